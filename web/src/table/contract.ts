@@ -1,0 +1,122 @@
+/**
+ * What the hall (the shell) and a game's board promise each other.
+ *
+ * The shell holds the connection and the state; a game module only draws what it is given and says which
+ * action the player chose. It never decides legality or scores: those come from the server.
+ */
+import type { Component } from "svelte";
+
+/** A sentence of the catalogue, as the server sends it: key and parameters, never text. */
+export interface Message {
+  key: string;
+  params: Record<string, unknown>;
+}
+
+/** Looks a key up in the catalogue and fills in its parameters. */
+export type Translate = (key: string, params?: Record<string, unknown>) => string;
+
+/** Who sits at one place of the table. */
+export interface SeatInfo {
+  /** Seat number, from 0. */
+  seat: number;
+  name: string;
+  kind: "person" | "bot" | "open";
+  /** One of this browser's seats. */
+  mine: boolean;
+  /** The person's page is open; always true for bots. */
+  connected: boolean;
+  /** Name of the bot that plays here, for kind "bot" or a stand-in. */
+  bot?: string;
+  /** A bot plays for an absent person. */
+  standIn: boolean;
+}
+
+/** One entry of the log: something that happened, in the order it happened. */
+export interface GameEvent {
+  /** Number of the entry in the match, from 1. */
+  seq: number;
+  /** Index in the effective history of actions (decisions and chance), from 0. */
+  ply: number;
+  /** Who acted; null for chance. */
+  seat: number | null;
+  kind: string;
+  /** Text form of the action. */
+  action: string;
+  log: Message;
+  /** Number of the turn in the match, counted over all players. */
+  turn: number;
+  /** Nothing before this event can be taken back without consent. */
+  barrier: boolean;
+  /** Time, ISO 8601. */
+  at: string;
+}
+
+/** Cells of one seat's board to be marked, e.g. from a hovered row of the score sheet. */
+export interface Highlight {
+  seat: number;
+  cells: [number, number][];
+}
+
+/** What every board gets. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a view belongs to the game, not to the shell
+export interface BoardProps<V = any, C = any, P = any> {
+  view: V;
+  /** Legal actions; [] when none of my seats is to act. */
+  choices: C[];
+  /** What each choice would lead to; may arrive later than the choices. */
+  previews: P[];
+  seats: SeatInfo[];
+  /** Seat whose platform is shown large; the shell keeps it. */
+  focus: number;
+  setFocus(seat: number): void;
+  /** Emits a choice (its text form); the shell sends it and shows it as pending. */
+  choose(action: string): void;
+  /** Action sent and not yet acknowledged. */
+  pending: string | null;
+  /** Events that led from the previous view to this one: to mark the last move, to animate. */
+  recent: GameEvent[];
+  highlight: Highlight | null;
+  /** Speaks through the live region. */
+  say(message: string): void;
+  t: Translate;
+  reducedMotion: boolean;
+  /** The game is over. */
+  final: boolean;
+}
+
+/** One line of a score sheet. */
+export interface ScoreRow {
+  id: string;
+  label: string;
+  points: number;
+  detail: string;
+  cells?: [number, number][];
+}
+
+/** One part of the text view: a heading with lines or a table under it. */
+export interface TextSection {
+  heading: string;
+  lines?: string[];
+  table?: { caption: string; head: string[]; rows: string[][] };
+}
+
+/* biome-ignore-start lint/suspicious/noExplicitAny: views, choices and score sheets belong to the game */
+
+/** What a game brings: `web/src/games/NAME/index.ts` exports one as default. */
+export interface GameModule {
+  name: string;
+  Board: Component<BoardProps>;
+  Gallery: Component<{ components: any; t: Translate }>;
+  scoreRows(sheet: any, t: Translate): ScoreRow[];
+  textView(view: any, seats: SeatInfo[], t: Translate): TextSection[];
+  /** Spoken and visible label of a legal action. */
+  choiceLabel(choice: any, view: any, t: Translate): string;
+  /** One line, e.g. "Round 7 of 24". */
+  status(view: any, seats: SeatInfo[], t: Translate): string;
+  /** Why an action was refused. */
+  refusal?(reason: Message, t: Translate): string;
+  /** ICU messages, English; keys game.name.* are free, log and refusal keys as the server sends them. */
+  messages: Record<string, string>;
+}
+
+/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
