@@ -1,0 +1,209 @@
+/** The HTTP interface of the server, typed. Every refusal becomes an ApiError with the server's own words. */
+import type { Message } from "../table/contract";
+
+export interface OptionSpec {
+  name: string;
+  kind: string;
+  default: unknown;
+  choices: unknown[] | null;
+  help: string;
+}
+
+export interface BotInfo {
+  name: string;
+  title: string;
+  description: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  credits: { designer: string; publisher: string; year: number; url?: string };
+  players: { min: number; max: number; default: number };
+  minutes: number | string;
+  options: OptionSpec[];
+  bots: BotInfo[];
+  summary: string;
+}
+
+export interface Clause {
+  id: string;
+  text: string;
+}
+
+export interface Guide {
+  sections: { id: string; title: string; clauses: Clause[] }[];
+}
+
+export interface SeatPlan {
+  kind: "me" | "local" | "bot" | "open";
+  bot?: string;
+  name?: string;
+}
+
+export interface NewTable {
+  game: string;
+  options: Record<string, unknown>;
+  seats: SeatPlan[];
+  spectators: boolean;
+  confirm: boolean;
+}
+
+export interface SeatSummary {
+  seat: number;
+  name: string;
+  kind: "person" | "bot" | "open";
+  bot?: string | null;
+  mine?: boolean;
+}
+
+export interface TableSummary {
+  id: string;
+  game: string;
+  players: number;
+  status: "waiting" | "playing" | "over";
+  seats: SeatSummary[];
+  seq: number;
+  turn: number | null;
+  updated: string;
+  round?: number;
+}
+
+export interface TableDetails extends TableSummary {
+  options: Record<string, unknown>;
+  invites?: Record<string, string>;
+  spectator_url?: string | null;
+}
+
+export interface ReplayPly {
+  ply: number;
+  seat: number | null;
+  text: string;
+  log: Message;
+  turn: number;
+}
+
+export interface Replay {
+  plies: ReplayPly[];
+  length: number;
+}
+
+/* biome-ignore-start lint/suspicious/noExplicitAny: views, sheets and components belong to the game */
+export interface Position {
+  ply: number;
+  view: any;
+  scores: any;
+}
+
+export interface Hint {
+  choices: { action: string; value: number; log: Message }[];
+  best: string | string[];
+  reason: Message;
+  scores_before: number[];
+  scores_expected: number[];
+}
+
+export interface Sandbox {
+  view: any;
+  choices: any[];
+  previews: any[];
+  scores: any;
+  log: Message[];
+  current: number;
+}
+
+export interface TutorialStep {
+  id: string;
+  title_key: string;
+  text_key: string;
+  position: unknown;
+  options: Record<string, unknown>;
+  /** Sequences of actions that reach the goal; "*" stands for any action. */
+  goals: string[][];
+  done_key?: string;
+  wrong_key?: string;
+  show?: "board" | "sheet";
+}
+/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
+
+export interface RecordFile {
+  schema: number;
+  game: string;
+  [field: string]: unknown;
+}
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly where: string | null;
+  readonly expected: string | null;
+  readonly clause: string | null;
+  readonly reason: Message | null;
+
+  constructor(status: number, body: Record<string, unknown>) {
+    super(typeof body.message === "string" ? body.message : `HTTP ${status}`);
+    this.status = status;
+    this.code = typeof body.code === "string" ? body.code : "unknown";
+    this.where = typeof body.where === "string" ? body.where : null;
+    this.expected = typeof body.expected === "string" ? body.expected : null;
+    this.clause = typeof body.clause === "string" ? body.clause : null;
+    this.reason = (body.reason as Message | undefined) ?? null;
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new ApiError(0, { code: "unreachable", message: "The server cannot be reached." });
+  }
+  const text = await response.text();
+  const parsed = parse(text);
+  if (response.ok) return parsed as T;
+  throw new ApiError(response.status, ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const id = encodeURIComponent;
+
+export const api = {
+  games: () => call<GameInfo[]>("GET", "/games"),
+  components: (game: string) => call<unknown>("GET", `/games/${id(game)}/components`),
+  guide: (game: string) => call<Guide>("GET", `/games/${id(game)}/guide`),
+  tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
+  me: () => call<{ name: string }>("GET", "/me"),
+  rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
+  resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
+  resume: (code: string) => call<{ name: string }>("POST", "/me/resume", { code }),
+  tables: () => call<{ mine: TableSummary[]; open: TableSummary[] }>("GET", "/tables"),
+  open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
+  table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
+  claim: (table: string, invite: string) => call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
+  standIn: (table: string, seat: number, bot: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
+  takeSeatBack: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/return`),
+  record: (table: string) => call<RecordFile>("GET", `/tables/${id(table)}/record`),
+  importRecord: (record: unknown) => call<{ id: string }>("POST", "/records", record),
+  fork: (table: string, ply: number, seats: SeatPlan[]) =>
+    call<{ id: string }>("POST", `/tables/${id(table)}/fork`, { ply, seats }),
+  rematch: (table: string) => call<{ id: string }>("POST", `/tables/${id(table)}/rematch`),
+  replay: (table: string) => call<Replay>("GET", `/tables/${id(table)}/replay`),
+  at: (table: string, ply: number) => call<Position>("GET", `/tables/${id(table)}/at/${ply}`),
+  hint: (table: string, ply?: number) =>
+    call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }),
+  sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>
+    call<Sandbox>("POST", "/sandbox", { game, options, position, actions }),
+};
+

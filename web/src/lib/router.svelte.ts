@@ -1,0 +1,47 @@
+/** Paths without hashes: the server answers every one of them with this page. */
+
+let path = $state(location.pathname);
+let query = $state.raw(new URLSearchParams(location.search));
+
+export const route = {
+  get path(): string {
+    return path;
+  },
+  get query(): URLSearchParams {
+    return query;
+  },
+  /** Parts of the path, decoded: "/t/abc/review" is ["t", "abc", "review"]. */
+  get parts(): string[] {
+    return path.split("/").filter(Boolean).map(decodeURIComponent);
+  },
+};
+
+function read(): void {
+  path = location.pathname;
+  query = new URLSearchParams(location.search);
+}
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  read();
+  scrollTo(0, 0);
+}
+
+/** Changes the address of the present page without a new entry in the history. */
+export function readdress(to: string): void {
+  history.replaceState(null, "", to);
+  read();
+}
+
+/** Lets plain links to our own pages change the page without loading it again; call once. */
+export function followLinks(): void {
+  addEventListener("popstate", read);
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,104 @@
+/** The messages of the live connection (`/api/tables/ID/live`), as the server documents them. */
+import type { GameEvent, Message } from "./contract";
+
+export const PROTOCOL = 1;
+
+/** A seat as it travels; `fromWire` turns it into the SeatInfo that boards get. */
+export interface WireSeat {
+  seat: number;
+  name: string;
+  kind: "person" | "bot" | "open";
+  bot: string | null;
+  connected: boolean;
+  mine: boolean;
+  stand_in: boolean;
+}
+
+export interface TableInfo {
+  id: string;
+  game: string;
+  options: Record<string, unknown>;
+  players: number;
+  status: "waiting" | "playing" | "over";
+  /** I opened this table. */
+  owner: boolean;
+  seats: WireSeat[];
+  /** My seats. */
+  you: number[];
+  spectators: number;
+  /** The table of the rematch, once somebody asked for one. */
+  rematch: string | null;
+  /** A turn waits for its confirmation. */
+  confirm: boolean;
+}
+
+export interface GameResult {
+  totals: number[];
+  ranks: number[];
+  winners: number[];
+}
+
+/** What is expected of whom. */
+export interface TurnPrompt {
+  turn: number | null;
+  mine: boolean;
+  can_confirm: boolean;
+  can_back: boolean;
+  waiting_for: number[];
+  ask_back: { by: number; to_ply: number } | null;
+  result: GameResult | null;
+}
+
+/* biome-ignore-start lint/suspicious/noExplicitAny: view, choices and previews belong to the game */
+interface Picture {
+  seq: number;
+  view: any;
+  choices: any[];
+  events: GameEvent[];
+  prompt: TurnPrompt;
+}
+
+export interface SyncMessage extends Picture {
+  type: "sync";
+  table: TableInfo;
+}
+
+export interface DeltaMessage extends Picture {
+  type: "delta";
+  from: number;
+  table?: TableInfo;
+}
+
+export interface PreviewMessage {
+  type: "preview";
+  id: string;
+  seq: number;
+  previews: any[];
+}
+/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
+
+export interface RejectedMessage {
+  type: "rejected";
+  id: string;
+  code: string;
+  clause: string | null;
+  reason: Message;
+  sync: SyncMessage | null;
+}
+
+export type ServerMessage =
+  | SyncMessage
+  | DeltaMessage
+  | PreviewMessage
+  | RejectedMessage
+  | { type: "ok"; id: string; seq: number }
+  | { type: "thinking"; seat: number; on: boolean }
+  | { type: "pong"; id: string }
+  | { type: "error"; code: string; message: string };
+
+/** A request that must be answered by `ok` or `rejected`; its id makes a repeat harmless. */
+export type Request =
+  | { type: "act"; base_seq: number; action: string }
+  | { type: "confirm"; base_seq: number }
+  | { type: "back"; base_seq: number; to_ply?: number }
+  | { type: "answer"; base_seq: number; agree: boolean };

@@ -1,0 +1,196 @@
+/**
+ * The discipline of the live connection to one table:
+ * say hello with the number that we have, catch up, ping, notice silence, come back with growing and jittered
+ * pauses, and send every unanswered request again under its own id until it is answered.
+ */
+import { PROTOCOL, type Request, type ServerMessage } from "./protocol";
+
+export const PING_EVERY = 2_500;
+export const DEAD_AFTER = 9_000;
+export const RESEND_AFTER = 2_500;
+export const FIRST_PAUSE = 500;
+export const LONGEST_PAUSE = 15_000;
+
+/** Errors after which coming back cannot help. */
+const FATAL = new Set(["unsupported_proto", "not_found", "unknown_table", "forbidden", "foreign_origin"]);
+
+export type Connection = "connecting" | "online" | "lost" | "refused";
+
+/** The part of WebSocket that is used here, so that tests can bring their own. */
+export interface Socket {
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketOptions {
+  open(): Socket;
+  /** Number of the last entry received, sent with every hello. */
+  haveSeq(): number;
+  receive(message: ServerMessage): void;
+  changed(connection: Connection): void;
+  /** In [0, 1); jitter of the pauses. */
+  random?: () => number;
+}
+
+interface Unanswered {
+  text: string;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+export class TableSocket {
+  private socket: Socket | null = null;
+  private connection: Connection = "connecting";
+  private readonly unanswered = new Map<string, Unanswered>();
+  private attempts = 0;
+  private nextId = 1;
+  private readonly prefix: string;
+  /** Runs out when nothing was heard for too long. */
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private pinging: ReturnType<typeof setInterval> | undefined;
+  private returning: ReturnType<typeof setTimeout> | undefined;
+  private readonly random: () => number;
+
+  constructor(private readonly options: SocketOptions) {
+    this.random = options.random ?? Math.random;
+    // Ids must not repeat after the page is loaded again.
+    this.prefix = Math.floor(this.random() * 2 ** 32).toString(36);
+    this.connect();
+  }
+
+  /** Sends a request until it is answered; returns its id. */
+  request(request: Request): string {
+    const id = this.freshId();
+    const text = JSON.stringify({ id, ...request });
+    this.unanswered.set(id, { text, timer: this.resendLater(id) });
+    this.transmit(text);
+    return id;
+  }
+
+  /** Asks for previews; lost ones are simply asked for again with the next picture. */
+  preview(baseSeq: number): void {
+    this.transmit(JSON.stringify({ type: "preview", id: this.freshId(), base_seq: baseSeq }));
+  }
+
+  /** Asks for everything after what we have; `whole` asks for the whole picture. */
+  resync(whole = false): void {
+    const have = whole ? 0 : this.options.haveSeq();
+    this.transmit(JSON.stringify({ type: "hello", proto: PROTOCOL, have_seq: have }));
+  }
+
+  /** The page is visible again or the network is back: do not wait for the next timer. */
+  wake(): void {
+    if (this.connection === "refused") return;
+    if (this.socket) this.ping();
+    else this.connect();
+  }
+
+  close(): void {
+    this.connection = "refused";
+    for (const { timer } of this.unanswered.values()) clearTimeout(timer);
+    this.unanswered.clear();
+    clearTimeout(this.returning);
+    this.drop();
+  }
+
+  private freshId(): string {
+    return `${this.prefix}-${this.nextId++}`;
+  }
+
+  private connect(): void {
+    clearTimeout(this.returning);
+    this.drop();
+    const socket = this.options.open();
+    this.socket = socket;
+    this.listen();
+    socket.onopen = () => {
+      this.resync();
+      for (const { text } of this.unanswered.values()) this.transmit(text);
+    };
+    socket.onmessage = (event) => this.hear(event.data);
+    socket.onclose = () => this.lost();
+    this.pinging = setInterval(() => this.ping(), PING_EVERY);
+  }
+
+  private listen(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.lost(), DEAD_AFTER);
+  }
+
+  /** Lets go of the present socket without reacting to its end. */
+  private drop(): void {
+    clearInterval(this.pinging);
+    clearTimeout(this.silence);
+    if (!this.socket) return;
+    this.socket.onopen = null;
+    this.socket.onmessage = null;
+    this.socket.onclose = null;
+    this.socket.close();
+    this.socket = null;
+  }
+
+  private hear(text: string): void {
+    this.listen();
+    const message = JSON.parse(text) as ServerMessage;
+    if (message.type === "sync" || message.type === "delta") {
+      this.attempts = 0;
+      this.change("online");
+    }
+    if (message.type === "ok" || message.type === "rejected") this.answered(message.id);
+    if (message.type === "error" && FATAL.has(message.code)) {
+      this.close();
+      this.options.changed("refused");
+    }
+    this.options.receive(message);
+  }
+
+  private answered(id: string): void {
+    clearTimeout(this.unanswered.get(id)?.timer);
+    this.unanswered.delete(id);
+  }
+
+  private ping(): void {
+    this.transmit(JSON.stringify({ type: "ping", id: this.freshId() }));
+  }
+
+  private lost(): void {
+    this.drop();
+    this.change("lost");
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.7 ** this.attempts);
+    this.attempts += 1;
+    this.returning = setTimeout(() => this.connect(), pause * (0.5 + this.random()));
+  }
+
+  private resendLater(id: string): ReturnType<typeof setTimeout> {
+    return setTimeout(() => {
+      const entry = this.unanswered.get(id);
+      if (!entry) return;
+      this.transmit(entry.text);
+      entry.timer = this.resendLater(id);
+    }, RESEND_AFTER);
+  }
+
+  /** While there is no open socket nothing is sent: requests go out again when it opens. */
+  private transmit(text: string): void {
+    try {
+      this.socket?.send(text);
+    } catch {
+      // The socket is still opening or already closing; the request stays unanswered and is repeated.
+    }
+  }
+
+  private change(connection: Connection): void {
+    if (this.connection === connection) return;
+    this.connection = connection;
+    this.options.changed(connection);
+  }
+}
+
+/** A browser's WebSocket to the table. */
+export function browserSocket(table: string): Socket {
+  const url = new URL(`/api/tables/${encodeURIComponent(table)}/live`, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(url) as unknown as Socket;
+}

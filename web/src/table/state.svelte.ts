@@ -1,0 +1,190 @@
+/**
+ * The one state of a table's page. The server's pictures change it, components only read it.
+ * Nothing here decides what is legal: it keeps what the server said last, and what we asked for since.
+ */
+import type { GameEvent, Highlight, Message, SeatInfo } from "./contract";
+import type {
+  DeltaMessage,
+  RejectedMessage,
+  ServerMessage,
+  SyncMessage,
+  TableInfo,
+  TurnPrompt,
+  WireSeat,
+} from "./protocol";
+import type { Connection } from "./socket";
+
+/** Events older than this many are dropped from the page; the replay has them all. */
+const KEPT_EVENTS = 400;
+
+export interface Refusal {
+  code: string;
+  /** Clause of the rules that forbids it, to be opened in the rules panel. */
+  clause: string | null;
+  reason: Message | null;
+}
+
+export class TableState {
+  /** Number of the last entry received; 0 before the first picture. */
+  seq = $state(0);
+  /** Who plays what; null before the first picture. */
+  table = $state.raw<TableInfo | null>(null);
+  /** What my seats may see of the position. The shape belongs to the game. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a view belongs to the game
+  view = $state.raw<any>(null);
+  /** Legal actions of the seat to act, when it is mine; else []. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a choice belongs to the game
+  choices = $state.raw<any[]>([]);
+  /** What each choice would lead to; [] until the server has answered. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a preview belongs to the game
+  previews = $state.raw<any[]>([]);
+  /** The log, oldest first, taken-back lines removed. */
+  events = $state.raw<GameEvent[]>([]);
+  /** Events that led from the previous picture to this one; [] after a whole picture that we could not relate. */
+  recent = $state.raw<GameEvent[]>([]);
+  /** Whose turn, what may be confirmed or taken back, result. */
+  prompt = $state.raw<TurnPrompt | null>(null);
+  /** Action sent and not yet answered. */
+  pending = $state<string | null>(null);
+  /** Id of the request behind `pending`. */
+  pendingId = $state<string | null>(null);
+  /** Seat whose bot is thinking now; null when none is. */
+  thinking = $state<number | null>(null);
+  /** State of the live connection. */
+  connection = $state<Connection>("connecting");
+  /** Why the server hung up for good; null while it has not. */
+  fatal = $state<string | null>(null);
+  /** The last refusal, until it is dismissed. */
+  refusal = $state.raw<Refusal | null>(null);
+  /** Seat chosen to be shown large; null follows the turn. */
+  chosenFocus = $state<number | null>(null);
+  /** Cells marked from a hovered log line or score row. */
+  highlight = $state.raw<Highlight | null>(null);
+
+  /** Seats as boards get them. */
+  seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map(fromWire));
+  /** Numbers of my seats. */
+  mine = $derived<number[]>(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+  /** One of my seats is asked to do something now. */
+  myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
+  /** Seat shown large. */
+  focus = $derived(this.chosenFocus ?? this.naturalFocus());
+  /** The game is over. */
+  over = $derived(this.table?.status === "over");
+
+  /** Takes in a message; answers "resync" when it does not follow on what we have. */
+  receive(message: ServerMessage): "resync" | undefined {
+    switch (message.type) {
+      case "sync":
+        this.takeSync(message);
+        return;
+      case "delta":
+        return this.takeDelta(message);
+      case "preview":
+        if (message.seq === this.seq) this.previews = message.previews;
+        return;
+      case "rejected":
+        this.takeRejection(message);
+        return;
+      case "ok":
+        if (message.id === this.pendingId && this.seq >= message.seq) this.clearPending();
+        return;
+      case "thinking":
+        this.thinking = message.on ? message.seat : null;
+        return;
+      case "error":
+        this.fatal = message.message;
+        return;
+      case "pong":
+        return;
+    }
+  }
+
+  name(seat: number | null | undefined): string {
+    return this.seats.find((one) => one.seat === seat)?.name ?? "";
+  }
+
+  private takeSync(message: SyncMessage): void {
+    const had = this.seq;
+    this.table = message.table;
+    this.events = folded(message.events);
+    this.show(message, had === 0 ? [] : message.events.filter((event) => event.seq > had));
+  }
+
+  private takeDelta(message: DeltaMessage): "resync" | undefined {
+    if (message.from > this.seq) return "resync";
+    if (message.seq < this.seq) return;
+    const fresh = message.events.filter((event) => event.seq > this.seq);
+    if (message.table) this.table = message.table;
+    this.events = folded([...this.events, ...fresh]).slice(-KEPT_EVENTS);
+    this.show(message, fresh);
+    return;
+  }
+
+  private show(message: SyncMessage | DeltaMessage, recent: GameEvent[]): void {
+    const moved = message.seq !== this.seq;
+    const turned = message.prompt.turn !== this.prompt?.turn;
+    this.seq = message.seq;
+    this.view = message.view;
+    this.choices = message.choices;
+    this.prompt = message.prompt;
+    if (moved) {
+      this.previews = [];
+      this.recent = recent;
+      this.clearPending();
+    }
+    if (turned && message.prompt.mine) this.chosenFocus = null;
+    if (message.prompt.mine || message.prompt.result) this.thinking = null;
+  }
+
+  private takeRejection(message: RejectedMessage): void {
+    if (message.sync) this.takeSync({ ...message.sync, type: "sync" });
+    this.clearPending();
+    this.refusal = { code: message.code, clause: message.clause, reason: message.reason };
+  }
+
+  private clearPending(): void {
+    this.pending = null;
+    this.pendingId = null;
+  }
+
+  /** My seat that is to act, else my first seat, else the seat to act. */
+  private naturalFocus(): number {
+    const turn = this.prompt?.turn ?? null;
+    if (turn !== null && this.mine.includes(turn)) return turn;
+    return this.mine[0] ?? turn ?? 0;
+  }
+}
+
+function fromWire(seat: WireSeat): SeatInfo {
+  const info: SeatInfo = {
+    seat: seat.seat,
+    name: seat.name,
+    kind: seat.kind,
+    mine: seat.mine,
+    connected: seat.connected,
+    standIn: seat.stand_in,
+  };
+  if (seat.bot) info.bot = seat.bot;
+  return info;
+}
+
+/**
+ * The log without what was taken back. A `back` entry says in `action` how many entries of the effective
+ * history stay, so the actions from that ply on are dropped, and the entry itself stays as a line.
+ */
+export function folded(events: GameEvent[]): GameEvent[] {
+  let kept: GameEvent[] = [];
+  for (const event of events) {
+    if (event.kind === "back") {
+      const stay = Number(event.action);
+      kept = kept.filter((one) => !isAction(one) || one.ply < stay);
+    }
+    kept.push(event);
+  }
+  return kept;
+}
+
+function isAction(event: GameEvent): boolean {
+  return event.kind === "act" || event.kind === "chance";
+}
