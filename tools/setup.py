@@ -6,7 +6,7 @@ Steps, done in the order given:
 
     package       .venv with the package, installed editable
     development   the same, with the tools and libraries that tests and checks use
-    packages      npm's packages of the browser client (needs Node.js; taken from a wheel when the machine has none)
+    packages      npm's packages of the browser client (Node.js comes as a wheel when the machine has none)
     client        the built browser client, in src/mandapa/server/static
     chromium      a Chromium for the browser tests
 
@@ -69,14 +69,19 @@ def ensure_venv() -> None:
     if venv_runs():
         return
     tell(f"making .venv with Python {sys.version.split()[0]}")
-    run([sys.executable, "-m", "venv", "--clear", str(VENV)], "Python could not make the environment in .venv.")
+    run(
+        [sys.executable, "-m", "venv", "--clear", str(VENV)],
+        "Python could not make the environment in .venv.",
+    )
 
 
 def venv_runs() -> bool:
     """Whether the environment's Python starts, is new enough and has pip."""
     if not VENV_PYTHON.exists():
         return False
-    probe = "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or u.find_spec('pip') is None)"
+    probe = (
+        "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or u.find_spec('pip') is None)"
+    )
     try:
         return subprocess.run([str(VENV_PYTHON), "-c", probe], capture_output=True).returncode == 0
     except OSError:
@@ -87,7 +92,7 @@ def pip_install(*requirements: str) -> None:
     """Install into `.venv` with pip, configured as the user has configured it."""
     run(
         [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements],
-        "pip could not install what is needed; its message is above. Is the network (or your package index) reachable?",
+        "pip could not install what is needed; its message is above. Is your package index reachable?",
     )
 
 
@@ -99,7 +104,11 @@ def install_package(extras: str) -> None:
     lines = client.read_stamp(stamp).splitlines()
     if lines[:1] == [wanted] and extras in lines[1:]:
         return
-    tell("installing Mandapa" + (" with its development tools" if extras == "development" else "") + " into .venv")
+    tell(
+        "installing Mandapa"
+        + (" with its development tools" if extras == "development" else "")
+        + " into .venv"
+    )
     started = time.monotonic()
     pip_install("--editable", ".[dev]" if extras == "development" else ".")
     contents = ["package", "development"] if extras == "development" else ["package"]
@@ -124,7 +133,9 @@ def node() -> client.Node:
         pip_install(client.NODE_WHEEL)
         found = client.find_node(site_packages())
     if found is None:
-        raise SetupError(f"the browser client needs {client.NODE_NEEDED}; neither found nor installable as a wheel.")
+        raise SetupError(
+            f"the browser client needs {client.NODE_NEEDED}; neither found nor installable as a wheel."
+        )
     return found
 
 
@@ -150,7 +161,7 @@ def build_client() -> None:
 
 
 def ensure_chromium() -> None:
-    """Find a Chromium; root on Debian gets the distribution's; otherwise say what to do (browser tests will fail)."""
+    """Find a Chromium; root on Debian gets the distribution's; otherwise say what to do."""
     if find_chromium() is not None:
         return
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):

@@ -1,0 +1,127 @@
+"""Every numbered rule has a test that names it.
+
+The clauses of a game are the list items `- **KER-SETUP-1** ...` of `src/mandapa/games/NAME/guide.md`; its
+tests lie in `tests/rules/NAME` and name them with `@pytest.mark.clause("KER-SETUP-1", ...)`. Prints the coverage
+by section; fails when a clause has no test, when a test names a clause that there is not, and when a clause is
+written twice.
+
+    python tools/clauses.py [--verbose]        --verbose lists the tests of every clause
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections import Counter, defaultdict
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CLAUSE = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+[a-z]?)\*\*", re.MULTILINE)
+
+
+@dataclass
+class Coverage:
+    """The clauses of one game, in the order of its guide, and the tests that name each."""
+
+    game: str
+    clauses: list[str]
+    tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    def problems(self) -> list[str]:
+        """What is wrong, one sentence each."""
+        twice = [clause for clause, count in Counter(self.clauses).items() if count > 1]
+        missing = [clause for clause in self.clauses if not self.tests.get(clause)]
+        unknown = sorted(set(self.tests) - set(self.clauses))
+        found = [f"{self.game}: {clause} is written more than once in guide.md" for clause in twice]
+        found += [f"{self.game}: {clause} has no test" for clause in missing]
+        found += [
+            f"{self.game}: {clause} is not in guide.md, but named by {self.tests[clause][0]}"
+            for clause in unknown
+        ]
+        if not self.clauses:
+            found.append(
+                f"{self.game}: guide.md is missing or lists no clause such as `- **KER-SETUP-1** ...`"
+            )
+        return found
+
+    def table(self) -> list[str]:
+        """Coverage by section, one line each."""
+        sections: dict[str, list[str]] = defaultdict(list)
+        for clause in self.clauses:
+            sections[clause.rpartition("-")[0]].append(clause)
+        rows = []
+        for section, clauses in [*sections.items(), ("all", self.clauses)]:
+            covered = sum(bool(self.tests.get(clause)) for clause in clauses)
+            tests = {test for clause in clauses for test in self.tests.get(clause, [])}
+            rows.append(f"  {section:<14} {covered:>3} of {len(clauses):>3} clauses   {len(tests):>4} tests")
+        return [f"{self.game}", *rows]
+
+
+class Collector:
+    """A pytest plugin that notes which tests name which clauses; tests that are skipped do not count."""
+
+    def __init__(self) -> None:
+        self.named: dict[str, list[str]] = defaultdict(list)
+        self.errors: list[str] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Read the marks of every collected test."""
+        for item in items:
+            if item.get_closest_marker("skip") or item.get_closest_marker("xfail"):
+                continue
+            for mark in item.iter_markers("clause"):
+                for clause in mark.args:
+                    self.named[clause].append(item.nodeid)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note files that cannot be read."""
+        if report.failed:
+            self.errors.append(f"{report.nodeid} cannot be collected: {report.longreprtext.splitlines()[-1]}")
+
+
+def guide_clauses(guide: Path) -> list[str]:
+    """Clause ids of a guide, in its order."""
+    return CLAUSE.findall(guide.read_text()) if guide.is_file() else []
+
+
+def collect(folder: Path) -> Collector:
+    """Collect the tests in `folder` without running them."""
+    collector = Collector()
+    if folder.is_dir():
+        with redirect_stdout(io.StringIO()):
+            pytest.main(
+                ["--collect-only", "-qq", "-p", "no:cacheprovider", "--rootdir", str(ROOT), str(folder)],
+                plugins=[collector],
+            )
+    return collector
+
+
+def games() -> list[str]:
+    """Names of the games of this repository."""
+    return sorted(path.parent.name for path in ROOT.glob("src/mandapa/games/*/rules.py"))
+
+
+def main(verbose: bool) -> int:
+    """Print the tables; returns the exit status."""
+    problems = []
+    for game in games():
+        collector = collect(ROOT / "tests" / "rules" / game)
+        coverage = Coverage(
+            game, guide_clauses(ROOT / "src/mandapa/games" / game / "guide.md"), collector.named
+        )
+        print("\n".join(coverage.table()))
+        if verbose:
+            for clause in coverage.clauses:
+                print(f"  {clause}", *collector.named[clause], sep="\n      ")
+        problems += collector.errors + coverage.problems()
+    print("\n".join(problems) if problems else "every clause has a test")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main("--verbose" in sys.argv[1:]))
