@@ -1,6 +1,7 @@
 """Build the browser client: `web/` becomes `src/mandapa/server/static/`.
 
-Standard library only. `make` uses it through `tools/setup.py`, packaging through `tools/hatch_build.py`. Both steps (npm's packages, the build) are skipped while what they depend on has not changed.
+Standard library only. `make` uses it through `tools/setup.py`, packaging through `tools/hatch_build.py`. Both
+steps (npm's packages, the build) are skipped while what they depend on has not changed.
 """
 
 from __future__ import annotations
@@ -140,10 +141,11 @@ def read_stamp(path: Path) -> str:
 
 
 def install_packages(node: Node) -> None:
-    """Fetch npm's packages exactly as package-lock.json lists them."""
+    """Fetch npm's packages in the versions of package-lock.json, which is left as it is."""
     if packages_ready():
         return
-    node.npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    # Not `npm ci`: it refuses a lock file that lacks the binaries of platforms other than the author's.
+    node.npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     (MODULES / ".mandapa-packages").write_text(packages_digest())
 
 
