@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,7 +53,8 @@ class Node:
             text=True,
         )
         if result.returncode != 0:
-            raise ClientError(f"{result.stdout or ''}`npm {' '.join(arguments)}` in web/ failed (see above).")
+            print(result.stdout or "", file=sys.stderr)
+            raise ClientError(f"`npm {' '.join(arguments)}` in web/ failed (see above).")
 
 
 def version_will_do(version: str) -> bool:
