@@ -62,8 +62,7 @@ export function applyPreferences(): void {
   $effect.root(() => {
     $effect(() => {
       const root = document.documentElement;
-      if (preferences.theme === "system") delete root.dataset.theme;
-      else root.dataset.theme = preferences.theme;
+      root.dataset.theme = device.dark ? "dark" : "light";
       root.dataset.motion = device.reducedMotion ? "reduced" : "full";
     });
     $effect(() => {

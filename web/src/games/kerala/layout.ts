@@ -1,0 +1,98 @@
+/** Where things lie: boxes around cells, the fit of a platform into its panel, steps of the keyboard. */
+import { SIDES, type Side } from "./pieces";
+import type { Cell } from "./types";
+
+/** Length of a cell's side in drawing units. */
+export const UNIT = 100;
+
+export const STEP: Record<Side, Cell> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+
+/** A key for maps and sets of cells. */
+export function keyOf(cell: Cell): string {
+  return `${cell[0]},${cell[1]}`;
+}
+
+export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined): boolean {
+  return !!a && !!b && a[0] === b[0] && a[1] === b[1];
+}
+
+export function neighbour(cell: Cell, side: Side): Cell {
+  return [cell[0] + STEP[side][0], cell[1] + STEP[side][1]];
+}
+
+export function neighbours(cell: Cell): Cell[] {
+  return SIDES.map((side) => neighbour(cell, side));
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The smallest box of whole cells around all cells; never empty. */
+export function boxOf(cells: Cell[]): Box {
+  if (cells.length === 0) return { x: 0, y: 0, width: 1, height: 1 };
+  const xs = cells.map((cell) => cell[0]);
+  const ys = cells.map((cell) => cell[1]);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
+}
+
+/** Scale (pixels per unit) and offset (pixels) that put drawing units on the panel. */
+export interface Camera {
+  k: number;
+  x: number;
+  y: number;
+}
+
+/** Centres a box of cells in a panel, as large as it fits but no cell larger than `most` pixels. */
+export function fit(box: Box, width: number, height: number, margin: number, most: number): Camera {
+  const room = Math.max(1, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
+  const k = Math.min(room, most) / UNIT;
+  return {
+    k,
+    x: width / 2 - (box.x + box.width / 2) * UNIT * k,
+    y: height / 2 - (box.y + box.height / 2) * UNIT * k,
+  };
+}
+
+export function transformOf(camera: Camera): string {
+  return `translate(${camera.x.toFixed(2)}px, ${camera.y.toFixed(2)}px) scale(${camera.k.toFixed(5)})`;
+}
+
+/** The candidate that an arrow key leads to: ahead in that direction, near, and as little aside as can be. */
+export function ahead(from: Cell, direction: Side, candidates: Cell[]): Cell | null {
+  const [dx, dy] = STEP[direction];
+  let best: Cell | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const cell of candidates) {
+    const along = (cell[0] - from[0]) * dx + (cell[1] - from[1]) * dy;
+    const aside = Math.abs((cell[0] - from[0]) * dy) + Math.abs((cell[1] - from[1]) * dx);
+    const cost = along + 2 * aside;
+    if (along > 0 && cost < least) {
+      best = cell;
+      least = cost;
+    }
+  }
+  return best;
+}
+
+/** The side of a square (centre 0,0) that a point lies towards. */
+export function sideTowards(dx: number, dy: number): Side {
+  if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? "E" : "W";
+  return dy > 0 ? "S" : "N";
+}
+
+/** Keeps every tile of the offer in its place of the tray while others are taken; null is an empty place. */
+export function settle(before: (string | null)[], offer: string[], places: number): (string | null)[] {
+  const size = Math.max(places, offer.length);
+  const left = [...offer];
+  const kept = Array.from({ length: size }, (_, i) => {
+    const at = left.indexOf(before[i] ?? "");
+    return at < 0 ? null : (left.splice(at, 1)[0] ?? null);
+  });
+  return kept.map((code) => code ?? left.shift() ?? null);
+}

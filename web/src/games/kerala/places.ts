@@ -1,0 +1,88 @@
+/** What may be done where: the server's choices and previews gathered by cell, nothing worked out anew. */
+import { keyOf, sameCell } from "./layout";
+import type { Side } from "./pieces";
+import type { Cell, Choice, Effect, Preview, View } from "./types";
+
+export type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
+
+export interface Option {
+  choice: PlaceChoice;
+  gain: number | null;
+  effect: Effect | null;
+}
+
+/** A cell of the acting platform that can be chosen, is shown as a possibility, or says why it can not be. */
+export interface Place {
+  cell: Cell;
+  /** One, or two when the choice of figure is open; empty for a mere possibility or a refusal. */
+  options: Option[];
+  /** Change of the running score, null when unknown or of no meaning (jump). */
+  gain: number | null;
+  effect: Effect | null;
+  /** Tile to show in place. */
+  ghost: string | null;
+  side: Side | null;
+  /** Key of the reason why this cell may not be chosen. */
+  blocked: string | null;
+}
+
+function isPlaceChoice(choice: Choice): choice is PlaceChoice {
+  return choice.kind === "step" || choice.kind === "jump" || choice.kind === "lift" || choice.kind === "drop";
+}
+
+/** Choices that name a cell, by cell, with the gains the previews give them, and the refused cells. */
+export function placesOf(view: View, choices: Choice[], previews: Preview[]): Place[] {
+  const places = new Map<string, Place>();
+  const byAction = new Map(previews.map((preview) => [preview.action, preview]));
+  for (const choice of choices) {
+    if (!isPlaceChoice(choice)) continue;
+    const preview = byAction.get(choice.action);
+    const moot = choice.kind === "jump";
+    const option = { choice, gain: moot ? null : (preview?.gain ?? null), effect: preview?.effect ?? null };
+    const key = keyOf(choice.cell);
+    const place = places.get(key) ?? emptyPlace(choice.cell, ghostOf(view, choice));
+    place.options.push(option);
+    if (place.gain === null || (option.gain ?? Number.NEGATIVE_INFINITY) > place.gain) place.gain = option.gain;
+    place.effect ??= option.effect;
+    places.set(key, place);
+  }
+  for (const { cell, key } of previews.flatMap((preview) => preview.blocked ?? [])) {
+    if (!places.has(keyOf(cell))) places.set(keyOf(cell), { ...emptyPlace(cell, null), blocked: key });
+  }
+  return [...places.values()];
+}
+
+/** Where a tile of the offer could go, with the best that each cell would earn. */
+export function possibilities(tile: string, choices: Choice[], previews: Preview[]): Place[] {
+  const action = choices.find((choice) => choice.kind === "take" && choice.tile === tile)?.action;
+  const preview = previews.find((candidate) => candidate.action === action);
+  const places = new Map<string, Place>();
+  for (const spot of preview?.places ?? []) {
+    const known = places.get(keyOf(spot.cell));
+    if (known && (known.gain ?? 0) >= spot.gain) continue;
+    places.set(keyOf(spot.cell), {
+      ...emptyPlace(spot.cell, tile),
+      gain: spot.gain,
+      effect: spot.effect,
+      side: spot.side,
+    });
+  }
+  return [...places.values()];
+}
+
+function emptyPlace(cell: Cell, ghost: string | null): Place {
+  return { cell, options: [], gain: null, effect: null, ghost, side: null, blocked: null };
+}
+
+function ghostOf(view: View, choice: PlaceChoice): string | null {
+  if (choice.kind === "step") return view.held;
+  if (choice.kind !== "drop" || view.seat === null) return null;
+  const platform = view.platforms[view.seat];
+  return platform?.cells.find((cell) => sameCell(cell.cell, view.lifted))?.stack.at(-1) ?? null;
+}
+
+/** The sign is always shown: "+6", "-3" with a true minus, "0". */
+export function signed(gain: number): string {
+  if (gain === 0) return "0";
+  return gain > 0 ? `+${gain}` : `\u2212${-gain}`;
+}

@@ -1,0 +1,27 @@
+/** Each table's own light, for the hall: colours of its ground and of the flower carpet upon it. */
+export interface Light {
+  /** Table top and its rim, by day and by night. */
+  top: string;
+  rim: string;
+  /** Petals, from the middle outwards. */
+  petals: string[];
+}
+
+const hall: Light = {
+  top: "light-dark(#c9a878, #4a3a2c)",
+  rim: "light-dark(#8d6b43, #2e241b)",
+  petals: ["#c98a1b", "#b53a26", "#e9d9b8", "#8a6a3a"],
+};
+
+const lights: Record<string, Light> = {
+  // Festival noon: flowers on swept red earth.
+  kerala: {
+    top: "light-dark(#a9512f, #6d3320)",
+    rim: "light-dark(#7a3520, #43200f)",
+    petals: ["#f4b42c", "#d2421a", "#fbf1d9", "#712578", "#f0932b", "#5f8f3f", "#fbf1d9", "#f4b42c"],
+  },
+};
+
+export function lightOf(game: string): Light {
+  return lights[game] ?? hall;
+}

@@ -1,0 +1,32 @@
+/** What a new table starts with: the one-click plan and the remembered choice. */
+import type { GameInfo, NewTable, SeatPlan } from "../lib/api";
+import { preferences } from "../lib/preferences.svelte";
+
+export interface QuickStart {
+  players: number;
+  bot: string;
+}
+
+/** The last choice for this game, as far as the server still offers it; else its defaults. */
+export function remembered(game: GameInfo): QuickStart {
+  const last = preferences.start[game.name];
+  const fits = last && last.players >= game.players.min && last.players <= game.players.max;
+  const middle = game.bots[Math.floor((game.bots.length - 1) / 2)]?.name ?? "";
+  return {
+    players: fits ? last.players : game.players.default,
+    bot: game.bots.some((bot) => bot.name === last?.bot) ? (last?.bot ?? middle) : middle,
+  };
+}
+
+export function remember(game: GameInfo, start: QuickStart): void {
+  preferences.start = { ...preferences.start, [game.name]: { ...start } };
+}
+
+export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
+  const bots = Array.from({ length: start.players - 1 }, (): SeatPlan => ({ kind: "bot", bot: start.bot }));
+  return [{ kind: "me" }, ...bots];
+}
+
+export function quickTable(game: GameInfo, start: QuickStart): NewTable {
+  return { game: game.name, options: {}, seats: seatsAgainstBots(start), spectators: true, confirm: true };
+}
