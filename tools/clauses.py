@@ -2,7 +2,7 @@
 
 The clauses of a game are the list items `- **KER-SETUP-1** ...` of `src/mandapa/games/NAME/guide.md`.
 The tests in `tests/rules/NAME` name them: `@pytest.mark.clause("KER-SETUP-1", ...)`. Prints the coverage by
-section; fails when a clause has no test, when a test names an unknown clause, and when a clause is written twice.
+section. Fails when a clause has no test, a test names an unknown clause, or a clause is written twice.
 
     python tools/clauses.py [--verbose]        --verbose lists the tests of every clause
 """
