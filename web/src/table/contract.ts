@@ -107,6 +107,8 @@ export interface GameModule {
   name: string;
   Board: Component<BoardProps>;
   Gallery: Component<{ components: any; t: Translate }>;
+  /** Score sheets by seat, when they are not `view.sheets` or the `sheet` of each of `view.platforms`. */
+  sheets?(view: any): any[];
   scoreRows(sheet: any, t: Translate): ScoreRow[];
   textView(view: any, seats: SeatInfo[], t: Translate): TextSection[];
   /** Spoken and visible label of a legal action. */
@@ -115,7 +117,11 @@ export interface GameModule {
   status(view: any, seats: SeatInfo[], t: Translate): string;
   /** Why an action was refused. */
   refusal?(reason: Message, t: Translate): string;
-  /** ICU messages, English; keys game.name.* are free, log and refusal keys as the server sends them. */
+  /**
+   * ICU messages, English; log and refusal keys as the server sends them. Log messages are whole sentences; besides the
+   * server's parameters they get `name`, the name of the acting seat ("" for chance), and, where there is a
+   * parameter `seat`, `seat_name`. Cells arrive as "(x,y)".
+   */
   messages: Record<string, string>;
 }
 
