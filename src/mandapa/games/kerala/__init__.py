@@ -1,0 +1,149 @@
+"""Kerala: The Way of the Elephant, by Kirsten Hiese (Kosmos 2016). Read ``state.py`` first, then ``rules.py``."""
+
+from pathlib import Path
+from typing import Any
+
+from mandapa.games.kerala import components, moves, observation, previews, rules, scoring, state, text, view
+from mandapa.games.kerala.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
+from mandapa.games.kerala.components import COLOURS, Components
+from mandapa.kernel.game_type import Credits, GameType, Option, OptionError, Presentation
+from mandapa.kernel.generic import methods_in
+
+
+def _colours(value: Any, players: int) -> Any:
+    """``random``, or one colour a seat, all different (KER-SETUP-2)."""
+    if value == "random":
+        return value
+    chosen = value.split(",") if isinstance(value, str) else value
+    right = isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
+    if not right:
+        raise OptionError(f"colours: found {value!r}, expected random or {players} different of {', '.join(COLOURS)}")
+    return list(chosen)
+
+
+def _first_leader(value: Any, players: int) -> Any:
+    """``random``, or a seat."""
+    if value == "random":
+        return value
+    if not _is_whole(value) or int(value) not in range(players):
+        raise OptionError(f"first_leader: found {value!r}, expected random or a seat from 0 to {players - 1}")
+    return int(value)
+
+
+def _shift_target(value: Any, players: int) -> Any:
+    if value not in ("anywhere", "beside_figure"):
+        raise OptionError(f"shift_target: found {value!r}, expected anywhere or beside_figure")
+    return value
+
+
+def _shift_turn(value: Any, players: int) -> Any:
+    answers = {True: True, False: False, "true": True, "false": False}
+    if value not in answers or (isinstance(value, int) and not isinstance(value, bool)):
+        raise OptionError(f"shift_turn: found {value!r}, expected true or false")
+    return answers[value]
+
+
+def _rounds(value: Any, players: int) -> Any:
+    if value == "full":
+        return value
+    if not _is_whole(value) or not 1 <= int(value) <= components.MAX_ROUNDS:
+        raise OptionError(f"rounds: found {value!r}, expected full or a whole number from 1")
+    return int(value)
+
+
+def _tile_set(value: Any, players: int) -> Any:
+    if not isinstance(value, str) or not value:
+        raise OptionError(f"tile_set: found {value!r}, expected default or the path of a component file")
+    return value
+
+
+def _is_whole(value: Any) -> bool:
+    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, str) and value.isdecimal())
+
+
+OPTIONS = (
+    Option("colours", "random", "colours", "Colour of each seat; it is also the player's own tile colour.", _colours),
+    Option("first_leader", "random", "number", "Seat that leads the first round.", _first_leader, ("random",)),
+    Option(
+        "shift_target",
+        "anywhere",
+        "choice",
+        "Where a shifted stack may go: anywhere on the platform, or only beside a figure.",
+        _shift_target,
+        ("anywhere", "beside_figure"),
+    ),
+    Option("shift_turn", True, "flag", "Whether the edge tile on a shifted stack may be turned.", _shift_turn),
+    Option(
+        "rounds",
+        "full",
+        "number",
+        "A short game (unofficial): end after this many rounds, the rest of the bag stays unseen.",
+        _rounds,
+        ("full",),
+    ),
+    Option("tile_set", "default", "file", "Component file of somebody who owns the box.", _tile_set, ("default",)),
+)
+
+
+def _load_components(path: str | None) -> Components:
+    return components.load(path)
+
+
+def _gallery(data: Components) -> dict[str, Any]:
+    """Every tile type once, with its number in the set."""
+    return {
+        "tiles": [
+            {
+                "code": code,
+                "colour": COLOURS[data.colour[tile]],
+                "kind": components.KINDS[data.kind[tile]],
+                "symbols": data.symbols[tile],
+                "edge": COLOURS[data.edge[tile]] if data.edge[tile] >= 0 else None,
+                "count": data.counts[tile] if tile < components.GAME_TILES else 1,
+            }
+            for tile, code in enumerate(data.codes)
+        ],
+        "colours": [
+            {"name": colour, "letter": letter, "screen": screen, "pattern": pattern}
+            for colour, letter, screen, pattern in zip(COLOURS, data.letters, data.screen, data.patterns, strict=True)
+        ],
+        "figures_per_player": data.figures,
+        "provenance": data.data.get("provenance", {}),
+    }
+
+
+GAME = GameType(
+    name="kerala",
+    title="Kerala: The Way of the Elephant",
+    summary="Build the most splendid platform for the elephant festival, tile by tile, with two elephants to walk it.",
+    credits=Credits("Kirsten Hiese", "Kosmos", 2016, "https://www.kosmos.de"),
+    minutes=30,
+    rules_version=1,
+    min_players=components.load().players[0],
+    max_players=components.load().players[1],
+    default_players=4,
+    folder=Path(__file__).parent,
+    state_type=state.STATE,
+    methods=methods_in(rules, scoring, observation),
+    hidden_information=False,
+    num_actions=NUM_ACTIONS,
+    max_legal=MAX_LEGAL,
+    max_chance=MAX_CHANCE,
+    max_plies=350,
+    observation_size=observation.SIZE,
+    options=OPTIONS,
+    new_state=state.new_state,
+    load_components=_load_components,
+    presentation=Presentation(
+        format_action=moves.format_action,
+        view=view.view,
+        text=text.text,
+        describe=moves.describe,
+        refusal=moves.refusal,
+        choices=view.choices,
+        previews=previews.previews,
+        score_sheets=view.score_sheets,
+        position=text.position,
+        gallery=_gallery,
+    ),
+)

@@ -1,0 +1,116 @@
+"""What each choice of a turn would earn: the table shows it on hover. Tries the actions on copies; decides nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.kerala.actions import PASS
+from mandapa.games.kerala.components import SIDES
+from mandapa.games.kerala.moves import REASONS, cell_of, describe, drop_obstacle, format_action, lift_obstacle
+from mandapa.games.kerala.scoring import ROWS, tally
+from mandapa.games.kerala.state import COLOUR_OF, DROP, DX, DY, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.playout import do_action
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, new_records
+
+Standing = tuple[int, tuple[int, ...]]
+"""The own total and the number of areas of each colour."""
+
+
+def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """For each legal action what the own running score would become; where places are chosen also why others fail."""
+    seat = int(state.seat)
+    before = _standing(state, seat, engine)
+    listed = [_preview(state, action, seat, before, engine) for action in listed_actions(state)]
+    blocked = _blocked(state)
+    return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
+
+
+def _preview(state: Record, action: int, seat: int, before: Standing, engine: Engine) -> dict[str, Any]:
+    shown: dict[str, Any] = {"action": format_action(state, action)}
+    after = _after(state, action, engine)
+    if state.phase == TAKE and action != PASS:
+        places = [place for step in listed_actions(after) for place in _places(after, step, seat, before, engine)]
+        return {**shown, "best": max(place["gain"] for place in places), "places": places}
+    if after.phase == DROP and after.seat == seat:
+        drops = [_standing(_after(after, drop, engine), seat, engine) for drop in listed_actions(after)]
+        return {**shown, "gain": max(total for total, _ in drops) - before[0]}
+    if after.phase == TURN and after.seat == seat:
+        sides = [_standing(_after(after, side, engine), seat, engine) for side in listed_actions(after)]
+        return {**shown, **_outcome(max(sides), before)}
+    return {**shown, **_outcome(_standing(after, seat, engine), before)}
+
+
+def _places(state: Record, step: int, seat: int, before: Standing, engine: Engine) -> list[dict[str, Any]]:
+    """One entry a placement of the held tile, for an edge tile one a side."""
+    params = describe(state, step)["params"]
+    place = {"figure": params["figure"], "direction": params["direction"], "cell": params["cell"]}
+    after = _after(state, step, engine)
+    if after.phase != TURN:
+        return [{**place, "side": None, **_outcome(_standing(after, seat, engine), before)}]
+    return [
+        {**place, "side": SIDES[number], **_outcome(_standing(_after(after, side, engine), seat, engine), before)}
+        for number, side in enumerate(listed_actions(after))
+    ]
+
+
+def _outcome(after: Standing, before: Standing) -> dict[str, Any]:
+    return {"total": after[0], "gain": after[0] - before[0], "effect": _effect(before[1], after[1])}
+
+
+def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    """Whether areas were split, newly made or joined; ``same`` if their numbers stay."""
+    changes = [new - old for old, new in zip(before, after, strict=True)]
+    if any(change < 0 for change in changes):
+        return "joins"
+    grown = [old for old, change in zip(before, changes, strict=True) if change > 0]
+    if not grown:
+        return "same"
+    return "splits" if any(grown) else "new"
+
+
+def _after(state: Record, action: int, engine: Engine) -> Record:
+    copy = new_records(state.dtype, 1)
+    copy[0] = state
+    engine.run(do_action, copy[0], action)
+    return copy[0]  # type: ignore[no-any-return]
+
+
+def _standing(state: Record, seat: int, engine: Engine) -> Standing:
+    area = np.zeros(MAX_CELLS, np.int32)
+    rows = np.zeros(ROWS)
+    engine.run(tally, state, seat, area, rows)
+    platform = state.platforms[seat]
+    cells = int(platform.cells)
+    colours = COLOUR_OF[platform.top[:cells]].tolist()
+    areas = set(zip(colours, area[:cells].tolist(), strict=True))
+    return int(rows.sum()), tuple(sum(colour == c for colour, _ in areas) for c in range(NUM_COLOURS))
+
+
+def _blocked(state: Record) -> list[dict[str, Any]]:
+    """The stacks that may not be lifted, or the free cells beside the platform that may not be used, and why."""
+    platform = state.platforms[state.seat]
+    if state.phase == LIFT:
+        reasons = {tuple(cell_of(platform, slot)): lift_obstacle(platform, slot) for slot in range(platform.cells)}
+    elif state.phase == DROP:
+        lifted = int(state.lifted)
+        beside = {
+            (int(platform.x[slot]) + int(DX[d]), int(platform.y[slot]) + int(DY[d]))
+            for slot in range(platform.cells)
+            for d in range(4)
+            if slot != lifted
+        }
+        taken = {tuple(cell_of(platform, slot)) for slot in range(platform.cells)}
+        reasons = {cell: drop_obstacle(state, platform, lifted, *cell) for cell in sorted(beside - taken)}
+    else:
+        return []
+    return [
+        {"cell": list(cell), "key": f"kerala.refusal.{name}", "clause": REASONS[name][0]}
+        for cell, name in reasons.items()
+        if name is not None
+    ]
+
+

@@ -1,0 +1,302 @@
+"""What a platform is worth (KER-SCORE), exactly: the areas that stay are chosen jointly over all colours."""
+
+import numpy as np
+
+
+from mandapa.games.kerala.state import (
+    COLOUR_OF,
+    DEFAULT,
+    EDGE,
+    EDGE_OF,
+    FIGURES,
+    KIND_OF,
+    MAX_CELLS,
+    NONE,
+    NUM_COLOURS,
+)
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.types import Actions, Record, Values
+
+SYMBOL_POINTS = DEFAULT.scoring["symbol"]
+STANDING_POINTS = DEFAULT.scoring["standing_figure"]
+EDGE_POINTS = DEFAULT.scoring["edge"]
+MISSING_POINTS = DEFAULT.scoring["missing_colour"]
+REMOVED_POINTS = DEFAULT.scoring["removed_tile"]
+OWN_LIMIT = DEFAULT.scoring["areas_own_colour"]
+OTHER_LIMIT = DEFAULT.scoring["areas_other_colour"]
+
+# Where a tally of points keeps what: the rows of the score sheet.
+REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)
+"""``SYMBOLS_ROW`` is the first of five rows, one a colour."""
+ROWS = SYMBOLS_ROW + NUM_COLOURS
+
+Areas = np.ndarray  # type: ignore[type-arg]
+"""Area number of each slot, shape (MAX_CELLS,), int32."""
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """The total of every seat as if the game ended now (KER-SCORE-13)."""
+    area = np.empty(MAX_CELLS, np.int32)
+    points = np.empty(ROWS, np.float64)
+    for seat in range(state.players):
+        tally(state, seat, area, points)
+        out[seat] = points.sum()
+
+
+@entry_point(game="kerala")
+def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
+    """Points of one platform by row of the score sheet, shape (ROWS,); also its areas by slot, shape (MAX_CELLS,).
+
+    Returns the areas that stay as bits: area a stays if bit a is set.
+    """
+    platform = state.platforms[seat]
+    count = find_areas(platform, area)
+    kept = choose_areas(state, platform, area, count)
+    points[:] = 0
+    for colour in range(NUM_COLOURS):
+        if areas_of_colour(platform, area, colour) == 0:
+            points[MISSING_ROW] += MISSING_POINTS  # KER-SCORE-8
+    points[STANDING_ROW] = STANDING_POINTS * (FIGURES - int(platform.passes))  # KER-SCORE-9
+    for slot in range(platform.cells):
+        if not stays(area, kept, slot):
+            points[REMOVED_ROW] += REMOVED_POINTS * int(platform.height[slot])  # KER-SCORE-6
+            continue
+        tile = platform.top[slot]
+        points[SYMBOLS_ROW + COLOUR_OF[tile]] += SYMBOL_POINTS * int(state.symbols[tile])  # KER-SCORE-12
+        facing = matching_neighbour(platform, slot)
+        if facing != NONE and stays(area, kept, facing):
+            points[EDGES_ROW] += EDGE_POINTS  # KER-SCORE-10
+    return kept
+
+
+@compilable
+def stays(area: Areas, kept: int, slot: int) -> bool:
+    """Whether the area of this slot stays."""
+    return bool(kept >> int(area[slot]) & 1)
+
+
+@compilable
+def matching_neighbour(platform: Record, slot: int) -> int:
+    """The slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-10, 11)."""
+    tile = platform.top[slot]
+    if KIND_OF[tile] != EDGE or platform.side[slot] == NONE:
+        return NONE
+    other = int(platform.neighbour[slot, platform.side[slot]])
+    if other == NONE or COLOUR_OF[platform.top[other]] != EDGE_OF[tile]:
+        return NONE
+    return other
+
+
+@compilable
+def find_areas(platform: Record, area: Areas) -> int:
+    """Number the areas, by slot, and return how many there are (KER-SCORE-2)."""
+    queue = np.empty(MAX_CELLS, np.int64)
+    for slot in range(platform.cells):
+        area[slot] = NONE
+    count = 0
+    for start in range(platform.cells):
+        if area[start] != NONE:
+            continue
+        area[start] = count
+        queue[0] = start
+        end = 1
+        done = 0
+        while done < end:
+            slot = queue[done]
+            done += 1
+            for direction in range(4):
+                other = platform.neighbour[slot, direction]
+                if (
+                    other != NONE
+                    and area[other] == NONE
+                    and COLOUR_OF[platform.top[other]] == COLOUR_OF[platform.top[start]]
+                ):
+                    area[other] = count
+                    queue[end] = other
+                    end += 1
+        count += 1
+    return count
+
+
+@compilable
+def areas_of_colour(platform: Record, area: Areas, colour: int) -> int:
+    """How many areas of this colour there are."""
+    seen = 0
+    for slot in range(platform.cells):
+        if COLOUR_OF[platform.top[slot]] == colour:
+            seen |= 1 << int(area[slot])
+    return bit_count(seen)
+
+
+@compilable
+def bit_count(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- which areas stay
+
+
+@compilable
+def choose_areas(state: Record, platform: Record, area: Areas, count: int) -> int:
+    """The areas that stay, as bits: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
+
+    ``worth`` is what keeping an area saves and earns by itself; matched edges join two areas of different colours. First
+    every area that can not be part of the best choice is dropped, then all choices left over are compared.
+    """
+    colour_of_area = np.empty(count, np.int64)
+    tiles = np.zeros(count, np.int64)
+    worth = np.zeros(count, np.int64)
+    first_cell = np.empty(count, np.int64)
+    links = np.zeros(count, np.int64)
+    first_cell[:] = 1 << 30
+    for slot in range(platform.cells):
+        a = area[slot]
+        tile = platform.top[slot]
+        colour_of_area[a] = COLOUR_OF[tile]
+        tiles[a] += platform.height[slot]
+        worth[a] += SYMBOL_POINTS * int(state.symbols[tile]) - REMOVED_POINTS * int(platform.height[slot])
+        first_cell[a] = min(first_cell[a], cell_order(platform, slot))
+        facing = matching_neighbour(platform, slot)
+        if facing != NONE:
+            links[a] += 1
+            links[area[facing]] += 1
+
+    choices = np.empty((NUM_COLOURS, count), np.int64)
+    size = np.zeros(NUM_COLOURS, np.int64)
+    limit = np.zeros(NUM_COLOURS, np.int64)
+    for colour in range(NUM_COLOURS):
+        limit[colour] = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
+        for a in range(count):
+            if colour_of_area[a] == colour and not dominated(
+                a, int(limit[colour]), colour_of_area, worth, tiles, first_cell, links
+            ):
+                choices[colour, size[colour]] = a
+                size[colour] += 1
+        limit[colour] = min(limit[colour], size[colour])
+    return best_choice(platform, area, choices, size, limit, worth, tiles, first_cell, int(links.sum()))
+
+
+@compilable
+def cell_order(platform: Record, slot: int) -> int:
+    """A number that sorts cells by x, then y."""
+    return int(platform.x[slot]) * 1024 + int(platform.y[slot])
+
+
+@compilable
+def dominated(a: int, limit: int, colour: Areas, worth: Areas, tiles: Areas, first_cell: Areas, links: Areas) -> bool:
+    """Whether at least ``limit`` other areas of the colour are better than ``a``, whatever the other colours keep."""
+    better = 0
+    for b in range(len(worth)):
+        if b != a and colour[b] == colour[a] and surely_better(b, a, worth, tiles, first_cell, links):
+            better += 1
+    return better >= limit
+
+
+@compilable
+def surely_better(b: int, a: int, worth: Areas, tiles: Areas, first_cell: Areas, links: Areas) -> bool:
+    """Whether keeping ``b`` instead of ``a`` is better even if all of a's edges and none of b's score.
+
+    Between equals that have no edges the tie rule decides: fewer tiles go, then the smallest removed cells.
+    """
+    most = worth[a] + EDGE_POINTS * links[a]
+    if worth[b] != most or links[a] > 0:
+        return bool(worth[b] > most)
+    if tiles[b] != tiles[a]:
+        return bool(tiles[b] > tiles[a])
+    return bool(first_cell[b] > first_cell[a])
+
+
+@compilable
+def best_choice(
+    platform: Record,
+    area: Areas,
+    choices: Areas,
+    size: Areas,
+    limit: Areas,
+    worth: Areas,
+    tiles: Areas,
+    first_cell: Areas,
+    links: int,
+) -> int:
+    """Compare every combination of ``limit[colour]`` of the ``size[colour]`` areas in ``choices[colour]``."""
+    picked = np.zeros((NUM_COLOURS, 2), np.int64)  # positions in choices, ascending; never more than two a colour
+    for colour in range(NUM_COLOURS):
+        picked[colour, 1] = 1
+    best = -1
+    best_value = 0
+    best_tiles = 0
+    while True:
+        kept = 0
+        value = 0
+        kept_tiles = 0
+        for colour in range(NUM_COLOURS):
+            for k in range(limit[colour]):
+                a = choices[colour, picked[colour, k]]
+                kept |= 1 << int(a)
+                value += worth[a]
+                kept_tiles += tiles[a]
+        if links > 0:
+            value += EDGE_POINTS * edges_inside(platform, area, kept)
+        if (
+            best < 0
+            or value > best_value
+            or (value == best_value and kept_tiles > best_tiles)
+            or (value == best_value and kept_tiles == best_tiles and removes_smaller(kept, best, first_cell))
+        ):
+            best = kept
+            best_value = value
+            best_tiles = kept_tiles
+        if not next_combination(picked, size, limit):
+            return best
+
+
+@compilable
+def edges_inside(platform: Record, area: Areas, kept: int) -> int:
+    """Matched edges with both cells in areas that stay."""
+    count = 0
+    for slot in range(platform.cells):
+        if stays(area, kept, slot):
+            facing = matching_neighbour(platform, slot)
+            if facing != NONE and stays(area, kept, facing):
+                count += 1
+    return count
+
+
+@compilable
+def removes_smaller(kept: int, best: int, first_cell: Areas) -> bool:
+    """Whether ``kept`` removes the lexicographically smaller list of cells (last tie rule of KER-SCORE-14).
+
+    The lists differ first at the smallest cell that only one of the two choices removes.
+    """
+    smallest = -1
+    for a in range(len(first_cell)):
+        if (kept ^ best) >> a & 1 and (smallest < 0 or first_cell[a] < first_cell[smallest]):
+            smallest = a
+    return smallest >= 0 and not kept >> smallest & 1
+
+
+@compilable
+def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
+    """Advance ``picked`` to the next combination; False after the last."""
+    for colour in range(NUM_COLOURS):
+        last = limit[colour] - 1
+        if last < 0:
+            continue
+        if picked[colour, last] + 1 < size[colour]:
+            picked[colour, last] += 1
+            return True
+        if last == 1 and picked[colour, 0] + 2 < size[colour]:
+            picked[colour, 0] += 1
+            picked[colour, 1] = picked[colour, 0] + 1
+            return True
+        picked[colour, 0] = 0
+        picked[colour, 1] = 1
+    return False
+
+

@@ -1,0 +1,263 @@
+"""Kerala as text: the board for terminals and logs, and set-up positions in the notation of the rules.
+
+A platform is written as its stacks, ``(x,y)`` and the tiles bottom to top: ``(0,0)BS (1,0)K1/G2/B>R@S``; ``@S`` is the
+side of an edge tile's coloured edge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.kerala.components import COLOURS, GAME_TILES, SIDES, Components
+from mandapa.games.kerala.moves import CODES, PHASES, slot_at
+from mandapa.games.kerala.platform import add_cell, lay
+from mandapa.games.kerala.scoring import scores
+from mandapa.games.kerala.state import (
+    EDGE,
+    FIRST_START_TILE,
+    KIND_OF,
+    MAX_CELLS,
+    NONE,
+    NUM_COLOURS,
+    OVER,
+    PASSES,
+    STEP,
+    TAKE,
+    TILE_TYPES,
+)
+from mandapa.games.kerala.view import turn_order
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import PositionError
+from mandapa.kernel.types import Record
+
+STACK = re.compile(r"\((-?\d+),(-?\d+)\)(\S+)")
+CELL = re.compile(r"\((-?\d+),(-?\d+)\)")
+
+
+def text(state: Record, engine: Engine) -> str:
+    """The table as text: round, offer, and every platform as a grid with its running score."""
+    totals = np.zeros(int(state.players))
+    scores(state, totals)
+    held = f", {CODES[state.taken]} in hand" if state.taken != NONE and state.phase == STEP else ""
+    lines = [
+        f"Kerala, round {state.round_number} of {state.rounds}, {PHASES[state.phase]}{held}",
+        f"offer: {' '.join(_codes(state.offer)) or '-'}    bag: {int(state.bag.sum())} tiles",
+    ]
+    for seat in turn_order(state) or range(state.players):
+        platform = state.platforms[seat]
+        colour = COLOURS[platform.colour] if platform.colour != NONE else "no colour yet"
+        mark = ">" if TAKE <= state.phase < OVER and seat == state.seat else " "
+        lines += [
+            "",
+            f"{mark}seat {seat} ({colour}): {int(totals[seat])} points, {PASSES - platform.passes} passes left",
+        ]
+        lines += grid_lines(platform)
+    return "\n".join(lines)
+
+
+def grid_lines(platform: Record) -> list[str]:
+    """One line a row: top tile, edge side, height from 2, figures as ``'0`` and ``'1``; x and y along the border."""
+    cells = int(platform.cells)
+    if cells == 0:
+        return []
+    xs = platform.x[:cells].tolist()
+    ys = platform.y[:cells].tolist()
+    width = 2 + max(len(_cell_label(platform, slot)) for slot in range(cells))
+    lines = ["     " + "".join(f"{x:^{width}}" for x in range(min(xs), max(xs) + 1)).rstrip()]
+    for y in range(min(ys), max(ys) + 1):
+        slots = [slot_at(platform, x, y) for x in range(min(xs), max(xs) + 1)]
+        row = "".join(f"{_cell_label(platform, slot) if slot != NONE else '.':^{width}}" for slot in slots)
+        lines.append(f"{y:4} {row}".rstrip())
+    return lines
+
+
+def _cell_label(platform: Record, slot: int) -> str:
+    side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != NONE else ""
+    height = f"x{platform.height[slot]}" if platform.height[slot] > 1 else ""
+    figures = "".join(f"'{figure}" for figure, at in enumerate(platform.figure.tolist()) if at == slot)
+    return CODES[platform.top[slot]] + side + height + figures
+
+
+def platform_text(platform: Record) -> str:
+    """The stacks of a platform in order of their slots."""
+    stacks: list[list[str]] = [[] for _ in range(int(platform.cells))]
+    for k in range(int(platform.tiles)):
+        stacks[platform.tile_slot[k]].append(CODES[platform.tile[k]])
+    shown = []
+    for slot, stack in enumerate(stacks):
+        side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != NONE else ""
+        shown.append(f"({platform.x[slot]},{platform.y[slot]}){'/'.join(stack)}{side}")
+    return " ".join(shown)
+
+
+def _codes(counts: Any) -> list[str]:
+    return [CODES[tile] for tile, count in enumerate(counts.tolist()) for _ in range(count)]
+
+
+# ---------------------------------------------------------------- set-up positions
+
+
+def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
+    """Turn a fresh state into the described position.
+
+    Keys, all optional but ``platforms``: ``players`` (must agree with the game), ``colours`` by seat, ``round`` (1),
+    ``seat`` to act (0), ``first_leader`` (so that ``seat`` leads), ``phase`` (``take``, ``step`` or ``over``), ``held``
+    (for ``step``), ``offer``, ``box``, ``removed`` as lists of tile codes, ``platforms`` by seat: ``cells`` as text,
+    ``figures`` as two cells, ``passes``. The bag holds all other tiles.
+    """
+    known = {"players", "colours", "round", "seat", "first_leader", "phase", "held", "offer", "box", "removed"}
+    for key in description:
+        _expect(key in known | {"platforms"}, "position", key, sorted(known | {"platforms"}))
+    players = int(state.players)
+    _expect(description.get("players", players) == players, "players", description.get("players"), players)
+    _set_colours(state, description)
+    for name in ("offer", "box", "removed"):
+        getattr(state, name)[:] = _tile_counts(name, description.get(name, []))
+    rows = description.get("platforms")
+    _expect(isinstance(rows, list) and len(rows) == players, "platforms", rows, f"a list of {players}")
+    assert isinstance(rows, list)
+    for seat, row in enumerate(rows):
+        _set_platform(state.platforms[seat], row, f"platforms[{seat}]")
+    _set_moment(state, description)
+    _fill_bag(state, components)
+
+
+def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
+    colours = description.get("colours")
+    given = [platform.colour for platform in state.platforms[: state.players]]
+    if colours is None:
+        free = [c for c in range(NUM_COLOURS) if c not in given]
+        colours = [COLOURS[c] if c != NONE else COLOURS[free.pop(0)] for c in given]
+    right = (
+        isinstance(colours, list)
+        and len(colours) == len(given)
+        and all(c in COLOURS for c in colours)
+        and len(set(colours)) == len(colours)
+    )
+    _expect(right, "colours", colours, f"{len(given)} different colours of {', '.join(COLOURS)}")
+    for seat, colour in enumerate(colours):
+        state.platforms[seat].colour = COLOURS.index(colour)
+
+
+def _tile_counts(where: str, codes: Any) -> list[int]:
+    _expect(isinstance(codes, list), where, codes, "a list of tile codes")
+    for code in codes:
+        _expect(code in CODES[:GAME_TILES], where, code, "a game tile such as K3, B>K, RJ or PM")
+    counted = Counter(codes)
+    return [counted[code] for code in CODES[:GAME_TILES]]
+
+
+def _set_platform(platform: Record, row: Any, where: str) -> None:
+    _expect(isinstance(row, Mapping), where, row, "an object with cells, figures and passes")
+    for key in row:
+        _expect(key in ("cells", "figures", "passes"), where, key, "cells, figures, passes")
+    start = CODES[FIRST_START_TILE + platform.colour]
+    stacks = _parse_stacks(row.get("cells", f"(0,0){start}"), f"{where}.cells")
+    stacks.sort(key=lambda stack: start not in stack[1])  # the start tile's cell is slot 0
+    starts = [tile for _, tiles, _ in stacks for tile in tiles if tile in CODES[FIRST_START_TILE:TILE_TYPES]]
+    _expect(starts == [start], f"{where}.cells", f"start tiles {starts}", f"the own start tile {start}, once")
+    _expect(sum(len(tiles) for _, tiles, _ in stacks) <= MAX_CELLS, f"{where}.cells", "more", f"{MAX_CELLS} tiles")
+    for (x, y), tiles, side in stacks:
+        _expect(slot_at(platform, x, y) == NONE, f"{where}.cells", f"({x},{y}) twice", "each cell once")
+        slot = add_cell(platform, x, y)
+        for tile in tiles:
+            lay(platform, slot, CODES.index(tile))
+        platform.side[slot] = side
+    _expect(_connected(platform), f"{where}.cells", "separate parts", "cells connected orthogonally (KER-PLACE-12)")
+    passes = row.get("passes", 0)
+    _expect(passes in range(PASSES + 1), f"{where}.passes", passes, f"0 to {PASSES}")
+    platform.passes = passes
+    _set_figures(platform, row.get("figures", ["(0,0)", "(0,0)"]), f"{where}.figures")
+
+
+def _parse_stacks(cells: Any, where: str) -> list[tuple[tuple[int, int], list[str], int]]:
+    example = "stacks such as (0,0)BS (1,0)K1/G2/B>R@S"
+    _expect(isinstance(cells, str), where, cells, example)
+    stacks = []
+    for word in cells.split():
+        match = STACK.fullmatch(word)
+        _expect(match is not None, where, word, example)
+        assert match is not None
+        x, y = int(match[1]), int(match[2])
+        _expect(max(abs(x), abs(y)) <= 45, where, word, "cells from -45 to 45")
+        *covered, last = match[3].split("/")
+        top, _, side = last.partition("@")
+        tiles = [*(tile.partition("@")[0] for tile in covered), top]
+        for tile in tiles:
+            _expect(tile in CODES, where, tile, example)
+        has_edge = KIND_OF[CODES.index(top)] == EDGE
+        _expect(side in SIDES if has_edge else side == "", where, last, "a side @N, @E, @S or @W on edge tiles only")
+        stacks.append(((x, y), tiles, SIDES.index(side) if has_edge else NONE))
+    return stacks
+
+
+def _connected(platform: Record) -> bool:
+    reached, waiting = {0}, [0]
+    while waiting:
+        around = {int(other) for other in platform.neighbour[waiting.pop()] if other != NONE}
+        waiting += around - reached
+        reached |= around
+    return len(reached) == platform.cells
+
+
+def _set_figures(platform: Record, figures: Any, where: str) -> None:
+    _expect(isinstance(figures, list) and len(figures) == 2, where, figures, 'two cells such as ["(1,0)", "(0,0)"]')
+    for number, cell in enumerate(figures):
+        match = CELL.fullmatch(str(cell))
+        slot = slot_at(platform, int(match[1]), int(match[2])) if match else NONE
+        _expect(slot != NONE, where, cell, "an occupied cell such as (1,0)")
+        platform.figure[number] = slot
+    together = platform.figure[0] == platform.figure[1]
+    _expect(not together or platform.figure[0] == 0, where, figures, "different cells, or both on the start cell")
+
+
+def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
+    players = int(state.players)
+    round_number = description.get("round", 1)
+    _expect(round_number in range(1, state.rounds + 1), "round", round_number, f"1 to {state.rounds}")
+    seat = description.get("seat", 0)
+    _expect(seat in range(players), "seat", seat, f"0 to {players - 1}")
+    first_leader = description.get("first_leader", (seat - round_number + 1) % players)
+    _expect(first_leader in range(players), "first_leader", first_leader, f"0 to {players - 1}")
+    phases = {"take": TAKE, "step": STEP, "over": OVER}
+    phase = description.get("phase", "take")
+    _expect(phase in phases, "phase", phase, sorted(phases))
+    held = description.get("held")
+    _expect((held is not None) == (phase == "step"), "held", held, "a tile code if phase is step, nothing otherwise")
+    if held is not None:
+        _expect(held in CODES[:GAME_TILES], "held", held, "a game tile such as K3")
+        state.taken = CODES.index(held)
+    state.phase = phases[phase]
+    state.round_number = round_number
+    state.seat = seat
+    state.first_leader = first_leader
+    state.to_remove = state.to_draw = 0
+    leader = (first_leader + round_number - 1) % players
+    state.turns_left = 0 if phase == "over" else players - (seat - leader) % players
+
+
+def _fill_bag(state: Record, components: Components) -> None:
+    """All tiles that lie nowhere else (KER-INV-1)."""
+    used = state.offer + state.box + state.removed
+    for seat in range(state.players):
+        platform = state.platforms[seat]
+        for tile in platform.tile[: platform.tiles].tolist():
+            if tile < GAME_TILES:
+                used[tile] += 1
+    if state.taken != NONE:
+        used[state.taken] += 1
+    for tile, (count, available) in enumerate(zip(used.tolist(), components.counts, strict=True)):
+        _expect(count <= available, "position", f"{count} tiles {CODES[tile]}", f"at most {available} of the set")
+        state.bag[tile] = available - count
+
+
+def _expect(condition: bool, where: str, found: Any, expected: Any) -> None:
+    if not condition:
+        raise PositionError(f"{where}: found {found!r}, expected {expected}")
+
+

@@ -1,0 +1,199 @@
+"""Machine code on demand, kept on disk.
+
+Rule functions are plain Python. ``compilable`` marks what machine code may call; ``entry_point`` marks what is called
+from outside and therefore compiled and cached. An ``Engine`` runs the entry points of one game: interpreted at once,
+as machine code as soon as it is ready. numba is imported only then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import threading
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints, overload
+
+import numpy as np
+
+from mandapa.kernel import generic
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+
+if TYPE_CHECKING:
+    from mandapa.kernel.game_type import GameType
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED_INTO_EVERY_GAME = ("kernel", "bots")
+"""Subpackages whose functions are inlined into the machine code of each game, and therefore part of its key."""
+
+_compilable: list[Callable[..., Any]] = []
+_entry_points: list[tuple[Callable[..., Any], str | None]] = []
+_lock = threading.RLock()
+_taught = 0  # how many of _compilable the compiler knows; 0: not even the generic functions
+
+
+def compilable(function: Function) -> Function:
+    """Mark a plain function as callable from machine code. It stays plain Python for Python callers."""
+    _compilable.append(function)
+    return function
+
+
+@overload
+def entry_point(function: Function) -> Function: ...
+@overload
+def entry_point(*, game: str) -> Callable[[Function], Function]: ...
+
+
+def entry_point(function: Function | None = None, *, game: str | None = None) -> Any:
+    """Mark a compilable function as called from Python: annotated with kernel types, int, float or bool.
+
+    ``game``: only compiled for the game of that name; None: for every game.
+    """
+    if function is None:
+        return partial(_add_entry_point, game)
+    return _add_entry_point(game, function)
+
+
+def _add_entry_point(game: str | None, function: Function) -> Function:
+    _entry_points.append((compilable(function), game))
+    return function
+
+
+def interpreted_only() -> bool:
+    """Whether machine code is switched off (``NUMBA_DISABLE_JIT=1``), to debug or as the reference."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def cache_root() -> Path:
+    """The user's cache folder for machine code; ``MANDAPA_CACHE_DIR`` overrides it."""
+    chosen = os.environ.get("MANDAPA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    home = Path.home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "mandapa"
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mandapa" / "cache"
+    return Path(os.environ.get("XDG_CACHE_HOME", home / ".cache")) / "mandapa"
+
+
+def source_key(*folders: Path) -> str:
+    """A key of everything that shapes the machine code: sources in ``folders``, versions, processor family.
+
+    The compiler's own cache looks only at the file of the entry point, not at the files of inlined functions.
+    """
+    digest = hashlib.sha256()
+    for name in ("numba", "numpy", "llvmlite"):
+        digest.update(f"{name} {version(name)} ".encode())
+    digest.update(f"{sys.version} {platform.machine()}".encode())
+    for folder in sorted(set(folders)):
+        for path in sorted(path for kind in ("*.py", "*.toml") for path in folder.rglob(kind)):
+            digest.update(str(path.relative_to(folder)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def _teach_compiler() -> None:
+    """Register every compilable function and the generic ones with numba, once each."""
+    global _taught
+    from numba.extending import register_jitable
+
+    with _lock:
+        if _taught == 0:
+            generic.overload_all()
+        for function in _compilable[_taught:]:
+            register_jitable(function)
+        _taught = len(_compilable)
+
+
+class Engine:
+    """Runs the entry points of one game, interpreted or compiled.
+
+    Attributes:
+        ready: whether all entry points are machine code now. Until then everything is interpreted.
+        folder: where this game's machine code lies on disk.
+    """
+
+    def __init__(self, game_type: GameType) -> None:
+        self.game_type = game_type
+        self.ready = False
+        self._dispatchers: dict[Callable[..., Any], Callable[..., Any]] = {}
+        package = Path(__file__).parent.parent
+        key = source_key(game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME))
+        self.folder = cache_root() / f"{game_type.name}-{key}"
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call an entry point: machine code if it is ready, plain Python otherwise; the result is the same."""
+        if self.ready:
+            function = self._dispatchers.get(function, function)
+        return function(*arguments)
+
+    def entry_points(self) -> list[Callable[..., Any]]:
+        """What ``warm`` compiles for this game."""
+        return [function for function, game in _entry_points if game in (None, self.game_type.name)]
+
+    @property
+    def cached(self) -> bool:
+        """Whether the disk holds a complete set of machine code for these sources."""
+        return self._marker().exists()
+
+    def _marker(self) -> Path:
+        names = " ".join(sorted(f"{function.__module__}.{function.__name__}" for function in self.entry_points()))
+        return self.folder / f"complete-{hashlib.sha256(names.encode()).hexdigest()[:12]}"
+
+    def warm(self, progress: Callable[[str, int, int], None] | None = None) -> None:
+        """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
+
+        ``progress(name, done, total)`` is called before each entry point. Does nothing in interpreted mode.
+        """
+        if self.ready or interpreted_only():
+            return
+        with _lock:
+            _teach_compiler()
+            functions = self.entry_points()
+            for done, function in enumerate(functions):
+                if progress is not None:
+                    progress(function.__name__, done, len(functions))
+                self._dispatchers[function] = self._compile(function)
+            self._marker().touch()
+            self.ready = True
+
+    def _compile(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        import numba
+
+        self.folder.mkdir(parents=True, exist_ok=True)
+        numba.config.CACHE_DIR = str(self.folder)
+        dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        dispatcher.compile(self._signature(function))
+        return dispatcher  # type: ignore[no-any-return]
+
+    def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
+        from numba import from_dtype, types
+        from numba.core.types import NumPyRandomGeneratorType
+
+        record = from_dtype(self.game_type.state_type)
+        numba_types: list[tuple[Any, Any]] = [
+            (Record, record),
+            (Records, types.Array(record, 1, "C")),
+            (Actions, types.int32[::1]),
+            (Values, types.float64[::1]),
+            (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
+            (np.typing.NDArray[np.bool_], types.boolean[::1]),
+            (int, types.int64),
+            (float, types.float64),
+            (bool, types.boolean),
+        ]
+        hints = get_type_hints(function)
+        hints.pop("return", None)
+        signature = []
+        for name, hint in hints.items():
+            match = [numba_type for python_type, numba_type in numba_types if python_type == hint]
+            if not match:
+                raise TypeError(f"{function.__module__}.{function.__name__}: {name}: {hint} has no machine type")
+            signature.append(match[0])
+        return tuple(signature)

@@ -1,0 +1,74 @@
+"""Methods for games that bring none of their own."""
+
+import numpy as np
+
+from mandapa.kernel import generic
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import CHANCE, chance_outcomes, current_player, default, legal_actions
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+BUFFER = 1024
+"""Capacity of the buffers used here; a game with more legal actions or chance outcomes brings its own methods."""
+
+
+@default
+@compilable
+def is_legal(state: Record, action: int) -> bool:
+    """Whether ``action`` is listed by ``legal_actions``, or by ``chance_outcomes`` at a chance node."""
+    actions = np.empty(BUFFER, np.int32)
+    if current_player(state) == CHANCE:
+        count = chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
+    else:
+        count = legal_actions(state, actions)
+    for i in range(count):  # noqa: SIM110  (any() over a generator does not compile)
+        if actions[i] == action:
+            return True
+    return False
+
+
+@default
+@compilable
+def sample_chance(state: Record, rng: Rng) -> int:
+    """Walk through the exact distribution."""
+    actions = np.empty(BUFFER, np.int32)
+    probabilities = np.empty(BUFFER, np.float64)
+    count = chance_outcomes(state, actions, probabilities)
+    left = rng.random()
+    for i in range(count - 1):
+        left -= probabilities[i]
+        if left < 0:
+            return int(actions[i])
+    return int(actions[count - 1])
+
+
+@default
+@compilable
+def redact(state: Record, seat: int) -> None:
+    """Nothing is hidden."""
+
+
+@default
+@compilable
+def resample(state: Record, seat: int, rng: Rng) -> None:
+    """Nothing is hidden."""
+
+
+@default
+@compilable
+def evaluate(state: Record, out: Values) -> None:
+    """The running score."""
+    generic.scores(state, out)
+
+
+@default
+@compilable
+def returns(state: Record, out: Values) -> None:
+    """The final score."""
+    generic.scores(state, out)
+
+
+@default
+@compilable
+def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """Any legal action, all equally likely."""
+    return int(actions[int(rng.random() * count)])

@@ -1,0 +1,114 @@
+"""What a game brings: one description that the library, the server and the bots read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
+from mandapa.kernel.generic import Method, register_methods
+from mandapa.kernel.presentation import Presentation
+from mandapa.kernel.types import Record
+
+
+__all__ = [
+    "ComponentError",
+    "Credits",
+    "GameType",
+    "IllegalAction",
+    "Option",
+    "OptionError",
+    "PositionError",
+    "Presentation",
+]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that is settled before a game starts.
+
+    Attributes:
+        name: keyword of ``mandapa.load``.
+        default: value when nothing is said.
+        kind: ``choice``, ``flag``, ``colours``, ``number`` or ``file``: what a form shows.
+        choices: the values offered, where they can be listed.
+        help: one sentence for people.
+        parse: ``parse(value, players)`` returns the value in its normal form or raises ``OptionError``.
+    """
+
+    name: str
+    default: Any
+    kind: str
+    help: str
+    parse: Callable[[Any, int], Any]
+    choices: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Credits:
+    """Whose game it is; shown wherever the game is."""
+
+    designer: str
+    publisher: str
+    year: int
+    url: str
+
+
+@dataclass(frozen=True)
+class GameType:
+    """A game with all its variants.
+
+    Attributes:
+        state_type: layout of the state record.
+        methods: the generic functions that the game supplies, by name.
+        hidden_information: whether any seat ever knows what another does not; then ``redact`` and ``resample`` are due.
+        num_actions: decision ids are 0 to num_actions - 1.
+        max_legal, max_chance: most legal actions and most chance outcomes at any state.
+        max_plies: no game has more actions, chance outcomes included.
+        observation_size: length of the observation tensor.
+        new_state: ``new_state(players, options, components)`` makes the state before the first action.
+        load_components: ``load_components(path or None)`` reads and validates the piece data.
+    """
+
+    name: str
+    title: str
+    summary: str
+    credits: Credits
+    minutes: int
+    rules_version: int
+    min_players: int
+    max_players: int
+    default_players: int
+    folder: Path
+    state_type: np.dtype  # type: ignore[type-arg]
+    methods: Mapping[str, Method]
+    hidden_information: bool
+    num_actions: int
+    max_legal: int
+    max_chance: int
+    max_plies: int
+    observation_size: int
+    options: tuple[Option, ...]
+    new_state: Callable[[int, Mapping[str, Any], Any], Record]
+    load_components: Callable[[str | None], Any]
+    presentation: Presentation
+
+    def __post_init__(self) -> None:
+        secret_methods = {"redact", "resample"} & set(self.methods)
+        if self.hidden_information != (len(secret_methods) == 2):
+            raise ValueError(
+                f"{self.name}: redact and resample are due exactly when hidden_information is True; "
+                f"it is {self.hidden_information} and the game brings {sorted(secret_methods) or 'neither'}"
+            )
+        register_methods(self.state_type, dict(self.methods))
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine of this game, one a process."""
+        return Engine(self)

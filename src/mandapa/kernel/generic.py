@@ -1,0 +1,178 @@
+"""The generic functions: each is declared once here, and a game supplies its method for its own record type.
+
+Called from Python they look the method up by the record's dtype; called from machine code the compiler chooses it by
+record type and inlines it, so that search, playouts and batches are written once for all games.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+CHANCE = -1
+"""``current_player`` of a state in which chance moves next."""
+TERMINAL = -4
+"""``current_player`` of a finished game."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Method = Callable[..., Any]
+Layout = np.dtype  # type: ignore[type-arg]
+
+_methods: dict[str, dict[Layout, Method]] = {}
+_declared: dict[str, Callable[..., Any]] = {}
+_defaults: dict[str, Method] = {}
+
+
+def generic(declaration: Function) -> Function:
+    """Declare a generic function whose first argument is the state record."""
+    name = declaration.__name__
+    methods = _methods.setdefault(name, {})
+
+    @functools.wraps(declaration)
+    def call(state: Record, *arguments: Any) -> Any:
+        method = methods.get(state.dtype) or _defaults.get(name)
+        if method is None:
+            raise TypeError(f"no method {name} for this type of state; known record types: {len(methods)}")
+        return method(state, *arguments)
+
+    _declared[name] = call
+    return call  # type: ignore[return-value]
+
+
+def default(method: Function) -> Function:
+    """Use ``method`` for every game that brings none of its own with this name."""
+    _defaults[method.__name__] = method
+    return method
+
+
+def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
+    """Make ``methods`` (by name of the generic function) the methods of records laid out as ``layout``."""
+    unknown = sorted(set(methods) - set(_declared))
+    if unknown:
+        raise ValueError(f"not generic functions: {', '.join(unknown)}; known: {', '.join(sorted(_declared))}")
+    for name, method in methods.items():
+        _methods[name][layout] = method
+
+
+def methods_in(*modules: Any) -> dict[str, Method]:
+    """All functions defined in ``modules`` that bear the name of a generic function."""
+    found = {}
+    for module in modules:
+        for name in _declared:
+            method = getattr(module, name, None)
+            if method is not None and getattr(method, "__module__", "") == module.__name__:
+                found[name] = method
+    return found
+
+
+def overload_all() -> None:
+    """Teach the compiler to choose methods by record type. Called once, when machine code is first wanted."""
+    import numba
+    from numba.core import types
+    from numba.extending import overload
+
+    for name, call in _declared.items():
+        methods = _methods[name]
+
+        def choose(state: Any, name: str = name, methods: dict[Layout, Method] = methods) -> Method | None:
+            if not isinstance(state, types.Record):
+                return None
+            for layout, method in methods.items():
+                if numba.from_dtype(layout) == state:
+                    return method
+            return _defaults.get(name)
+
+        parameters = ", ".join(inspect.signature(inspect.unwrap(call)).parameters)
+        scope: dict[str, Any] = {"choose": choose}
+        exec(f"def typing({parameters}): return choose({parameters.split(', ')[0]})", scope)  # noqa: S102
+        overload(call, strict=False)(scope["typing"])
+
+
+# ---------------------------------------------------------------- the functions
+
+
+@generic
+def current_player(state: Record) -> int:
+    """Seat to act, 0 to players - 1, or ``CHANCE``, or ``TERMINAL``."""
+    raise NotImplementedError
+
+
+@generic
+def legal_actions(state: Record, out: Actions) -> int:
+    """Write the legal actions of the player to act into ``out``, ascending, and return how many there are.
+
+    0 at chance nodes and at the end. A game may list only a bounded selection here; ``is_legal`` has the last word.
+    """
+    raise NotImplementedError
+
+
+@generic
+def is_legal(state: Record, action: int) -> bool:
+    """Whether ``action`` may be taken now; for chance nodes: whether this outcome is possible."""
+    raise NotImplementedError
+
+
+@generic
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Write the exact distribution at a chance node (ascending outcomes, probabilities above 0) and return its size."""
+    raise NotImplementedError
+
+
+@generic
+def sample_chance(state: Record, rng: Rng) -> int:
+    """One outcome of a chance node, drawn with ``chance_outcomes``' probabilities."""
+    raise NotImplementedError
+
+
+@generic
+def apply_action(state: Record, action: int) -> None:
+    """Apply one legal decision or chance outcome in place. Deterministic; the action is not checked."""
+    raise NotImplementedError
+
+
+@generic
+def scores(state: Record, out: Values) -> None:
+    """Write the running score of each seat, as if the game ended now."""
+    raise NotImplementedError
+
+
+@generic
+def returns(state: Record, out: Values) -> None:
+    """Write the final utility of each seat; meaningful at the end only."""
+    raise NotImplementedError
+
+
+@generic
+def redact(state: Record, seat: int) -> None:
+    """Blank all that ``seat`` may not know, in place; ``seat`` -1 is a spectator."""
+    raise NotImplementedError
+
+
+@generic
+def resample(state: Record, seat: int, rng: Rng) -> None:
+    """Fill what ``redact`` blanked with a sample consistent with what ``seat`` knows, in place."""
+    raise NotImplementedError
+
+
+@generic
+def evaluate(state: Record, out: Values) -> None:
+    """Write a cheap estimate of the final score of each seat."""
+    raise NotImplementedError
+
+
+@generic
+def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """A quick, plausible choice among the ``count`` legal ``actions``: the policy of simulations."""
+    raise NotImplementedError
+
+
+@generic
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Write what ``seat`` may know as numbers, shape (observation_size,); ``seat`` -1 is a spectator."""
+    raise NotImplementedError

@@ -1,0 +1,136 @@
+"""Random games and batches of states, written once for all games."""
+
+import numpy as np
+
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    current_player,
+    evaluate,
+    legal_actions,
+    returns,
+    sample_chance,
+    scores,
+)
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+
+
+@compilable
+def settle_chance(state: Record, rng: Rng) -> int:
+    """Sample chance until a player is to act or the game is over; returns how many outcomes were applied."""
+    count = 0
+    while current_player(state) == CHANCE:
+        apply_action(state, sample_chance(state, rng))
+        count += 1
+    return count
+
+
+@compilable
+def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
+    """Play to the end with uniformly random decisions, in place; returns the number of plies."""
+    plies = settle_chance(state, rng)
+    while current_player(state) != TERMINAL:
+        count = legal_actions(state, actions)
+        apply_action(state, int(actions[int(rng.random() * count)]))
+        plies += 1 + settle_chance(state, rng)
+    return plies
+
+
+@entry_point
+def random_games(
+    start: Record, scratch: Records, actions: Actions, games: int, rng: Rng, totals: Values, wins: Values
+) -> int:
+    """Play ``games`` random games from ``start``; returns the number of plies of all of them.
+
+    ``totals`` and ``wins``, shape (players,), grow by the final scores and by the shares of wins (1 for a sole winner).
+    ``scratch`` holds one record, ``actions`` the legal actions of any state.
+    """
+    plies = 0
+    players = len(totals)
+    final = np.zeros(players)
+    for _ in range(games):
+        scratch[0] = start
+        plies += random_playout(scratch[0], actions, rng)
+        scores(scratch[0], final)
+        share_win(final, wins)
+        for seat in range(players):
+            totals[seat] += final[seat]
+    return plies
+
+
+@compilable
+def share_win(final: Values, wins: Values) -> None:
+    """Add 1 / (number of winners) to ``wins`` for every seat with the greatest of the ``final`` scores."""
+    best = final.max()
+    winners = 0
+    for seat in range(len(final)):
+        if final[seat] == best:
+            winners += 1
+    for seat in range(len(final)):
+        if final[seat] == best:
+            wins[seat] += 1.0 / winners
+
+
+@entry_point
+def list_legal(state: Record, out: Actions) -> int:
+    """``legal_actions`` as an entry point."""
+    return int(legal_actions(state, out))
+
+
+@entry_point
+def do_action(state: Record, action: int) -> None:
+    """``apply_action`` as an entry point."""
+    apply_action(state, action)
+
+
+@entry_point
+def read_scores(state: Record, out: Values) -> None:
+    """``scores`` as an entry point."""
+    scores(state, out)
+
+
+@entry_point
+def read_returns(state: Record, out: Values) -> None:
+    """``returns`` as an entry point."""
+    returns(state, out)
+
+
+@entry_point
+def read_evaluation(state: Record, out: Values) -> None:
+    """``evaluate`` as an entry point."""
+    evaluate(state, out)
+
+
+@entry_point
+def copy_many(start: Record, scratch: Records, count: int) -> None:
+    """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
+    for i in range(count):
+        scratch[i % len(scratch)] = start
+
+
+# ---------------------------------------------------------------- batches: shape (n,) records, one action each
+
+
+@entry_point
+def apply_batch(states: Records, actions: Actions) -> None:
+    """Apply ``actions[i]`` to ``states[i]``; finished games are left alone."""
+    for i in range(len(states)):
+        if current_player(states[i]) != TERMINAL:
+            apply_action(states[i], int(actions[i]))
+
+
+@entry_point
+def settle_chance_batch(states: Records, rng: Rng) -> None:
+    """Sample chance in every state until a player is to act or the game is over."""
+    for i in range(len(states)):
+        settle_chance(states[i], rng)
+
+
+@entry_point
+def random_actions_batch(states: Records, buffer: Actions, rng: Rng, out: Actions) -> None:
+    """A uniformly random legal action for every state, -1 for finished games; ``buffer`` holds any state's actions."""
+    for i in range(len(states)):
+        count = legal_actions(states[i], buffer)
+        out[i] = buffer[int(rng.random() * count)] if count > 0 else -1

@@ -1,0 +1,26 @@
+"""The few types that rule functions take; the compiler reads its signatures from these annotations."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Record: TypeAlias = np.record
+"""One state: a numpy record with attribute access, nested where that reads better."""
+
+Records: TypeAlias = np.recarray  # type: ignore[type-arg]
+"""A batch of states, shape (n,), contiguous."""
+
+Actions: TypeAlias = NDArray[np.int32]
+"""A buffer of action ids, shape (capacity,)."""
+
+Values: TypeAlias = NDArray[np.float64]
+"""A buffer of numbers: a value a seat, or a probability an outcome."""
+
+Rng: TypeAlias = np.random.Generator
+"""The only source of randomness; always passed in."""
+
+
+def new_records(state_type: np.dtype, count: int) -> Records:  # type: ignore[type-arg]
+    """``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
+    return np.zeros(count, state_type).view(np.recarray)

@@ -1,0 +1,354 @@
+"""The library that people see: ``mandapa.load`` gives a ``Game``, and ``Game.new_state`` a ``State``."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+from collections import deque
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Literal, overload
+
+import numpy as np
+
+from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
+from mandapa.kernel.game_type import GameType
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    chance_outcomes,
+    current_player,
+    redact,
+    resample,
+    returns,
+    sample_chance,
+    scores,
+)
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, new_records
+
+SPECTATOR = -1
+"""The seat of somebody who only watches."""
+
+SNAPSHOTS = 32
+"""How many earlier records a state keeps for ``undo``; further back it replays from the start."""
+
+
+@cache
+def _installed() -> dict[str, Any]:
+    return {point.name: point for point in entry_points(group="mandapa.games")}
+
+
+def games() -> tuple[str, ...]:
+    """Names of the installed games: the entry points of group ``mandapa.games``."""
+    return tuple(sorted(_installed()))
+
+
+@cache
+def game_type(name: str) -> GameType:
+    """The game of that name with all its variants; ``OptionError`` if there is none."""
+    if name not in _installed():
+        raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}")
+    loaded = _installed()[name].load()
+    assert isinstance(loaded, GameType)
+    return loaded
+
+
+def load(name: str, players: int | None = None, **options: Any) -> Game:
+    """A game with its options settled, e.g. ``load("kerala", players=3, shift_turn=False)``."""
+    return Game(game_type(name), players, options)
+
+
+class Game:
+    """A game with players and options settled.
+
+    Attributes:
+        type: the ``GameType``.
+        players: number of seats.
+        options: every option by name, in its normal form, JSON-able.
+        components: the validated piece data.
+    """
+
+    def __init__(
+        self, type: GameType, players: int | None, options: Mapping[str, Any], components: Any = None
+    ) -> None:
+        self.type = type
+        self.players = _checked_players(type, players)
+        known = {option.name: option for option in type.options}
+        unknown = sorted(set(options) - set(known))
+        if unknown:
+            raise OptionError(f"option: found {', '.join(unknown)}, expected {', '.join(known) or 'none'}")
+        self.options = {
+            name: option.parse(options.get(name, option.default), self.players) for name, option in known.items()
+        }
+        self.components = components or type.load_components(self._component_file())
+        self._start = type.new_state(self.players, self.options, self.components)
+
+    def _component_file(self) -> str | None:
+        for option in self.type.options:
+            if option.kind == "file" and self.options[option.name] != option.default:
+                return str(self.options[option.name])
+        return None
+
+    @property
+    def name(self) -> str:
+        """Name of the game, e.g. ``kerala``."""
+        return self.type.name
+
+    @property
+    def rules_version(self) -> int:
+        """Number that changes whenever the same actions could lead elsewhere."""
+        return self.type.rules_version
+
+    @property
+    def components_hash(self) -> str:
+        """Hash of the piece data that shape play."""
+        return str(getattr(self.components, "hash", ""))
+
+    @property
+    def engine(self) -> Engine:
+        """Runs the game's entry points, interpreted or as machine code."""
+        return self.type.engine
+
+    def new_state(self) -> State:
+        """The state before the first action; usually a chance node."""
+        return State(self, self._start)
+
+    def position(self, description: Mapping[str, Any]) -> State:
+        """A set-up position, for puzzles, tests and people at a real table; ``PositionError`` if it is impossible."""
+        if not isinstance(description, Mapping):
+            raise PositionError(f"position: found {type(description).__name__}, expected an object")
+        state = State(self, self._start)
+        self.type.presentation.position(state.record, description, self.components)
+        return State(self, state.record, dict(description))
+
+    def state_from_json(self, data: Mapping[str, Any]) -> State:
+        """The state that ``State.to_json`` wrote, by replaying it."""
+        state = self.position(data["position"]) if data.get("position") else self.new_state()
+        for text in data["actions"]:
+            state.apply(text)
+        return state
+
+    def __repr__(self) -> str:
+        options = "".join(
+            f", {option.name}={self.options[option.name]!r}"
+            for option in self.type.options
+            if self.options[option.name] != option.default
+        )
+        return f"mandapa.load({self.name!r}, players={self.players}{options})"
+
+
+def _checked_players(type: GameType, players: int | None) -> int:
+    if players is None:
+        return type.default_players
+    if isinstance(players, bool) or not isinstance(players, int):
+        raise OptionError(f"players: found {players!r}, expected a whole number")
+    if not type.min_players <= players <= type.max_players:
+        raise OptionError(f"players: found {players}, expected {type.min_players} to {type.max_players}")
+    return players
+
+
+class State:
+    """One state of a game, with the actions that led to it.
+
+    Attributes:
+        game: its ``Game``.
+        record: the flat numpy record that holds everything.
+        history: the actions so far, decisions and chance outcomes, as text.
+    """
+
+    def __init__(self, game: Game, record: Record, position: dict[str, Any] | None = None) -> None:
+        self.game = game
+        self.history: list[str] = []
+        self._start = _copied(record)
+        self._position = position
+        self._snapshots: deque[Record] = deque(maxlen=SNAPSHOTS)
+        self.record = _copied(record)
+
+    # ------------------------------------------------------------ whose turn, what may be done
+
+    @property
+    def current_player(self) -> int:
+        """Seat to act, or ``CHANCE``, or ``TERMINAL``."""
+        return int(current_player(self.record))
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance moves next."""
+        return self.current_player == CHANCE
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player == TERMINAL
+
+    @property
+    def legal_action_ids(self) -> list[int]:
+        """Ids of the legal actions, or of the possible outcomes at a chance node, ascending."""
+        return listed_actions(self.record)
+
+    @property
+    def legal_actions(self) -> list[str]:
+        """The legal actions as text, in order of their ids; possible outcomes at a chance node; empty at the end."""
+        return [self.format(action) for action in self.legal_action_ids]
+
+    def format(self, action: int) -> str:
+        """Text of an action id."""
+        return self.game.type.presentation.format_action(self.record, action)
+
+    def parse(self, text: str) -> int:
+        """Id of a legal action (or possible outcome) given as text; ``IllegalAction`` says why it is none."""
+        for action in self.legal_action_ids:
+            if self.format(action) == text:
+                return action
+        raise self.game.type.presentation.refusal(self.record, text)
+
+    def refusal(self, text: str) -> IllegalAction | None:
+        """Why ``text`` may not be done now, with the rule behind it; None if it may."""
+        try:
+            self.parse(text)
+        except IllegalAction as error:
+            return error
+        return None
+
+    def chance_outcomes(self) -> list[tuple[str, float]]:
+        """The exact distribution at a chance node; empty elsewhere."""
+        if not self.is_chance:
+            return []
+        actions = np.empty(self.game.type.max_chance, np.int32)
+        probabilities = np.empty(self.game.type.max_chance, np.float64)
+        count = chance_outcomes(self.record, actions, probabilities)
+        return [
+            (self.format(action), probability)
+            for action, probability in zip(actions[:count].tolist(), probabilities[:count].tolist(), strict=True)
+        ]
+
+    def sample(self, rng: np.random.Generator) -> str:
+        """An outcome of this chance node, drawn with its probability."""
+        return self.format(int(sample_chance(self.record, rng)))
+
+    # ------------------------------------------------------------ moving on and back
+
+    def apply(self, text: str) -> None:
+        """Take an action, given as text; ``IllegalAction`` if it may not be taken, and nothing has changed then."""
+        self.apply_id(self.parse(text), text)
+
+    def apply_id(self, action: int, text: str | None = None) -> None:
+        """Take a legal action given by id; not checked."""
+        self._snapshots.append(_copied(self.record))
+        self.history.append(self.format(action) if text is None else text)
+        apply_action(self.record, action)
+
+    def undo(self) -> str:
+        """Take the last action back and return it; ``IndexError`` if there is none."""
+        if not self.history:
+            raise IndexError("nothing to undo: no action has been taken")
+        if self._snapshots:
+            self.record = self._snapshots.pop()
+            return self.history.pop()
+        earlier = State(self.game, self._start, self._position)
+        for text in self.history[:-1]:
+            earlier.apply(text)
+        self.record, self._snapshots = earlier.record, earlier._snapshots
+        return self.history.pop()
+
+    def copy(self) -> State:
+        """An independent copy."""
+        other = State(self.game, self._start, self._position)
+        other.record = _copied(self.record)
+        other.history = list(self.history)
+        other._snapshots = deque(self._snapshots, maxlen=SNAPSHOTS)
+        return other
+
+    # ------------------------------------------------------------ results
+
+    @overload
+    def scores(self, explain: Literal[False] = False) -> list[float]: ...
+    @overload
+    def scores(self, explain: Literal[True]) -> list[dict[str, Any]]: ...
+
+    def scores(self, explain: bool = False) -> list[float] | list[dict[str, Any]]:
+        """The running score of each seat as if the game ended now; with ``explain`` the reason for every point."""
+        if explain:
+            return self.game.type.presentation.score_sheets(self.record, self.game.engine)
+        out = np.zeros(self.game.players)
+        self.game.engine.run(playout.read_scores, self.record, out)
+        return _whole(out)
+
+    def returns(self) -> list[float]:
+        """The utility of each seat at the end of the game."""
+        out = np.zeros(self.game.players)
+        returns(self.record, out)
+        return _whole(out)
+
+    # ------------------------------------------------------------ what a seat may know
+
+    def for_seat(self, seat: int | None) -> State:
+        """What ``seat`` (None: a spectator) knows: an independent state, the rest blanked, without history."""
+        if not self.game.type.hidden_information:
+            return State(self.game, self.record)
+        record = _copied(self.record)
+        redact(record, SPECTATOR if seat is None else seat)
+        return State(self.game, record)
+
+    def resample(self, seat: int | None, rng: np.random.Generator) -> None:
+        """Fill what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
+        resample(self.record, SPECTATOR if seat is None else seat, rng)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that ``seat`` (None: a spectator) sees, JSON-able; its shape is in the game's ``view.py``."""
+        return self.game.type.presentation.view(self.for_seat(seat).record, self.game.engine)
+
+    def choices(self, seat: int | None) -> list[dict[str, Any]]:
+        """The legal actions with what a client needs to show them, if ``seat`` is to act; otherwise empty."""
+        if seat is None or seat != self.current_player:
+            return []
+        listed = self.game.type.presentation.choices(self.record)
+        return [{"action": text, **choice} for text, choice in zip(self.legal_actions, listed, strict=True)]
+
+    def previews(self) -> list[dict[str, Any]]:
+        """What each legal action of the seat to act would lead to, as far as that seat can know."""
+        if self.is_chance or self.is_terminal:
+            return []
+        own = self.for_seat(self.current_player).record
+        return self.game.type.presentation.previews(own, self.game.engine)
+
+    def describe(self, text: str) -> dict[str, Any]:
+        """Log line ``{"key", "params"}`` of an action about to be applied."""
+        return self.game.type.presentation.describe(self.record, self.parse(text))
+
+    # ------------------------------------------------------------ as data and text
+
+    def hash(self) -> str:
+        """Hash of the record: equal exactly if the states are equal."""
+        return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
+
+    def to_json(self) -> dict[str, Any]:
+        """The set-up position (or None) and the actions; ``Game.state_from_json`` reads it."""
+        return {"game": self.game.name, "position": self._position, "actions": list(self.history)}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.record.tobytes() == other.record.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.game.type.presentation.text(self.record, self.game.engine)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def _copied(record: Record) -> Record:
+    copy = new_records(record.dtype, 1)
+    copy[0] = record
+    return copy[0]  # type: ignore[no-any-return]
+
+
+def _whole(values: np.ndarray) -> list[float]:  # type: ignore[type-arg]
+    """Numbers for people: whole ones as int."""
+    return [int(value) if value == int(value) else value for value in values.tolist()]
