@@ -1,0 +1,6 @@
+"""``python -m mandapa`` is the command ``mandapa``."""
+
+from mandapa.cli import app
+
+if __name__ == "__main__":
+    app(prog_name="mandapa")

@@ -1,0 +1,205 @@
+"""The command ``mandapa``: what each subcommand takes. What it does is in the module named beside it.
+
+Modules are imported when their command runs, so that ``mandapa play`` shows the first legal move at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+from typer.core import TyperGroup
+
+from mandapa.cli.errors import exit_code, explain
+
+
+class _Commands(TyperGroup):
+    """Turns the errors that people cause into one clear sentence and an exit code: 2 for usage, 1 for failure."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (ValueError, OSError) as error:
+            code = exit_code(error)
+            if code is None:
+                raise
+            typer.echo(f"mandapa: {explain(error)}", err=True)
+            raise typer.Exit(code) from error
+
+
+app = typer.Typer(
+    cls=_Commands,
+    name="mandapa",
+    help="Board games in a hall open to everyone. Without a command: start the server and open the browser.",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+components = typer.Typer(help="Component files: tiles, cards and boards as data.", no_args_is_help=True)
+app.add_typer(components, name="components")
+
+Game = Annotated[str, typer.Argument(help="Name of the game, e.g. kerala.", metavar="GAME")]
+Players = Annotated[
+    int | None,
+    typer.Option("--players", "-n", help="Number of players; by default as many as the game likes best."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be given several times."
+    ),
+]
+Seed = Annotated[int | None, typer.Option(help="Makes every random draw repeatable.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
+Readable = typer.Argument(exists=True, dir_okay=False, readable=True)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"mandapa {version('mandapa')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """Board games in a hall open to everyone. Without a command: start the server and open the browser."""
+    if context.invoked_subcommand is None:
+        from mandapa.cli import serving
+
+        serving.serve({}, open_browser=True)
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(help="Address to listen on; 0.0.0.0 lets the whole network in. [127.0.0.1]"),
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on. [8000]")] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(help="sqlite:///FILE or postgresql://... [an SQLite file in your data folder]"),
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+) -> None:
+    """Start the server. All further settings are environment variables MANDAPA_..., see docs/hosting.md."""
+    from mandapa.cli import serving
+
+    given = {"host": host, "port": port, "database": database}
+    serving.serve({name: value for name, value in given.items() if value is not None}, open_browser)
+
+
+@app.command()
+def play(
+    game: Game,
+    players: Players = None,
+    bots: Annotated[
+        str, typer.Option(help="Computer players: one name for all of them, or one for each, with commas.")
+    ] = "adept",
+    seat: Annotated[int, typer.Option(help="Your seat, counted from 0.")] = 0,
+    seed: Seed = None,
+    option: Options = None,
+    save: Annotated[Path | None, typer.Option(help="Write the record of the game to this file.")] = None,
+) -> None:
+    """Play in the terminal against computer players."""
+    from mandapa.cli import terminal
+
+    terminal.play(game, players, bots, seat, seed, option or [], save)
+
+
+@app.command()
+def simulate(
+    game: Game,
+    players: Players = None,
+    bots: Annotated[
+        str, typer.Option(help="Computer players: one name for all seats, or one for each, with commas.")
+    ] = "random",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")] = 1000,
+    seed: Seed = None,
+    option: Options = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Assert every invariant in every state; slower. Uses random players."),
+    ] = False,
+    save: Annotated[
+        Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
+    ] = Path("broken-records"),
+    json: Json = False,
+) -> None:
+    """Let computer players play many games, and print statistics: scores, lengths, choices, how often each rule acts."""
+    from mandapa.cli import simulation
+
+    if check:
+        simulation.check(game, players, games, seed, option or [], save, json)
+    else:
+        simulation.simulate(game, players, bots, games, seed, option or [], json)
+
+
+@app.command()
+def arena(
+    game: Game,
+    bots: Annotated[list[str], typer.Argument(help="Computer players to compare.")],
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")] = 400,
+    seed: Seed = None,
+    option: Options = None,
+    json: Json = False,
+) -> None:
+    """Compare computer players: paired seeds, every seat rotation; win rates and scores with 95 % intervals, ratings."""
+    from mandapa.cli import contests
+
+    contests.arena(game, bots, players, games, seed, option or [], json)
+
+
+@app.command()
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(help="Games to measure; all by default.")] = None,
+    repeats: Annotated[int, typer.Option(min=1, help="How often each measurement is repeated.")] = 5,
+    json: Json = False,
+) -> None:
+    """Measure speed on this machine, also against other libraries when the extra `bench` is installed."""
+    from mandapa.cli import contests
+
+    contests.bench(games or [], repeats, json)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, Readable],
+    at: Annotated[int | None, typer.Option(help="Show the position after this many actions.")] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print the whole game, one action a line.")] = False,
+) -> None:
+    """Check a record file and step through its game."""
+    from mandapa.cli import files
+
+    files.replay(file, at, text)
+
+
+@app.command()
+def score(file: Annotated[Path, Readable], json: Json = False) -> None:
+    """Score a position from a real table, with the reason for every point.
+
+    FILE is JSON: {"game": "kerala", "players": 3, "options": {...}, "position": {...}}.
+    """
+    from mandapa.cli import files
+
+    files.score(file, json)
+
+
+@components.command("check")
+def check_components(
+    file: Annotated[Path, Readable],
+    game: Annotated[str | None, typer.Option(help="The game, if the file does not name it.")] = None,
+) -> None:
+    """Validate a component file, such as the true pieces of your own box."""
+    from mandapa.cli import files
+
+    files.check_components(file, game)

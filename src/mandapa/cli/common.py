@@ -1,0 +1,85 @@
+"""What several commands share: games with options from the command line, reading files, score sheets as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import mandapa
+from mandapa.cli.errors import Failure, UsageError
+
+
+def load_game(name: str, players: int | None, options: Sequence[str]) -> mandapa.Game:
+    """The game with options given as ``NAME=VALUE``."""
+    return mandapa.load(name, players, **parse_options(options))
+
+
+def parse_options(options: Sequence[str]) -> dict[str, Any]:
+    """Options given as ``NAME=VALUE``; a value is JSON, a list with commas, or text."""
+    parsed = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not (name and equals):
+            raise UsageError(f"--option: found {option!r}, expected NAME=VALUE")
+        parsed[name.strip()] = _value(value.strip())
+    return parsed
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return [part.strip() for part in text.split(",")] if "," in text else text
+
+
+def names_for_seats(given: str, seats: int, what: str) -> list[str]:
+    """Names separated by commas: one for each of ``seats``, or one for all."""
+    names = [name.strip() for name in given.split(",")]
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats or not all(names):
+        raise UsageError(f"{what}: found {len(names)} names in {given!r}, expected one name or {seats}")
+    return names
+
+
+def read_json(file: Path) -> Any:
+    """The contents of a JSON file; ``Failure`` says where it is wrong."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise Failure(
+            f"{file}: line {error.lineno}, column {error.colno}: {error.msg}; expected JSON"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
+
+
+def sheet_lines(sheets: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """Score sheets as text, the winner's first; every item that has points gets a line with its reasons."""
+    lines = []
+    for sheet in sorted(sheets, key=lambda sheet: sheet["rank"]):
+        lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} points")
+        for item, reasons in sheet.items():
+            if isinstance(reasons, Mapping) and "points" in reasons:
+                lines.append(f"     {item:<10} {reasons['points']:>4}   {_reasons(reasons)}".rstrip())
+    return lines
+
+
+def _reasons(value: Mapping[str, Any]) -> str:
+    parts = [
+        f"{key.replace('_', ' ')} {_plain(part)}" for key, part in value.items() if key != "points" and part
+    ]
+    return ", ".join(parts)
+
+
+def _plain(value: Any) -> str:
+    """Nested data in one line: cells as (x,y)."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{key} {_plain(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        if len(value) == 2 and all(isinstance(part, int) for part in value):
+            return f"({value[0]},{value[1]})"
+        return "[" + "; ".join(_plain(part) for part in value) + "]"
+    return str(value)

@@ -1,0 +1,33 @@
+"""Errors that people cause, and the exit codes of the command: 2 for wrong usage, 1 for failure."""
+
+from __future__ import annotations
+
+USAGE = 2
+FAILURE = 1
+
+
+class UsageError(ValueError):
+    """The command line asks for something that there is not; says what was given and what was expected."""
+
+
+class Failure(ValueError):
+    """What was asked for cannot be done; says what, where and why."""
+
+
+def exit_code(error: Exception) -> int | None:
+    """Exit code for an error that a person caused; None for a fault of this program."""
+    from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
+    from mandapa.play import RecordError
+
+    if isinstance(error, UsageError | OptionError):
+        return USAGE
+    if isinstance(error, Failure | OSError | PositionError | ComponentError | RecordError | IllegalAction):
+        return FAILURE
+    return None
+
+
+def explain(error: Exception) -> str:
+    """One sentence for people."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

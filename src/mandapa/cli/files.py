@@ -1,0 +1,136 @@
+"""``mandapa replay``, ``mandapa score`` and ``mandapa components check``: files that people bring."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import typer
+
+import mandapa
+from mandapa.cli.common import read_json, sheet_lines
+from mandapa.cli.errors import Failure, UsageError
+from mandapa.play import Match, import_record
+
+STEP_HELP = "Enter: next action   b: back   a number: go there   e: end   q: quit"
+
+
+def replay(file: Path, at: int | None, text: bool) -> None:
+    """Check a record and show it: whole as text, one position, or step by step."""
+    match = import_record(read_json(file))
+    if at is not None and not 0 <= at <= match.ply:
+        raise UsageError(f"--at: found {at}, expected 0 to {match.ply}, the number of actions in this game")
+    if text:
+        typer.echo("\n".join(game_lines(match)))
+    elif at is not None:
+        typer.echo(position_text(match, at))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _step_through(match)
+    else:
+        typer.echo("\n".join([*summary_lines(match), "", str(match.state)]))
+
+
+def summary_lines(match: Match) -> list[str]:
+    """What game it is, who played and how it ended."""
+    game = match.game
+    seats = ", ".join(f"{seat}: {info.name or info.kind}" for seat, info in enumerate(match.seats))
+    lines = [
+        f"{game.type.title}, {game.players} players ({seats})",
+        f"{match.ply} actions; replayed without a fault",
+    ]
+    result = match.result()
+    if result is None:
+        return [*lines, "not finished"]
+    winners = " and ".join(match.seats[seat].name or f"seat {seat}" for seat in result["winners"])
+    return [*lines, f"totals {', '.join(map(str, result['totals']))}; won by {winners}"]
+
+
+def game_lines(match: Match) -> list[str]:
+    """The whole game, one action a line, with the running scores at the end."""
+    lines = [*summary_lines(match), ""]
+    turn = None
+    for ply, action in enumerate(match.actions, 1):
+        who = "chance" if action.entry.seat is None else f"seat {action.entry.seat}"
+        mark = f"turn {action.turn}" if action.turn != turn else ""
+        turn = action.turn
+        lines.append(f"{ply:>5}  {mark:<9} {who:<7} {action.entry.text}")
+    return [*lines, "", *sheet_lines(match.state.scores(explain=True), seat_names(match))]
+
+
+def seat_names(match: Match) -> list[str]:
+    """Names of the seats, for people."""
+    return [info.name or f"seat {seat}" for seat, info in enumerate(match.seats)]
+
+
+def position_text(match: Match, ply: int) -> str:
+    """The position after ``ply`` actions, and the action that led to it."""
+    state = match.game.new_state()
+    for action in match.actions[:ply]:
+        state.apply(action.entry.text)
+    last = f"after {match.actions[ply - 1].entry.text!r}" if ply else "before the first action"
+    return f"action {ply} of {match.ply}, {last}\n{state}"
+
+
+def _step_through(match: Match) -> None:
+    typer.echo("\n".join([*summary_lines(match), "", STEP_HELP]))
+    ply = 0
+    while True:
+        typer.echo(f"\n{position_text(match, ply)}")
+        try:
+            answer = input("> ").strip().lower()
+        except EOFError:
+            return
+        if answer in ("q", "quit"):
+            return
+        ply = _next_ply(answer, ply, match.ply)
+
+
+def _next_ply(answer: str, ply: int, last: int) -> int:
+    """Where an answer leads; an answer that means nothing stays and says what would."""
+    moves = {"": ply + 1, "b": ply - 1, "e": last}
+    if answer in moves:
+        return min(max(moves[answer], 0), last)
+    if answer.isdecimal() and int(answer) <= last:
+        return int(answer)
+    typer.echo(f"{answer!r} is no action number from 0 to {last}. {STEP_HELP}")
+    return ply
+
+
+def score(file: Path, as_json: bool) -> None:
+    """Score a set-up position."""
+    data = read_json(file)
+    if not isinstance(data, Mapping) or not isinstance(data.get("game"), str) or "position" not in data:
+        raise Failure(
+            f'{file}: found no "game" and "position", expected {{"game": "kerala", "position": {{...}}}}'
+        )
+    known = {"game", "players", "options", "position"}
+    unknown = sorted(set(data) - known)
+    if unknown:
+        raise Failure(f"{file}: found {', '.join(unknown)}, expected only {', '.join(sorted(known))}")
+    options = {"players": data.get("players")} | dict(data.get("options") or {})
+    game = mandapa.load(data["game"], **options)
+    state = game.position(data["position"])
+    sheets = state.scores(explain=True)
+    if as_json:
+        typer.echo(json.dumps({"game": game.name, "scores": state.scores(), "sheets": sheets}))
+    else:
+        typer.echo(str(state))
+        typer.echo("\n".join(sheet_lines(sheets, [f"seat {seat}" for seat in range(game.players)])))
+
+
+def check_components(file: Path, game: str | None) -> None:
+    """Validate a component file against its game."""
+    try:
+        named = tomllib.loads(file.read_text(encoding="utf-8")).get("game")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Failure(f"{file}: not a TOML text file: {error}") from error
+    name = game or named
+    if not isinstance(name, str):
+        raise Failure(
+            f'{file}: game: found {named!r}, expected a name, e.g. game = "kerala" (or give --game)'
+        )
+    loaded = mandapa.game_type(name).load_components(str(file))
+    typer.echo(f"{file}: a valid component file for {name}, hash {getattr(loaded, 'hash', '')}")

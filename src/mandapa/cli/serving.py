@@ -1,0 +1,23 @@
+"""``mandapa`` and ``mandapa serve``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mandapa.cli.errors import UsageError
+
+
+def serve(given: Mapping[str, Any], open_browser: bool) -> None:
+    """Run the server with these settings; the others come from the environment or are defaults."""
+    from pydantic import ValidationError
+
+    from mandapa.server import run
+    from mandapa.server.settings import Settings
+
+    try:
+        settings = Settings(**given)
+    except ValidationError as error:
+        problems = (f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
+        raise UsageError("; ".join(problems)) from error
+    run(settings, open_browser=open_browser)
