@@ -6,7 +6,7 @@ Modules are imported when their command runs, so that ``mandapa play`` shows the
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -15,7 +15,7 @@ from mandapa.cli.errors import exit_code, explain
 
 
 class _Commands(TyperGroup):
-    """Turns the errors that people cause into one clear sentence and an exit code: 2 for usage, 1 for failure."""
+    """Turns errors that people cause into one clear sentence and an exit code: 2 for usage, 1 for failure."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -45,9 +45,7 @@ Players = Annotated[
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be given several times."
-    ),
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 Seed = Annotated[int | None, typer.Option(help="Makes every random draw repeatable.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
@@ -81,7 +79,7 @@ def main(
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(help="Address to listen on; 0.0.0.0 lets the whole network in. [127.0.0.1]"),
+        typer.Option(help="Address to listen on; 0.0.0.0 lets the network in. [127.0.0.1]"),
     ] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on. [8000]")] = None,
     database: Annotated[
@@ -127,14 +125,14 @@ def simulate(
     option: Options = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Assert every invariant in every state; slower. Uses random players."),
+        typer.Option("--check", help="Assert every invariant in every state; players are random."),
     ] = False,
     save: Annotated[
         Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
     ] = Path("broken-records"),
     json: Json = False,
 ) -> None:
-    """Let computer players play many games, and print statistics: scores, lengths, choices, how often each rule acts."""
+    """Let computer players play many games; print scores, lengths, choices, how often each rule acts."""
     from mandapa.cli import simulation
 
     if check:
@@ -153,7 +151,7 @@ def arena(
     option: Options = None,
     json: Json = False,
 ) -> None:
-    """Compare computer players: paired seeds, every seat rotation; win rates and scores with 95 % intervals, ratings."""
+    """Compare computer players over paired seeds and all seats: win rates, scores, 95 % intervals, ratings."""
     from mandapa.cli import contests
 
     contests.arena(game, bots, players, games, seed, option or [], json)

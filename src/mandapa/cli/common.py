@@ -1,4 +1,4 @@
-"""What several commands share: games with options from the command line, reading files, score sheets as text."""
+"""What several commands share: options on the command line, reading files, score sheets as text."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def check_components(file: Path, game: str | None) -> None:
     name = game or named
     if not isinstance(name, str):
         raise Failure(
-            f'{file}: game: found {named!r}, expected a name, e.g. game = "kerala" (or give --game)'
+            f'{file}: game: found {named!r}, expected a name, such as game = "kerala"; or give --game'
         )
     loaded = mandapa.game_type(name).load_components(str(file))
     typer.echo(f"{file}: a valid component file for {name}, hash {getattr(loaded, 'hash', '')}")
