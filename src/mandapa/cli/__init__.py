@@ -151,7 +151,7 @@ def arena(
     option: Options = None,
     json: Json = False,
 ) -> None:
-    """Compare computer players over paired seeds and all seats: win rates, scores, 95 % intervals, ratings."""
+    """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings."""
     from mandapa.cli import contests
 
     contests.arena(game, bots, players, games, seed, option or [], json)

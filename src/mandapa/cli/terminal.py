@@ -1,0 +1,217 @@
+"""``mandapa play``: a match in the terminal, one person against computer players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import typer
+
+from mandapa.cli.common import load_game, names_for_seats, sheet_lines
+from mandapa.cli.errors import UsageError
+from mandapa.library import Game, State
+from mandapa.play import Match, Refused, Seat, export_record, now
+from mandapa.play.seats import BOT, PERSON
+
+HELP = """\
+number or text   do that action, e.g. 1 or {example}
+hint             what the strongest computer player would do now
+back             take back your last decision of this turn
+score            the score as if the game ended now, with the reason for every point
+board            show the board again
+help             these commands
+quit             leave the game"""
+
+
+class Chooser(Protocol):
+    """A computer player at this table."""
+
+    def choose(self, state: State) -> str:
+        """Text of the action to take."""
+
+
+class Left(Exception):
+    """The person leaves the game."""
+
+
+def play(
+    name: str,
+    players: int | None,
+    bots: str,
+    seat: int,
+    seed: int | None,
+    options: list[str],
+    save: Path | None,
+) -> None:
+    """Play a game to its end, or until the person leaves."""
+    game = load_game(name, players, options)
+    if not 0 <= seat < game.players:
+        raise UsageError(f"--seat: found {seat}, expected 0 to {game.players - 1}")
+    table = Table(game, seat, names_for_seats(bots, game.players - 1, "--bots"), np.random.default_rng(seed))
+    try:
+        table.run()
+    except Left:
+        typer.echo("\nYou leave the game.")
+    if save is not None:
+        save.write_text(json.dumps(export_record(table.match), indent=1) + "\n", encoding="utf-8")
+        typer.echo(f"record written to {save}")
+
+
+class Table:
+    """A match with one person; reads from standard input, writes to standard output."""
+
+    def __init__(self, game: Game, seat: int, bots: list[str], rng: np.random.Generator) -> None:
+        self.game = game
+        self.seat = seat
+        self.rng = rng
+        names = [*bots[:seat], "you", *bots[seat:]]
+        seats = [Seat("you", PERSON) if n == seat else Seat(name, BOT, name) for n, name in enumerate(names)]
+        self.match = Match(game, seats)
+        self.choosers = choosers({n: name for n, name in enumerate(names) if n != seat}, game, rng)
+        self.commands: Mapping[str, Callable[[], None]] = {
+            "hint": self.hint,
+            "back": self.back,
+            "score": self.score,
+            "board": self.board,
+            "help": self.help,
+            "quit": self.leave,
+        }
+
+    def run(self) -> None:
+        """Ask whoever is to act until the game is over."""
+        typer.echo(f"{self.game.type.title}: {self.game.players} players. `help` lists the commands.")
+        match = self.match
+        while match.status != "over":
+            if match.chance_due:
+                self.tell_chance()
+            elif match.turn == self.seat:
+                self.ask_person()
+            else:
+                self.ask_bot()
+        typer.echo(f"\nThe game is over.\n{match.state}\n")
+        self.score()
+
+    # ------------------------------------------------------------ chance and computer players
+
+    def tell_chance(self) -> None:
+        """Let chance act and say what came."""
+        outcomes = self.match.resolve_chance(self.rng, now())
+        typer.echo(f"\nchance: {', '.join(entry.text for entry in outcomes)}")
+
+    def ask_bot(self) -> None:
+        """One decision of a computer player."""
+        seat = self.match.to_act
+        assert seat is not None
+        text = self.choosers[seat].choose(self.match.state)
+        self.match.act(seat, text, now())
+        typer.echo(f"{self.name(seat)}: {text}")
+
+    def name(self, seat: int) -> str:
+        """What a seat is called here."""
+        return "you" if seat == self.seat else f"seat {seat} ({self.match.seats[seat].name})"
+
+    # ------------------------------------------------------------ the person
+
+    def ask_person(self) -> None:
+        """One decision of the person, or the confirmation of the turn."""
+        if self.match.open_turn == self.seat:
+            self.ask_to_confirm()
+            return
+        if self.match.free_floor(self.seat) == self.match.ply:
+            self.board()
+        legal = self.match.state.legal_actions
+        typer.echo("")
+        for number, text in enumerate(legal, 1):
+            typer.echo(f"{number:>4}  {text}")
+        self.obey(legal)
+
+    def ask_to_confirm(self) -> None:
+        """The turn is played; it can still be taken back."""
+        answer = read("turn complete: Enter ends it, `back` takes back")
+        if not answer:
+            self.match.confirm([self.seat], now())
+        elif answer in self.commands:
+            self.commands[answer]()
+        else:
+            typer.echo(f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}")
+
+    def obey(self, legal: list[str]) -> None:
+        """Read lines until an action is done or the position has changed."""
+        ply = self.match.ply
+        while self.match.ply == ply:
+            answer = read("your action")
+            if answer in self.commands:
+                self.commands[answer]()
+            elif answer.isdecimal():
+                self.act_by_number(int(answer), legal)
+            elif answer:
+                self.act(next((text for text in legal if text.lower() == answer), answer))
+
+    def act_by_number(self, number: int, legal: list[str]) -> None:
+        """Do the action with this number in the list."""
+        if 1 <= number <= len(legal):
+            self.act(legal[number - 1])
+        else:
+            typer.echo(f"{number} is not in the list; expected 1 to {len(legal)}")
+
+    def act(self, text: str) -> None:
+        """Do an action, or say why it may not be done."""
+        try:
+            self.match.act(self.seat, text, now())
+        except Refused as refused:
+            clause = f" (rule {refused.clause})" if refused.clause else ""
+            typer.echo(f"{text!r}: {refused}{clause}")
+
+    # ------------------------------------------------------------ commands
+
+    def hint(self) -> None:
+        """What the strongest computer player would do."""
+        if self.match.to_act != self.seat:
+            typer.echo("Your turn is complete; there is nothing to decide.")
+            return
+        advisor = choosers({self.seat: "master"}, self.game, self.rng)[self.seat]
+        typer.echo(f"master would: {advisor.choose(self.match.state)}")
+
+    def back(self) -> None:
+        """Take back the last decision of this turn."""
+        if self.match.free_floor(self.seat) == self.match.ply:
+            typer.echo("There is nothing to take back in this turn.")
+            return
+        self.match.back([self.seat], None, now())
+        typer.echo("taken back")
+
+    def score(self) -> None:
+        """The running score with reasons."""
+        names = [self.name(seat) for seat in range(self.game.players)]
+        typer.echo("\n".join(sheet_lines(self.match.state.scores(explain=True), names)))
+
+    def board(self) -> None:
+        """The position as text, as this seat may see it."""
+        typer.echo(f"\n{self.match.state.for_seat(self.seat)}")
+
+    def help(self) -> None:
+        """The commands."""
+        legal = self.match.state.legal_actions
+        typer.echo(HELP.format(example=legal[0] if legal else "the text in the list"))
+
+    def leave(self) -> None:
+        """Leave the game."""
+        raise Left
+
+
+def read(prompt: str) -> str:
+    """A line from the person in lower case; the end of the input means leaving."""
+    try:
+        return " ".join(input(f"{prompt}> ").lower().split())
+    except (EOFError, KeyboardInterrupt):
+        raise Left from None
+
+
+def choosers(names: Mapping[int, str], game: Game, rng: np.random.Generator) -> dict[int, Chooser]:
+    """The computer players by seat."""
+    from mandapa import bots
+
+    return {seat: bots.make(name, game, rng) for seat, name in names.items()}
