@@ -11,7 +11,15 @@ from typing import Any
 
 from mandapa.games.kerala.actions import DROP_0, JUMP_0, KEEP, LIFT_0, PASS, STAY, STEP_0, TURN_0
 from mandapa.games.kerala.components import COLOURS, SIDES
-from mandapa.games.kerala.platform import encloses, hole_cells, splits, surrounded
+from mandapa.games.kerala.platform import (
+    enclosed_cells,
+    encloses,
+    frame_of,
+    occupied_cells,
+    remove_cell,
+    splits,
+    surrounded,
+)
 from mandapa.games.kerala.rules import has_figure
 from mandapa.games.kerala.state import (
     COLOUR_PHASE,
@@ -272,7 +280,11 @@ def drop_obstacle(state: Record, platform: Record, lifted: int, x: int, y: int) 
         return "drop_apart"
     if state.beside_figure and not any(has_figure(platform, other) for other in beside):
         return "drop_figure"
-    if encloses(platform, hole_cells(platform), lifted, x, y):
+    frame = frame_of(platform)
+    occupied = occupied_cells(platform, frame)
+    holes = enclosed_cells(occupied, frame)
+    remove_cell(occupied, frame, *cell_of(platform, lifted))
+    if encloses(occupied, holes, frame, x, y):
         return "drop_encloses"
     return None
 

@@ -33,9 +33,11 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[3 + state.phase] = 1
     for tile in range(GAME_TILES):
         out[MOMENT + tile] = state.bag[tile] / 10
-        out[MOMENT + GAME_TILES + tile] = state.offer[tile] / 10
         out[MOMENT + 2 * GAME_TILES + tile] = state.box[tile] / 10
         out[MOMENT + 3 * GAME_TILES + tile] = state.removed[tile] / 10
+    for i in range(state.players):
+        if state.offer[i] != NONE:
+            out[MOMENT + GAME_TILES + state.offer[i]] += 0.1
     if state.taken != NONE:
         out[MOMENT + PILES + state.taken] = 1
     for k in range(state.players):

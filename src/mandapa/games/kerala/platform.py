@@ -10,7 +10,10 @@ FRAME = MAX_CELLS + 4
 """Rows and columns of a grid that holds any platform with two free rows and columns on each side."""
 
 Rows = np.ndarray  # type: ignore[type-arg]
-"""Sets of cells as bits: ``rows[y - y0] >> (x - x0) & 1``, shape (FRAME,), int64."""
+"""A set of cells as bits, in a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
+
+Frame = tuple[int, int, int, int]
+"""``x0, y0, columns, rows`` of a grid."""
 
 
 @compilable
@@ -42,13 +45,21 @@ def link(platform: Record, slot: int) -> None:
     for direction in range(4):
         platform.neighbour[slot, direction] = NONE
     for other in range(platform.cells):
-        for direction in range(4):
-            if (
-                platform.x[slot] + DX[direction] == platform.x[other]
-                and platform.y[slot] + DY[direction] == platform.y[other]
-            ):
-                platform.neighbour[slot, direction] = other
-                platform.neighbour[other, (direction + 2) % 4] = slot
+        dx = platform.x[other] - platform.x[slot]
+        dy = platform.y[other] - platform.y[slot]
+        if abs(dx) + abs(dy) == 1:
+            direction = side_towards(dx, dy)
+            platform.neighbour[slot, direction] = other
+            platform.neighbour[other, (direction + 2) % 4] = slot
+
+
+@compilable
+def side_towards(dx: int, dy: int) -> int:
+    """The side on which a neighbour at this distance lies."""
+    for direction in range(4):
+        if DX[direction] == dx and DY[direction] == dy:
+            return direction
+    return NONE
 
 
 @compilable
@@ -91,45 +102,60 @@ def splits(platform: Record, lifted: int) -> bool:
     return bool(count < platform.cells - 1)
 
 
+# ---------------------------------------------------------------- holes
+
+
 @compilable
-def left_edge(platform: Record) -> int:
-    """x of a column left of every cell, with one more free column between."""
-    low = int(platform.x[0])
+def frame_of(platform: Record) -> tuple[int, int, int, int]:
+    """``x0, y0, columns, rows`` of a grid that holds the platform with two free columns and rows on each side."""
+    low_x = high_x = int(platform.x[0])
+    low_y = high_y = int(platform.y[0])
     for slot in range(1, platform.cells):
-        low = min(low, int(platform.x[slot]))
-    return low - 2
+        low_x = min(low_x, int(platform.x[slot]))
+        high_x = max(high_x, int(platform.x[slot]))
+        low_y = min(low_y, int(platform.y[slot]))
+        high_y = max(high_y, int(platform.y[slot]))
+    return low_x - 2, low_y - 2, high_x - low_x + 5, high_y - low_y + 5
 
 
 @compilable
-def top_edge(platform: Record) -> int:
-    """y of a row above every cell, with one more free row between."""
-    low = int(platform.y[0])
-    for slot in range(1, platform.cells):
-        low = min(low, int(platform.y[slot]))
-    return low - 2
+def occupied_cells(platform: Record, frame: Frame) -> Rows:
+    """All cells of a platform."""
+    x0, y0, _, _ = frame
+    occupied = np.zeros(FRAME, np.int64)
+    for slot in range(platform.cells):
+        occupied[platform.y[slot] - y0] |= 1 << int(platform.x[slot] - x0)
+    return occupied
 
 
 @compilable
-def free_cells_inside(occupied: Rows, rows: int, columns: int) -> Rows:
-    """The free cells of a grid that no orthogonal walk through free cells joins to its border."""
+def remove_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
+    """Take (x, y) out of a set of cells."""
+    x0, y0, _, _ = frame
+    cells[y - y0] &= ~(1 << int(x - x0))
+
+
+@compilable
+def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
+    """The free cells that no orthogonal walk through free cells joins to the border of the frame (KER-SHIFT-7)."""
+    _, _, columns, rows = frame
     everything = (1 << columns) - 1
-    outside = np.zeros(len(occupied), np.int64)
-    outside[0] = everything
+    border = 1 | (1 << (columns - 1))
+    outside = np.zeros(FRAME, np.int64)
+    outside[0] = outside[rows - 1] = everything
     changed = True
     while changed:
         changed = False
-        for row in range(1, rows):
+        for row in range(1, rows - 1):
             free = everything & ~occupied[row]
-            reached = outside[row] | ((outside[row - 1] | (outside[row + 1] if row + 1 < rows else 0)) & free)
-            reached |= (1 | (1 << (columns - 1))) & free
-            grown = spread(reached, free)
-            if grown != outside[row]:
-                outside[row] = grown
+            reached = spread((outside[row] | outside[row - 1] | outside[row + 1] | border) & free, free)
+            if reached != outside[row]:
+                outside[row] = reached
                 changed = True
-    inside = np.zeros(len(occupied), np.int64)
+    enclosed = np.zeros(FRAME, np.int64)
     for row in range(rows):
-        inside[row] = everything & ~occupied[row] & ~outside[row]
-    return inside
+        enclosed[row] = everything & ~occupied[row] & ~outside[row]
+    return enclosed
 
 
 @compilable
@@ -143,53 +169,16 @@ def spread(reached: int, free: int) -> int:
 
 
 @compilable
-def hole_cells(platform: Record) -> Rows:
-    """The hole cells of a platform (KER-SHIFT-7), in the frame of ``left_edge`` and ``top_edge``."""
-    return free_cells_inside(occupied_cells(platform), grid_rows(platform), grid_columns(platform))
+def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether a stack put down on (x, y) leaves a hole cell that was none before lifting (KER-SHIFT-7).
 
-
-@compilable
-def occupied_cells(platform: Record) -> Rows:
-    """All cells of a platform, in the frame of ``left_edge`` and ``top_edge``."""
-    x0 = left_edge(platform)
-    y0 = top_edge(platform)
-    rows = np.zeros(FRAME, np.int64)
-    for slot in range(platform.cells):
-        rows[platform.y[slot] - y0] |= 1 << int(platform.x[slot] - x0)
-    return rows
-
-
-@compilable
-def grid_rows(platform: Record) -> int:
-    """Rows of the frame: the platform with two free rows on each side."""
-    high = int(platform.y[0])
-    for slot in range(1, platform.cells):
-        high = max(high, int(platform.y[slot]))
-    return high - top_edge(platform) + 3
-
-
-@compilable
-def grid_columns(platform: Record) -> int:
-    """Columns of the frame: the platform with two free columns on each side."""
-    high = int(platform.x[0])
-    for slot in range(1, platform.cells):
-        high = max(high, int(platform.x[slot]))
-    return high - left_edge(platform) + 3
-
-
-@compilable
-def encloses(platform: Record, holes: Rows, lifted: int, x: int, y: int) -> bool:
-    """Whether moving the lifted stack to (x, y) makes a hole cell that was none before (KER-SHIFT-7).
-
-    ``holes``: ``hole_cells`` of the platform before lifting.
+    ``occupied``: without the lifted stack; ``holes``: the hole cells before lifting.
     """
-    x0 = left_edge(platform)
-    y0 = top_edge(platform)
-    occupied = occupied_cells(platform)
-    occupied[platform.y[lifted] - y0] &= ~(1 << int(platform.x[lifted] - x0))
-    occupied[y - y0] |= 1 << int(x - x0)
-    rows = grid_rows(platform)
-    inside = free_cells_inside(occupied, rows, grid_columns(platform))
+    x0, y0, _, rows = frame
+    bit = 1 << int(x - x0)
+    occupied[y - y0] |= bit
+    inside = enclosed_cells(occupied, frame)
+    occupied[y - y0] &= ~bit
     for row in range(rows):  # noqa: SIM110  (any() over a generator does not compile)
         if inside[row] & ~holes[row]:
             return True

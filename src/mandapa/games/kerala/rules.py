@@ -1,8 +1,22 @@
 """The rules of Kerala, from set-up to the last turn; what a platform is worth stands in ``scoring.py``."""
 
+import numpy as np
+
 from mandapa.games.kerala.actions import DROP_0, JUMP_0, KEEP, LIFT_0, PASS, STAY, STEP_0, TURN_0
 from mandapa.games.kerala.components import GAME_TILES
-from mandapa.games.kerala.platform import add_cell, encloses, hole_cells, lay, link, splits, surrounded, unlink
+from mandapa.games.kerala.platform import (
+    add_cell,
+    enclosed_cells,
+    encloses,
+    frame_of,
+    lay,
+    link,
+    occupied_cells,
+    remove_cell,
+    splits,
+    surrounded,
+    unlink,
+)
 from mandapa.games.kerala.state import (
     COLOUR_OF,
     COLOUR_PHASE,
@@ -98,46 +112,37 @@ def start_round(state: Record) -> None:
 
 
 @compilable
-def weight(state: Record, outcome: int) -> int:
-    """Weight of an outcome of the running chance event (KER-CHANCE-1); all weights of a draw sum to its tiles."""
+def weigh_outcomes(state: Record, weights: Actions) -> int:
+    """Write the weight of every outcome of the running chance event, by its number; returns their sum.
+
+    ``weights``: shape (GAME_TILES,); outcomes that are not possible weigh 0.
+    """
+    weights[:] = 0
     if state.phase == COLOUR_PHASE:
-        return 0 if is_player_colour(state, outcome) else 1
-    if state.phase == LEADER_PHASE:
-        return 1
-    if state.phase == REMOVE and is_player_colour(state, int(COLOUR_OF[outcome])):  # KER-SETUP-5
-        return 0
-    return int(state.bag[outcome])
-
-
-@compilable
-def outcomes_of(state: Record) -> int:
-    """Outcomes of the running chance event are numbered from 0 to this, exclusive."""
-    if state.phase == COLOUR_PHASE:
-        return NUM_COLOURS
-    if state.phase == LEADER_PHASE:
-        return int(state.players)
-    return GAME_TILES
-
-
-@compilable
-def total_weight(state: Record) -> int:
-    """Sum of the weights of all outcomes."""
-    total = 0
-    for outcome in range(outcomes_of(state)):
-        total += weight(state, outcome)
-    return total
+        for colour in range(NUM_COLOURS):
+            weights[colour] = 0 if is_player_colour(state, colour) else 1
+    elif state.phase == LEADER_PHASE:
+        weights[: state.players] = 1
+    elif state.phase == REMOVE:
+        for tile in range(GAME_TILES):
+            if not is_player_colour(state, int(COLOUR_OF[tile])):  # KER-SETUP-5
+                weights[tile] = state.bag[tile]
+    else:
+        for tile in range(GAME_TILES):
+            weights[tile] = state.bag[tile]
+    return int(weights.sum())
 
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
     """Every possible outcome with its probability (KER-CHANCE-1)."""
-    total = total_weight(state)
+    weights = np.empty(GAME_TILES, np.int32)
+    total = weigh_outcomes(state, weights)
     count = 0
-    for outcome in range(outcomes_of(state)):
-        share = weight(state, outcome)
-        if share > 0:
+    for outcome in range(GAME_TILES):
+        if weights[outcome] > 0:
             actions[count] = outcome
-            probabilities[count] = share / total
+            probabilities[count] = weights[outcome] / total
             count += 1
     return count
 
@@ -145,12 +150,13 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome."""
-    left = int(rng.random() * total_weight(state))
+    weights = np.empty(GAME_TILES, np.int32)
+    left = int(rng.random() * weigh_outcomes(state, weights))
     outcome = 0
-    left -= weight(state, outcome)
+    left -= weights[0]
     while left >= 0:
         outcome += 1
-        left -= weight(state, outcome)
+        left -= weights[outcome]
     return outcome
 
 
@@ -173,10 +179,32 @@ def apply_chance(state: Record, outcome: int) -> None:
         begin(state)
     else:
         state.bag[outcome] -= 1
-        state.offer[outcome] += 1
+        add_to_offer(state, outcome)
         state.to_draw -= 1
         if state.to_draw == 0:
             state.phase = TAKE
+
+
+@compilable
+def add_to_offer(state: Record, tile: int) -> None:
+    """Lay a tile into the offer, which stays sorted."""
+    i = state.players - 1
+    while i > 0 and (state.offer[i - 1] == NONE or state.offer[i - 1] > tile):
+        state.offer[i] = state.offer[i - 1]
+        i -= 1
+    state.offer[i] = tile
+
+
+@compilable
+def take_from_offer(state: Record, tile: int) -> None:
+    """Take one tile of this type out of the offer; the others close up."""
+    i = 0
+    while state.offer[i] != tile:
+        i += 1
+    while i < state.players - 1:
+        state.offer[i] = state.offer[i + 1]
+        i += 1
+    state.offer[i] = NONE
 
 
 # ---------------------------------------------------------------- what a player may do
@@ -205,8 +233,9 @@ def legal_actions(state: Record, out: Actions) -> int:
 def legal_takes(state: Record, platform: Record, out: Actions) -> int:
     """A tile type of the offer (KER-TURN-1, KER-TURN-3), or a pass (KER-PASS-1, KER-PASS-5)."""
     count = 0
-    for tile in range(GAME_TILES):
-        if state.offer[tile] > 0:
+    for i in range(state.players):
+        tile = state.offer[i]
+        if tile != NONE and (count == 0 or out[count - 1] != tile):
             out[count] = tile
             count += 1
     if platform.passes < PASSES:
@@ -262,43 +291,42 @@ def legal_lifts(state: Record, platform: Record, out: Actions) -> int:
     out[0] = KEEP
     count = 1
     for slot in range(platform.cells):
-        if may_lift(platform, slot) and count_drops(state, platform, slot, 1) > 0:
+        if may_lift(state, platform, slot):
             out[count] = LIFT_0 + slot
             count += 1
     return count
 
 
 @compilable
-def may_lift(platform: Record, slot: int) -> bool:
-    """No figure on it, not surrounded, and the rest stays together (KER-SHIFT-3 to 5)."""
-    return not has_figure(platform, slot) and not surrounded(platform, slot) and not splits(platform, slot)
+def may_lift(state: Record, platform: Record, slot: int) -> bool:
+    """No figure on it, not surrounded, the rest stays together, and somewhere to go (KER-SHIFT-3 to 5, KER-SHIFT-11)."""
+    return (
+        not has_figure(platform, slot)
+        and not surrounded(platform, slot)
+        and not splits(platform, slot)
+        and legal_drops(state, platform, slot, np.empty(1, np.int32)) > 0
+    )
 
 
 @compilable
 def legal_drops(state: Record, platform: Record, lifted: int, out: Actions) -> int:
-    """The cells on which the lifted stack may be put down, by smallest slot beside them (KER-SHIFT-6, KER-SHIFT-7)."""
-    holes = hole_cells(platform)
+    """The cells on which the lifted stack may be put down, by smallest slot beside them (KER-SHIFT-6, KER-SHIFT-7).
+
+    Stops when ``out`` is full.
+    """
+    frame = frame_of(platform)
+    occupied = occupied_cells(platform, frame)
+    holes = enclosed_cells(occupied, frame)
+    remove_cell(occupied, frame, platform.x[lifted], platform.y[lifted])
     count = 0
     for slot in range(platform.cells):
         for direction in range(4):
-            if is_goal(state, platform, lifted, slot, direction) and not encloses(
-                platform, holes, lifted, platform.x[slot] + DX[direction], platform.y[slot] + DY[direction]
-            ):
+            if count == len(out):
+                return count
+            x = int(platform.x[slot] + DX[direction])
+            y = int(platform.y[slot] + DY[direction])
+            if is_goal(state, platform, lifted, slot, direction) and not encloses(occupied, holes, frame, x, y):
                 out[count] = DROP_0 + 4 * slot + direction
-                count += 1
-    return count
-
-
-@compilable
-def count_drops(state: Record, platform: Record, lifted: int, enough: int) -> int:
-    """How many cells ``legal_drops`` would list; stops counting at ``enough``."""
-    holes = hole_cells(platform)
-    count = 0
-    for slot in range(platform.cells):
-        for direction in range(4):
-            if count < enough and is_goal(state, platform, lifted, slot, direction) and not encloses(
-                platform, holes, lifted, platform.x[slot] + DX[direction], platform.y[slot] + DY[direction]
-            ):
                 count += 1
     return count
 
@@ -356,7 +384,7 @@ def take_or_pass(state: Record, platform: Record, action: int) -> None:
         platform.passes += 1
         end_turn(state)
     else:
-        state.offer[action] -= 1
+        take_from_offer(state, action)
         state.taken = action
         state.phase = STEP
 
@@ -386,7 +414,7 @@ def step(state: Record, platform: Record, figure: int, direction: int) -> None:
 def any_lift(state: Record, platform: Record) -> bool:
     """Whether some stack may be shifted."""
     for slot in range(platform.cells):  # noqa: SIM110  (any() over a generator does not compile)
-        if may_lift(platform, slot) and count_drops(state, platform, slot, 1) > 0:
+        if may_lift(state, platform, slot):
             return True
     return False
 
@@ -432,9 +460,10 @@ def end_turn(state: Record) -> None:
 @compilable
 def end_round(state: Record) -> None:
     """Leftovers go to the box (KER-ROUND-3); after the last round the game is over (KER-END-1)."""
-    for tile in range(GAME_TILES):
-        state.box[tile] += state.offer[tile]
-        state.offer[tile] = 0
+    for i in range(state.players):
+        if state.offer[i] != NONE:
+            state.box[state.offer[i]] += 1
+            state.offer[i] = NONE
     if state.round_number == state.rounds:
         state.phase = OVER
     else:

@@ -76,9 +76,9 @@ STATE = np.dtype(
         ("taken", np.int8),  # tile taken from the offer
         ("mover", np.int8),  # figure that stepped
         ("lifted", np.int8),  # slot of the stack that is being shifted
-        # Where the tiles are, by type.
-        ("bag", np.int16, GAME_TILES),
-        ("offer", np.int16, GAME_TILES),
+        # Where the tiles are.
+        ("offer", np.int8, MAX_PLAYERS),  # types of the tiles in the offer, ascending; NONE behind the last
+        ("bag", np.int16, GAME_TILES),  # these three: how many tiles of each type
         ("box", np.int16, GAME_TILES),  # left over in earlier rounds
         ("removed", np.int16, GAME_TILES),  # taken out at set-up
         ("platforms", PLATFORM, (MAX_PLAYERS,)),  # by seat
@@ -105,6 +105,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.to_remove = components.removed[players]
     state.first_leader = NONE if options["first_leader"] == "random" else options["first_leader"]
     state.taken = state.mover = state.lifted = NONE
+    state.offer[:] = NONE
     state.platforms["colour"][:] = NONE
     if options["colours"] != "random":
         for seat, colour in enumerate(options["colours"]):

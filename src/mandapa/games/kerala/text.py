@@ -46,7 +46,7 @@ def text(state: Record, engine: Engine) -> str:
     held = f", {CODES[state.taken]} in hand" if state.taken != NONE and state.phase == STEP else ""
     lines = [
         f"Kerala, round {state.round_number} of {state.rounds}, {PHASES[state.phase]}{held}",
-        f"offer: {' '.join(_codes(state.offer)) or '-'}    bag: {int(state.bag.sum())} tiles",
+        f"offer: {' '.join(CODES[tile] for tile in state.offer.tolist() if tile != NONE) or '-'}    bag: {int(state.bag.sum())} tiles",
     ]
     for seat in turn_order(state) or range(state.players):
         platform = state.platforms[seat]
@@ -95,10 +95,6 @@ def platform_text(platform: Record) -> str:
     return " ".join(shown)
 
 
-def _codes(counts: Any) -> list[str]:
-    return [CODES[tile] for tile, count in enumerate(counts.tolist()) for _ in range(count)]
-
-
 # ---------------------------------------------------------------- set-up positions
 
 
@@ -116,8 +112,12 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     players = int(state.players)
     _expect(description.get("players", players) == players, "players", description.get("players"), players)
     _set_colours(state, description)
-    for name in ("offer", "box", "removed"):
+    for name in ("box", "removed"):
         getattr(state, name)[:] = _tile_counts(name, description.get(name, []))
+    offer = _tile_counts("offer", description.get("offer", []))
+    _expect(sum(offer) <= players, "offer", f"{sum(offer)} tiles", f"at most {players}")
+    for i, tile in enumerate(tile for tile, count in enumerate(offer) for _ in range(count)):
+        state.offer[i] = tile
     rows = description.get("platforms")
     _expect(isinstance(rows, list) and len(rows) == players, "platforms", rows, f"a list of {players}")
     assert isinstance(rows, list)
@@ -243,7 +243,10 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
 
 def _fill_bag(state: Record, components: Components) -> None:
     """All tiles that lie nowhere else (KER-INV-1)."""
-    used = state.offer + state.box + state.removed
+    used = state.box + state.removed
+    for tile in state.offer.tolist():
+        if tile != NONE:
+            used[tile] += 1
     for seat in range(state.players):
         platform = state.platforms[seat]
         for tile in platform.tile[: platform.tiles].tolist():

@@ -62,7 +62,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "phase": PHASES[state.phase],
         "turn_order": order,
         "done": order[: players - int(state.turns_left)] if order else [],
-        "offer": [code for code, count in _counts(state.offer).items() for _ in range(count)],
+        "offer": [CODES[tile] for tile in state.offer.tolist() if tile != NONE],
         "held": CODES[state.taken] if state.taken != NONE and state.mover == NONE else None,
         "figure": _or_none(state.mover),
         "lifted": cell_of(state.platforms[state.seat], state.lifted) if state.lifted != NONE else None,
