@@ -1,0 +1,22 @@
+"""Play: a match is its history. Seats, take-back with barriers, confirmation of turns, record files."""
+
+from mandapa.play.entries import Entry, Message, fold, now
+from mandapa.play.match import Event, Match, Refused, ReplayError
+from mandapa.play.record import RecordError, actions_until, export_record, import_record
+from mandapa.play.seats import Seat
+
+__all__ = [
+    "Entry",
+    "Event",
+    "Match",
+    "Message",
+    "RecordError",
+    "Refused",
+    "ReplayError",
+    "Seat",
+    "actions_until",
+    "export_record",
+    "fold",
+    "import_record",
+    "now",
+]

@@ -1,0 +1,82 @@
+"""A match is an append-only list of entries; this module says what they are and how take-backs fold them.
+
+==============  =====  ==========================================================================
+kind            seat   text
+==============  =====  ==========================================================================
+``act``         seat   text form of a decision
+``chance``      none   text form of a chance outcome
+``confirm``     seat   empty: the seat ends its turn
+``back``        seat   number of actions that stay (a take-back; nothing is ever deleted)
+``ask_back``    seat   number of actions that would stay, if the other people agree
+``agree_back``  seat   empty
+``refuse_back`` seat   empty
+``seat``        seat   ``claim NAME``, ``stand_in BOT`` or ``return``: a change of who sits there
+==============  =====  ==========================================================================
+
+*Actions* are the entries ``act`` and ``chance``. The *effective history* is the list of actions that
+take-backs have left in force. A *ply* counts them: position ``ply`` is the one after ``ply`` actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+ACT = "act"
+CHANCE = "chance"
+CONFIRM = "confirm"
+BACK = "back"
+ASK_BACK = "ask_back"
+AGREE_BACK = "agree_back"
+REFUSE_BACK = "refuse_back"
+SEAT = "seat"
+
+KINDS = frozenset({ACT, CHANCE, CONFIRM, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, SEAT})
+
+MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, BACK})
+"""Kinds after which the position, or who is asked, is another one: older requests are stale."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a match. ``seq`` counts from 1; ``at`` is UTC in ISO 8601."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    text: str
+    at: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as it stands in a record file."""
+        return {"seq": self.seq, "kind": self.kind, "seat": self.seat, "text": self.text, "at": self.at}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence by its key in the client's catalogue, with the parameters that it needs."""
+
+    key: str
+    params: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"key", "params"}``."""
+        return {"key": self.key, "params": dict(self.params)}
+
+
+def now() -> str:
+    """The present time as entries carry it, in milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def fold(entries: Iterable[Entry]) -> list[Entry]:
+    """The effective history: the actions that are in force after all take-backs."""
+    actions: list[Entry] = []
+    for entry in entries:
+        if entry.kind in (ACT, CHANCE):
+            actions.append(entry)
+        elif entry.kind == BACK:
+            del actions[int(entry.text) :]
+    return actions

@@ -1,0 +1,446 @@
+"""A match: a game, its seats and the append-only list of entries from which all else follows.
+
+Pure logic without input or output. Commands (``act``, ``confirm``, ``back``...) check a request, append the
+entries that it causes and return them; ``extend`` replays entries that come from a store or a record file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mandapa.library import IllegalAction
+from mandapa.play import entries as kinds
+from mandapa.play.entries import Entry, Message
+from mandapa.play.seats import CLAIM, OPEN, RETURN, STAND_IN, Seat, SeatError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from mandapa.library import Game, State
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+
+
+class Refused(Exception):
+    """A request that the match does not grant; the match is as it was.
+
+    Attributes:
+        code: what programs branch on, e.g. ``not_your_turn``.
+        clause: the rule behind it, or "".
+        reason: the sentence for people; ``str(error)`` is the same in English.
+    """
+
+    def __init__(self, code: str, text: str, *, clause: str = "", reason: Message | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        self.clause = clause
+        self.reason = reason or Message(f"table.refusal.{code}", {})
+
+
+class ReplayError(ValueError):
+    """Entries that cannot have happened. Attributes ``seq`` (where) and ``expected``."""
+
+    def __init__(self, seq: int, what: str, expected: str) -> None:
+        super().__init__(f"entry {seq}: {what}; expected {expected}")
+        self.seq = seq
+        self.what = what
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What the table's log says about an entry.
+
+    Attributes:
+        ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
+        turn: number of the turn that it belongs to, counted over all seats; 0 during the set-up.
+        barrier: nothing at or before this event can be taken back without consent.
+        passes_turn: a decision after which somebody else (or chance, or nobody) is next.
+    """
+
+    entry: Entry
+    ply: int
+    log: Message
+    turn: int
+    barrier: bool
+    passes_turn: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as clients get it."""
+        entry = self.entry
+        return {
+            "seq": entry.seq,
+            "ply": self.ply,
+            "seat": entry.seat,
+            "kind": entry.kind,
+            "action": entry.text,
+            "log": self.log.to_json(),
+            "turn": self.turn,
+            "barrier": self.barrier,
+            "at": entry.at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A take-back that waits for the consent of the people at the table."""
+
+    by: int
+    to_ply: int
+    agreed: frozenset[int] = frozenset()
+
+
+class Match:
+    """One match.
+
+    Attributes:
+        game: the game with its options.
+        first_seats: the seats as they were when the match began; ``seats`` are the present ones.
+        confirm: a person's turn stays open until it is confirmed.
+        persons: for each seat an opaque key of the person who owns it. Seats with one key belong to one
+            person (several people at one device); without keys every seat counts as a person of its own.
+        events: everything that happened, one event an entry.
+        actions: the effective history: the events of the actions in force.
+        state: the position after ``actions``.
+    """
+
+    def __init__(
+        self, game: Game, seats: Sequence[Seat], *, confirm: bool = True, entries: Iterable[Entry] = ()
+    ) -> None:
+        if len(seats) != game.players:
+            raise ValueError(f"{game.name} was set up for {game.players} players, but there are {len(seats)} seats")
+        self.game = game
+        self.first_seats = tuple(seats)
+        self.seats = list(seats)
+        self.confirm_turns = confirm
+        self.persons: list[str | None] = [None] * game.players
+        self.events: list[Event] = []
+        self.actions: list[Event] = []
+        self.state: State = game.new_state()
+        self.ask: Ask | None = None
+        self.last_move_seq = 0
+        self._confirmed = 0
+        self.extend(entries)
+
+    # ------------------------------------------------------------ what is so
+
+    @property
+    def seq(self) -> int:
+        """Number of the last entry; 0 before the first."""
+        return len(self.events)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Everything that happened."""
+        return [event.entry for event in self.events]
+
+    @property
+    def ply(self) -> int:
+        """Number of actions in force."""
+        return len(self.actions)
+
+    @property
+    def status(self) -> str:
+        """``waiting`` for people to take open seats, ``playing`` or ``over``."""
+        if any(seat.kind == OPEN for seat in self.seats):
+            return WAITING
+        return OVER if self.state.is_terminal and self.open_turn is None else PLAYING
+
+    @property
+    def open_turn(self) -> int | None:
+        """The seat whose turn is played but not confirmed; it can still be taken back."""
+        if not self.confirm_turns or not self.actions or self._confirmed == self.ply:
+            return None
+        last = self.actions[-1]
+        seat = last.entry.seat
+        if seat is None or not last.passes_turn or not self.seats[seat].by_person:
+            return None
+        return seat
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that is asked for a decision; None while a confirmation, chance or nobody is awaited."""
+        player = self.state.current_player
+        return player if player >= 0 and self.status == PLAYING and self.open_turn is None else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that is asked for a decision or for the confirmation of its turn."""
+        return self.open_turn if self.open_turn is not None else self.to_act
+
+    @property
+    def chance_due(self) -> bool:
+        """A chance outcome has to be sampled before anything else."""
+        return self.state.is_chance and self.status == PLAYING and self.open_turn is None
+
+    @property
+    def turns(self) -> int:
+        """Number of turns begun."""
+        return self.actions[-1].turn if self.actions else 0
+
+    def people_asked(self) -> list[int]:
+        """Seats whose consent to the take-back is still awaited."""
+        if self.ask is None:
+            return []
+        settled = {self._person(seat) for seat in self.ask.agreed | {self.ask.by}}
+        return [n for n, seat in enumerate(self.seats) if seat.by_person and self._person(n) not in settled]
+
+    def free_floor(self, seat: int) -> int:
+        """The first ply of the turn that ``seat`` has under way: as far back as it may go without asking."""
+        if self.turn != seat:
+            return self.ply
+        first = self.ply
+        while first > self._confirmed and self.actions[first - 1].entry.seat == seat:
+            first -= 1
+        return first
+
+    def result(self) -> dict[str, Any] | None:
+        """``{"totals", "ranks", "winners"}`` once the match is over."""
+        if self.status != OVER:
+            return None
+        returns = self.state.returns()
+        sheets = self.state.scores(explain=True)
+        by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
+        return {
+            "totals": self.state.scores(),
+            "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
+            "winners": [seat for seat, rank in enumerate(by_returns) if rank == 1],
+        }
+
+    # ------------------------------------------------------------ requests
+
+    def act(self, seat: int, text: str, at: str) -> list[Entry]:
+        """A decision of ``seat``; raises ``Refused`` (also with the rule that forbids the action)."""
+        self._must_play()
+        if self.open_turn == seat:
+            raise Refused("not_your_turn", "Your turn is complete: confirm it or take back.")
+        if self.to_act != seat:
+            raise Refused("not_your_turn", "It is not your turn.")
+        try:
+            return [self._append(kinds.ACT, seat, text, at)]
+        except IllegalAction as error:
+            reason = Message(error.key, error.params)
+            raise Refused(error.code, error.explanation, clause=error.clause, reason=reason) from error
+
+    def confirm(self, seats: Collection[int], at: str) -> list[Entry]:
+        """One of ``seats`` ends its turn."""
+        self._must_play()
+        seat = self.open_turn
+        if seat is None or seat not in seats:
+            raise Refused("nothing_to_confirm", "There is no finished turn of yours to confirm.")
+        return [self._append(kinds.CONFIRM, seat, "", at)]
+
+    def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
+        """A person who owns ``seats`` takes back: at once within the own turn, else by everybody's consent.
+
+        Without ``to_ply`` it is the last decision of the turn under way, else the person's last decision.
+        """
+        self._must_play()
+        holder = self.turn if self.turn in seats else None
+        floor = self.free_floor(holder) if holder is not None else self.ply
+        if to_ply is None:
+            to_ply = self.ply - 1 if floor < self.ply else self._last_decision(seats)
+        if to_ply is None or not 0 <= to_ply < self.ply:
+            raise Refused("nothing_to_take_back", "There is nothing to take back.")
+        if holder is not None and to_ply >= floor:
+            return [self._append(kinds.BACK, holder, str(to_ply), at)]
+        by = holder if holder is not None else min(seats)
+        asked = self._append(kinds.ASK_BACK, by, str(to_ply), at)
+        return [asked, *self._settle_ask(at)]
+
+    def answer(self, seats: Collection[int], agree: bool, at: str) -> list[Entry]:
+        """A person who owns ``seats`` agrees to a take-back that was asked for, or refuses it."""
+        asked = [seat for seat in self.people_asked() if seat in seats]
+        if not asked:
+            raise Refused("nothing_to_answer", "Nobody waits for your answer.")
+        if not agree:
+            return [self._append(kinds.REFUSE_BACK, asked[0], "", at)]
+        agreed = self._append(kinds.AGREE_BACK, asked[0], "", at)
+        return [agreed, *self._settle_ask(at)]
+
+    def claim(self, seat: int, name: str, person: str | None, at: str) -> list[Entry]:
+        """Somebody sits down on an open seat."""
+        entries = self._change_seat(seat, f"{CLAIM} {name}", at)
+        self.persons[seat] = person
+        return entries
+
+    def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
+        """A bot plays for the person at ``seat``."""
+        return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
+
+    def give_back(self, seat: int, at: str) -> list[Entry]:
+        """The person takes the seat back from the bot."""
+        return self._change_seat(seat, RETURN, at)
+
+    def resolve_chance(self, rng: np.random.Generator, at: str) -> list[Entry]:
+        """Samples all chance outcomes that are due."""
+        resolved = []
+        while self.chance_due:
+            resolved.append(self._append(kinds.CHANCE, None, self.state.sample(rng), at))
+        return resolved
+
+    # ------------------------------------------------------------ entries
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        """Replays stored entries; raises ``ReplayError`` at the first that cannot have happened."""
+        for entry in entries:
+            self._check(entry)
+            try:
+                self._apply(entry)
+            except IllegalAction as error:
+                raise ReplayError(entry.seq, f"{entry.kind} {error}", "a legal action") from error
+            except SeatError as error:
+                raise ReplayError(entry.seq, str(error), "a change that fits the seat") from error
+
+    def _check(self, entry: Entry) -> None:
+        """Refuses an entry that no match could have at this point."""
+
+        def refuse(what: str, expected: str) -> None:
+            raise ReplayError(entry.seq, what, expected)
+
+        if entry.seq != self.seq + 1:
+            refuse(f"number {entry.seq}", f"number {self.seq + 1}")
+        if entry.kind not in kinds.KINDS:
+            refuse(f"kind {entry.kind!r}", f"one of {', '.join(sorted(kinds.KINDS))}")
+        if entry.kind == kinds.CHANCE:
+            if not self.state.is_chance:
+                refuse("a chance outcome", "a decision: the position is not a chance node")
+            if entry.seat is not None:
+                refuse(f"seat {entry.seat} at a chance outcome", "no seat")
+            return
+        if entry.seat is None or not 0 <= entry.seat < self.game.players:
+            refuse(f"seat {entry.seat}", f"a seat from 0 to {self.game.players - 1}")
+        if entry.kind == kinds.ACT and entry.seat != self.state.current_player:
+            player = self.state.current_player
+            expected = f"seat {player}" if player >= 0 else "chance" if self.state.is_chance else "no action: it is over"
+            refuse(f"a decision by seat {entry.seat}", expected)
+        if entry.kind in (kinds.BACK, kinds.ASK_BACK):
+            stays = entry.text.isascii() and entry.text.isdigit() and int(entry.text) < self.ply
+            if not stays:
+                refuse(f"take-back to {entry.text!r}", f"a number of actions below {self.ply}")
+
+    def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
+        entry = Entry(self.seq + 1, kind, seat, text, at)
+        self._apply(entry)
+        return entry
+
+    def _apply(self, entry: Entry) -> None:
+        if entry.kind in (kinds.ACT, kinds.CHANCE):
+            event = self._apply_action(entry)
+        else:
+            self._apply_other(entry)
+            barrier = entry.kind == kinds.CONFIRM
+            event = Event(entry, self.ply, _table_log(entry), self.turns, barrier)
+        self.events.append(event)
+        if entry.kind in kinds.MOVES_ON:
+            self.ask = None
+            self.last_move_seq = entry.seq
+
+    def _apply_action(self, entry: Entry) -> Event:
+        state = self.state
+        action = state.parse(entry.text)
+        described = self.game.type.presentation.describe(state.record, action)
+        turn = self._turn_number(entry)
+        state.apply_id(action, entry.text)
+        seat = entry.seat
+        passes = seat is not None and state.current_player != seat
+        stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
+        barrier = seat is None or (passes and not stays_open)
+        log = Message(described["key"], described["params"])
+        event = Event(entry, self.ply, log, turn, barrier, passes)
+        self.actions.append(event)
+        return event
+
+    def _apply_other(self, entry: Entry) -> None:
+        seat = entry.seat
+        assert seat is not None, "only chance has no seat"
+        if entry.kind == kinds.CONFIRM:
+            self._confirmed = self.ply
+        elif entry.kind == kinds.BACK:
+            self._take_back(int(entry.text))
+        elif entry.kind == kinds.ASK_BACK:
+            self.ask = Ask(seat, int(entry.text))
+        elif entry.kind == kinds.AGREE_BACK and self.ask is not None:
+            self.ask = Ask(self.ask.by, self.ask.to_ply, self.ask.agreed | {seat})
+        elif entry.kind == kinds.REFUSE_BACK:
+            self.ask = None
+        elif entry.kind == kinds.SEAT:
+            self.seats[seat] = self.seats[seat].changed(entry.text)
+
+    def _turn_number(self, entry: Entry) -> int:
+        if entry.seat is None:
+            return self.turns
+        last = self.actions[-1] if self.actions else None
+        goes_on = last is not None and last.entry.seat == entry.seat and not last.passes_turn
+        return self.turns if goes_on else self.turns + 1
+
+    def _take_back(self, to_ply: int) -> None:
+        while self.ply > to_ply:
+            self.state.undo()
+            self.actions.pop()
+        # A turn that was confirmed at or before this position stays confirmed.
+        self._confirmed = self._confirmed_before(to_ply)
+
+    def _confirmed_before(self, ply: int) -> int:
+        """The last ply, not after ``ply``, at which a turn in force was confirmed."""
+        if self._confirmed <= ply:
+            return self._confirmed
+        ends = _confirmed_plies(self.entries)
+        return max((end for end in ends if end <= ply), default=0)
+
+    # ------------------------------------------------------------ inside
+
+    def _must_play(self) -> None:
+        if self.status == OVER:
+            raise Refused("finished", "The game is over.")
+        if self.status == WAITING:
+            raise Refused("not_started", "The table still waits for players.")
+
+    def _person(self, seat: int) -> str:
+        return self.persons[seat] or f"seat {seat}"
+
+    def _last_decision(self, seats: Collection[int]) -> int | None:
+        mine = (ply for ply in range(self.ply - 1, -1, -1) if self.actions[ply].entry.seat in seats)
+        return next(mine, None)
+
+    def _settle_ask(self, at: str) -> list[Entry]:
+        """Carries out a take-back that everybody has agreed to."""
+        if self.ask is None or self.people_asked():
+            return []
+        return [self._append(kinds.BACK, self.ask.by, str(self.ask.to_ply), at)]
+
+    def _change_seat(self, seat: int, text: str, at: str) -> list[Entry]:
+        if not 0 <= seat < len(self.seats):
+            raise Refused("unknown_seat", f"There is no seat {seat} at this table.")
+        try:
+            return [self._append(kinds.SEAT, seat, text, at)]
+        except SeatError as error:
+            raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
+
+
+def _table_log(entry: Entry) -> Message:
+    """The log line of an entry that is no action of the game."""
+    if entry.kind == kinds.SEAT:
+        what, _, argument = entry.text.partition(" ")
+        params = {CLAIM: {"name": argument}, STAND_IN: {"bot": argument}}.get(what, {})
+        return Message(f"table.log.{what}", {"seat": entry.seat, **params})
+    params = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
+    return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **params})
+
+
+def _confirmed_plies(entries: Iterable[Entry]) -> list[int]:
+    """Plies in force at which a turn was confirmed, in order."""
+    ply, ends = 0, list[int]()
+    for entry in entries:
+        if entry.kind in (kinds.ACT, kinds.CHANCE):
+            ply += 1
+        elif entry.kind == kinds.CONFIRM:
+            ends.append(ply)
+        elif entry.kind == kinds.BACK:
+            ply = min(ply, int(entry.text))
+            ends = [end for end in ends if end <= ply]
+    return ends
+
+

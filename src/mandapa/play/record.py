@@ -1,0 +1,167 @@
+"""The game-record file: one match as JSON, readable for ever or refused with a precise reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NoReturn
+
+import mandapa
+from mandapa.library import ComponentError, Game, OptionError
+from mandapa.play.entries import Entry
+from mandapa.play.match import Match, ReplayError
+from mandapa.play.seats import BOT, OPEN, PERSON, Seat
+
+SCHEMA = 1
+MAX_ENTRIES = 20_000
+
+
+class RecordError(ValueError):
+    """A record that cannot be read: ``what`` is wrong, ``where`` in the file, what was ``expected``."""
+
+    def __init__(self, what: str, where: str, expected: str) -> None:
+        super().__init__(f"{where}: {what}; expected {expected}")
+        self.what = what
+        self.where = where
+        self.expected = expected
+
+
+def software() -> str:
+    """Name and version of this software, as records carry it."""
+    try:
+        return f"mandapa {version('mandapa')}"
+    except PackageNotFoundError:
+        return "mandapa"
+
+
+def export_record(match: Match) -> dict[str, Any]:
+    """The record file of a match, take-backs and changes of seats included."""
+    game = match.game
+    return {
+        "schema": SCHEMA,
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "options": game.options,
+        "components": {"hash": game.components_hash},
+        "seats": [seat.to_json() for seat in match.first_seats],
+        "entries": [entry.to_json() for entry in match.entries],
+        "result": match.result(),
+        "software": software(),
+    }
+
+
+def import_record(data: Any, game: Game | None = None) -> Match:
+    """Replays a record file; raises ``RecordError`` with what is wrong, where, and what was expected.
+
+    ``game`` is needed only for a record with component data of its own: a game loaded with that data.
+    The match has no confirmation of turns: it is for looking at and for playing on from.
+    """
+    record = _mapping(data, "record")
+    schema = record.get("schema")
+    if schema != SCHEMA:
+        _fail(f"schema {schema!r}", "schema", f"{SCHEMA}, the newest that this version reads")
+    game = _game(record, game)
+    seats = [_seat(seat, f"seats[{n}]") for n, seat in enumerate(_list(record.get("seats"), "seats"))]
+    if len(seats) != game.players:
+        _fail(f"{len(seats)} seats", "seats", f"{game.players}, as in options.players")
+    raw = _list(record.get("entries"), "entries")
+    if len(raw) > MAX_ENTRIES:
+        _fail(f"{len(raw)} entries", "entries", f"at most {MAX_ENTRIES}")
+    match = Match(game, seats, confirm=False)
+    for n, entry in enumerate(raw):
+        _replay(match, _entry(entry, f"entries[{n}]"), f"entries[{n}]")
+    _check_result(match, record.get("result"))
+    return match
+
+
+def actions_until(match: Match, ply: int) -> list[Entry]:
+    """The first ``ply`` actions in force, renumbered from 1: the beginning of a match that plays on from there."""
+    if not 0 <= ply <= match.ply:
+        raise ValueError(f"ply {ply} is outside of 0 to {match.ply}")
+    first = (action.entry for action in match.actions[:ply])
+    return [Entry(n, entry.kind, entry.seat, entry.text, entry.at) for n, entry in enumerate(first, start=1)]
+
+
+def _game(record: Mapping[str, Any], game: Game | None) -> Game:
+    name = _string(record.get("game"), "game")
+    if name not in mandapa.games():
+        _fail(f"unknown game {name!r}", "game", f"one of {', '.join(mandapa.games())}")
+    if game is None:
+        options = dict(_mapping(record.get("options"), "options"))
+        try:
+            game = mandapa.load(name, **options)
+        except (OptionError, ComponentError) as error:
+            _fail(str(error), "options", "options that this game knows")
+        except TypeError as error:
+            _fail(str(error), "options", "names of this game's options")
+    if record.get("rules_version") != game.rules_version:
+        _fail(f"rules version {record.get('rules_version')!r}", "rules_version", f"{game.rules_version}")
+    found = _mapping(record.get("components"), "components").get("hash")
+    if found != game.components_hash:
+        _fail(f"pieces with hash {found!r}", "components.hash", f"{game.components_hash!r}, the pieces installed here")
+    return game
+
+
+def _seat(data: Any, where: str) -> Seat:
+    seat = _mapping(data, where)
+    name, kind, bot = seat.get("name"), seat.get("kind"), seat.get("bot")
+    _string(name, f"{where}.name")
+    if kind not in (PERSON, BOT, OPEN):
+        _fail(f"kind {kind!r}", f"{where}.kind", "person, bot or open")
+    if bot is not None:
+        _string(bot, f"{where}.bot")
+    return Seat.from_json(seat)
+
+
+def _entry(data: Any, where: str) -> Entry:
+    entry = _mapping(data, where)
+    seq, seat = entry.get("seq"), entry.get("seat")
+    if not isinstance(seq, int) or isinstance(seq, bool):
+        _fail(f"seq {seq!r}", f"{where}.seq", "a whole number")
+    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
+        _fail(f"seat {seat!r}", f"{where}.seat", "a seat number or null")
+    kind = _string(entry.get("kind"), f"{where}.kind")
+    text = _string(entry.get("text"), f"{where}.text")
+    at = _string(entry.get("at"), f"{where}.at")
+    return Entry(seq, kind, seat, text, at)
+
+
+def _replay(match: Match, entry: Entry, where: str) -> None:
+    try:
+        match.extend([entry])
+    except ReplayError as error:
+        _fail(error.what, where, error.expected)
+
+
+def _check_result(match: Match, claimed: Any) -> None:
+    if claimed is None:
+        return
+    result = match.result()
+    if result is None:
+        _fail("a result", "result", "null: the entries do not end the game")
+    if dict(_mapping(claimed, "result")) != result:
+        _fail(f"{claimed!r}", "result", f"{result!r}, which the entries lead to")
+
+
+def _mapping(data: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        _fail(f"{type(data).__name__}", where, "an object")
+    return data
+
+
+def _list(data: Any, where: str) -> Sequence[Any]:
+    if not isinstance(data, list):
+        _fail(f"{type(data).__name__}", where, "a list")
+    return data
+
+
+def _string(data: Any, where: str) -> str:
+    if not isinstance(data, str):
+        _fail(f"{type(data).__name__}", where, "a string")
+    return data
+
+
+def _fail(what: str, where: str, expected: str) -> NoReturn:
+    raise RecordError(what, where, expected)
+
+

@@ -1,0 +1,64 @@
+"""Who sits at a table: people, bots, open seats, and bots that stand in for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+PERSON = "person"
+BOT = "bot"
+OPEN = "open"
+
+CLAIM = "claim"
+STAND_IN = "stand_in"
+RETURN = "return"
+
+
+class SeatError(ValueError):
+    """A change of seats that cannot be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat.
+
+    Attributes:
+        name: what the table calls who sits here; empty while the seat is open.
+        kind: ``person``, ``bot`` or ``open``.
+        bot: name of the bot that plays here: always for kind ``bot``, for a person only while a bot stands in.
+    """
+
+    name: str
+    kind: str
+    bot: str | None = None
+
+    @property
+    def stand_in(self) -> bool:
+        """A bot plays for an absent person."""
+        return self.kind == PERSON and self.bot is not None
+
+    @property
+    def by_person(self) -> bool:
+        """A person decides here, at this moment."""
+        return self.kind == PERSON and self.bot is None
+
+    def changed(self, text: str) -> Seat:
+        """The seat after an entry of kind ``seat`` with this text; ``SeatError`` if that cannot be."""
+        what, _, argument = text.partition(" ")
+        if what == CLAIM and self.kind == OPEN and argument:
+            return Seat(argument, PERSON)
+        if what == STAND_IN and self.by_person and argument:
+            return replace(self, bot=argument)
+        if what == RETURN and self.stand_in and not argument:
+            return replace(self, bot=None)
+        raise SeatError(f"{text!r} cannot happen to a seat of kind {self.kind!r} with bot {self.bot!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        """The seat as it stands in a record file."""
+        return {"name": self.name, "kind": self.kind} | ({"bot": self.bot} if self.bot else {})
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Seat:
+        """Read ``to_json`` back."""
+        return cls(str(data["name"]), str(data["kind"]), data.get("bot"))
