@@ -26,7 +26,6 @@ from mandapa.kernel.generic import (
     resample,
     returns,
     sample_chance,
-    scores,
 )
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, new_records
@@ -73,9 +72,7 @@ class Game:
         components: the validated piece data.
     """
 
-    def __init__(
-        self, type: GameType, players: int | None, options: Mapping[str, Any], components: Any = None
-    ) -> None:
+    def __init__(self, type: GameType, players: int | None, options: Mapping[str, Any], components: Any = None) -> None:
         self.type = type
         self.players = _checked_players(type, players)
         known = {option.name: option for option in type.options}
@@ -349,6 +346,6 @@ def _copied(record: Record) -> Record:
     return copy[0]  # type: ignore[no-any-return]
 
 
-def _whole(values: np.ndarray) -> list[float]:  # type: ignore[type-arg]
+def _whole(values: np.ndarray) -> list[float]:
     """Numbers for people: whole ones as int."""
     return [int(value) if value == int(value) else value for value in values.tolist()]

@@ -6,8 +6,19 @@ Run in a process of its own, because compiling holds the interpreter lock.
 import importlib
 import importlib.util
 import sys
+from functools import partial
 
 from mandapa.library import game_type, games
+
+
+def report(name: str, step: str, done: int, total: int) -> None:
+    """One line of progress."""
+    print(f"{name} {done + 1}/{total} {step}", flush=True)
+
+
+def report(name: str, step: str, done: int, total: int) -> None:
+    """One line of progress."""
+    print(f"{name} {done + 1}/{total} {step}", flush=True)
 
 
 def main(names: list[str]) -> int:
@@ -16,7 +27,7 @@ def main(names: list[str]) -> int:
         importlib.import_module("mandapa.bots")
     for name in names or games():
         engine = game_type(name).engine
-        engine.warm(lambda step, done, total, name=name: print(f"{name} {done + 1}/{total} {step}", flush=True))
+        engine.warm(partial(report, name))
     return 0
 
 

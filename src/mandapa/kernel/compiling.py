@@ -165,9 +165,10 @@ class Engine:
 
     def _compile(self, function: Callable[..., Any]) -> Callable[..., Any]:
         import numba
+        from numba.core import config
 
         self.folder.mkdir(parents=True, exist_ok=True)
-        numba.config.CACHE_DIR = str(self.folder)
+        config.CACHE_DIR = str(self.folder)  # type: ignore[attr-defined]
         dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
         dispatcher.compile(self._signature(function))
         return dispatcher  # type: ignore[no-any-return]

@@ -20,7 +20,7 @@ def is_legal(state: Record, action: int) -> bool:
         count = chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
     else:
         count = legal_actions(state, actions)
-    for i in range(count):  # noqa: SIM110  (any() over a generator does not compile)
+    for i in range(count):
         if actions[i] == action:
             return True
     return False

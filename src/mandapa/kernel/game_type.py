@@ -16,7 +16,6 @@ from mandapa.kernel.generic import Method, register_methods
 from mandapa.kernel.presentation import Presentation
 from mandapa.kernel.types import Record
 
-
 __all__ = [
     "ComponentError",
     "Credits",
@@ -86,7 +85,7 @@ class GameType:
     max_players: int
     default_players: int
     folder: Path
-    state_type: np.dtype  # type: ignore[type-arg]
+    state_type: np.dtype
     methods: Mapping[str, Method]
     hidden_information: bool
     num_actions: int

@@ -22,7 +22,7 @@ TERMINAL = -4
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Method = Callable[..., Any]
-Layout = np.dtype  # type: ignore[type-arg]
+Layout = np.dtype
 
 _methods: dict[str, dict[Layout, Method]] = {}
 _declared: dict[str, Callable[..., Any]] = {}
@@ -90,7 +90,7 @@ def overload_all() -> None:
 
         parameters = ", ".join(inspect.signature(inspect.unwrap(call)).parameters)
         scope: dict[str, Any] = {"choose": choose}
-        exec(f"def typing({parameters}): return choose({parameters.split(', ')[0]})", scope)  # noqa: S102
+        exec(f"def typing({parameters}): return choose({parameters.split(', ')[0]})", scope)
         overload(call, strict=False)(scope["typing"])
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 Record: TypeAlias = np.record
 """One state: a numpy record with attribute access, nested where that reads better."""
 
-Records: TypeAlias = np.recarray  # type: ignore[type-arg]
+Records: TypeAlias = np.recarray
 """A batch of states, shape (n,), contiguous."""
 
 Actions: TypeAlias = NDArray[np.int32]
@@ -21,6 +21,6 @@ Rng: TypeAlias = np.random.Generator
 """The only source of randomness; always passed in."""
 
 
-def new_records(state_type: np.dtype, count: int) -> Records:  # type: ignore[type-arg]
+def new_records(state_type: np.dtype, count: int) -> Records:
     """``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
     return np.zeros(count, state_type).view(np.recarray)

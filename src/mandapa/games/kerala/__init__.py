@@ -15,7 +15,9 @@ def _colours(value: Any, players: int) -> Any:
     if value == "random":
         return value
     chosen = value.split(",") if isinstance(value, str) else value
-    right = isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
+    right = (
+        isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
+    )
     if not right:
         raise OptionError(f"colours: found {value!r}, expected random or {players} different of {', '.join(COLOURS)}")
     return list(chosen)
@@ -62,7 +64,13 @@ def _is_whole(value: Any) -> bool:
 
 
 OPTIONS = (
-    Option("colours", "random", "colours", "Colour of each seat; it is also the player's own tile colour.", _colours),
+    Option(
+        "colours",
+        "random",
+        "colours",
+        "Colour of each seat; it is also the player's own tile colour.",
+        _colours,
+    ),
     Option("first_leader", "random", "number", "Seat that leads the first round.", _first_leader, ("random",)),
     Option(
         "shift_target",

@@ -117,7 +117,11 @@ def _check_counts(components: Components, where: str) -> None:
         _expect(count > 0, where, f"tiles of colour {colour}", count, "at least one game tile")
     total = sum(per_colour)
     for players in range(components.players[0], components.players[1] + 1):
-        removed, bag, rounds = components.removed[players], components.bag[players], components.rounds[players]
+        removed, bag, rounds = (
+            components.removed[players],
+            components.bag[players],
+            components.rounds[players],
+        )
         table = f"setup for {players} players"
         _expect(removed + bag == total, where, table, f"removed {removed} + bag {bag}", f"{total} game tiles")
         _expect(bag == players * rounds, where, table, f"bag {bag}", f"{players} players x {rounds} rounds")
@@ -125,13 +129,23 @@ def _check_counts(components: Components, where: str) -> None:
         for chosen in combinations(range(len(COLOURS)), players):
             others = total - sum(per_colour[c] for c in chosen)
             names = ", ".join(COLOURS[c] for c in chosen)
-            _expect(others >= removed, where, f"{table} ({names})", f"{others} tiles in other colours", f">= {removed}")
+            _expect(
+                others >= removed,
+                where,
+                f"{table} ({names})",
+                f"{others} tiles in other colours",
+                f">= {removed}",
+            )
 
 
 def _tiles(data: Mapping[str, Any], table: str, expected: int, where: str) -> list[dict[str, Any]]:
     rows = data.get(table)
     _expect(
-        isinstance(rows, list) and len(rows) == expected, where, table, _size(rows), f"a list of {expected} tile types"
+        isinstance(rows, list) and len(rows) == expected,
+        where,
+        table,
+        _size(rows),
+        f"a list of {expected} tile types",
     )
     assert isinstance(rows, list)
     for number, row in enumerate(rows):

@@ -287,5 +287,3 @@ def drop_obstacle(state: Record, platform: Record, lifted: int, x: int, y: int) 
     if encloses(occupied, holes, frame, x, y):
         return "drop_encloses"
     return None
-
-

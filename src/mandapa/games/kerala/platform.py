@@ -9,7 +9,7 @@ from mandapa.kernel.types import Record
 FRAME = MAX_CELLS + 4
 """Rows and columns of a grid that holds any platform with two free rows and columns on each side."""
 
-Rows = np.ndarray  # type: ignore[type-arg]
+Rows = np.ndarray
 """A set of cells as bits, in a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
 
 Frame = tuple[int, int, int, int]
@@ -179,7 +179,7 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
     occupied[y - y0] |= bit
     inside = enclosed_cells(occupied, frame)
     occupied[y - y0] &= ~bit
-    for row in range(rows):  # noqa: SIM110  (any() over a generator does not compile)
+    for row in range(rows):
         if inside[row] & ~holes[row]:
             return True
     return False

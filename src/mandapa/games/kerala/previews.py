@@ -52,7 +52,11 @@ def _places(state: Record, step: int, seat: int, before: Standing, engine: Engin
     if after.phase != TURN:
         return [{**place, "side": None, **_outcome(_standing(after, seat, engine), before)}]
     return [
-        {**place, "side": SIDES[number], **_outcome(_standing(_after(after, side, engine), seat, engine), before)}
+        {
+            **place,
+            "side": SIDES[number],
+            **_outcome(_standing(_after(after, side, engine), seat, engine), before),
+        }
         for number, side in enumerate(listed_actions(after))
     ]
 
@@ -112,5 +116,3 @@ def _blocked(state: Record) -> list[dict[str, Any]]:
         for cell, name in reasons.items()
         if name is not None
     ]
-
-

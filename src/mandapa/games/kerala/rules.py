@@ -92,7 +92,7 @@ def lay_start_tile(platform: Record) -> None:
 @compilable
 def is_player_colour(state: Record, colour: int) -> bool:
     """Whether some seat has this colour."""
-    for seat in range(state.players):  # noqa: SIM110  (any() over a generator does not compile)
+    for seat in range(state.players):
         if state.platforms[seat].colour == colour:
             return True
     return False
@@ -299,7 +299,7 @@ def legal_lifts(state: Record, platform: Record, out: Actions) -> int:
 
 @compilable
 def may_lift(state: Record, platform: Record, slot: int) -> bool:
-    """No figure on it, not surrounded, the rest stays together, and somewhere to go (KER-SHIFT-3 to 5, KER-SHIFT-11)."""
+    """No figure on it, not surrounded, the rest holds together, somewhere to go (KER-SHIFT-3 to 5, KER-SHIFT-11)."""
     return (
         not has_figure(platform, slot)
         and not surrounded(platform, slot)
@@ -413,7 +413,7 @@ def step(state: Record, platform: Record, figure: int, direction: int) -> None:
 @compilable
 def any_lift(state: Record, platform: Record) -> bool:
     """Whether some stack may be shifted."""
-    for slot in range(platform.cells):  # noqa: SIM110  (any() over a generator does not compile)
+    for slot in range(platform.cells):
         if may_lift(state, platform, slot):
             return True
     return False
@@ -468,5 +468,3 @@ def end_round(state: Record) -> None:
         state.phase = OVER
     else:
         start_round(state)
-
-

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-
 from mandapa.games.kerala.state import (
     COLOUR_OF,
     DEFAULT,
@@ -30,7 +29,7 @@ REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)
 """``SYMBOLS_ROW`` is the first of five rows, one a colour."""
 ROWS = SYMBOLS_ROW + NUM_COLOURS
 
-Areas = np.ndarray  # type: ignore[type-arg]
+Areas = np.ndarray
 """Area number of each slot, shape (MAX_CELLS,), int32."""
 
 
@@ -146,8 +145,8 @@ def bit_count(bits: int) -> int:
 def choose_areas(state: Record, platform: Record, area: Areas, count: int) -> int:
     """The areas that stay, as bits: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
 
-    ``worth`` is what keeping an area saves and earns by itself; matched edges join two areas of different colours. First
-    every area that can not be part of the best choice is dropped, then all choices left over are compared.
+    ``worth`` is what keeping an area saves and earns by itself; a matched edge links two areas of different colours.
+    First the areas that can not be part of the best choice are dropped, then all choices left over are compared.
     """
     colour_of_area = np.empty(count, np.int64)
     tiles = np.zeros(count, np.int64)
@@ -298,5 +297,3 @@ def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
         picked[colour, 0] = 0
         picked[colour, 1] = 1
     return False
-
-

@@ -47,9 +47,17 @@ PLATFORM = np.dtype(
         ("x", np.int8, MAX_CELLS),  # of each slot, -45 to 45
         ("y", np.int8, MAX_CELLS),
         ("top", np.int8, MAX_CELLS),  # type of the top tile of each slot, 0 to 49
-        ("side", np.int8, MAX_CELLS),  # side of the top tile's coloured edge, 0 to 3; NONE for tiles without edge
+        (
+            "side",
+            np.int8,
+            MAX_CELLS,
+        ),  # side of the top tile's coloured edge, 0 to 3; NONE for tiles without edge
         ("height", np.int8, MAX_CELLS),  # tiles in the stack, 1 to 41
-        ("neighbour", np.int8, (MAX_CELLS, 4)),  # slot on each side of each slot, NONE if free (follows from x and y)
+        (
+            "neighbour",
+            np.int8,
+            (MAX_CELLS, 4),
+        ),  # slot on each side of each slot, NONE if free (follows from x and y)
         ("tile", np.int8, MAX_CELLS),  # type of each tile in order of laying ...
         ("tile_slot", np.int8, MAX_CELLS),  # ... and its slot; a stack is its tiles in this order
     ],

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.kerala.components import COLOURS, GAME_TILES, SIDES, Components
+from mandapa.games.kerala.components import COLOURS, GAME_TILES, SIDES, TILE_TYPES, Components
 from mandapa.games.kerala.moves import CODES, PHASES, slot_at
 from mandapa.games.kerala.platform import add_cell, lay
 from mandapa.games.kerala.scoring import scores
@@ -28,7 +28,6 @@ from mandapa.games.kerala.state import (
     PASSES,
     STEP,
     TAKE,
-    TILE_TYPES,
 )
 from mandapa.games.kerala.view import turn_order
 from mandapa.kernel.compiling import Engine
@@ -44,9 +43,10 @@ def text(state: Record, engine: Engine) -> str:
     totals = np.zeros(int(state.players))
     scores(state, totals)
     held = f", {CODES[state.taken]} in hand" if state.taken != NONE and state.phase == STEP else ""
+    offer = " ".join(CODES[tile] for tile in state.offer.tolist() if tile != NONE)
     lines = [
         f"Kerala, round {state.round_number} of {state.rounds}, {PHASES[state.phase]}{held}",
-        f"offer: {' '.join(CODES[tile] for tile in state.offer.tolist() if tile != NONE) or '-'}    bag: {int(state.bag.sum())} tiles",
+        f"offer: {offer or '-'}    bag: {int(state.bag.sum())} tiles",
     ]
     for seat in turn_order(state) or range(state.players):
         platform = state.platforms[seat]
@@ -80,7 +80,7 @@ def _cell_label(platform: Record, slot: int) -> str:
     side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != NONE else ""
     height = f"x{platform.height[slot]}" if platform.height[slot] > 1 else ""
     figures = "".join(f"'{figure}" for figure, at in enumerate(platform.figure.tolist()) if at == slot)
-    return CODES[platform.top[slot]] + side + height + figures
+    return f"{CODES[platform.top[slot]]}{side}{height}{figures}"
 
 
 def platform_text(platform: Record) -> str:
@@ -106,7 +106,18 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     (for ``step``), ``offer``, ``box``, ``removed`` as lists of tile codes, ``platforms`` by seat: ``cells`` as text,
     ``figures`` as two cells, ``passes``. The bag holds all other tiles.
     """
-    known = {"players", "colours", "round", "seat", "first_leader", "phase", "held", "offer", "box", "removed"}
+    known = {
+        "players",
+        "colours",
+        "round",
+        "seat",
+        "first_leader",
+        "phase",
+        "held",
+        "offer",
+        "box",
+        "removed",
+    }
     for key in description:
         _expect(key in known | {"platforms"}, "position", key, sorted(known | {"platforms"}))
     players = int(state.players)
@@ -168,7 +179,12 @@ def _set_platform(platform: Record, row: Any, where: str) -> None:
         for tile in tiles:
             lay(platform, slot, CODES.index(tile))
         platform.side[slot] = side
-    _expect(_connected(platform), f"{where}.cells", "separate parts", "cells connected orthogonally (KER-PLACE-12)")
+    _expect(
+        _connected(platform),
+        f"{where}.cells",
+        "separate parts",
+        "cells connected orthogonally (KER-PLACE-12)",
+    )
     passes = row.get("passes", 0)
     _expect(passes in range(PASSES + 1), f"{where}.passes", passes, f"0 to {PASSES}")
     platform.passes = passes
@@ -191,7 +207,12 @@ def _parse_stacks(cells: Any, where: str) -> list[tuple[tuple[int, int], list[st
         for tile in tiles:
             _expect(tile in CODES, where, tile, example)
         has_edge = KIND_OF[CODES.index(top)] == EDGE
-        _expect(side in SIDES if has_edge else side == "", where, last, "a side @N, @E, @S or @W on edge tiles only")
+        _expect(
+            side in SIDES if has_edge else side == "",
+            where,
+            last,
+            "a side @N, @E, @S or @W on edge tiles only",
+        )
         stacks.append(((x, y), tiles, SIDES.index(side) if has_edge else NONE))
     return stacks
 
@@ -202,11 +223,16 @@ def _connected(platform: Record) -> bool:
         around = {int(other) for other in platform.neighbour[waiting.pop()] if other != NONE}
         waiting += around - reached
         reached |= around
-    return len(reached) == platform.cells
+    return len(reached) == int(platform.cells)
 
 
 def _set_figures(platform: Record, figures: Any, where: str) -> None:
-    _expect(isinstance(figures, list) and len(figures) == 2, where, figures, 'two cells such as ["(1,0)", "(0,0)"]')
+    _expect(
+        isinstance(figures, list) and len(figures) == 2,
+        where,
+        figures,
+        'two cells such as ["(1,0)", "(0,0)"]',
+    )
     for number, cell in enumerate(figures):
         match = CELL.fullmatch(str(cell))
         slot = slot_at(platform, int(match[1]), int(match[2])) if match else NONE
@@ -228,7 +254,12 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     phase = description.get("phase", "take")
     _expect(phase in phases, "phase", phase, sorted(phases))
     held = description.get("held")
-    _expect((held is not None) == (phase == "step"), "held", held, "a tile code if phase is step, nothing otherwise")
+    _expect(
+        (held is not None) == (phase == "step"),
+        "held",
+        held,
+        "a tile code if phase is step, nothing otherwise",
+    )
     if held is not None:
         _expect(held in CODES[:GAME_TILES], "held", held, "a game tile such as K3")
         state.taken = CODES.index(held)
@@ -262,5 +293,3 @@ def _fill_bag(state: Record, components: Components) -> None:
 def _expect(condition: bool, where: str, found: Any, expected: Any) -> None:
     if not condition:
         raise PositionError(f"{where}: found {found!r}, expected {expected}")
-
-

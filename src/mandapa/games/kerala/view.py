@@ -70,8 +70,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "box": _pile(state.box),
         "removed": _pile(state.removed),
         "platforms": [
-            platform_view(state.platforms[seat], seat, sheet)
-            for seat, sheet in enumerate(score_sheets(state, engine))
+            platform_view(state.platforms[seat], seat, sheet) for seat, sheet in enumerate(score_sheets(state, engine))
         ],
     }
 
