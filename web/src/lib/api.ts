@@ -20,7 +20,7 @@ export interface GameInfo {
   title: string;
   credits: { designer: string; publisher: string; year: number; url?: string };
   players: { min: number; max: number; default: number };
-  minutes: number | string;
+  minutes: number;
   options: OptionSpec[];
   bots: BotInfo[];
   summary: string;
@@ -32,7 +32,8 @@ export interface Clause {
 }
 
 export interface Guide {
-  sections: { id: string; title: string; clauses: Clause[] }[];
+  /** `text` is what is not numbered. */
+  sections: { id: string; title: string; text: string; clauses: Clause[] }[];
 }
 
 export interface SeatPlan {
@@ -53,8 +54,9 @@ export interface SeatSummary {
   seat: number;
   name: string;
   kind: "person" | "bot" | "open";
-  bot?: string | null;
-  mine?: boolean;
+  bot: string | null;
+  mine: boolean;
+  stand_in: boolean;
 }
 
 export interface TableSummary {
@@ -66,13 +68,25 @@ export interface TableSummary {
   seq: number;
   turn: number | null;
   updated: string;
-  round?: number;
+  /** An imported record. */
+  review: boolean;
+  /** Link of the first open seat, if the table is listed. */
+  join: string | null;
 }
 
 export interface TableDetails extends TableSummary {
   options: Record<string, unknown>;
-  invites?: Record<string, string>;
-  spectator_url?: string | null;
+  /** By seat; only for the guest who opened the table. */
+  invites: Record<string, string> | null;
+  spectator_url: string | null;
+}
+
+/** What an invite leads to. */
+export interface Invite {
+  id: string;
+  game: string;
+  seat: number;
+  table: TableSummary;
 }
 
 export interface ReplayPly {
@@ -96,8 +110,11 @@ export interface Position {
 }
 
 export interface Hint {
+  /** The seat that is advised. */
+  seat: number;
   choices: { action: string; value: number; log: Message }[];
-  best: string | string[];
+  /** Actions for the rest of the turn. */
+  best: string[];
   reason: Message;
   scores_before: number[];
   scores_expected: number[];
@@ -190,6 +207,7 @@ export const api = {
   tables: () => call<{ mine: TableSummary[]; open: TableSummary[] }>("GET", "/tables"),
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
+  invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
   claim: (table: string, invite: string) => call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
   standIn: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),

@@ -30,6 +30,8 @@ export interface TableInfo {
   rematch: string | null;
   /** A turn waits for its confirmation. */
   confirm: boolean;
+  /** An imported record: to be looked at, not to be played. */
+  review?: boolean;
 }
 
 export interface GameResult {

@@ -22,7 +22,7 @@ export const PETAL = "M0 0 C-7 9 -6 20 0 25 C6 20 7 9 0 0 Z";
 export const HALF_ROSETTE = [-72, -36, 0, 36, 72] as const;
 
 /** Tassels of a fringe that hang from y = 24. */
-export const FRINGE_TASSELS = `M2 24 ${Array.from({ length: 12 }, (_, i) => `l4 8.500 l4 -8.500`).join(" ")} Z`;
+export const FRINGE_TASSELS = `M2 24 ${Array.from({ length: 12 }, () => `l4 8.500 l4 -8.500`).join(" ")} Z`;
 
 /** A cloth seen lying flat, as a plate of a stack. */
 export const PLATE = "M0 -11 L22 0 L0 11 L-22 0 Z M-22 0 V5 L0 16 V11 M0 16 L22 5 V0";

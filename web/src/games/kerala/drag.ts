@@ -1,0 +1,53 @@
+/** Dragging with any pointer, as a shortcut for two clicks. */
+
+export interface Dragged {
+  tile: string;
+  x: number;
+  y: number;
+}
+
+export interface DragHandlers {
+  /** Called from the first movement beyond the threshold on. */
+  move(x: number, y: number): void;
+  drop(x: number, y: number): void;
+  cancel(): void;
+}
+
+/** Pixels that a pointer may tremble before a press becomes a drag. */
+const THRESHOLD = 7;
+
+/** Follows the pointer that was just pressed until it is let go. */
+export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
+  if (event.button !== 0) return;
+  const { pointerId, clientX, clientY } = event;
+  const listening = new AbortController();
+  const { signal } = listening;
+  let moving = false;
+  (event.target as Element).releasePointerCapture?.(pointerId);
+
+  function onMove(now: PointerEvent): void {
+    if (now.pointerId !== pointerId) return;
+    moving ||= Math.hypot(now.clientX - clientX, now.clientY - clientY) > THRESHOLD;
+    if (moving) handlers.move(now.clientX, now.clientY);
+  }
+  function onUp(now: PointerEvent): void {
+    if (now.pointerId !== pointerId) return;
+    listening.abort();
+    if (moving) handlers.drop(now.clientX, now.clientY);
+  }
+  function onCancel(): void {
+    listening.abort();
+    if (moving) handlers.cancel();
+  }
+  window.addEventListener("pointermove", onMove, { signal });
+  window.addEventListener("pointerup", onUp, { signal });
+  window.addEventListener("pointercancel", onCancel, { signal });
+  window.addEventListener("keydown", (key) => key.key === "Escape" && onCancel(), { signal });
+}
+
+/** The cell of a platform under a point of the page, from its data attribute. */
+export function cellAt(x: number, y: number): [number, number] | null {
+  const hit = document.elementFromPoint(x, y)?.closest<SVGElement>("[data-cell]");
+  const [cx, cy] = (hit?.dataset["cell"] ?? "").split(",").map(Number);
+  return cx === undefined || cy === undefined ? null : [cx, cy];
+}

@@ -1,0 +1,41 @@
+/** What the server says about its games, fetched once, and the module that draws each. */
+import { loadGame } from "../games";
+import type { GameModule } from "../table/contract";
+import { defaultGame } from "../table/defaultGame";
+import { api, type GameInfo } from "./api";
+import { addMessages } from "./i18n.svelte";
+
+let list: Promise<GameInfo[]> | null = null;
+
+export function gameList(): Promise<GameInfo[]> {
+  if (!list) {
+    list = api.games();
+    list.catch(() => {
+      list = null;
+    });
+  }
+  return list;
+}
+
+export async function gameInfo(name: string): Promise<GameInfo | null> {
+  return (await gameList()).find((game) => game.name === name) ?? null;
+}
+
+const ready = new Map<string, Promise<GameModule>>();
+
+/** The module of a game with its messages in the catalogue; the plain one for a game that brings none. */
+export function gameModule(name: string): Promise<GameModule> {
+  let module = ready.get(name);
+  if (!module) {
+    module = bring(name);
+    ready.set(name, module);
+    module.catch(() => ready.delete(name));
+  }
+  return module;
+}
+
+async function bring(name: string): Promise<GameModule> {
+  const module = (await loadGame(name)) ?? defaultGame(name);
+  addMessages(module.messages);
+  return module;
+}

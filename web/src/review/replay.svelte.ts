@@ -1,0 +1,89 @@
+/** A game to be looked at: its plies, the position shown, and the way between them. */
+import { api, type Position, type Replay, type TableDetails } from "../lib/api";
+import type { GameEvent, SeatInfo } from "../table/contract";
+
+export class ReplayState {
+  /** The table with its seats; null until loaded. */
+  table = $state.raw<TableDetails | null>(null);
+  /** All actions in force. */
+  replay = $state.raw<Replay>({ plies: [], length: 0 });
+  /** Position asked for: the one after so many actions. */
+  ply = $state(0);
+  /** Position shown; trails `ply` while it is fetched. */
+  position = $state.raw<Position | null>(null);
+  /** The action that led to the position shown, when we came from the one before. */
+  recent = $state.raw<GameEvent[]>([]);
+  /** What went wrong; null while all is well. */
+  problem = $state<string | null>(null);
+
+  seats = $derived<SeatInfo[]>(
+    (this.table?.seats ?? []).map((seat) => ({
+      seat: seat.seat,
+      name: seat.name,
+      kind: seat.kind,
+      mine: seat.mine,
+      connected: true,
+      standIn: seat.stand_in,
+      ...(seat.bot ? { bot: seat.bot } : {}),
+    })),
+  );
+  events = $derived<GameEvent[]>(this.replay.plies.map(asEvent));
+  /** Who made the move shown last; null at the start and for chance. */
+  mover = $derived(this.ply === 0 ? null : (this.replay.plies[this.ply - 1]?.seat ?? null));
+  /** Who is to act in the position shown; null for chance and at the end. */
+  actor = $derived(this.replay.plies[this.ply]?.seat ?? null);
+
+  private readonly cache = new Map<number, Promise<Position>>();
+
+  constructor(private readonly id: string) {}
+
+  async load(ply: number | null): Promise<void> {
+    try {
+      [this.table, this.replay] = await Promise.all([api.table(this.id), api.replay(this.id)]);
+      await this.goTo(ply ?? this.replay.length);
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async goTo(ply: number): Promise<void> {
+    const wanted = Math.max(0, Math.min(this.replay.length, ply));
+    this.ply = wanted;
+    try {
+      const position = await this.fetch(wanted);
+      if (this.ply !== wanted) return;
+      const stepped = this.position !== null && this.position.ply === wanted - 1;
+      this.recent = stepped ? this.events.slice(wanted - 1, wanted) : [];
+      this.position = position;
+      for (const near of [wanted + 1, wanted - 1]) {
+        if (near >= 0 && near <= this.replay.length) void this.fetch(near).catch(() => undefined);
+      }
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private fetch(ply: number): Promise<Position> {
+    let position = this.cache.get(ply);
+    if (!position) {
+      position = api.at(this.id, ply);
+      this.cache.set(ply, position);
+      position.catch(() => this.cache.delete(ply));
+    }
+    return position;
+  }
+}
+
+function asEvent(ply: Replay["plies"][number]): GameEvent {
+  return {
+    seq: ply.ply + 1,
+    ply: ply.ply,
+    seat: ply.seat,
+    kind: ply.seat === null ? "chance" : "act",
+    action: ply.text,
+    log: ply.log,
+    turn: ply.turn,
+    barrier: false,
+    at: "",
+  };
+}

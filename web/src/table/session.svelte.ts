@@ -1,0 +1,98 @@
+/** One visit to a table: its state, its connection, and what a person can ask for. */
+import { preferences } from "../lib/preferences.svelte";
+import { Pacer } from "./pace";
+import type { DeltaMessage, Request, ServerMessage } from "./protocol";
+import { browserSocket, TableSocket } from "./socket";
+import { TableState } from "./state.svelte";
+
+const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
+
+export class Session {
+  readonly state = new TableState();
+  private readonly socket: TableSocket;
+  /** Number of the last entry received, shown or still waiting to be shown. */
+  private received = 0;
+  private readonly pacer = new Pacer<DeltaMessage>(
+    (delta) => this.show(delta),
+    () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
+  );
+
+  constructor(id: string) {
+    this.socket = new TableSocket({
+      open: () => browserSocket(id),
+      haveSeq: () => this.received,
+      receive: (message) => this.receive(message),
+      changed: (connection) => {
+        this.state.connection = connection;
+      },
+    });
+  }
+
+  act(action: string): void {
+    this.pend(action, { type: "act", base_seq: this.state.seq, action });
+  }
+
+  confirm(): void {
+    this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
+  }
+
+  /** Takes back one decision, or to a position; beyond the own turn the others are asked. */
+  back(toPly?: number): void {
+    const request: Request = { type: "back", base_seq: this.state.seq };
+    this.pend("back", toPly === undefined ? request : { ...request, to_ply: toPly });
+  }
+
+  answer(agree: boolean): void {
+    this.pend("answer", { type: "answer", base_seq: this.state.seq, agree });
+  }
+
+  wake(): void {
+    if (document.hidden) return;
+    this.socket.wake();
+  }
+
+  close(): void {
+    this.pacer.clear();
+    this.socket.close();
+  }
+
+  private pend(name: string, request: Request): void {
+    if (this.state.pending !== null) return;
+    this.state.refusal = null;
+    this.state.pending = name;
+    this.state.pendingId = this.socket.request(request);
+  }
+
+  private receive(message: ServerMessage): void {
+    if (message.type === "delta") {
+      this.receiveDelta(message);
+      return;
+    }
+    if (message.type === "sync" || (message.type === "rejected" && message.sync)) {
+      this.pacer.clear();
+      this.received = message.type === "sync" ? message.seq : (message.sync?.seq ?? this.received);
+    }
+    this.state.receive(message);
+    if (message.type === "sync" || message.type === "rejected") this.afterPicture();
+  }
+
+  private receiveDelta(message: DeltaMessage): void {
+    if (message.from > this.received) {
+      this.socket.resync();
+      return;
+    }
+    this.received = Math.max(this.received, message.seq);
+    this.pacer.push(message);
+  }
+
+  private show(delta: DeltaMessage): void {
+    if (this.state.receive(delta) === "resync") this.socket.resync(true);
+    else this.afterPicture();
+  }
+
+  private afterPicture(): void {
+    const { prompt, choices, seq } = this.state;
+    if (choices.length > 0) this.socket.preview(seq);
+    if (prompt?.mine && prompt.can_confirm && preferences.autoConfirm) this.confirm();
+  }
+}

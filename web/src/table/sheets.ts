@@ -1,0 +1,40 @@
+/** Score sheets of a view and their rows side by side. */
+import type { GameModule, ScoreRow, Translate } from "./contract";
+
+/* biome-ignore-start lint/suspicious/noExplicitAny: views and score sheets belong to the game */
+export function sheetsOf(module: GameModule, view: any): any[] {
+  if (module.sheets) return module.sheets(view);
+  const bySeat = (view?.platforms ?? []).map((platform: { sheet?: unknown }) => platform.sheet);
+  return (view?.sheets ?? bySeat).filter((sheet: unknown) => sheet);
+}
+
+export interface SheetColumn {
+  seat: number;
+  total: number;
+  rank: number;
+  rows: Map<string, ScoreRow>;
+}
+
+export interface SheetTable {
+  /** Row ids and labels, in order, as far as any player has them. */
+  rows: { id: string; label: string }[];
+  columns: SheetColumn[];
+}
+
+export function sheetTable(module: GameModule, sheets: any[], t: Translate): SheetTable {
+  const rows: { id: string; label: string }[] = [];
+  const columns = sheets.map((sheet, index) => {
+    const own = module.scoreRows(sheet, t);
+    for (const row of own) {
+      if (!rows.some((one) => one.id === row.id)) rows.push({ id: row.id, label: row.label });
+    }
+    return {
+      seat: sheet.seat ?? index,
+      total: sheet.total,
+      rank: sheet.rank,
+      rows: new Map(own.map((row) => [row.id, row])),
+    };
+  });
+  return { rows, columns };
+}
+/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
