@@ -16,11 +16,6 @@ def report(name: str, step: str, done: int, total: int) -> None:
     print(f"{name} {done + 1}/{total} {step}", flush=True)
 
 
-def report(name: str, step: str, done: int, total: int) -> None:
-    """One line of progress."""
-    print(f"{name} {done + 1}/{total} {step}", flush=True)
-
-
 def main(names: list[str]) -> int:
     """Compile the named games, all of them if none is named; returns the exit status."""
     if importlib.util.find_spec("mandapa.bots") is not None:
