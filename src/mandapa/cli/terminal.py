@@ -136,7 +136,9 @@ class Table:
         elif answer in self.commands:
             self.commands[answer]()
         else:
-            typer.echo(f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}")
+            typer.echo(
+                f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}"
+            )
 
     def obey(self, legal: list[str]) -> None:
         """Read lines until an action is done or the position has changed."""

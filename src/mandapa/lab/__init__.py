@@ -1,0 +1,1 @@
+"""Studies: simulations, arena and ratings, benchmarks."""

@@ -1,0 +1,235 @@
+"""Many games by computer players, and what there is to count in them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.kernel.compiling import entry_point
+from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, scores
+from mandapa.kernel.playout import do_action, settle_chance, share_win
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
+from mandapa.library import Game, State
+
+BATCH = 500
+"""Games between two reports of progress."""
+
+Progress = Callable[[int], None]
+
+
+class Chooser(Protocol):
+    """A computer player."""
+
+    def choose(self, state: State) -> str:
+        """Text of the action to take."""
+
+
+@dataclass
+class Statistics:
+    """What was counted in a number of games.
+
+    Attributes:
+        players: number of seats.
+        seconds: time that playing took, without compiling.
+        finals: final scores, shape (games, players).
+        lengths: plies of each game, chance outcomes included, shape (games,).
+        branching: how many decisions had 0, 1, 2... legal actions, shape (most + 1,).
+        actions: decisions by kind (the first word of their text).
+    """
+
+    players: int
+    seconds: float = 0.0
+    finals: Values = field(default_factory=lambda: np.zeros((0, 0)))
+    lengths: Values = field(default_factory=lambda: np.zeros(0))
+    branching: Values = field(default_factory=lambda: np.zeros(1))
+    actions: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return len(self.lengths)
+
+    def wins(self) -> Values:
+        """Won games by seat; a win that several seats share counts in equal parts."""
+        wins = np.zeros(self.players)
+        for final in self.finals:
+            share_win(final, wins)
+        return wins
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data. Rates and means are per game; intervals are 95 %."""
+        games = self.games
+        rates = self.wins() / games
+        decisions = float(self.branching.sum())
+        listed = float((self.branching * np.arange(len(self.branching))).sum())
+        return {
+            "games": games,
+            "seconds": self.seconds,
+            "games_per_second": games / self.seconds if self.seconds else 0.0,
+            "plies_per_game": float(self.lengths.mean()),
+            "mean_scores": self.finals.mean(axis=0).tolist(),
+            "win_rates": rates.tolist(),
+            "win_rate_margins": [1.96 * math.sqrt(rate * (1 - rate) / games) for rate in rates],
+            "scores": {
+                "standard_deviations": self.finals.std(axis=0).tolist(),
+                "least": self.finals.min(axis=0).tolist(),
+                "greatest": self.finals.max(axis=0).tolist(),
+            },
+            "lengths": {"least": int(self.lengths.min()), "greatest": int(self.lengths.max())},
+            "branching": {
+                "decisions_per_game": decisions / games,
+                "mean_legal_actions": listed / decisions if decisions else 0.0,
+                "most_legal_actions": int(np.flatnonzero(self.branching).max(initial=0)),
+                "forced_share": float(self.branching[1] / decisions) if decisions else 0.0,
+            },
+            "actions_per_game": {kind: count / games for kind, count in sorted(self.actions.items())},
+        }
+
+
+# ---------------------------------------------------------------- random games in bulk
+
+
+@entry_point
+def random_games_in_detail(
+    start: Record,
+    scratch: Records,
+    actions: Actions,
+    first: int,
+    games: int,
+    resumed: bool,
+    rng: Rng,
+    known: NDArray[np.bool_],
+    chosen: Values,
+    branching: Values,
+    finals: Values,
+    lengths: Values,
+) -> int:
+    """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
+
+    Stops before the first decision whose id is not ``known``, to let the caller look at it: returns the number
+    of the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls
+    again with that number and ``resumed``. Returns ``games`` when all are played. ``known`` and ``chosen``, shape
+    (num_actions,), go by id; ``branching``, shape (max_legal + 1,), by number of legal actions; ``finals`` has
+    shape (games * players,).
+    """
+    state = scratch[0]
+    players = len(finals) // len(lengths)
+    final = np.zeros(players)
+    for game in range(first, games):
+        if not resumed:
+            scratch[0] = start
+            lengths[game] = 0
+        resumed = False
+        lengths[game] += settle_chance(state, rng)
+        while current_player(state) != TERMINAL:
+            count = legal_actions(state, actions)
+            branching[count] += 1
+            action = int(actions[int(rng.random() * count)])
+            chosen[action] += 1
+            lengths[game] += 1
+            if not known[action]:
+                actions[0] = action
+                return game
+            apply_action(state, action)
+            lengths[game] += settle_chance(state, rng)
+        scores(state, final)
+        for seat in range(players):
+            finals[game * players + seat] = final[seat]
+    return games
+
+
+def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
+    """Play ``games`` random games in bulk, as machine code if that is ready. ``progress`` gets games done."""
+    kinds: dict[int, str] = {}
+    known = np.zeros(game.type.num_actions, np.bool_)
+    chosen = np.zeros(game.type.num_actions)
+    branching = np.zeros(game.type.max_legal + 1)
+    finals = np.zeros(games * game.players)
+    lengths = np.zeros(games)
+    state = game.new_state()
+    start = state.record.copy()
+    scratch = new_records(start.dtype, 1)
+    actions = np.zeros(game.type.max_legal, np.int32)
+
+    def play_until(last: int, first: int, resumed: bool) -> int:
+        arguments = (
+            start,
+            scratch,
+            actions,
+            first,
+            last,
+            resumed,
+            rng,
+            known,
+            chosen,
+            branching,
+            finals,
+            lengths,
+        )
+        return int(game.engine.run(random_games_in_detail, *arguments))
+
+    started = time.perf_counter()
+    done, resumed = 0, False
+    while done < games:
+        batch = min(games, done - done % BATCH + BATCH)
+        done = play_until(batch, done, resumed)
+        resumed = done < batch
+        if resumed:
+            action = int(actions[0])
+            known[action] = True
+            kinds[action] = action_kind(game.type.presentation.format_action(scratch[0], action))
+            game.engine.run(do_action, scratch[0], action)
+        else:
+            progress(done)
+    counted: Counter[str] = Counter()
+    for action, kind in kinds.items():
+        counted[kind] += int(chosen[action])
+    return Statistics(
+        game.players, time.perf_counter() - started, finals.reshape(games, -1), lengths, branching, counted
+    )
+
+
+def action_kind(text: str) -> str:
+    """What sort of action a text stands for: its first word."""
+    return text.split(maxsplit=1)[0] if text else ""
+
+
+# ---------------------------------------------------------------- any computer players
+
+
+def simulate(
+    game: Game, seats: Sequence[Chooser], games: int, rng: np.random.Generator, progress: Progress
+) -> Statistics:
+    """Play ``games`` games with a computer player for each seat. ``progress`` gets games done."""
+    statistics = Statistics(game.players, finals=np.zeros((games, game.players)), lengths=np.zeros(games))
+    statistics.branching = np.zeros(game.type.max_legal + 1)
+    started = time.perf_counter()
+    for number in range(games):
+        state = game.new_state()
+        while not state.is_terminal:
+            _play_on(state, seats, rng, statistics)
+        statistics.finals[number] = state.scores()
+        statistics.lengths[number] = len(state.history)
+        progress(number + 1)
+    statistics.seconds = time.perf_counter() - started
+    return statistics
+
+
+def _play_on(
+    state: State, seats: Sequence[Chooser], rng: np.random.Generator, statistics: Statistics
+) -> None:
+    """One chance outcome or one decision."""
+    if state.is_chance:
+        state.apply(state.sample(rng))
+        return
+    statistics.branching[len(state.legal_action_ids)] += 1
+    text = seats[state.current_player].choose(state)
+    statistics.actions[action_kind(text)] += 1
+    state.apply(text)
