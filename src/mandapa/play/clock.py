@@ -14,8 +14,8 @@ def times_left(match: Match, clock: Mapping[str, float]) -> dict[str, Any]:
     """Seconds that each seat has left at the last entry, and whose clock runs since when.
 
     ``clock`` has ``bank`` (seconds at the start, and the most that can be saved) and ``increment`` (seconds that
-    each finished turn earns). The time until a decision or confirmation is charged to its seat, taken back or not. Nothing
-    happens when a bank is empty: it goes below zero, and the people decide.
+    each finished turn earns). The time until a decision or confirmation is charged to its seat, taken back or not.
+    Nothing happens when a bank is empty: it goes below zero, and the people decide.
     """
     bank, increment = float(clock["bank"]), float(clock["increment"])
     left = [bank] * match.game.players

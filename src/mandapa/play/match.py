@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mandapa.library import IllegalAction
+from mandapa.kernel.errors import IllegalAction
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.seats import CLAIM, OPEN, RETURN, STAND_IN, Seat, SeatError
@@ -314,7 +314,8 @@ class Match:
             refuse(f"seat {entry.seat}", f"a seat from 0 to {self.game.players - 1}")
         if entry.kind == kinds.ACT and entry.seat != self.state.current_player:
             player = self.state.current_player
-            expected = f"seat {player}" if player >= 0 else "chance" if self.state.is_chance else "no action: it is over"
+            nobody = "chance" if self.state.is_chance else "no action: the game is over"
+            expected = f"seat {player}" if player >= 0 else nobody
             refuse(f"a decision by seat {entry.seat}", expected)
         if entry.kind in (kinds.BACK, kinds.ASK_BACK):
             stays = entry.text.isascii() and entry.text.isdigit() and int(entry.text) < self.ply
@@ -426,8 +427,8 @@ def _table_log(entry: Entry) -> Message:
         what, _, argument = entry.text.partition(" ")
         params = {CLAIM: {"name": argument}, STAND_IN: {"bot": argument}}.get(what, {})
         return Message(f"table.log.{what}", {"seat": entry.seat, **params})
-    params = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
-    return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **params})
+    back_to = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
+    return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **back_to})
 
 
 def _confirmed_plies(entries: Iterable[Entry]) -> list[int]:
@@ -442,5 +443,3 @@ def _confirmed_plies(entries: Iterable[Entry]) -> list[int]:
             ply = min(ply, int(entry.text))
             ends = [end for end in ends if end <= ply]
     return ends
-
-

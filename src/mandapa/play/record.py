@@ -7,7 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
 
 import mandapa
-from mandapa.library import ComponentError, Game, OptionError
+from mandapa.kernel.errors import ComponentError, OptionError
+from mandapa.library import Game
 from mandapa.play.entries import Entry
 from mandapa.play.match import Match, ReplayError
 from mandapa.play.seats import BOT, OPEN, PERSON, Seat
@@ -163,5 +164,3 @@ def _string(data: Any, where: str) -> str:
 
 def _fail(what: str, where: str, expected: str) -> NoReturn:
     raise RecordError(what, where, expected)
-
-

@@ -1,0 +1,13 @@
+"""``python -m mandapa.server``: serves with the settings of the environment (MANDAPA_*)."""
+
+import sys
+
+from mandapa.server import SettingsError, run
+
+if __name__ == "__main__":
+    try:
+        run()
+    except SettingsError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        pass

@@ -1,0 +1,144 @@
+"""HTTP: the games that are installed, their pieces, rules and tutorials, and practice without a table."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import APIRouter
+
+import mandapa
+from mandapa import bots
+from mandapa.library import Game, State
+from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
+from mandapa.server.guide import read_guide
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor
+from mandapa.server.models import GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
+from mandapa.server.opening import load_game
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+
+def _type(name: str) -> mandapa.GameType:
+    if name not in mandapa.games():
+        raise not_found(f"game {name!r}")
+    return mandapa.game_type(name)
+
+
+@router.get("/health", response_model=Health, responses=documented(429))
+async def health(visitor: Visitor) -> dict[str, Any]:
+    """Whether the server works, and for which games machine code is ready."""
+    compiled = {name: mandapa.game_type(name).engine.ready for name in mandapa.games()}
+    return {"status": "ok", "version": mandapa.__version__, "compiled": compiled}
+
+
+@router.get("/games", response_model=list[GameInfo], responses=documented(429))
+async def games(visitor: Visitor) -> list[dict[str, Any]]:
+    """All games that are installed."""
+    levels = [{"name": name, "title": title, "description": text} for name, title, text in bots.levels()]
+    return [_game_info(mandapa.game_type(name), levels) for name in mandapa.games()]
+
+
+def _game_info(game: mandapa.GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
+    credits = game.credits
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "credits": {
+            "designer": credits.designer,
+            "publisher": credits.publisher,
+            "year": credits.year,
+            "url": credits.url,
+        },
+        "players": {"min": game.min_players, "max": game.max_players, "default": game.default_players},
+        "minutes": game.minutes,
+        "rules_version": game.rules_version,
+        "hidden_information": game.hidden_information,
+        "options": [
+            {
+                "name": option.name,
+                "kind": option.kind,
+                "default": option.default,
+                "choices": list(option.choices) or None,
+                "help": option.help,
+            }
+            for option in game.options
+            if option.kind != "file"  # files of the server are nobody's business
+        ],
+        "bots": levels,
+    }
+
+
+@router.get("/games/{game}/components", responses=documented(404, 429))
+async def components(game: str, visitor: Visitor) -> dict[str, Any]:
+    """Every kind of piece once, in the game's own shape."""
+    found = _type(game)
+    return found.presentation.gallery(found.load_components(None))
+
+
+@router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 429))
+async def guide(game: str, visitor: Visitor) -> dict[str, Any]:
+    """The rules by clause."""
+    sections = read_guide(_type(game).folder)
+    if sections is None:
+        raise not_found(f"guide of {game!r}")
+    return {"sections": sections}
+
+
+@router.get("/games/{game}/tutorial", responses=documented(404, 429))
+async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
+    """The steps of the tutorial, in the game's own shape."""
+    path = _type(game).folder / "tutorial.json"
+    if not path.exists():
+        raise not_found(f"tutorial of {game!r}")
+    steps: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return steps
+
+
+@router.post("/score", response_model=Scores, responses=documented(401, 404, 422, 429, 403, 413))
+async def score(body: ScoreRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """The explained score of a set-up position, for people at a real table."""
+    hall.limits.check("heavy", guest)
+    game = load_game(body.game, body.options)
+
+    def explain() -> dict[str, Any]:
+        state = _position(game, body.position)
+        return {"scores": state.scores(), "sheets": state.scores(explain=True)}
+
+    return await hall.compute(explain)
+
+
+@router.post("/sandbox", response_model=Sandbox, responses=documented(401, 404, 422, 429, 403, 413))
+async def sandbox(body: SandboxRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
+    hall.limits.check("heavy", guest)
+    game = load_game(body.game, body.options)
+    return await hall.compute(lambda: _practise(game, body))
+
+
+def _practise(game: Game, body: SandboxRequest) -> dict[str, Any]:
+    state = game.new_state() if body.position is None else _position(game, body.position)
+    log = []
+    for n, action in enumerate(body.actions):
+        try:
+            log.append(state.describe(action))
+            state.apply(action)
+        except LIBRARY_ERRORS as error:
+            raise from_library(error, f"actions.{n}") from error
+    seat = state.current_player if state.current_player >= 0 else None
+    return {
+        "view": state.view(seat),
+        "choices": state.choices(seat),
+        "previews": state.previews(),
+        "scores": state.scores(explain=True),
+        "log": log,
+        "current": state.current_player,
+    }
+
+
+def _position(game: Game, description: dict[str, Any]) -> State:
+    try:
+        return game.position(description)
+    except LIBRARY_ERRORS as error:
+        raise from_library(error, "position") from error

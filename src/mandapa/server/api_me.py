@@ -1,0 +1,56 @@
+"""HTTP: who I am."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from mandapa.server.errors import ApiError, documented
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, remember
+from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode
+
+router = APIRouter(prefix="/api/me", tags=["me"])
+
+
+@router.get("", response_model=Identity, responses=documented(429))
+async def me(request: Request, response: Response, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """My name. Whoever has none gets one, and a cookie that remembers."""
+    response.headers["Cache-Control"] = "no-store"
+    known = await guest_row(hall, request)
+    if known is not None:
+        return {"name": known.name}
+    hall.limits.check("guest", address(request))
+    name = f"Guest {secrets.randbelow(9000) + 1000}"
+    guest, token = await hall.store.create_guest(name)
+    remember(response, token, hall.settings.secure_cookie)
+    return {"name": guest.name}
+
+
+@router.put("", response_model=Identity, responses=documented(401, 403, 413, 422, 429))
+async def rename(body: NewName, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Changes my name; seats that I have taken keep the old one."""
+    await hall.store.rename_guest(guest, body.name)
+    return {"name": body.name}
+
+
+@router.post("/resume-code", response_model=NewResumeCode, responses=documented(401, 403, 429))
+async def resume_code(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """A short code with which another device becomes me: for ten minutes, once."""
+    code, expires = await hall.store.create_resume_code(guest)
+    return {"code": f"{code[:4]}-{code[4:]}", "expires": expires}
+
+
+@router.post("/resume", response_model=Identity, responses=documented(403, 404, 413, 422, 429))
+async def resume(
+    body: ResumeCode, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
+) -> dict[str, Any]:
+    """Makes this device the guest of a resume code."""
+    hall.limits.check("resume", address(request))
+    found = await hall.store.redeem_resume_code(body.code)
+    if found is None:
+        raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
+    guest, token = found
+    remember(response, token, hall.settings.secure_cookie)
+    return {"name": guest.name}

@@ -1,0 +1,112 @@
+"""HTTP: looking back at a match, and hints."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+from mandapa.library import State
+from mandapa.play import Match
+from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
+from mandapa.server.errors import ApiError, documented
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor
+from mandapa.server.live import LiveTable
+from mandapa.server.models import Hint, HintRequest, PositionAt, Replay
+
+router = APIRouter(prefix="/api/tables", tags=["review"])
+
+
+@router.get("/{id}/replay", response_model=Replay, responses=documented(403, 404, 409, 422, 429))
+async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """All actions in force, with their log lines."""
+    table = await watched(hall, id, visitor)
+    only_open_information(table)
+    plies = [
+        {
+            "ply": event.ply,
+            "seat": event.entry.seat,
+            "text": event.entry.text,
+            "log": event.log.to_json(),
+            "turn": event.turn,
+        }
+        for event in table.match.actions
+    ]
+    return {"plies": plies, "length": len(plies)}
+
+
+def state_at(match: Match, ply: int) -> State:
+    """The position after ``ply`` actions."""
+    state = match.game.new_state()
+    for event in match.actions[:ply]:
+        state.apply_id(state.parse(event.entry.text), event.entry.text)
+    return state
+
+
+@router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
+async def position(
+    id: TableId, ply: Annotated[int, Path(ge=0, le=100_000)], visitor: Visitor, hall: CurrentHall
+) -> dict[str, Any]:
+    """The position after ``ply`` actions."""
+    table = await watched(hall, id, visitor)
+    only_open_information(table)
+    match = table.match
+    check_ply(match, ply)
+
+    def look() -> dict[str, Any]:
+        state = state_at(match, ply)
+        return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
+
+    return await hall.compute(look)
+
+
+@router.post("/{id}/hint", response_model=Hint, responses=documented(401, 403, 404, 409, 413, 422, 429, 503))
+async def hint(id: TableId, body: HintRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What the strongest bot would do for the rest of the turn, and what it expects from that.
+
+    At a running match for the own turn only; for past positions of an open game for everybody who may look.
+    """
+    hall.limits.check("heavy", guest)
+    table = await watched(hall, id, guest)
+    seat, state = await _position_to_hint(table, body.ply, guest)
+    if seat < 0:
+        raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
+    try:
+        found = await asyncio.wait_for(hall.thinkers.hint(state.for_seat(seat), seat), hall.settings.hint_seconds)
+    except TimeoutError as error:
+        raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
+    return await hall.compute(lambda: _explained(state, seat, found))
+
+
+async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tuple[int, State]:
+    match = table.match
+    if ply is None or (ply == match.ply and table.status == "playing"):
+        seat = match.to_act
+        if seat is None or table.row.review or seat not in table.seats_of(guest):
+            raise ApiError(409, "not_your_turn", "A hint is for your own turn, or for a past position.")
+        return seat, match.state.copy()
+    only_open_information(table)
+    check_ply(match, ply)
+    state = await table.hall.compute(lambda: state_at(match, ply))
+    return state.current_player, state
+
+
+def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]:
+    before = state.scores()
+    expected = [float(score) for score in before]
+    expected[seat] = float(found["expected"])
+    choices = [
+        {"action": choice["action"], "value": float(choice["value"]), "log": state.describe(choice["action"])}
+        for choice in found["choices"]
+    ]
+    gain = round(expected[seat] - before[seat], 1)
+    params = {"before": before[seat], "expected": round(expected[seat], 1), "gain": gain}
+    return {
+        "seat": seat,
+        "choices": choices,
+        "best": list(found["line"]),
+        "reason": {"key": "table.hint.reason", "params": params},
+        "scores_before": before,
+        "scores_expected": expected,
+    }

@@ -1,0 +1,289 @@
+"""HTTP: tables, seats, records. What is live goes over the WebSocket of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Request
+
+from mandapa.play import Match, RecordError, Refused, actions_until, export_record, import_record
+from mandapa.server.errors import ApiError, documented, from_library, not_found
+from mandapa.server.hall import Hall
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row
+from mandapa.server.live import LiveTable
+from mandapa.server.models import (
+    Claim,
+    Claimed,
+    Created,
+    Fork,
+    Invite,
+    NewTable,
+    RecordModel,
+    SeatPlan,
+    StandIn,
+    TableDetails,
+    TableLists,
+)
+from mandapa.server.opening import (
+    Seating,
+    check_bot,
+    load_game,
+    open_review,
+    open_table,
+    rematch_seating,
+)
+from mandapa.server.store.rows import MatchRow, SeatRow
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+MOST_TABLES = 200
+"""Tables that one guest may have under way."""
+
+TableId = Annotated[str, Path(max_length=32)]
+SeatNumber = Annotated[int, Path(ge=0, le=11)]
+
+
+async def watched(hall: Hall, match_id: str, guest_id: str | None) -> LiveTable:
+    """A table that the guest may look at."""
+    table = await hall.table(match_id)
+    if not table.may_watch(guest_id):
+        raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
+    return table
+
+
+def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
+    """A table for lists."""
+    first_open = next((seat.invite for seat in seats if seat.kind == "open"), None)
+    return {
+        "id": row.id,
+        "game": row.game,
+        "players": len(seats),
+        "status": "over" if row.review else row.status,
+        "seats": [
+            {
+                "seat": seat.seat,
+                "name": seat.name,
+                "kind": seat.kind,
+                "bot": seat.bot,
+                "mine": guest_id is not None and seat.guest_id == guest_id,
+                "stand_in": seat.kind == "person" and seat.bot is not None,
+            }
+            for seat in seats
+        ],
+        "seq": row.seq,
+        "turn": None if row.review else row.turn,
+        "updated": row.updated,
+        "review": row.review,
+        "join": f"/join/{first_open}" if row.listed and first_open else None,
+    }
+
+
+async def _seating(hall: Hall, request: Request, guest_id: str, plans: Sequence[SeatPlan]) -> Seating:
+    row = await guest_row(hall, request)
+    return Seating(plans, guest_id, row.name if row else "")
+
+
+async def _check_room(hall: Hall, guest_id: str) -> None:
+    under_way = [await hall.store.count_matches(guest_id, status) for status in ("waiting", "playing")]
+    if sum(under_way) >= MOST_TABLES:
+        raise ApiError(409, "too_many_tables", f"You have {sum(under_way)} tables under way; finish some first.")
+
+
+@router.post("/tables", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Opens a table."""
+    await _check_room(hall, guest)
+    game = load_game(body.game, body.options, len(body.seats))
+    seating = await _seating(hall, request, guest, body.seats)
+    table = await open_table(
+        hall,
+        guest,
+        game,
+        seating,
+        confirm=body.confirm,
+        spectators=body.spectators,
+        listed=body.listed,
+        clock=body.clock,
+    )
+    return {"id": table.id}
+
+
+@router.get("/tables", response_model=TableLists, responses=documented(429))
+async def tables(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """My tables, and those of others that wait for people."""
+    mine = await hall.store.matches_of(visitor) if visitor else []
+    known = {row.id for row, _ in mine}
+    waiting = [(row, seats) for row, seats in await hall.store.open_matches() if row.id not in known]
+    return {
+        "mine": [summary(row, seats, visitor) for row, seats in mine],
+        "open": [summary(row, seats, visitor) for row, seats in waiting],
+    }
+
+
+@router.get("/tables/{id}", response_model=TableDetails, responses=documented(403, 404, 409, 422, 429))
+async def table_details(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """One table; for the guest who opened it with the invites of the open seats."""
+    table = await watched(hall, id, visitor)
+    owner = visitor is not None and visitor == table.row.owner
+    invites = {str(seat.seat): f"/join/{seat.invite}" for seat in table.seat_rows if seat.invite}
+    return summary(table.row, table.seat_rows, visitor) | {
+        "options": dict(table.row.options),
+        "owner": owner,
+        "confirm": table.row.confirm,
+        "spectators": table.row.spectators,
+        "invites": invites if owner else None,
+        "spectator_url": f"/t/{table.id}" if table.row.spectators else None,
+    }
+
+
+@router.get("/invites/{invite}", response_model=Invite, responses=documented(404, 409, 422, 429))
+async def invite(invite: Annotated[str, Path(max_length=100)], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """What an invite leads to, before it is taken."""
+    table = await hall.table(invite.partition(".")[0])
+    seat = _invited_seat(table, invite)
+    about = summary(table.row, table.seat_rows, visitor)
+    return {"id": table.id, "game": table.row.game, "seat": seat, "table": about}
+
+
+def _invited_seat(table: LiveTable, invite: str) -> int:
+    for row in table.seat_rows:
+        if row.invite is not None and invite in (row.invite, row.invite.partition(".")[2]):
+            return row.seat
+    raise ApiError(404, "unknown_invite", "That seat is taken, or the invite is not right.", where="invite")
+
+
+@router.post("/tables/{id}/claim", response_model=Claimed, responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def claim(id: TableId, body: Claim, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Takes an open seat."""
+    table = await hall.table(id)
+    seat = _invited_seat(table, body.invite)
+    row = await guest_row(hall, request)
+    name = row.name if row else "Guest"
+    await table.perform(lambda match, at: match.claim(seat, name, guest, at))
+    return {"seat": seat}
+
+
+@router.post("/tables/{id}/seats/{seat}/stand-in", responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def stand_in(
+    id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Lets a bot play for a person who is absent, or for me. Anybody at the table may ask for it."""
+    table = await hall.table(id)
+    bot = check_bot(body.bot, "bot")
+    _seat_exists(table, seat)
+    if not table.seats_of(guest) and guest != table.row.owner:
+        raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
+    absent = table.owners[seat] not in table.present_guests()
+    if table.owners[seat] != guest and not absent:
+        raise ApiError(409, "person_present", "That person is at the table.")
+    await table.perform(lambda match, at: match.stand_in(seat, bot, at))
+    return {}
+
+
+@router.post("/tables/{id}/seats/{seat}/return", responses=documented(401, 403, 404, 409, 422, 429))
+async def seat_return(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Takes my seat back from the bot that stands in for me."""
+    table = await hall.table(id)
+    _seat_exists(table, seat)
+    if table.owners[seat] != guest:
+        raise ApiError(403, "not_seated", "That is not your seat.")
+    await table.perform(lambda match, at: match.give_back(seat, at))
+    return {}
+
+
+def _seat_exists(table: LiveTable, seat: int) -> None:
+    if seat >= len(table.seat_rows):
+        raise not_found(f"seat {seat} at this table")
+
+
+def only_open_information(table: LiveTable) -> None:
+    """Refuses what would show secrets while the match is running."""
+    if table.match.game.type.hidden_information and table.status != "over":
+        raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
+
+
+@router.get("/tables/{id}/record", response_model=RecordModel, responses=documented(403, 404, 409, 422, 429))
+async def record(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """The record file of a match."""
+    table = await watched(hall, id, visitor)
+    only_open_information(table)
+    return export_record(table.match)
+
+
+@router.post("/records", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def import_table(
+    body: Annotated[dict[str, Any], Body(description="a record file")], guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Opens a table that shows a record; refused with the reason if it does not replay."""
+    hall.limits.check("heavy", guest)
+    await _check_room(hall, guest)
+
+    def replay() -> Match:
+        try:
+            return import_record(body)
+        except RecordError as error:
+            raise from_library(error, "record") from error
+
+    _no_files(body)
+    table = await open_review(hall, guest, await hall.compute(replay))
+    return {"id": table.id}
+
+
+def _no_files(record: dict[str, Any]) -> None:
+    """Records from the network may not name files of the server."""
+    game, options = record.get("game"), record.get("options")
+    if isinstance(game, str) and isinstance(options, dict):
+        load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)
+
+
+@router.post("/tables/{id}/fork", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Opens a table that plays on from a position of this one."""
+    await _check_room(hall, guest)
+    table = await watched(hall, id, guest)
+    only_open_information(table)
+    match = table.match
+    check_ply(match, body.ply)
+    if len(body.seats) != len(match.seats):
+        raise ApiError(
+            422, "malformed", f"{len(body.seats)} seats", where="seats", expected=f"{len(match.seats)} seats"
+        )
+    seating = await _seating(hall, request, guest, body.seats)
+    beginning = actions_until(match, body.ply)
+    forked = await open_table(hall, guest, match.game, seating, confirm=True, listed=False, beginning=beginning)
+    return {"id": forked.id}
+
+
+def check_ply(match: Match, ply: int) -> None:
+    """Refuses a position that the match does not have."""
+    if ply > match.ply:
+        raise ApiError(422, "unknown_ply", f"There is no position {ply}.", where="ply", expected=f"0 to {match.ply}")
+
+
+@router.post("/tables/{id}/rematch", response_model=Created, responses=documented(401, 403, 404, 409, 422, 429))
+async def rematch(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """The same game with the same people and bots; whoever asks second gets the table of the first."""
+    table = await hall.table(id)
+    if not table.seats_of(guest) and guest != table.row.owner:
+        raise ApiError(403, "not_seated", "Only those who sat at this table may ask for a rematch.")
+    if table.status != "over" or table.row.review:
+        raise Refused("not_over", "The game is not over.")
+    if table.row.rematch is None:
+        row = table.row
+        new = await open_table(
+            hall,
+            row.owner or guest,
+            table.match.game,
+            rematch_seating(table),
+            confirm=row.confirm,
+            spectators=row.spectators,
+            listed=row.listed,
+            clock=row.clock,
+        )
+        first = await hall.store.set_rematch(id, new.id)
+        if first != new.id:
+            hall.forget(new)
+            await hall.store.delete_match(new.id)
+        await table.link_rematch(first)
+    return {"id": table.row.rematch}

@@ -1,0 +1,68 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from fastapi import FastAPI
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.responses import Response
+
+import mandapa
+from mandapa.server import api_games, api_me, api_review, api_tables, logs, socket
+from mandapa.server.errors import install_handlers
+from mandapa.server.hall import Hall
+from mandapa.server.identity import Identities
+from mandapa.server.security import Security
+from mandapa.server.settings import Settings
+from mandapa.server.static import install_client
+from mandapa.server.warmup import warm_up
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The server as an ASGI application; without settings they come from the environment."""
+    chosen = settings or Settings()
+    logs.configure(chosen)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        hall = Hall(chosen)
+        await hall.start()
+        app.state.hall = hall
+        app.state.identities = Identities(hall)
+        warming = asyncio.create_task(warm_up()) if chosen.warm else None
+        try:
+            yield
+        finally:
+            if warming is not None:
+                warming.cancel()
+                with suppress(asyncio.CancelledError):
+                    await warming
+            await hall.stop()
+
+    app = FastAPI(
+        title="Mandapa",
+        version=mandapa.__version__,
+        description="Board games to play and to study. What is live goes over the WebSocket /api/tables/{id}/live.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.add_middleware(Security, settings=chosen)
+    install_handlers(app)
+    for part in (api_games, api_me, api_tables, api_review, socket):
+        app.include_router(part.router)
+    if chosen.metrics:
+        _serve_metrics(app)
+    install_client(app)
+    return app
+
+
+def _serve_metrics(app: FastAPI) -> None:
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> Response:
+        hall: Hall = app.state.hall
+        return Response(generate_latest(hall.metrics.registry), media_type=CONTENT_TYPE_LATEST)

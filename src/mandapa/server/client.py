@@ -1,0 +1,46 @@
+"""One open page: a queue of what it is to be sent. It never makes anybody else wait."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class Client:
+    """The sending side of a connection.
+
+    Attributes:
+        guest_id: who it is; None for a spectator without a name.
+        seq: number of the last entry that it has been sent.
+        overflowed: it was too slow; the connection is to be closed, and the client comes back for a sync.
+    """
+
+    def __init__(self, guest_id: str | None, backlog: int) -> None:
+        self.guest_id = guest_id
+        self.seq = 0
+        self.overflowed = False
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue(backlog)
+
+    def send(self, text: str) -> None:
+        """Puts a message into the queue; a client whose queue is full is given up."""
+        if self.overflowed:
+            return
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.overflowed = True
+            self._clear()
+            self._queue.put_nowait(None)
+
+    def end(self) -> None:
+        """After what is queued, the connection is to be closed."""
+        if self._queue.full():
+            self._clear()
+        self._queue.put_nowait(None)
+
+    async def next(self) -> str | None:
+        """The next message; None: close the connection."""
+        return await self._queue.get()
+
+    def _clear(self) -> None:
+        while not self._queue.empty():
+            self._queue.get_nowait()

@@ -1,0 +1,97 @@
+"""Lets bots play at a table: at bot seats, and where a bot stands in for a person."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import structlog
+
+from mandapa.play import Refused
+from mandapa.server.thinking import BotFailed
+
+if TYPE_CHECKING:
+    from mandapa.bots import Cancel
+    from mandapa.server.live import LiveTable
+
+log = structlog.get_logger(__name__)
+
+WITHIN_TURN = 0.3
+"""Part of the pace that passes before the second and later decisions of one turn."""
+
+
+class BotDriver:
+    """One task at most a table. It ends whenever no bot is to act, and is woken by every change."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._task: asyncio.Task[None] | None = None
+        self._thinking_for: int | None = None
+        self._cancel: Cancel | None = None
+
+    @property
+    def busy(self) -> bool:
+        """A bot is at work here."""
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """Something has changed: stop thoughts that are outdated, and see whether a bot is to act."""
+        if self._thinking_for is not None and self._thinking_for != self._table.match.last_move_seq:
+            self.stop_thinking()
+        if not self.busy and self.seat_due() is not None and not self._table.closed:
+            self._task = asyncio.create_task(self._run(), name=f"bots-{self._table.id}")
+
+    def stop_thinking(self) -> None:
+        """Cancels the thought under way, if any."""
+        if self._cancel is not None:
+            self._cancel.set()
+
+    def stop(self) -> None:
+        """Ends the work at this table."""
+        self.stop_thinking()
+        if self._task is not None:
+            self._task.cancel()
+
+    def seat_due(self) -> int | None:
+        """The seat that a bot is to act for; None also while a take-back waits for consent."""
+        match = self._table.match
+        seat = match.to_act
+        if seat is None or match.ask is not None or self._table.row.review or match.seats[seat].bot is None:
+            return None
+        return seat
+
+    async def _run(self) -> None:
+        try:
+            while not self._table.closed:
+                seat = self.seat_due()
+                if seat is None:
+                    return
+                await self._decide(seat)
+        except BotFailed as error:
+            log.error("bot failed", table=self._table.id, error=str(error))
+
+    async def _decide(self, seat: int) -> None:
+        table, hall = self._table, self._table.hall
+        match = table.match
+        position, bot, turns = match.last_move_seq, match.seats[seat].bot, match.turns
+        assert bot is not None
+        under_way = bool(match.actions) and match.actions[-1].entry.seat == seat and not match.actions[-1].passes_turn
+        pace = hall.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
+        started = time.monotonic()
+        self._thinking_for, self._cancel = position, hall.thinkers.new_cancel()
+        table.tell({"type": "thinking", "seat": seat, "on": True})
+        try:
+            action = await hall.thinkers.choose(bot, match.game, match.state.for_seat(seat), seat, self._cancel)
+            await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
+        finally:
+            self._thinking_for, self._cancel = None, None
+            table.tell({"type": "thinking", "seat": seat, "on": False})
+        if table.match.last_move_seq != position or self.seat_due() != seat or action is None:
+            return
+        try:
+            await table.perform(lambda match, at: match.act(seat, action, at), base_seq=position)
+        except Refused as refused:
+            # Somebody was faster: look again. A bot that chooses what is not legal would never stop.
+            if refused.code != "stale":
+                raise BotFailed(f"{bot} chose {action!r} in turn {turns}: {refused}") from refused

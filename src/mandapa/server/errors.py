@@ -1,0 +1,147 @@
+"""Refusals: one exception, one shape, everywhere: ``{"error": {"code", "message", "where", "expected"}}``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+from starlette.exceptions import HTTPException
+
+from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
+from mandapa.play import Message, RecordError, Refused
+
+CODES = {
+    400: "bad_request",
+    401: "no_identity",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "conflict",
+    413: "too_large",
+    415: "unsupported_media_type",
+    422: "malformed",
+    429: "flood",
+    503: "unavailable",
+}
+STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
+
+
+class ApiError(Exception):
+    """A request that is refused, with everything that the answer says."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        where: str | None = None,
+        expected: str | None = None,
+        clause: str | None = None,
+        reason: Message | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.where = where
+        self.expected = expected
+        self.clause = clause
+        self.reason = reason
+        self.headers = headers
+
+    def body(self) -> dict[str, Any]:
+        """The answer as JSON."""
+        reason = self.reason.to_json() if self.reason else None
+        return error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
+
+
+class Reason(BaseModel):
+    """A sentence of the client's catalogue."""
+
+    model_config = ConfigDict(extra="forbid")
+    key: str
+    params: dict[str, Any]
+
+
+class ErrorDetail(BaseModel):
+    """What was wrong, where, and what was expected."""
+
+    code: str
+    message: str
+    where: str | None = None
+    expected: str | None = None
+    clause: str | None = None
+    reason: Reason | None = None
+
+
+class ErrorBody(BaseModel):
+    """The answer to every request that is refused."""
+
+    error: ErrorDetail
+
+
+def error_body(
+    code: str,
+    message: str,
+    where: str | None = None,
+    expected: str | None = None,
+    clause: str | None = None,
+    reason: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The body of a refusal; what does not apply is left out."""
+    more = {"where": where, "expected": expected, "clause": clause, "reason": reason}
+    applying = {name: value for name, value in more.items() if value is not None}
+    return {"error": {"code": code, "message": message, **applying}}
+
+
+def not_found(what: str) -> ApiError:
+    """The thing asked for does not exist."""
+    return ApiError(404, "not_found", f"There is no {what}.")
+
+
+def from_library(error: Exception, where: str) -> ApiError:
+    """A refusal by the library as an answer: 422 with what was wrong."""
+    if isinstance(error, RecordError):
+        return ApiError(422, "bad_record", str(error), where=error.where, expected=error.expected)
+    if isinstance(error, IllegalAction):
+        reason = Message(error.key, error.params)
+        return ApiError(422, error.code, str(error), where=where, clause=error.clause, reason=reason)
+    code = next((code for kind, code in _LIBRARY_CODES if isinstance(error, kind)), "bad_value")
+    return ApiError(422, code, str(error), where=where)
+
+
+_LIBRARY_CODES = ((OptionError, "bad_option"), (PositionError, "bad_position"), (ComponentError, "bad_components"))
+LIBRARY_ERRORS = (OptionError, PositionError, ComponentError, IllegalAction, RecordError)
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Gives every refusal the one shape."""
+
+    @app.exception_handler(ApiError)
+    async def refused(request: Request, error: ApiError) -> JSONResponse:
+        return JSONResponse(error.body(), error.status, headers=error.headers)
+
+    @app.exception_handler(Refused)
+    async def match_refused(request: Request, error: Refused) -> JSONResponse:
+        body = error_body(error.code, str(error), None, None, error.clause or None, error.reason.to_json())
+        return JSONResponse(body, STATUS.get(error.code, 409))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return JSONResponse(error_body("malformed", f"{where}: {first['msg']}", where, first["msg"]), 422)
+
+    @app.exception_handler(HTTPException)
+    async def http_error(request: Request, error: HTTPException) -> JSONResponse:
+        code = CODES.get(error.status_code, "error")
+        return JSONResponse(error_body(code, str(error.detail)), error.status_code, headers=error.headers)
+
+
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals of an operation, for its OpenAPI description."""
+    return {status: {"model": ErrorBody, "description": CODES.get(status, "refused")} for status in statuses}

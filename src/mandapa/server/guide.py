@@ -1,0 +1,43 @@
+"""Reads a game's ``guide.md``: chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_CLAUSE = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z][A-Z0-9-]*-\d+[a-z]?)\*\*[.:]?\s*(.*)$")
+
+
+@cache
+def read_guide(folder: Path) -> list[dict[str, Any]] | None:
+    """The chapters of the guide in a game's folder; None if it has none."""
+    path = folder / "guide.md"
+    if not path.exists():
+        return None
+    sections: list[dict[str, Any]] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            title = line[3:].strip()
+            sections.append({"id": _slug(title), "title": title, "text": "", "clauses": []})
+        elif sections:
+            _add_line(sections[-1], line.strip())
+    for section in sections:
+        section["text"] = section["text"].strip()
+    return sections
+
+
+def _add_line(section: dict[str, Any], line: str) -> None:
+    clauses: list[dict[str, str]] = section["clauses"]
+    found = _CLAUSE.match(line)
+    if found:
+        clauses.append({"id": found[1], "text": found[2]})
+    elif clauses and line:
+        clauses[-1]["text"] += f" {line}"
+    elif not clauses:
+        section["text"] += f"{line}\n"
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section"

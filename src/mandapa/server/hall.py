@@ -1,0 +1,153 @@
+"""The hall: which tables are in memory, and what all of them share."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import structlog
+
+from mandapa.server.errors import ApiError, not_found
+from mandapa.server.limits import Limits
+from mandapa.server.live import LiveTable, OutdatedMatch, match_from
+from mandapa.server.metrics import Metrics
+from mandapa.server.settings import Settings
+from mandapa.server.store.store import Store
+from mandapa.server.thinking import Thinkers
+
+log = structlog.get_logger(__name__)
+
+Result = TypeVar("Result")
+
+POLL_SECONDS = 5.0
+PRESENCE_EVERY = 30.0
+TIDY_EVERY = 20.0
+
+
+class Hall:
+    """Everything of one server process. Tables are read when somebody comes and leave memory when nobody is there."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.metrics = Metrics()
+        self.limits = Limits(settings)
+        self.thinkers = Thinkers(settings.bot_threads, self.metrics)
+        self.tables: dict[str, LiveTable] = {}
+        self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Opens the store and begins to work."""
+        await self.store.start()
+        await self.store.bus.start(self)
+        self._spawn(self._repeat(TIDY_EVERY, self._tidy))
+        if self.store.bus.shared:
+            self._spawn(self._repeat(POLL_SECONDS, self._poll))
+            self._spawn(self._repeat(PRESENCE_EVERY, self._repeat_presence))
+
+    async def stop(self) -> None:
+        """Stops bots and closes the store; what was acknowledged is stored already."""
+        for task in list(self._tasks):
+            task.cancel()
+        for table in list(self.tables.values()):
+            self.forget(table)
+        self.thinkers.stop()
+        await self.store.stop()
+        self._compute.shutdown(wait=False, cancel_futures=True)
+
+    async def table(self, match_id: str) -> LiveTable:
+        """A table, read from the store if it is not in memory; 404 if there is none."""
+        if match_id in self.tables:
+            return self.tables[match_id]
+        async with self._loading.setdefault(match_id, asyncio.Lock()):
+            try:
+                if match_id not in self.tables:
+                    self.tables[match_id] = await self._load(match_id)
+                    self.metrics.tables.set(len(self.tables))
+                return self.tables[match_id]
+            finally:
+                self._loading.pop(match_id, None)
+
+    async def _load(self, match_id: str) -> LiveTable:
+        stored = await self.store.load_match(match_id)
+        if stored is None:
+            raise not_found(f"table {match_id!r}")
+        try:
+            match = await asyncio.to_thread(match_from, stored)
+        except OutdatedMatch as error:
+            raise ApiError(409, "outdated", str(error)) from error
+        return LiveTable(self, stored, match)
+
+    def forget(self, table: LiveTable) -> None:
+        """Takes a table out of memory; its clients are to come back."""
+        table.closed = True
+        table.driver.stop()
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+            self.metrics.tables.set(len(self.tables))
+        for client in table.clients:
+            client.end()
+
+    async def compute(self, work: Callable[[], Result]) -> Result:
+        """Runs something that takes milliseconds away from the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._compute, work)
+
+    # ------------------------------------------------------------ news from other processes
+
+    def moved_on(self, match_id: str, seq: int) -> None:
+        """Another process has changed a match."""
+        table = self.tables.get(match_id)
+        if table is not None:
+            self._spawn(table.catch_up())
+
+    def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
+        """Guests look at a match through another process."""
+        table = self.tables.get(match_id)
+        if table is not None:
+            self._spawn(table.present_elsewhere(process, guests))
+
+    async def presence_changed(self, table: LiveTable) -> None:
+        """Somebody has come to, or left, a table in this process."""
+        self.metrics.sockets.set(sum(len(other.clients) for other in self.tables.values()))
+        if self.store.bus.shared:
+            guests = {client.guest_id for client in table.clients if client.guest_id is not None}
+            await self.store.bus.announce_presence(table.id, guests)
+
+    async def _repeat_presence(self) -> None:
+        for table in list(self.tables.values()):
+            if table.clients:
+                await self.presence_changed(table)
+
+    async def _poll(self) -> None:
+        """The safety net below notifications, which can be lost."""
+        tables = {table.id: table for table in self.tables.values() if not table.lock.locked()}
+        for match_id, seq in (await self.store.seqs(tables)).items():
+            if seq > tables[match_id].match.seq and not tables[match_id].lock.locked():
+                await tables[match_id].catch_up()
+
+    # ------------------------------------------------------------ housekeeping
+
+    async def _tidy(self) -> None:
+        before = time.monotonic() - self.settings.idle_seconds
+        for table in list(self.tables.values()):
+            idle = not table.clients and not table.driver.busy and not table.lock.locked()
+            if idle and table.touched < before:
+                self.forget(table)
+
+    async def _repeat(self, seconds: float, work: Callable[[], object]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()  # type: ignore[misc]
+            except Exception:
+                log.exception("housekeeping failed")
+
+    def _spawn(self, work: object) -> None:
+        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

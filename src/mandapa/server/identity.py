@@ -1,0 +1,82 @@
+"""Who asks: a guest with a name, known by an opaque token in a cookie. No e-mail, no password."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from mandapa.server.errors import ApiError
+from mandapa.server.hall import Hall
+from mandapa.server.store.rows import GuestRow
+
+COOKIE = "mandapa"
+COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
+KNOWN = 4096
+
+
+class Identities:
+    """Finds the guest of a token; the last few thousand are remembered."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._known: OrderedDict[str, str] = OrderedDict()
+
+    async def guest_of(self, connection: HTTPConnection) -> str | None:
+        """Id of the guest who makes this request; None for a stranger."""
+        token = connection.cookies.get(COOKIE)
+        if not token or len(token) > 100:
+            return None
+        if token not in self._known:
+            guest = await self._hall.store.guest_of(token)
+            if guest is None:
+                return None
+            self._known[token] = guest.id
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        self._known.move_to_end(token)
+        return self._known[token]
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """The hall of the app that handles this request."""
+    hall: Hall = connection.app.state.hall
+    return hall
+
+
+def address(connection: HTTPConnection) -> str:
+    """The address that the request comes from."""
+    return connection.client.host if connection.client else "unknown"
+
+
+async def visitor(request: Request) -> str | None:
+    """The guest, or None for a stranger; either is held to the limits."""
+    identities: Identities = request.app.state.identities
+    guest_id = await identities.guest_of(request)
+    hall_of(request).limits.check("http", guest_id or address(request))
+    return guest_id
+
+
+async def guest(guest_id: Annotated[str | None, Depends(visitor)]) -> str:
+    """The guest; a stranger is refused."""
+    if guest_id is None:
+        raise ApiError(401, "no_identity", "Say who you are first: GET /api/me gives you a name and a cookie.")
+    return guest_id
+
+
+def remember(response: Response, token: str, secure: bool) -> None:
+    """Puts the token into the browser's cookie."""
+    response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+Visitor = Annotated[str | None, Depends(visitor)]
+CurrentGuest = Annotated[str, Depends(guest)]
+CurrentHall = Annotated[Hall, Depends(hall_of)]
+
+
+async def guest_row(hall: Hall, request: HTTPConnection) -> GuestRow | None:
+    """The guest with the present name."""
+    token = request.cookies.get(COOKIE)
+    return await hall.store.guest_of(token) if token and len(token) <= 100 else None

@@ -1,0 +1,40 @@
+"""Limits of what one guest or address may ask for. They live in the memory of the process."""
+
+from __future__ import annotations
+
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from mandapa.server.errors import ApiError
+from mandapa.server.settings import Settings
+
+
+class Limits:
+    """Counts requests by kind and by whoever makes them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._limits: dict[str, RateLimitItem] = {
+            "http": parse(settings.http_limit),
+            "socket": parse(settings.socket_limit),
+            "heavy": parse(settings.heavy_limit),
+            "guest": parse(settings.guest_limit),
+            "resume": parse(settings.resume_limit),
+        }
+
+    def allows(self, kind: str, who: str) -> bool:
+        """Counts one request; False if it is one too many."""
+        return self._limiter.hit(self._limits[kind], kind, who)
+
+    def check(self, kind: str, who: str) -> None:
+        """Counts one HTTP request; 429 if it is one too many."""
+        if not self.allows(kind, who):
+            limit = self._limits[kind]
+            raise ApiError(
+                429,
+                "flood",
+                f"Too many requests: at most {limit}.",
+                expected=str(limit),
+                headers={"Retry-After": str(limit.get_expiry())},
+            )

@@ -1,0 +1,329 @@
+"""A table in memory: the match, the clients who look at it, and the one path by which anything changes.
+
+Every change goes through ``perform``: check, store, and only then acknowledge and fan out. What is in memory can be
+lost at any moment without harm; it is read again from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import structlog
+
+import mandapa
+from mandapa.play import Entry, Event, Match, Refused, Seat, now
+from mandapa.server.driver import BotDriver
+from mandapa.server.picture import compose, encode, log_so_far, prompt, table_info, visible_events
+from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
+
+if TYPE_CHECKING:
+    from mandapa.server.client import Client
+    from mandapa.server.hall import Hall
+
+log = structlog.get_logger(__name__)
+
+Command = Callable[[Match, str], list[Entry]]
+"""A request to the match: gets the match and the time, returns the entries that it caused."""
+
+PRESENCE_SECONDS = 90.0
+"""How long news of who is present in another process hold."""
+
+
+def match_from(stored: StoredMatch) -> Match:
+    """Replays a stored match."""
+    row = stored.row
+    options = {name: value for name, value in row.options.items() if name != "players"}
+    game = mandapa.load(row.game, players=len(stored.seats), **options)
+    if (row.rules_version, row.components_hash) != (game.rules_version, game.components_hash):
+        raise OutdatedMatch(
+            f"match {row.id} was begun with rules version {row.rules_version} and pieces {row.components_hash}; "
+            f"installed are {game.rules_version} and {game.components_hash}"
+        )
+    match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
+    match.persons = [seat.guest_id for seat in stored.seats]
+    match.extend(stored.entries)
+    return match
+
+
+class OutdatedMatch(Exception):
+    """A stored match whose rules or pieces are not installed any more."""
+
+
+class LiveTable:
+    """One table."""
+
+    def __init__(self, hall: Hall, stored: StoredMatch, match: Match) -> None:
+        self.hall = hall
+        self.lock = asyncio.Lock()
+        self.clients: set[Client] = set()
+        self.touched = time.monotonic()
+        self.closed = False
+        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
+        self._views: dict[int | None, str] = {}
+        self._previews: tuple[int, asyncio.Future[str]] | None = None
+        self._rng = np.random.default_rng()
+        self.driver = BotDriver(self)
+        self._take_over(stored, match)
+
+    def _take_over(self, stored: StoredMatch, match: Match) -> None:
+        self.row: MatchRow = stored.row
+        self.seat_rows: list[SeatRow] = list(stored.seats)
+        self.match = match
+        self.requests: dict[str, int] = dict(stored.requests)
+        self._views.clear()
+        self._previews = None
+
+    # ------------------------------------------------------------ who
+
+    @property
+    def id(self) -> str:
+        """Id of the match."""
+        return self.row.id
+
+    @property
+    def owners(self) -> list[str | None]:
+        """For each seat the guest who owns it."""
+        return [seat.guest_id for seat in self.seat_rows]
+
+    @property
+    def status(self) -> str:
+        """``waiting``, ``playing`` or ``over``; an imported record is only looked at, so it is over."""
+        return "over" if self.row.review else self.match.status
+
+    def seats_of(self, guest_id: str | None) -> list[int]:
+        """The seats that a guest owns."""
+        return [n for n, owner in enumerate(self.owners) if owner is not None and owner == guest_id]
+
+    def may_watch(self, guest_id: str | None) -> bool:
+        """Whether a guest may look at this table."""
+        return self.row.spectators or (guest_id is not None and (guest_id == self.row.owner or guest_id in self.owners))
+
+    def present_guests(self) -> set[str | None]:
+        """Guests who look at the table now, here or through another process."""
+        here: set[str | None] = {client.guest_id for client in self.clients}
+        for until, guests in self._elsewhere.values():
+            if until > time.monotonic():
+                here |= guests
+        return here - {None}
+
+    def spectators(self) -> int:
+        """Number of open pages that have no seat."""
+        return sum(not self.seats_of(client.guest_id) for client in self.clients)
+
+    # ------------------------------------------------------------ the one path of change
+
+    async def perform(self, command: Command, *, request: str | None = None, base_seq: int | None = None) -> int:
+        """Carries out a request and returns the number of its first entry, after it is stored.
+
+        A ``request`` that was carried out before is only answered again. With ``base_seq`` the request is
+        refused as stale if the position has moved on since that number.
+        """
+        async with self.lock:
+            if request is not None and request in self.requests:
+                return self.requests[request]
+            if self.closed:
+                raise Refused("unavailable", "The table was put away just now; come again.")
+            if self.row.review:
+                raise Refused("finished", "This table shows a record; play on from it to play.")
+            if base_seq is not None and not self.match.last_move_seq <= base_seq <= self.match.seq:
+                raise Refused("stale", "The table has moved on since you saw it.")
+            first = await self._perform(command, request)
+        self.driver.wake()
+        return first
+
+    async def _perform(self, command: Command, request: str | None) -> int:
+        match, at = self.match, now()
+        self.touched = time.monotonic()
+        entries = command(match, at)
+        try:
+            entries += match.resolve_chance(self._rng, at)
+            await self._store(entries, request)
+        except Conflict as error:
+            await self._read_again()
+            raise Refused("stale", "The table has moved on since you saw it.") from error
+        except BaseException:
+            # The memory is ahead of the store: forget it. Whoever comes next reads the store.
+            self.hall.forget(self)
+            raise
+        if request is not None:
+            self.requests[request] = entries[0].seq
+        await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
+        return entries[0].seq
+
+    async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
+        changed = self._changed_seats()
+        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed)
+        started = time.perf_counter()
+        await self.hall.store.append(append)
+        self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
+        for entry in entries:
+            self.hall.metrics.actions.labels(entry.kind).inc()
+        for row in changed:
+            self.seat_rows[row.seat] = row
+        status, turn, last = self.match.status, self.match.turn, entries[-1]
+        self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at)
+
+    def _changed_seats(self) -> list[SeatRow]:
+        """Rows of the seats that differ from what is stored; a seat that was claimed needs no invite any more."""
+        changed = []
+        for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
+            if (row.name, row.kind, row.bot) != (seat.name, seat.kind, seat.bot):
+                invite = row.invite if seat.kind == "open" else None
+                changed.append(
+                    replace(row, name=seat.name, kind=seat.kind, bot=seat.bot, guest_id=person, invite=invite)
+                )
+        return changed
+
+    async def catch_up(self) -> None:
+        """Another process has changed the match: read what is new."""
+        async with self.lock:
+            if not self.closed:
+                await self._read_again()
+        self.driver.wake()
+
+    async def _read_again(self) -> None:
+        stored = await self.hall.store.load_match(self.id)
+        if stored is None:
+            self.hall.forget(self)
+            return
+        match = await asyncio.to_thread(match_from, stored)
+        self._take_over(stored, match)
+        await self.publish(with_table=True)
+
+    async def link_rematch(self, rematch: str) -> None:
+        """Tells everybody where the rematch is."""
+        async with self.lock:
+            self.row = replace(self.row, rematch=rematch)
+            await self.publish(with_table=True)
+
+    async def resolve_start(self) -> None:
+        """Resolves chance that is due when the table opens."""
+        async with self.lock:
+            if self.match.chance_due and not self.row.review:
+                await self._perform(lambda match, at: match.resolve_chance(self._rng, at), None)
+        self.driver.wake()
+
+    # ------------------------------------------------------------ showing
+
+    async def join(self, client: Client, have_seq: int) -> None:
+        """A client wants to see the table from now on; it has what happened up to ``have_seq``."""
+        async with self.lock:
+            newcomer = client not in self.clients
+            self.clients.add(client)
+            self.touched = time.monotonic()
+            if 0 < have_seq <= self.match.seq and self.match.seq - have_seq <= 200:
+                client.seq = have_seq
+                await self._send_delta([client], with_table=True)
+            else:
+                client.send(await self.sync(client.guest_id))
+                client.seq = self.match.seq
+            if newcomer:
+                await self._send_delta([other for other in self.clients if other is not client], with_table=True)
+        if newcomer:
+            await self.hall.presence_changed(self)
+        self.driver.wake()
+
+    async def leave(self, client: Client) -> None:
+        """A client is gone."""
+        self.clients.discard(client)
+        self.touched = time.monotonic()
+        if not self.closed and self.clients:
+            async with self.lock:
+                await self.publish(with_table=True)
+        await self.hall.presence_changed(self)
+
+    async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
+        """News of who looks at the table through another process."""
+        before = self.present_guests()
+        self._elsewhere[process] = (time.monotonic() + PRESENCE_SECONDS, frozenset(guests))
+        if self.present_guests() != before:
+            async with self.lock:
+                await self.publish(with_table=True)
+
+    async def sync(self, guest_id: str | None) -> str:
+        """The whole picture for a guest, as a message."""
+        events = visible_events(self, log_so_far(self.match), self.seats_of(guest_id))
+        parts = {
+            "table": encode(table_info(self, guest_id)),
+            "view": await self._view(self._view_seat(guest_id)),
+            "choices": self._choices(guest_id),
+            "events": encode(events),
+            "prompt": encode(prompt(self, guest_id)),
+        }
+        return compose("sync", f'"seq":{self.match.seq}', parts)
+
+    async def synced(self, guest_id: str | None) -> str:
+        """The whole picture, of a moment when everything is stored."""
+        async with self.lock:
+            return await self.sync(guest_id)
+
+    async def publish(self, *, with_table: bool = False) -> None:
+        """Sends every client what it has not seen. Call with the lock held."""
+        self._views.clear()
+        self._previews = None
+        await self._send_delta(list(self.clients), with_table)
+
+    async def _send_delta(self, clients: Sequence[Client], with_table: bool) -> None:
+        encoded: dict[tuple[int, tuple[int, ...]], str] = {}
+        secret = self.match.game.type.hidden_information
+        for client in clients:
+            guest_id = client.guest_id
+            audience = (client.seq, tuple(self.seats_of(guest_id)) if secret else ())
+            if audience not in encoded:
+                events: list[Event] = self.match.events[client.seq :]
+                encoded[audience] = encode(visible_events(self, events, audience[1]))
+            parts = {"table": encode(table_info(self, guest_id))} if with_table else {}
+            parts |= {
+                "view": await self._view(self._view_seat(guest_id)),
+                "choices": self._choices(guest_id),
+                "events": encoded[audience],
+                "prompt": encode(prompt(self, guest_id)),
+            }
+            client.send(compose("delta", f'"from":{client.seq},"seq":{self.match.seq}', parts))
+            client.seq = self.match.seq
+
+    def _view_seat(self, guest_id: str | None) -> int | None:
+        """Through which seat's eyes a guest looks; None: what everybody may see."""
+        mine = self.seats_of(guest_id)
+        if not mine or not self.match.game.type.hidden_information:
+            return None
+        return self.match.turn if self.match.turn in mine else mine[0]
+
+    async def _view(self, seat: int | None) -> str:
+        if seat not in self._views:
+            own = self.match.state.for_seat(seat)
+            if self.match.game.engine.ready:
+                self._views[seat] = encode(own.view(seat))
+            else:  # the interpreted score takes milliseconds: other tables need not wait for it
+                self._views[seat] = await self.hall.compute(lambda: encode(own.view(seat)))
+        return self._views[seat]
+
+    def _choices(self, guest_id: str | None) -> str:
+        seat = None if self.row.review else self.match.to_act
+        if seat is None or seat not in self.seats_of(guest_id):
+            return "[]"
+        return encode(self.match.state.choices(seat))
+
+    async def previews(self, guest_id: str | None) -> tuple[int, str]:
+        """What each choice of the seat to act would lead to, if it is the guest's; computed once a position."""
+        async with self.lock:
+            match = self.match
+            if match.to_act is None or match.to_act not in self.seats_of(guest_id) or self.row.review:
+                return match.seq, "[]"
+            seq = match.seq
+            if self._previews is None or self._previews[0] != seq:
+                own = match.state.for_seat(match.to_act)
+                self._previews = (seq, asyncio.ensure_future(self.hall.compute(lambda: encode(own.previews()))))
+            computed = self._previews[1]
+        return seq, await asyncio.shield(computed)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Sends a passing message to every client."""
+        text = encode(message)
+        for client in self.clients:
+            client.send(text)

@@ -1,0 +1,28 @@
+"""Logging by structlog: readable in a terminal, JSON for machines."""
+
+from __future__ import annotations
+
+import logging
+
+import structlog
+
+from mandapa.server.settings import Settings
+
+
+def configure(settings: Settings) -> None:
+    """Sets the log up as configured, once a process."""
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    renderer: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer() if settings.log_format == "json" else structlog.dev.ConsoleRenderer()
+    )
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=False,
+    )

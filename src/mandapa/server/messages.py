@@ -1,0 +1,82 @@
+"""What clients send over the WebSocket of a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from mandapa.server.models import ActionText
+
+Id = Annotated[str, Field(min_length=1, max_length=64)]
+Seq = Annotated[int, Field(ge=0)]
+
+
+class ClientMessage(BaseModel):
+    """Fields that are not known are ignored; those that are must have exactly their type."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class Hello(ClientMessage):
+    """The first message, and again whenever the client wants to catch up."""
+
+    type: Literal["hello"]
+    proto: int
+    have_seq: Seq = 0
+
+
+class Act(ClientMessage):
+    """A decision."""
+
+    type: Literal["act"]
+    id: Id
+    base_seq: Seq
+    action: ActionText
+
+
+class Confirm(ClientMessage):
+    """The end of my turn."""
+
+    type: Literal["confirm"]
+    id: Id
+    base_seq: Seq
+
+
+class Back(ClientMessage):
+    """A take-back; without ``to_ply`` of the last decision."""
+
+    type: Literal["back"]
+    id: Id
+    base_seq: Seq
+    to_ply: Annotated[int, Field(ge=0)] | None = None
+
+
+class Answer(ClientMessage):
+    """My answer to somebody who asks for a take-back."""
+
+    type: Literal["answer"]
+    id: Id
+    base_seq: Seq
+    agree: bool
+
+
+class Preview(ClientMessage):
+    """What would my choices lead to?"""
+
+    type: Literal["preview"]
+    id: Id
+    base_seq: Seq
+
+
+class Ping(ClientMessage):
+    """Are you there?"""
+
+    type: Literal["ping"]
+    id: Id
+
+
+Change = Act | Confirm | Back | Answer
+AnyMessage = Hello | Act | Confirm | Back | Answer | Preview | Ping
+
+parse_message: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])

@@ -1,0 +1,1 @@
+"""Changes of the database schema, in order; run at every start."""

@@ -1,0 +1,370 @@
+"""The shapes of the HTTP interface. What belongs to a game (views, sheets, positions) stays open."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from mandapa.server.errors import Reason
+
+
+def _visible(text: str) -> str:
+    """A name without what could not be seen or stored."""
+    if not text.isprintable() or text != text.strip():
+        raise ValueError("expected printable characters without spaces at the ends")
+    return text
+
+
+def _storable(text: str) -> str:
+    if "\x00" in text:
+        raise ValueError("expected text without null characters")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
+BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_-]*$")]
+ActionText = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_storable)]
+GameName = Annotated[str, Field(min_length=1, max_length=80)]
+Options = dict[Annotated[str, Field(max_length=80)], Any]
+
+
+class Body(BaseModel):
+    """What clients send: exactly the fields that are named, of exactly their types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatPlan(Body):
+    """Who is to sit somewhere: me, somebody else at my device, a bot, or whoever takes the invite."""
+
+    kind: Literal["me", "local", "bot", "open"]
+    bot: BotName | None = None
+    name: Name | None = None
+
+
+class Clock(Body):
+    """Seconds: the bank at the start, and what each finished turn earns. Nobody is punished for an empty bank."""
+
+    bank: float = Field(gt=0, le=30 * 24 * 3600)
+    increment: float = Field(ge=0, le=7 * 24 * 3600)
+
+
+class NewTable(Body):
+    """A table to be opened."""
+
+    game: GameName
+    options: Options = {}
+    seats: list[SeatPlan] = Field(min_length=1, max_length=12)
+    spectators: bool = True
+    confirm: bool = True
+    listed: bool = Field(
+        default=True, description="while seats are open, others see the table in their lobby and may join"
+    )
+    clock: Clock | None = None
+
+
+class Fork(Body):
+    """Play on from a position of another table."""
+
+    ply: int = Field(ge=0, le=100_000)
+    seats: list[SeatPlan] = Field(min_length=1, max_length=12)
+
+
+class NewName(Body):
+    """A guest's name."""
+
+    name: Name
+
+
+class Claim(Body):
+    """The invite of a seat: the last part of its link."""
+
+    invite: str = Field(min_length=1, max_length=100)
+
+
+class StandIn(Body):
+    """The bot that is to play for somebody."""
+
+    bot: BotName
+
+
+class ResumeCode(Body):
+    """A resume code as it was shown; spaces, hyphens and case do not matter."""
+
+    code: str = Field(min_length=1, max_length=40)
+
+
+class HintRequest(Body):
+    """The position to think about; without ``ply`` the present one."""
+
+    ply: int | None = Field(default=None, ge=0, le=100_000)
+
+
+class ScoreRequest(Body):
+    """A set-up position to be scored."""
+
+    game: GameName
+    options: Options = {}
+    position: dict[str, Any]
+
+
+class SandboxRequest(Body):
+    """Practice without a table: a position and actions to be tried on it."""
+
+    game: GameName
+    options: Options = {}
+    position: dict[str, Any] | None = None
+    actions: list[ActionText] = Field(default=[], max_length=500)
+
+
+class Identity(BaseModel):
+    """A guest."""
+
+    name: str
+
+
+class NewResumeCode(BaseModel):
+    """A code that moves the identity to another device, once."""
+
+    code: str
+    expires: str
+
+
+class Created(BaseModel):
+    """A table that was opened."""
+
+    id: str
+
+
+class Claimed(BaseModel):
+    """The seat that was taken."""
+
+    seat: int
+
+
+class CreditsInfo(BaseModel):
+    """Whose game it is."""
+
+    designer: str
+    publisher: str
+    year: int
+    url: str
+
+
+class PlayersInfo(BaseModel):
+    """How many may play."""
+
+    min: int
+    max: int
+    default: int
+
+
+class OptionInfo(BaseModel):
+    """Something that is settled before the game."""
+
+    name: str
+    kind: str
+    default: Any
+    choices: list[Any] | None
+    help: str
+
+
+class BotInfo(BaseModel):
+    """A computer player."""
+
+    name: str
+    title: str
+    description: str
+
+
+class GameInfo(BaseModel):
+    """A game that is installed."""
+
+    name: str
+    title: str
+    summary: str
+    credits: CreditsInfo
+    players: PlayersInfo
+    minutes: int
+    rules_version: int
+    hidden_information: bool
+    options: list[OptionInfo]
+    bots: list[BotInfo]
+
+
+class Clause(BaseModel):
+    """One numbered rule."""
+
+    id: str
+    text: str
+
+
+class Section(BaseModel):
+    """A chapter of the rules; ``text`` is what is not numbered."""
+
+    id: str
+    title: str
+    text: str
+    clauses: list[Clause]
+
+
+class Guide(BaseModel):
+    """The rules in our own words."""
+
+    sections: list[Section]
+
+
+class SeatSummary(BaseModel):
+    """A seat in a list of tables."""
+
+    seat: int
+    name: str
+    kind: Literal["person", "bot", "open"]
+    bot: str | None
+    mine: bool
+    stand_in: bool
+
+
+class TableSummary(BaseModel):
+    """A table in a list. ``join``: the link of its first open seat, if the table is listed."""
+
+    id: str
+    game: str
+    players: int
+    status: Literal["waiting", "playing", "over"]
+    seats: list[SeatSummary]
+    seq: int
+    turn: int | None
+    updated: str
+    review: bool
+    join: str | None
+
+
+class TableLists(BaseModel):
+    """My tables, and those that wait for people."""
+
+    mine: list[TableSummary]
+    open: list[TableSummary]
+
+
+class TableDetails(TableSummary):
+    """A table; the invites only for the guest who opened it."""
+
+    options: dict[str, Any]
+    owner: bool
+    confirm: bool
+    spectators: bool
+    invites: dict[str, str] | None
+    spectator_url: str | None
+
+
+class Invite(BaseModel):
+    """What an invite leads to."""
+
+    id: str
+    game: str
+    seat: int
+    table: TableSummary
+
+
+class ReplayPly(BaseModel):
+    """An action in force."""
+
+    ply: int
+    seat: int | None
+    text: str
+    log: Reason
+    turn: int
+
+
+class Replay(BaseModel):
+    """All actions in force."""
+
+    plies: list[ReplayPly]
+    length: int
+
+
+class PositionAt(BaseModel):
+    """The position after ``ply`` actions."""
+
+    ply: int
+    view: dict[str, Any]
+    scores: list[dict[str, Any]]
+
+
+class HintChoice(BaseModel):
+    """A legal action and what it is worth."""
+
+    action: str
+    value: float
+    log: Reason
+
+
+class Hint(BaseModel):
+    """What the strongest bot would do. ``best``: its actions for the rest of the turn."""
+
+    seat: int
+    choices: list[HintChoice]
+    best: list[str]
+    reason: Reason
+    scores_before: list[float]
+    scores_expected: list[float]
+
+
+class Scores(BaseModel):
+    """An explained score."""
+
+    scores: list[float]
+    sheets: list[dict[str, Any]]
+
+
+class Sandbox(BaseModel):
+    """Where the actions lead. ``current``: the seat to act, -1 chance, -4 nobody."""
+
+    view: dict[str, Any]
+    choices: list[dict[str, Any]]
+    previews: list[dict[str, Any]]
+    scores: list[dict[str, Any]]
+    log: list[Reason]
+    current: int
+
+
+class EntryModel(BaseModel):
+    """A line of a record."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    text: str
+    at: str
+
+
+class RecordSeat(BaseModel):
+    """A seat as the match began."""
+
+    name: str
+    kind: str
+    bot: str | None = None
+
+
+class RecordModel(BaseModel):
+    """A record file."""
+
+    schema_: int = Field(alias="schema")
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    components: dict[str, Any]
+    seats: list[RecordSeat]
+    entries: list[EntryModel]
+    result: dict[str, Any] | None
+    software: str
+
+
+class Health(BaseModel):
+    """The server is there."""
+
+    status: Literal["ok"]
+    version: str
+    compiled: dict[str, bool]

@@ -1,0 +1,170 @@
+"""Opening tables: new ones, records to look at, forks and rematches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import mandapa
+from mandapa import bots
+from mandapa.kernel.errors import OptionError
+from mandapa.library import Game
+from mandapa.play import Entry, Match, Seat, now
+from mandapa.server.errors import ApiError, from_library, not_found
+from mandapa.server.hall import Hall
+from mandapa.server.live import LiveTable
+from mandapa.server.models import Clock, SeatPlan
+from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.store import new_id
+
+
+def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
+    """A game with the options that a client asks for; files of the server cannot be named."""
+    if name not in mandapa.games():
+        raise not_found(f"game {name!r}")
+    chosen = dict(options)
+    players = chosen.pop("players", seats)
+    if seats is not None and players != seats:
+        raise ApiError(
+            422,
+            "bad_option",
+            f"{seats} seats for {players!r} players",
+            where="seats",
+            expected="a seat for each player",
+        )
+    for option in mandapa.game_type(name).options:
+        if option.kind == "file" and chosen.get(option.name, option.default) != option.default:
+            raise ApiError(
+                422,
+                "bad_option",
+                f"{option.name}: the server's own pieces only",
+                where=f"options.{option.name}",
+                expected=str(option.default),
+            )
+    try:
+        return mandapa.load(name, players=players, **chosen)
+    except OptionError as error:
+        raise from_library(error, "options") from error
+    except TypeError as error:
+        raise ApiError(422, "bad_option", str(error), where="options") from error
+
+
+def bot_titles() -> dict[str, str]:
+    """Titles of the bots by name."""
+    return {name: title for name, title, _ in bots.levels()}
+
+
+def check_bot(name: str | None, where: str) -> str:
+    """The name of a bot that exists."""
+    if name not in bot_titles():
+        raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(bot_titles()))
+    return name
+
+
+class Seating:
+    """Seats as they are planned: for the match, and for the store."""
+
+    def __init__(self, plans: Sequence[SeatPlan], guest_id: str, guest_name: str) -> None:
+        self.seats: list[Seat] = []
+        self.owners: list[str | None] = []
+        for n, plan in enumerate(plans):
+            self._add(n, plan, guest_id, guest_name)
+
+    def _add(self, n: int, plan: SeatPlan, guest_id: str, guest_name: str) -> None:
+        if plan.kind == "bot":
+            bot = check_bot(plan.bot, f"seats.{n}.bot")
+            self.seats.append(Seat(plan.name or bot_titles()[bot], "bot", bot))
+            self.owners.append(None)
+            return
+        if plan.bot is not None:
+            raise ApiError(422, "malformed", "Only a bot's seat has a bot.", where=f"seats.{n}.bot", expected="null")
+        if plan.kind == "open":
+            self.seats.append(Seat("", "open"))
+            self.owners.append(None)
+            return
+        name = plan.name or (guest_name if plan.kind == "me" else f"{guest_name} {n + 1}")
+        self.seats.append(Seat(name[:80], "person"))
+        self.owners.append(guest_id)
+
+
+async def open_table(
+    hall: Hall,
+    owner: str,
+    game: Game,
+    seating: Seating,
+    *,
+    confirm: bool = True,
+    spectators: bool = True,
+    listed: bool = True,
+    clock: Clock | Mapping[str, Any] | None = None,
+    beginning: Sequence[Entry] = (),
+) -> LiveTable:
+    """Opens a table, resolves the chance that comes first, and lets bots begin."""
+    match = Match(game, seating.seats, confirm=confirm, entries=beginning)
+    stored = _stored(match, owner, seating.owners)
+    kept = clock.model_dump() if isinstance(clock, Clock) else clock
+    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept)
+    await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
+    table = await hall.table(row.id)
+    await table.resolve_start()
+    return table
+
+
+async def open_review(hall: Hall, owner: str, match: Match) -> LiveTable:
+    """Opens a table that shows a record."""
+    stored = _stored(match, owner, [None] * len(match.seats))
+    row = replace(stored.row, review=True, status="over", turn=None)
+    await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
+    return await hall.table(row.id)
+
+
+def rematch_seating(table: LiveTable) -> Seating:
+    """The same people and bots again."""
+    seating = Seating([], "", "")
+    for seat, owner in zip(table.match.seats, table.owners, strict=True):
+        seating.seats.append(Seat(seat.name, seat.kind, seat.bot if seat.kind == "bot" else None))
+        seating.owners.append(owner)
+    return seating
+
+
+def new_invite(match_id: str) -> str:
+    """An invite that names its table."""
+    return f"{match_id}.{secrets.token_urlsafe(12)}"
+
+
+def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMatch:
+    """A new match as the store takes it."""
+    match_id, at = new_id(), now()
+    game = match.game
+    seats = [
+        SeatRow(
+            seat=n,
+            first=first.to_json(),
+            name=seat.name,
+            kind=seat.kind,
+            bot=seat.bot,
+            guest_id=owners[n],
+            invite=new_invite(match_id) if seat.kind == "open" else None,
+        )
+        for n, (first, seat) in enumerate(zip(match.first_seats, match.seats, strict=True))
+    ]
+    row = MatchRow(
+        id=match_id,
+        game=game.name,
+        options=dict(game.options),
+        rules_version=game.rules_version,
+        components_hash=game.components_hash,
+        confirm=match.confirm_turns,
+        spectators=True,
+        listed=False,
+        review=False,
+        owner=owner,
+        status=match.status,
+        seq=match.seq,
+        turn=match.turn,
+        created=at,
+        updated=at,
+    )
+    return StoredMatch(row, seats, match.entries)

@@ -1,0 +1,105 @@
+"""What a client is shown of a table: the messages ``sync`` and ``delta``, put together from parts.
+
+The parts that many clients share (view, choices, events) are built and encoded once an audience; only what
+depends on the guest (whose seats, whose prompt) is built for each. In a game without secrets there is one audience.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+
+from mandapa.play import Event, Match
+from mandapa.play.clock import times_left
+
+if TYPE_CHECKING:
+    from mandapa.server.live import LiveTable
+
+LOG_LENGTH = 200
+
+
+def encode(value: Any) -> str:
+    """JSON text."""
+    return to_json(value).decode()
+
+
+def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
+    """The table as one guest sees it."""
+    match, row = table.match, table.row
+    mine = table.seats_of(guest_id)
+    present = table.present_guests()
+    seats = [
+        {
+            "seat": n,
+            "name": seat.name,
+            "kind": seat.kind,
+            "bot": seat.bot,
+            "connected": seat.kind == "bot" or table.owners[n] in present,
+            "mine": n in mine,
+            "stand_in": seat.stand_in,
+        }
+        for n, seat in enumerate(match.seats)
+    ]
+    return {
+        "id": row.id,
+        "game": row.game,
+        "options": row.options,
+        "players": match.game.players,
+        "status": table.status,
+        "owner": guest_id is not None and guest_id == row.owner,
+        "seats": seats,
+        "you": mine,
+        "spectators": table.spectators(),
+        "rematch": row.rematch,
+        "confirm": match.confirm_turns,
+        "review": row.review,
+        "clock": times_left(match, row.clock) if row.clock else None,
+    }
+
+
+def prompt(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
+    """What is expected of whom, as one guest sees it."""
+    match = table.match
+    mine = table.seats_of(guest_id)
+    turn = None if table.row.review else match.turn
+    my_turn = turn is not None and turn in mine
+    asked = match.people_asked()
+    floor = match.free_floor(turn) if turn is not None and my_turn else match.ply
+    return {
+        "turn": turn,
+        "mine": my_turn,
+        "can_confirm": my_turn and match.open_turn == turn,
+        "can_back": floor < match.ply,
+        "waiting_for": asked or ([turn] if turn is not None else []),
+        "ask_back": {"by": match.ask.by, "to_ply": match.ask.to_ply} if match.ask else None,
+        "result": match.result(),
+    }
+
+
+def visible_events(table: LiveTable, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
+    """Events for an audience. Where there are secrets, what others did is told without its content."""
+    secrets = table.match.game.type.hidden_information and table.status != "over"
+    shown = []
+    for event in events:
+        data = event.to_json()
+        if secrets and event.entry.kind in ("act", "chance") and event.entry.seat not in seats:
+            data |= {"action": "", "log": {"key": "table.log.hidden", "params": {}}}
+        shown.append(data)
+    return shown
+
+
+def log_so_far(match: Match) -> list[Event]:
+    """The last events that still count: actions that were taken back are left out."""
+    in_force = {event.entry.seq for event in match.actions}
+    events = [
+        event for event in match.events if event.entry.kind not in ("act", "chance") or event.entry.seq in in_force
+    ]
+    return events[-LOG_LENGTH:]
+
+
+def compose(kind: str, head: str, parts: dict[str, str]) -> str:
+    """A message out of encoded parts. ``head`` is the inside of an object, without braces."""
+    body = ",".join(f'"{name}":{text}' for name, text in parts.items())
+    return f'{{"type":"{kind}",{head},{body}}}'

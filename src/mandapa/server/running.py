@@ -1,0 +1,81 @@
+"""Starting the server from the command line."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import webbrowser
+
+import uvicorn
+
+from mandapa.server.app import create_app
+from mandapa.server.settings import Settings
+
+
+class SettingsError(ValueError):
+    """Settings that do not go together."""
+
+
+def check(settings: Settings) -> None:
+    """Refuses what cannot work, and says what would."""
+    if settings.workers > 1 and settings.sqlite:
+        raise SettingsError(
+            f"workers: {settings.workers} processes cannot share an SQLite file, because only PostgreSQL tells one of "
+            "them what another has stored. Use one worker, or --database postgresql://..."
+        )
+
+
+def address(settings: Settings) -> str:
+    """Where a browser on this machine finds the server."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+
+
+def run(settings: Settings | None = None, open_browser: bool = False) -> None:
+    """Serves until interrupted."""
+    chosen = settings or Settings()
+    check(chosen)
+    if chosen.workers > 1:
+        _run_workers(chosen, open_browser)
+    else:
+        server = uvicorn.Server(_config(chosen, create_app(chosen)))
+        with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+            runner.run(_serve(server, chosen, open_browser))
+
+
+def _config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        host=settings.host,
+        port=settings.port,
+        log_level="warning" if settings.log_level == "info" else settings.log_level,
+        access_log=False,
+        # Compressing every message would cost more time and memory than the network saves.
+        ws_per_message_deflate=False,
+        ws_max_size=16 * settings.message_bytes,
+        timeout_graceful_shutdown=5,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool) -> None:
+    serving = asyncio.create_task(server.serve())
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)
+    if server.started:
+        print(f"Mandapa is open at {address(settings)}  (Ctrl+C closes it)", flush=True)
+        if open_browser:
+            webbrowser.open(address(settings))
+    await serving
+
+
+def _run_workers(settings: Settings, open_browser: bool) -> None:
+    from uvicorn.supervisors import Multiprocess
+
+    for name, value in settings.model_dump(exclude_defaults=True).items():
+        os.environ[f"MANDAPA_{name.upper()}"] = ",".join(value) if isinstance(value, tuple) else str(value)
+    config = _config(settings, "mandapa.server.app:create_app", factory=True, workers=settings.workers)
+    print(f"Mandapa is open at {address(settings)} with {settings.workers} processes  (Ctrl+C closes it)", flush=True)
+    if open_browser:
+        webbrowser.open(address(settings))
+    Multiprocess(config, sockets=[config.bind_socket()]).run()

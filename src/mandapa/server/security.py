@@ -1,0 +1,124 @@
+"""What every request passes: host and origin checks, the size of bodies, and headers that browsers obey."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mandapa.server.errors import error_body
+from mandapa.server.settings import Settings
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'self' blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+def foreign_origin(headers: Headers) -> bool:
+    """Whether a browser says that another site's page makes this request.
+
+    Programs that are no browsers send no Origin; they carry no one else's cookie either.
+    """
+    origin = headers.get("origin")
+    if origin is not None:
+        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+
+
+def host_name(headers: Headers) -> str:
+    """The host that the request names, without the port."""
+    host = headers.get("host", "").lower()
+    return host.rsplit(":", 1)[0] if not host.endswith("]") else host
+
+
+class Security:
+    """ASGI middleware with all of it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._hosts = settings.hosts
+        self._body_bytes = settings.body_bytes
+        self._record_bytes = settings.record_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request or upgrade."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            await self._refuse(refusal, scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        else:
+            await self._http(scope, headers, receive, send)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+        if self._hosts and host_name(headers) not in self._hosts:
+            return 403, "unknown_host", "This server does not answer to that host name (MANDAPA_ALLOWED_HOSTS)."
+        changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
+        if changes and foreign_origin(headers):
+            return 403, "foreign_origin", "Another site's page may not do this."
+        return None
+
+    async def _refuse(self, refusal: tuple[int, str, str], scope: Scope, receive: Receive, send: Send) -> None:
+        status, code, message = refusal
+        if scope["type"] == "websocket":
+            # Closing before accepting answers the upgrade with 403.
+            await send({"type": "websocket.close", "code": 1008, "reason": code})
+            return
+        response = JSONResponse(error_body(code, message), status, headers=HEADERS)
+        await response(scope, receive, send)
+
+    async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        longest = self._record_bytes if scope["path"] == "/api/records" else self._body_bytes
+        too_large = f"The body is longer than {longest} bytes."
+        received = 0
+
+        async def counted_receive() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > longest:
+                raise HTTPException(413, too_large)
+            return message
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    present.setdefault(name, value)
+            await send(message)
+
+        declared = headers.get("content-length", "0")
+        if declared.isdigit() and int(declared) > longest:
+            body = error_body("too_large", too_large, "body", f"<= {longest} bytes")
+            await JSONResponse(body, 413, headers=HEADERS)(scope, receive, send)
+        else:
+            await self._app(scope, counted_receive, send_with_headers)

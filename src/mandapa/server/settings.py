@@ -1,0 +1,78 @@
+"""Everything that can be set, each with a default that needs no thought. Environment variables: ``MANDAPA_NAME``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
+
+
+def data_folder() -> Path:
+    """The user's folder for data that must not be lost."""
+    home = Path.home()
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "mandapa"
+    if os.name == "nt":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mandapa"
+    return Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "mandapa"
+
+
+def default_database() -> str:
+    """An SQLite file in the user's data folder."""
+    return f"sqlite:///{data_folder() / 'mandapa.sqlite3'}"
+
+
+class Settings(BaseSettings):
+    """Settings of one server."""
+
+    model_config = SettingsConfigDict(env_prefix="MANDAPA_", extra="forbid")
+
+    database: str = Field(default_factory=default_database, description="sqlite:///FILE or postgresql://...")
+    host: str = Field(default="127.0.0.1", description="address to listen on; 0.0.0.0 for the whole network")
+    port: int = Field(default=8000, ge=0, le=65535)
+    workers: int = Field(default=1, ge=1, description="server processes; more than one needs PostgreSQL")
+    allowed_hosts: tuple[str, ...] = Field(
+        default=(),
+        description="host names that the server answers to; empty: all, or only local ones on a local address",
+    )
+    secure_cookie: bool = Field(default=False, description="send the cookie over https only")
+
+    bot_threads: int = Field(default=max(1, (os.cpu_count() or 2) - 1), ge=1, description="bots that think at once")
+    bot_pace: float = Field(default=0.5, ge=0, description="seconds that a bot takes at least for a turn")
+    hint_seconds: float = Field(default=10.0, gt=0, description="longest time for a hint")
+    warm: bool = Field(default=True, description="compile the rules to machine code at start")
+    idle_seconds: float = Field(
+        default=600.0, gt=0, description="a table that nobody looks at leaves memory after this"
+    )
+
+    http_limit: str = Field(default="1200/minute", description="HTTP requests a guest, in the notation of `limits`")
+    socket_limit: str = Field(default="300/10 seconds", description="WebSocket messages a guest")
+    heavy_limit: str = Field(default="120/minute", description="hints, sandboxes, scores and imports a guest")
+    guest_limit: str = Field(default="120/minute", description="new guests an address")
+    resume_limit: str = Field(default="10/minute", description="resume codes tried an address")
+    message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")
+    body_bytes: int = Field(default=64 * 1024, ge=1024, description="longest HTTP body, records excepted")
+    record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="longest record file")
+    backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
+
+    metrics: bool = Field(default=False, description="serve /metrics for Prometheus")
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["console", "json"] = "console"
+
+    @property
+    def sqlite(self) -> bool:
+        """Whether the database is an SQLite file."""
+        return self.database.startswith("sqlite")
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """Host names that the server answers to; empty: all."""
+        if self.allowed_hosts:
+            return self.allowed_hosts
+        return LOOPBACK if self.host in LOOPBACK else ()

@@ -1,0 +1,232 @@
+"""The WebSocket of a table: reads messages one after another, answers each, never silently."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from mandapa.play import Match, Refused
+from mandapa.play.entries import Entry
+from mandapa.server.client import Client
+from mandapa.server.errors import ApiError
+from mandapa.server.identity import Identities, address
+from mandapa.server.live import Command, LiveTable
+from mandapa.server.messages import Act, Answer, Back, Change, Confirm, Hello, Preview, parse_message
+from mandapa.server.picture import encode
+
+log = structlog.get_logger(__name__)
+router = APIRouter()
+
+PROTOCOL = 1
+HELLO_SECONDS = 10.0
+MOST_FLOOD = 100
+"""Messages above the limit in a row after which the connection is closed."""
+
+POLICY, RESYNC, GOING_AWAY = 1008, 4000, 1001
+WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
+
+
+@router.websocket("/api/tables/{id}/live")
+async def live(socket: WebSocket, id: str) -> None:
+    """One open page at one table."""
+    identities: Identities = socket.app.state.identities
+    hall = socket.app.state.hall
+    guest_id = await identities.guest_of(socket)
+    await socket.accept()
+    try:
+        table = await hall.table(id)
+        if not table.may_watch(guest_id):
+            raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
+    except ApiError as error:
+        await _fatal(socket, error.code, str(error))
+        return
+    await Connection(socket, table, guest_id).run()
+
+
+async def _fatal(socket: WebSocket, code: str, message: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_text(encode({"type": "error", "code": code, "message": message}))
+        await socket.close(POLICY, code)
+
+
+class Connection:
+    """The receiving side of one open page, and the task that sends."""
+
+    def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
+        self._socket = socket
+        self._table = table
+        self._guest_id = guest_id
+        self._who = guest_id or address(socket)
+        self._hall = table.hall
+        self._client = Client(guest_id, table.hall.settings.backlog)
+        self._greeted = False
+        self._flood = 0
+        self._preview: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Until either side closes."""
+        sender = asyncio.create_task(self._send())
+        try:
+            await self._receive()
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # gone; the other end says no more
+        finally:
+            if self._preview is not None:
+                self._preview.cancel()
+            sender.cancel()
+            await self._table.leave(self._client)
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (text := await self._client.next()) is not None:
+                await self._socket.send_text(text)
+            if self._client.overflowed:
+                self._hall.metrics.dropped.inc()
+                error = {"type": "error", "code": "resync", "message": "Too slow; come back for the whole picture."}
+                await self._socket.send_text(encode(error))
+            await self._socket.close(RESYNC if self._client.overflowed else GOING_AWAY)
+
+    async def _receive(self) -> None:
+        while True:
+            timeout = None if self._greeted else HELLO_SECONDS
+            try:
+                event = await asyncio.wait_for(self._socket.receive(), timeout)
+            except TimeoutError:
+                await _fatal(self._socket, "malformed", "A connection begins with hello.")
+                return
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text")
+            if text is None:
+                self._reject(None, "malformed", "Messages are JSON text, not binary.")
+            elif not await self._handle(text):
+                return
+
+    # ------------------------------------------------------------ one message
+
+    async def _handle(self, text: str) -> bool:
+        """Answers one message; False ends the connection."""
+        if not self._hall.limits.allows("socket", self._who):
+            self._flood += 1
+            self._reject(_id_in(text), "flood", "Too many messages; wait a little.")
+            return self._flood < MOST_FLOOD
+        self._flood = 0
+        if len(text.encode()) > self._hall.settings.message_bytes:
+            longest = self._hall.settings.message_bytes
+            self._reject(None, "too_large", f"The message is longer than {longest} bytes.")
+            return True
+        try:
+            message = parse_message.validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "message"
+            self._reject(_id_in(text), "malformed", f"{where}: {first['msg']}")
+            return True
+        if isinstance(message, Hello):
+            return await self._hello(message)
+        if message.type == "ping":
+            self._answer({"type": "pong", "id": message.id})
+        elif not self._greeted:
+            self._reject(message.id, "malformed", "A connection begins with hello.")
+        elif isinstance(message, Preview):
+            self._start_preview(message)
+        else:
+            await self._change(message)
+        return True
+
+    async def _hello(self, message: Hello) -> bool:
+        if message.proto != PROTOCOL:
+            text = f"This server speaks protocol {PROTOCOL}, not {message.proto}."
+            await _fatal(self._socket, "unsupported_proto", text)
+            return False
+        self._greeted = True
+        await self._table.join(self._client, message.have_seq)
+        return True
+
+    async def _change(self, message: Change) -> None:
+        table = self._table
+        seats = table.seats_of(self._guest_id)
+        try:
+            if not seats:
+                raise Refused("not_seated", "You do not sit at this table.")
+            request = self._request_mark(message)
+            seq = await table.perform(_command(message, seats), request=request, base_seq=message.base_seq)
+        except Refused as refused:
+            await self._refused(message.id, refused)
+        except ApiError as error:
+            self._reject(message.id, error.code, str(error))
+        else:
+            self._answer({"type": "ok", "id": message.id, "seq": seq})
+
+    def _request_mark(self, message: Change) -> str:
+        """The same for the same request of the same guest, so that it is carried out once."""
+        whole = f"{self._guest_id} {message.model_dump_json()}"
+        return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
+
+    async def _refused(self, id: str, refused: Refused) -> None:
+        sync = await self._table.synced(self._guest_id)
+        self._hall.metrics.rejected.labels(refused.code).inc()
+        reason = refused.reason.to_json() | {"text": str(refused)}
+        head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
+        # The picture is encoded already: put it in as it is.
+        self._client.send(f'{encode(head)[:-1]},"sync":{sync}}}')
+
+    def _reject(self, id: str | None, code: str, message: str) -> None:
+        self._hall.metrics.rejected.labels(code).inc()
+        reason = {"key": f"table.refusal.{code}", "params": {}, "text": message}
+        self._answer({"type": "rejected", "id": id, "code": code, "clause": None, "reason": reason, "sync": None})
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        self._client.send(encode(message))
+
+    # ------------------------------------------------------------ previews
+
+    def _start_preview(self, message: Preview) -> None:
+        """Only the last question counts: an older one has lost its interest."""
+        if self._preview is not None:
+            self._preview.cancel()
+        self._preview = asyncio.create_task(self._send_preview(message.id))
+
+    async def _send_preview(self, id: str) -> None:
+        try:
+            seq, previews = await self._table.previews(self._guest_id)
+        except Exception:
+            log.exception("previews failed", table=self._table.id)
+            self._reject(id, "unavailable", "Previews cannot be computed now.")
+            return
+        self._client.send(f'{{"type":"preview","id":{encode(id)},"seq":{seq},"previews":{previews}}}')
+
+
+def _command(message: Change, seats: list[int]) -> Command:
+    """What a message asks the match to do."""
+
+    def command(match: Match, at: str) -> list[Entry]:
+        if isinstance(message, Act):
+            seat = match.to_act if match.to_act in seats else seats[0]
+            assert seat is not None
+            return match.act(seat, message.action, at)
+        if isinstance(message, Confirm):
+            return match.confirm(seats, at)
+        if isinstance(message, Back):
+            return match.back(seats, message.to_ply, at)
+        assert isinstance(message, Answer)
+        return match.answer(seats, message.agree, at)
+
+    return command
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a message that cannot be read otherwise, if it has one."""
+    try:
+        message = from_json(text[:8192])
+    except ValueError:
+        return None
+    found = message.get("id") if isinstance(message, dict) else None
+    return found if isinstance(found, str) and len(found) <= 64 else None

@@ -1,0 +1,55 @@
+"""The browser client: built files from ``static``, and the one page for all its addresses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+FOLDER = Path(__file__).parent / "static"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Mandapa</title>
+<h1>The browser client is not built</h1>
+<p>This server works, but the page that people play on is missing from this copy of Mandapa.</p>
+<p>In a checkout run <code>make setup</code> (or <code>npm ci &amp;&amp; npm run build</code> in <code>web</code>)
+and load this page again. An installed package brings the client along.</p>
+<p>Programs can play without it: see <a href="/api/health">/api/health</a> and
+<a href="/api/openapi.json">/api/openapi.json</a>.</p>
+</html>
+"""
+
+
+def install_client(app: FastAPI, folder: Path = FOLDER) -> None:
+    """Serves the client at every address that is no part of the interface."""
+    root = folder.resolve()
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(path: str, request: Request) -> Response:
+        if path == "api" or path.startswith("api/"):
+            raise HTTPException(404, f"There is no /{path}.")
+        asked = _file(root, path)
+        if asked is not None:
+            # Names of built assets contain a hash of what is in them.
+            return FileResponse(asked, headers={"Cache-Control": FOR_EVER if path.startswith("assets/") else ASK_AGAIN})
+        if path.startswith("assets/"):
+            raise HTTPException(404, f"There is no /{path}.")
+        index = root / "index.html"
+        if index.is_file():
+            return FileResponse(index, headers={"Cache-Control": ASK_AGAIN})
+        return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
+
+
+def _file(root: Path, path: str) -> Path | None:
+    """The file of that path below ``root``; nothing outside of it."""
+    if not path or "\x00" in path:
+        return None
+    try:
+        asked = (root / path).resolve()
+        return asked if asked.is_relative_to(root) and asked.is_file() else None
+    except OSError:
+        return None

@@ -1,0 +1,105 @@
+"""Connections: one engine for writers, one for readers, and the schema brought up to date at start."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import alembic.command
+import alembic.config
+from sqlalchemy import URL, Connection, create_engine, event, make_url, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+MIGRATION_LOCK = 0x6D616E64  # "mand", any number that nothing else locks
+
+
+class DatabaseError(RuntimeError):
+    """The database cannot be used as configured."""
+
+
+def async_url(database: str) -> URL:
+    """The URL with the asynchronous driver that the server uses."""
+    url = make_url(database)
+    backend = url.get_backend_name()
+    if backend == "sqlite":
+        return url.set(drivername="sqlite+aiosqlite")
+    if backend == "postgresql":
+        return url.set(drivername="postgresql+psycopg")
+    raise DatabaseError(f"database {database!r}: expected sqlite:///FILE or postgresql://...")
+
+
+class Database:
+    """Two engines on one database.
+
+    SQLite: write-ahead log, so that readers never wait; a writer begins with BEGIN IMMEDIATE, because a transaction
+    that turns from reading to writing fails at once when another one has written; one writing connection, so that
+    writers queue here instead of polling the lock; synchronous=FULL, so that a commit survives a power cut too.
+    """
+
+    def __init__(self, database: str) -> None:
+        self.url = async_url(database)
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        if self.sqlite:
+            self._prepare_file()
+            self.writers = create_async_engine(self.url, pool_size=1, max_overflow=0, pool_timeout=60)
+            self.readers = create_async_engine(self.url, pool_size=4, max_overflow=0, pool_timeout=60)
+            _set_up_sqlite(self.writers, begin="BEGIN IMMEDIATE")
+            _set_up_sqlite(self.readers, begin="BEGIN")
+        else:
+            self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+
+    def _prepare_file(self) -> None:
+        name = self.url.database
+        if not name or name == ":memory:":
+            raise DatabaseError("SQLite needs a file: sqlite:///FILE")
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+
+    async def migrate(self) -> None:
+        """Brings the schema up to date; processes that start together wait for each other."""
+        await asyncio.to_thread(self._migrate)
+
+    def _migrate(self) -> None:
+        url = self.url.set(drivername="sqlite" if self.sqlite else "postgresql+psycopg")
+        engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": 60} if self.sqlite else {})
+        if self.sqlite:
+            _on_connect(engine, "BEGIN IMMEDIATE")
+        with engine.connect() as connection, connection.begin():
+            if not self.sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            upgrade(connection)
+        engine.dispose()
+
+    async def close(self) -> None:
+        """Closes all connections."""
+        await self.writers.dispose()
+        await self.readers.dispose()
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Runs the migrations on a connection whose transaction has begun."""
+    config = alembic.config.Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, revision)
+
+
+def _set_up_sqlite(engine: AsyncEngine, begin: str) -> None:
+    _on_connect(engine.sync_engine, begin)
+
+
+def _on_connect(engine: Any, begin: str) -> None:
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        # The driver would begin transactions of its own, deferred ones.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

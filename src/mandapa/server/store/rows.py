@@ -1,0 +1,85 @@
+"""What the store takes and gives: plain rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mandapa.play import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRow:
+    """A person."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat of a match; ``first`` is how it was when the match began."""
+
+    seat: int
+    first: Mapping[str, Any]
+    name: str
+    kind: str
+    bot: str | None = None
+    guest_id: str | None = None
+    invite: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match without its entries."""
+
+    id: str
+    game: str
+    options: Mapping[str, Any]
+    rules_version: int
+    components_hash: str
+    confirm: bool
+    spectators: bool
+    listed: bool
+    review: bool
+    owner: str | None
+    status: str
+    seq: int
+    turn: int | None
+    created: str
+    updated: str
+    clock: Mapping[str, Any] | None = None
+    rematch: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A whole match as it is stored. ``requests``: for each entry the request that caused it, or None."""
+
+    row: MatchRow
+    seats: Sequence[SeatRow]
+    entries: Sequence[Entry]
+    requests: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """New entries of a match, to be stored whole or not at all.
+
+    Attributes:
+        entries: consecutive; stored only if the last stored number is that before the first.
+        request: mark of the request that caused them; it goes to the first entry.
+        seats: rows of seats that changed with them.
+    """
+
+    match_id: str
+    entries: Sequence[Entry]
+    status: str
+    turn: int | None
+    request: str | None = None
+    seats: Sequence[SeatRow] = ()
+
+
+class Conflict(Exception):
+    """Another writer was first: the match has moved on."""

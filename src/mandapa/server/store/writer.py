@@ -1,0 +1,171 @@
+"""Group commit: whatever waits is stored in one transaction, and acknowledged when that is on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+import structlog
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from mandapa.server.store import schema
+from mandapa.server.store.bus import Bus
+from mandapa.server.store.database import Database
+from mandapa.server.store.rows import Append, Conflict
+
+log = structlog.get_logger(__name__)
+
+LARGEST_BATCH = 200
+
+_move_on = (
+    update(schema.match)
+    .where(schema.match.c.id == bindparam("match"))
+    .values(
+        seq=bindparam("new_seq"),
+        status=bindparam("new_status"),
+        turn=bindparam("new_turn"),
+        updated=bindparam("new_updated"),
+    )
+)
+_change_seat = (
+    update(schema.seat)
+    .where(schema.seat.c.match_id == bindparam("match"), schema.seat.c.seat == bindparam("number"))
+    .values(
+        name=bindparam("new_name"),
+        kind=bindparam("new_kind"),
+        bot=bindparam("new_bot"),
+        guest_id=bindparam("new_guest"),
+        invite=bindparam("new_invite"),
+    )
+)
+
+
+class Writer:
+    """Stores appends. One task drains the queue and commits once a drain."""
+
+    def __init__(self, database: Database, bus: Bus) -> None:
+        self._database = database
+        self._bus = bus
+        self._queue: asyncio.Queue[tuple[Append, asyncio.Future[None]]] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begins to work."""
+        self._task = asyncio.create_task(self._work(), name="store-writer")
+
+    async def stop(self) -> None:
+        """Stores what waits, then stops."""
+        if self._task is None:
+            return
+        await self._queue.join()
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def append(self, append: Append) -> None:
+        """Returns when the entries are stored; raises ``Conflict`` if another writer was first."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((append, done))
+        await done
+
+    async def _work(self) -> None:
+        while True:
+            batch = [await self._queue.get()]
+            while not self._queue.empty() and len(batch) < LARGEST_BATCH:
+                batch.append(self._queue.get_nowait())
+            try:
+                await self._commit(batch)
+            finally:
+                for _ in batch:
+                    self._queue.task_done()
+
+    async def _commit(self, batch: Sequence[tuple[Append, asyncio.Future[None]]]) -> None:
+        try:
+            conflicts = await self._store([append for append, _ in batch])
+        except IntegrityError:
+            if len(batch) > 1:  # find the one at fault: each in a transaction of its own
+                for one in batch:
+                    await self._commit([one])
+                return
+            conflicts = {0}
+        except Exception as error:
+            log.error("store failed", error=repr(error), appends=len(batch))
+            for _, done in batch:
+                _settle(done, error)
+            return
+        for n, (_, done) in enumerate(batch):
+            _settle(done, Conflict() if n in conflicts else None)
+
+    async def _store(self, appends: Sequence[Append]) -> set[int]:
+        """One transaction; returns the positions of the appends that came too late."""
+        async with self._database.writers.begin() as connection:
+            stored = await self._locked_seqs(connection, sorted({append.match_id for append in appends}))
+            conflicts, accepted = set[int](), list[Append]()
+            for n, append in enumerate(appends):
+                if stored.get(append.match_id) != append.entries[0].seq - 1:
+                    conflicts.add(n)
+                    continue
+                stored[append.match_id] = append.entries[-1].seq
+                accepted.append(append)
+            if accepted:
+                await _write(connection, accepted)
+                await self._bus.announce(connection, {a.match_id: stored[a.match_id] for a in accepted})
+            return conflicts
+
+    async def _locked_seqs(self, connection: AsyncConnection, ids: list[str]) -> dict[str, int]:
+        """The last stored number of each match; its row stays locked until the commit."""
+        query = select(schema.match.c.id, schema.match.c.seq).where(schema.match.c.id.in_(ids))
+        # Always in the same order, so that two processes never wait for each other in a circle.
+        rows = await connection.execute(query.order_by(schema.match.c.id).with_for_update())
+        return {row.id: row.seq for row in rows}
+
+
+async def _write(connection: AsyncConnection, appends: Sequence[Append]) -> None:
+    await connection.execute(insert(schema.entry), [row for append in appends for row in _entry_rows(append)])
+    await connection.execute(_move_on, [_header(append) for append in appends])
+    seats = [
+        {
+            "match": append.match_id,
+            "number": row.seat,
+            "new_name": row.name,
+            "new_kind": row.kind,
+            "new_bot": row.bot,
+            "new_guest": row.guest_id,
+            "new_invite": row.invite,
+        }
+        for append in appends
+        for row in append.seats
+    ]
+    if seats:
+        await connection.execute(_change_seat, seats)
+
+
+def _entry_rows(append: Append) -> list[dict[str, object]]:
+    requests = [append.request, *[None] * (len(append.entries) - 1)]
+    return [
+        entry.to_json() | {"match_id": append.match_id, "request": request}
+        for entry, request in zip(append.entries, requests, strict=True)
+    ]
+
+
+def _header(append: Append) -> dict[str, object]:
+    last = append.entries[-1]
+    return {
+        "match": append.match_id,
+        "new_seq": last.seq,
+        "new_status": append.status,
+        "new_turn": append.turn,
+        "new_updated": last.at,
+    }
+
+
+def _settle(done: asyncio.Future[None], error: Exception | None) -> None:
+    if done.done():  # whoever asked is gone
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)

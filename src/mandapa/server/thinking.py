@@ -1,0 +1,61 @@
+"""Where bots think: a bounded pool of threads. Compiled search releases the interpreter lock while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+from mandapa import bots
+from mandapa.bots import Cancel
+from mandapa.server.metrics import Metrics
+
+if TYPE_CHECKING:
+    from mandapa.library import Game, State
+
+
+class BotFailed(Exception):
+    """A bot raised an error or chose what is not legal."""
+
+
+class Thinkers:
+    """Bots and hints at work."""
+
+    def __init__(self, threads: int, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._metrics = metrics
+        self._under_way: set[Cancel] = set()
+
+    def new_cancel(self) -> Cancel:
+        """A switch that ends a thought early."""
+        return Cancel()
+
+    async def choose(self, bot: str, game: Game, state: State, seat: int, cancel: Cancel) -> str | None:
+        """The decision of a bot; None if it was cancelled. ``state`` holds only what the seat may know."""
+
+        def think() -> str | None:
+            if cancel.is_set():
+                return None
+            started = time.perf_counter()
+            chosen = bots.make(bot, game, None).choose(state, seat, cancel)
+            self._metrics.bot_seconds.observe(time.perf_counter() - started)
+            return None if cancel.is_set() else chosen
+
+        self._under_way.add(cancel)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, think)
+        except Exception as error:
+            raise BotFailed(f"{bot}: {error!r}") from error
+        finally:
+            self._under_way.discard(cancel)
+
+    async def hint(self, state: State, seat: int) -> dict[str, Any]:
+        """What the strongest bot would do for the rest of the turn, and what that is worth."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, bots.hint, state, seat)
+
+    def stop(self) -> None:
+        """Cancels all thoughts."""
+        for cancel in self._under_way:
+            cancel.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,44 @@
+"""Machine code at start: another process compiles (that holds the interpreter lock), then this one loads the result."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+
+import structlog
+
+import mandapa
+from mandapa.kernel.compiling import interpreted_only
+
+log = structlog.get_logger(__name__)
+
+
+async def warm_up() -> None:
+    """Makes the rules of every game machine code; until then they are interpreted, which is fast enough for people."""
+    if interpreted_only():
+        return
+    for name in mandapa.games():
+        engine = mandapa.game_type(name).engine
+        started = time.monotonic()
+        if not engine.cached and not await _compile(name):
+            continue
+        await asyncio.to_thread(engine.warm)
+        log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
+
+
+async def _compile(name: str) -> bool:
+    """Fills the cache for one game in a process of its own."""
+    log.info("compiling the rules, once; games can be played meanwhile", game=name)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "mandapa.warm", name, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        _, errors = await process.communicate()
+    except asyncio.CancelledError:
+        process.kill()
+        raise
+    if process.returncode != 0:
+        log.error("compiling failed; the rules stay interpreted", game=name, errors=errors.decode()[-2000:])
+        return False
+    return True
