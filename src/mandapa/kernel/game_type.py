@@ -73,6 +73,8 @@ class GameType:
         observation_size: length of the observation tensor.
         new_state: ``new_state(players, options, components)`` makes the state before the first action.
         load_components: ``load_components(path or None)`` reads and validates the piece data.
+        invariant: ``invariant(start, state)`` says what is wrong with a state reached from ``start``, such as a piece
+            that is lost; None if nothing is. ``mandapa.testing`` asks it after every action.
     """
 
     name: str
@@ -97,6 +99,7 @@ class GameType:
     new_state: Callable[[int, Mapping[str, Any], Any], Record]
     load_components: Callable[[str | None], Any]
     presentation: Presentation
+    invariant: Callable[[Record, Record], str | None] | None = None
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)

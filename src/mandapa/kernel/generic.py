@@ -57,6 +57,12 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
     if unknown:
         raise ValueError(f"not generic functions: {', '.join(unknown)}; known: {', '.join(sorted(_declared))}")
     for name, method in methods.items():
+        known = _methods[name].setdefault(layout, method)
+        if (known.__module__, known.__qualname__) != (method.__module__, method.__qualname__):
+            raise ValueError(
+                f"{name}: records of this layout are those of {known.__module__}; "
+                f"a game needs a layout of its own, expected other field names"
+            )
         _methods[name][layout] = method
 
 

@@ -3,7 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-from mandapa.games.kerala import components, moves, observation, previews, rules, scoring, state, text, view
+from mandapa.games.kerala import (
+    components,
+    invariant,
+    moves,
+    observation,
+    previews,
+    rules,
+    scoring,
+    state,
+    text,
+    view,
+)
 from mandapa.games.kerala.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.kerala.components import COLOURS, Components
 from mandapa.kernel.game_type import Credits, GameType, Option, OptionError, Presentation
@@ -154,4 +165,5 @@ GAME = GameType(
         position=text.position,
         gallery=_gallery,
     ),
+    invariant=invariant.invariant,
 )
