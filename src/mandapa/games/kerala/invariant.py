@@ -42,9 +42,9 @@ def _piles(start: Record, state: Record) -> str | None:
     return None
 
 
-def tile_census(state: Record) -> np.ndarray:  # type: ignore[type-arg]
+def tile_census(state: Record) -> np.ndarray:
     """How many game tiles of each type there are in all, wherever they lie; shape (GAME_TILES,)."""
-    census = state.bag.astype(np.int64) + state.box + state.removed
+    census: np.ndarray = state.bag.astype(np.int64) + state.box + state.removed
     lying = [tile for tile in state.offer.tolist() if tile != NONE]
     if state.phase == STEP:
         lying.append(int(state.taken))
