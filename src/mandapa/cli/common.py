@@ -49,37 +49,46 @@ def read_json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
-        raise Failure(
-            f"{file}: line {error.lineno}, column {error.colno}: {error.msg}; expected JSON"
-        ) from error
+        raise Failure(f"{file}: line {error.lineno}, column {error.colno}: {error.msg}; expected JSON") from error
     except UnicodeDecodeError as error:
         raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
 
 
 def sheet_lines(sheets: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Score sheets as text, the winner's first; every item that has points gets a line with its reasons."""
+    """Score sheets as text, the winner's first; every item that has points, with its reasons below it."""
     lines = []
-    for sheet in sorted(sheets, key=lambda sheet: sheet["rank"]):
+    for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
         lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} points")
         for item, reasons in sheet.items():
             if isinstance(reasons, Mapping) and "points" in reasons:
-                lines.append(f"     {item:<10} {reasons['points']:>4}   {_reasons(reasons)}".rstrip())
+                lines.append(f"  {reasons['points']:>5}  {item}")
+                lines += [f"           {reason}" for reason in _reasons(reasons)]
     return lines
 
 
-def _reasons(value: Mapping[str, Any]) -> str:
-    parts = [
-        f"{key.replace('_', ' ')} {_plain(part)}" for key, part in value.items() if key != "points" and part
-    ]
-    return ", ".join(parts)
+def _reasons(item: Mapping[str, Any]) -> list[str]:
+    """Everything but the points themselves, one reason a line; what is 0 or empty is left out."""
+    lines = []
+    for key, value in item.items():
+        if key == "points" or not value:
+            continue
+        if isinstance(value, list) and isinstance(value[0], Mapping):
+            lines += [_phrase(part) for part in value]
+        elif isinstance(value, Mapping):
+            lines += [f"{name}: {_phrase(part)}" for name, part in value.items() if any(part.values())]
+        else:
+            lines.append(f"{key.replace('_', ' ')}: {_plain(value)}")
+    return lines
+
+
+def _phrase(parts: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key.replace('_', ' ')} {_plain(part)}" for key, part in parts.items())
 
 
 def _plain(value: Any) -> str:
-    """Nested data in one line: cells as (x,y)."""
-    if isinstance(value, Mapping):
-        return " ".join(f"{key} {_plain(part)}" for key, part in value.items())
-    if isinstance(value, list):
-        if len(value) == 2 and all(isinstance(part, int) for part in value):
-            return f"({value[0]},{value[1]})"
-        return "[" + "; ".join(_plain(part) for part in value) + "]"
-    return str(value)
+    """A value in one line: cells as (x,y), lists without brackets."""
+    if not isinstance(value, list):
+        return str(value)
+    if len(value) == 2 and all(isinstance(part, int) for part in value):
+        return f"({value[0]},{value[1]})"
+    return " ".join(_plain(part) for part in value)

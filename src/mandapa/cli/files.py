@@ -7,6 +7,7 @@ import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -103,15 +104,15 @@ def score(file: Path, as_json: bool) -> None:
     """Score a set-up position."""
     data = read_json(file)
     if not isinstance(data, Mapping) or not isinstance(data.get("game"), str) or "position" not in data:
-        raise Failure(
-            f'{file}: found no "game" and "position", expected {{"game": "kerala", "position": {{...}}}}'
-        )
-    known = {"game", "players", "options", "position"}
-    unknown = sorted(set(data) - known)
+        raise Failure(f'{file}: found no "game" and "position", expected {{"game": "kerala", "position": {{...}}}}')
+    known = ("game", "players", "options", "position")
+    unknown = sorted(set(data) - set(known))
     if unknown:
-        raise Failure(f"{file}: found {', '.join(unknown)}, expected only {', '.join(sorted(known))}")
-    options = {"players": data.get("players")} | dict(data.get("options") or {})
-    game = mandapa.load(data["game"], **options)
+        raise Failure(f"{file}: found {', '.join(unknown)}, expected only {', '.join(known)}")
+    options = data.get("options") or {}
+    if not isinstance(options, Mapping):
+        raise Failure(f"{file}: options: found {options!r}, expected an object")
+    game = mandapa.load(data["game"], **({"players": players_of(data)} | dict(options)))
     state = game.position(data["position"])
     sheets = state.scores(explain=True)
     if as_json:
@@ -119,6 +120,13 @@ def score(file: Path, as_json: bool) -> None:
     else:
         typer.echo(str(state))
         typer.echo("\n".join(sheet_lines(sheets, [f"seat {seat}" for seat in range(game.players)])))
+
+
+def players_of(data: Mapping[str, Any]) -> Any:
+    """The number of players that a position file gives, in one place or the other; None leaves it to the game."""
+    position = data["position"]
+    inside = position.get("players") if isinstance(position, Mapping) else None
+    return data.get("players", inside)
 
 
 def check_components(file: Path, game: str | None) -> None:
@@ -129,8 +137,6 @@ def check_components(file: Path, game: str | None) -> None:
         raise Failure(f"{file}: not a TOML text file: {error}") from error
     name = game or named
     if not isinstance(name, str):
-        raise Failure(
-            f'{file}: game: found {named!r}, expected a name, such as game = "kerala"; or give --game'
-        )
+        raise Failure(f'{file}: game: found {named!r}, expected a name, such as game = "kerala"; or give --game')
     loaded = mandapa.game_type(name).load_components(str(file))
     typer.echo(f"{file}: a valid component file for {name}, hash {getattr(loaded, 'hash', '')}")

@@ -41,9 +41,7 @@ def simulate(
             from mandapa.cli.terminal import choosers
 
             seats = choosers(dict(enumerate(names)), game, rng)
-            statistics = simulate_bots(
-                game, [seats[seat] for seat in range(game.players)], games, rng, report
-            )
+            statistics = simulate_bots(game, [seats[seat] for seat in range(game.players)], games, rng, report)
     described = {"game": game.name, "players": game.players, "options": game.options, "bots": names}
     described |= {"compiled": game.engine.ready, **statistics.to_json()}
     if as_json:

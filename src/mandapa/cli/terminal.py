@@ -29,8 +29,8 @@ quit             leave the game"""
 class Chooser(Protocol):
     """A computer player at this table."""
 
-    def choose(self, state: State) -> str:
-        """Text of the action to take."""
+    def choose(self, state: State, seat: int) -> str:
+        """Text of the action that ``seat`` takes; ``state`` holds only what that seat may know."""
 
 
 class Left(Exception):
@@ -105,7 +105,7 @@ class Table:
         """One decision of a computer player."""
         seat = self.match.to_act
         assert seat is not None
-        text = self.choosers[seat].choose(self.match.state)
+        text = self.choosers[seat].choose(self.match.state.for_seat(seat), seat)
         self.match.act(seat, text, now())
         typer.echo(f"{self.name(seat)}: {text}")
 
@@ -136,9 +136,7 @@ class Table:
         elif answer in self.commands:
             self.commands[answer]()
         else:
-            typer.echo(
-                f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}"
-            )
+            typer.echo(f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}")
 
     def obey(self, legal: list[str]) -> None:
         """Read lines until an action is done or the position has changed."""

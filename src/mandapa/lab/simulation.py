@@ -27,8 +27,8 @@ Progress = Callable[[int], None]
 class Chooser(Protocol):
     """A computer player."""
 
-    def choose(self, state: State) -> str:
-        """Text of the action to take."""
+    def choose(self, state: State, seat: int) -> str:
+        """Text of the action that ``seat`` takes; ``state`` holds only what that seat may know."""
 
 
 @dataclass
@@ -222,14 +222,13 @@ def simulate(
     return statistics
 
 
-def _play_on(
-    state: State, seats: Sequence[Chooser], rng: np.random.Generator, statistics: Statistics
-) -> None:
+def _play_on(state: State, seats: Sequence[Chooser], rng: np.random.Generator, statistics: Statistics) -> None:
     """One chance outcome or one decision."""
     if state.is_chance:
         state.apply(state.sample(rng))
         return
     statistics.branching[len(state.legal_action_ids)] += 1
-    text = seats[state.current_player].choose(state)
+    seat = state.current_player
+    text = seats[seat].choose(state.for_seat(seat), seat)
     statistics.actions[action_kind(text)] += 1
     state.apply(text)

@@ -1,0 +1,132 @@
+"""`mandapa simulate` and the statistics behind it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import mandapa as library
+from mandapa.lab.simulation import Statistics, action_kind, simulate, simulate_random
+from mandapa.library import State
+
+from .conftest import Command
+
+
+class Random:
+    """Takes a random legal action."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def choose(self, state: State, seat: int) -> str:
+        assert seat == state.current_player
+        legal = state.legal_actions
+        return legal[int(self.rng.integers(len(legal)))]
+
+
+@pytest.fixture(scope="module")
+def game() -> library.Game:
+    return library.load("kerala", 2, rounds=3)
+
+
+def counted(game: library.Game, seed: int, games: int) -> Statistics:
+    return simulate_random(game, games, np.random.default_rng(seed), lambda done: None)
+
+
+def test_bulk_statistics_agree_with_the_games_themselves(game: library.Game) -> None:
+    """The same random numbers, played through the public library, give the same counts."""
+    statistics = counted(game, 5, 8)
+    rng = np.random.default_rng(5)
+    actions: Counter[str] = Counter()
+    branching: Counter[int] = Counter()
+    for number in range(8):
+        state = game.new_state()
+        while not state.is_terminal:
+            if state.is_chance:
+                state.apply(state.sample(rng))
+                continue
+            legal = state.legal_actions
+            branching[len(legal)] += 1
+            chosen = legal[int(rng.random() * len(legal))]
+            actions[action_kind(chosen)] += 1
+            state.apply(chosen)
+        assert statistics.finals[number].tolist() == state.scores()
+        assert statistics.lengths[number] == len(state.history)
+    assert statistics.actions == actions
+    assert {int(n): int(statistics.branching[n]) for n in np.flatnonzero(statistics.branching)} == branching
+
+
+def test_wins_are_shared() -> None:
+    finals = np.array([[3.0, 3.0, 1.0], [0.0, 5.0, 2.0]])
+    statistics = Statistics(3, finals=finals, lengths=np.array([10.0, 12.0]))
+    assert statistics.wins().tolist() == [0.5, 1.5, 0.0]
+
+
+def test_any_players_can_be_counted(game: library.Game) -> None:
+    reports: list[int] = []
+    statistics = simulate(game, [Random(1), Random(2)], 3, np.random.default_rng(3), reports.append)
+    assert reports == [1, 2, 3]
+    assert statistics.games == 3
+    described = statistics.to_json()
+    assert sum(described["win_rates"]) == pytest.approx(1)
+    assert described["actions_per_game"]["take"] + described["actions_per_game"].get("pass", 0) == 2 * 3
+    assert described["plies_per_game"] > described["branching"]["decisions_per_game"]
+
+
+def test_json_has_one_object_with_the_documented_fields(mandapa: Command) -> None:
+    result = mandapa("simulate", "kerala", "--players", 3, "--games", 4, "--seed", 1, "-o", "rounds=2", "--json")
+    assert result.exit_code == 0
+    printed = json.loads(result.stdout)
+    needed = {
+        "game",
+        "players",
+        "games",
+        "seconds",
+        "games_per_second",
+        "plies_per_game",
+        "mean_scores",
+        "win_rates",
+    }
+    assert needed <= set(printed)
+    assert (printed["game"], printed["players"], printed["games"]) == ("kerala", 3, 4)
+    assert printed["options"]["rounds"] == 2
+    assert len(printed["mean_scores"]) == len(printed["win_rates"]) == 3
+    assert printed["games_per_second"] == pytest.approx(4 / printed["seconds"])
+
+
+def test_a_seed_makes_it_repeatable(mandapa: Command) -> None:
+    def run(seed: int) -> dict[str, object]:
+        arguments = ("simulate", "kerala", "--games", 3, "--seed", seed, "-o", "rounds=2", "--json")
+        printed = json.loads(mandapa(*arguments).stdout)
+        return {key: value for key, value in printed.items() if key not in ("seconds", "games_per_second")}
+
+    assert run(1) == run(1)
+    assert run(1) != run(2)
+
+
+def test_tables_for_people(mandapa: Command) -> None:
+    result = mandapa("simulate", "kerala", "--players", 2, "--games", 3, "-o", "rounds=2")
+    assert result.exit_code == 0
+    for words in ("mean score", "wins %", "legal actions at a decision", "take", "step"):
+        assert words in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("chess",), "game: found 'chess', expected one of"),
+        (("kerala", "--players", "9"), "players: found 9, expected 2 to 5"),
+        (("kerala", "--players", "3", "--bots", "random,random"), "--bots: found 2 names in 'random,random', expected"),
+        (("kerala", "-o", "rounds"), "--option: found 'rounds', expected NAME=VALUE"),
+        (("kerala", "-o", "weather=fine"), "option: found weather, expected"),
+        (("kerala", "-o", "rounds=0"), "rounds"),
+    ],
+)
+def test_wrong_usage_is_explained(mandapa: Command, arguments: tuple[str, ...], expected: str) -> None:
+    result = mandapa("simulate", *arguments, "--games", 1)
+    assert result.exit_code == 2
+    assert expected in result.stderr
+    assert "Traceback" not in result.output
