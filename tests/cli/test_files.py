@@ -131,8 +131,11 @@ def test_score_explains_every_point(mandapa: Command, position: Path) -> None:
     lines = [" ".join(line.split()) for line in result.output.splitlines()]
     assert "1. seat 0: 7 points" in lines
     assert "2. seat 1: -18 points" in lines
-    points = {line.split()[0]: int(line.split()[1]) for line in lines[lines.index("1. seat 0: 7 points") + 1 :][:5]}
+    sheet = lines[lines.index("1. seat 0: 7 points") : lines.index("2. seat 1: -18 points")]
+    points = {line.split()[1]: int(line.split()[0]) for line in sheet if line.split()[0].lstrip("-").isdecimal()}
     assert points == {"removed": -4, "missing": 0, "standing": 2, "edges": 5, "symbols": 4}
+    assert "colour red, cells (1,0) (2,0), tiles 2" in sheet
+    assert "cell (0,2), side N, colour red" in sheet
 
 
 def test_score_as_json(mandapa: Command, position: Path) -> None:

@@ -19,6 +19,8 @@ def exit_code(error: Exception) -> int | None:
     from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
     from mandapa.play import RecordError
 
+    if isinstance(error, BrokenPipeError):  # the reader of our output has left; not worth a word
+        return None
     if isinstance(error, UsageError | OptionError):
         return USAGE
     if isinstance(error, Failure | OSError | PositionError | ComponentError | RecordError | IllegalAction):

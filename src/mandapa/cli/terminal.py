@@ -133,8 +133,8 @@ class Table:
         answer = read("turn complete: Enter ends it, `back` takes back")
         if not answer:
             self.match.confirm([self.seat], now())
-        elif answer in self.commands:
-            self.commands[answer]()
+        elif answer.lower() in self.commands:
+            self.commands[answer.lower()]()
         else:
             typer.echo(f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}")
 
@@ -143,12 +143,12 @@ class Table:
         ply = self.match.ply
         while self.match.ply == ply:
             answer = read("your action")
-            if answer in self.commands:
-                self.commands[answer]()
+            if answer.lower() in self.commands:
+                self.commands[answer.lower()]()
             elif answer.isdecimal():
                 self.act_by_number(int(answer), legal)
             elif answer:
-                self.act(next((text for text in legal if text.lower() == answer), answer))
+                self.act(next((text for text in legal if text.lower() == answer.lower()), answer))
 
     def act_by_number(self, number: int, legal: list[str]) -> None:
         """Do the action with this number in the list."""
@@ -173,7 +173,7 @@ class Table:
             typer.echo("Your turn is complete; there is nothing to decide.")
             return
         advisor = choosers({self.seat: "master"}, self.game, self.rng)[self.seat]
-        typer.echo(f"master would: {advisor.choose(self.match.state)}")
+        typer.echo(f"master would: {advisor.choose(self.match.state.for_seat(self.seat), self.seat)}")
 
     def back(self) -> None:
         """Take back the last decision of this turn."""
@@ -203,9 +203,9 @@ class Table:
 
 
 def read(prompt: str) -> str:
-    """A line from the person in lower case; the end of the input means leaving."""
+    """A line from the person, with single spaces; the end of the input means leaving."""
     try:
-        return " ".join(input(f"{prompt}> ").lower().split())
+        return " ".join(input(f"{prompt}> ").split())
     except (EOFError, KeyboardInterrupt):
         raise Left from None
 

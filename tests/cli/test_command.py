@@ -1,0 +1,136 @@
+"""The command `mandapa` as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mandapa as library
+from mandapa.cli import serving
+
+from .conftest import Command
+
+
+def process(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run `python -m mandapa ARGUMENTS`."""
+    command = [sys.executable, *more.pop("python", ()), "-m", "mandapa", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **more)
+
+
+def test_the_version_is_the_library_s() -> None:
+    done = process("--version")
+    assert (done.returncode, done.stdout) == (0, f"mandapa {library.__version__}\n")
+
+
+def test_the_installed_script_is_the_same_command() -> None:
+    script = Path(sys.executable).with_name("mandapa")
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"mandapa {library.__version__}\n"
+
+
+def test_help_lists_all_commands() -> None:
+    done = process("--help")
+    assert done.returncode == 0
+    for command in ("serve", "play", "simulate", "arena", "bench", "replay", "score", "components"):
+        assert command in done.stdout
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    done = process("dance")
+    assert done.returncode == 2
+    assert "dance" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_an_unknown_game_is_a_usage_error_without_traceback() -> None:
+    done = process("play", "chess", stdin=subprocess.DEVNULL)
+    assert done.returncode == 2
+    assert done.stderr == f"mandapa: game: found 'chess', expected one of {', '.join(library.games())}\n"
+
+
+def test_the_first_legal_move_needs_neither_compiler_nor_server(tmp_path: Path) -> None:
+    """What makes the first move appear at once, with nothing in the cache: heavy modules are left alone."""
+    done = process(
+        *("play", "kerala", "--players", "2", "-o", "first_leader=0"),
+        python=("-X", "importtime"),
+        input="quit\n",
+        env={**os.environ, "MANDAPA_CACHE_DIR": str(tmp_path)},
+    )
+    assert done.returncode == 0
+    assert "   1  take " in done.stdout
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")}
+    assert "mandapa.library" in imported
+    assert not imported & {"numba", "llvmlite", "fastapi", "sqlalchemy", "mandapa.server"}
+
+
+def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "mandapa", "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        assert "Traceback" not in running.stderr.read()
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[tuple[Any, bool]]]:
+    """What the server would be started with, instead of starting it."""
+    from mandapa import server
+
+    started: list[tuple[Any, bool]] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(server, "run", lambda settings, open_browser: started.append((settings, open_browser)))
+    yield started
+
+
+def test_mandapa_alone_serves_and_opens_the_browser(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
+    assert mandapa().exit_code == 0
+    ((settings, open_browser),) = served
+    assert open_browser
+    assert (settings.host, settings.port) == ("127.0.0.1", 8000)
+
+
+def test_serve_takes_settings_and_opens_no_browser(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
+    arguments = ("serve", "--host", "0.0.0.0", "--port", 9000, "--database", "sqlite:///mine.sqlite3")
+    assert mandapa(*arguments).exit_code == 0
+    ((settings, open_browser),) = served
+    assert not open_browser
+    assert (settings.host, settings.port, settings.database) == ("0.0.0.0", 9000, "sqlite:///mine.sqlite3")
+
+
+def test_a_setting_that_cannot_be_is_a_usage_error(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
+    result = mandapa("serve", "--port", 99999)
+    assert result.exit_code == 2
+    assert "port: " in result.stderr and "65535" in result.stderr
+    assert served == []
+
+
+def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANDAPA_WORKERS", "2")
+    result = mandapa("serve", "--database", "sqlite:///mine.sqlite3")
+    assert result.exit_code == 2
+    assert "workers" in result.stderr
+
+
+def test_closing_the_server_is_no_fault(
+    mandapa: Command, monkeypatch: pytest.MonkeyPatch, served: list[tuple[Any, bool]]
+) -> None:
+    from mandapa import server
+
+    def interrupted(settings: Any, open_browser: bool) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(server, "run", interrupted)
+    result = mandapa("serve")
+    assert result.exit_code == 0
+    assert "Mandapa is closed." in result.output
+
+
+def test_the_command_only_passes_on(served: list[tuple[Any, bool]]) -> None:
+    serving.serve({"port": 9001}, open_browser=True)
+    assert served[0][0].port == 9001

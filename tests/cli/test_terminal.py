@@ -1,0 +1,138 @@
+"""`mandapa play`: a match in the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mandapa.cli import terminal
+from mandapa.library import State
+from mandapa.play import import_record
+
+from .conftest import Command
+
+TWO_ROUNDS = ("play", "kerala", "--players", "2", "--seed", "4", "-o", "rounds=2", "-o", "first_leader=0")
+
+
+class First:
+    """Takes the first legal action."""
+
+    def choose(self, state: State, seat: int) -> str:
+        assert state.current_player == seat
+        return state.legal_actions[0]
+
+
+@pytest.fixture
+def first_choosers(monkeypatch: pytest.MonkeyPatch) -> list[dict[int, str]]:
+    """Computer players that take the first legal action; gives the seats and names that were asked for."""
+    asked: list[dict[int, str]] = []
+
+    def choosers(names: Mapping[int, str], *others: Any) -> dict[int, First]:
+        asked.append(dict(names))
+        return {seat: First() for seat in names}
+
+    monkeypatch.setattr(terminal, "choosers", choosers)
+    return asked
+
+
+pytestmark = pytest.mark.usefixtures("first_choosers")
+
+
+def test_a_whole_game_by_number(mandapa: Command, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    result = mandapa(*TWO_ROUNDS, "--save", file, input="1\n\n" * 20)
+    assert result.exit_code == 0
+    assert "The game is over." in result.output
+    assert "1. " in result.output and "symbols" in result.output
+    match = import_record(json.loads(file.read_text()))
+    assert match.status == "over"
+    assert [seat.kind for seat in match.seats] == ["person", "bot"]
+    assert {entry.kind for entry in match.entries} == {"act", "chance", "confirm"}
+
+
+def listed(output: str, number: int) -> str:
+    """The action that the last list of legal actions shows with this number."""
+    return next(
+        line.split(maxsplit=1)[1] for line in reversed(output.splitlines()) if line.split()[:1] == [str(number)]
+    )
+
+
+def test_actions_by_their_text_in_any_case(mandapa: Command) -> None:
+    second = listed(mandapa(*TWO_ROUNDS, input="quit\n").output, 2)
+    result = mandapa(*TWO_ROUNDS, input=f"{second.upper()}\nquit\n")
+    assert result.exit_code == 0
+    assert "refus" not in result.output
+    assert listed(result.output, 1) != listed(mandapa(*TWO_ROUNDS, input="quit\n").output, 1)
+
+
+def test_the_board_and_the_legal_actions_are_shown_first(mandapa: Command) -> None:
+    output = mandapa(*TWO_ROUNDS, input="quit\n").output
+    assert output.index("Kerala, round 1 of 2, take") < output.index("   1  take ")
+    assert "You leave the game." in output
+
+
+def test_taking_back_and_ending_the_turn(mandapa: Command, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    result = mandapa(*TWO_ROUNDS, "--save", file, input="back\npass\nback\npass\n\nquit\n")
+    assert result.exit_code == 0
+    assert "There is nothing to take back in this turn." in result.output
+    assert "taken back" in result.output
+    kinds = [entry["kind"] for entry in json.loads(file.read_text())["entries"] if entry["seat"] == 0]
+    assert kinds == ["act", "back", "act", "confirm"]
+
+
+def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
+    output = mandapa(*TWO_ROUNDS, input="pass\nnonsense\nscore\nhint\nquit\n").output
+    assert "turn complete" in output
+    assert "'nonsense' is no command here; press Enter, or type one of hint, back" in output
+    assert "standing" in output
+    assert "there is nothing to decide" in output
+
+
+def test_hints_come_from_the_strongest(mandapa: Command, first_choosers: list[dict[int, str]]) -> None:
+    output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
+    assert f"master would: {listed(output, 1)}" in output
+    assert first_choosers == [{1: "adept"}, {0: "master"}]
+
+
+def test_refusals_name_the_rule(mandapa: Command) -> None:
+    output = mandapa(*TWO_ROUNDS, input="step 0 N\n99\nturn around\nquit\n").output
+    assert "'step 0 N': " in output and "(rule KER-" in output
+    assert "99 is not in the list; expected 1 to" in output
+    assert "'turn around': " in output
+
+
+def test_help_lists_the_commands(mandapa: Command) -> None:
+    output = mandapa(*TWO_ROUNDS, input="help\nquit\n").output
+    for command in ("hint", "back", "score", "board", "help", "quit"):
+        assert f"\n{command} " in output or f"\n> {command} " in output
+
+
+def test_the_end_of_the_input_leaves_the_game(mandapa: Command) -> None:
+    result = mandapa(*TWO_ROUNDS, input="")
+    assert result.exit_code == 0
+    assert "You leave the game." in result.output
+
+
+def test_seats_and_computer_players_can_be_chosen(mandapa: Command, first_choosers: list[dict[int, str]]) -> None:
+    result = mandapa("play", "kerala", "-n", 3, "--seat", 1, "--bots", "greedy,novice", input="quit\n")
+    assert result.exit_code == 0
+    assert first_choosers[0] == {0: "greedy", 2: "novice"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--seat", "2", "-n", "2"), "--seat: found 2, expected 0 to 1"),
+        (("--bots", "adept,adept", "-n", "2"), "--bots: found 2 names in 'adept,adept', expected one name or 1"),
+        (("-n", "1"), "players: found 1, expected 2 to 5"),
+    ],
+)
+def test_wrong_usage_is_explained(mandapa: Command, arguments: tuple[str, ...], expected: str) -> None:
+    result = mandapa("play", "kerala", *arguments, input="")
+    assert result.exit_code == 2
+    assert expected in result.stderr
