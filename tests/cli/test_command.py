@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mandapa as library
-from mandapa.cli import serving
 
 from .conftest import Command
 
@@ -78,14 +76,14 @@ def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[tuple[Any, bool]]]:
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Any, bool]]:
     """What the server would be started with, instead of starting it."""
     from mandapa import server
 
     started: list[tuple[Any, bool]] = []
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr(server, "run", lambda settings, open_browser: started.append((settings, open_browser)))
-    yield started
+    return started
 
 
 def test_mandapa_alone_serves_and_opens_the_browser(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
@@ -129,8 +127,3 @@ def test_closing_the_server_is_no_fault(
     result = mandapa("serve")
     assert result.exit_code == 0
     assert "Mandapa is closed." in result.output
-
-
-def test_the_command_only_passes_on(served: list[tuple[Any, bool]]) -> None:
-    serving.serve({"port": 9001}, open_browser=True)
-    assert served[0][0].port == 9001
