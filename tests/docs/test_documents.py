@@ -1,0 +1,60 @@
+"""The documents say what is true: their code runs, their tables agree with the program, their links lead somewhere."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from mandapa.server.settings import Settings
+
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+
+
+def documents(repository: Path) -> list[Path]:
+    return [*(repository / name for name in DOCUMENTS), *sorted((repository / "docs").glob("*.md"))]
+
+
+def test_the_code_in_the_readme_runs(repository: Path) -> None:
+    outcome = doctest.testfile(str(repository / "README.md"), module_relative=False)
+    assert outcome.attempted >= 6
+    assert outcome.failed == 0
+
+
+def test_links_lead_to_files(repository: Path) -> None:
+    for document in documents(repository):
+        text = document.read_text(encoding="utf-8")
+        targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text) + re.findall(r'src="([^"]+)"', text)
+        for target in targets:
+            if not target.startswith("http"):
+                assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_hosting_lists_every_setting_with_its_default(repository: Path) -> None:
+    rows = dict(
+        re.findall(
+            r"^\| `MANDAPA_([A-Z_]+)` \| (.*?) \|", (repository / "docs/hosting.md").read_text(encoding="utf-8"), re.M
+        )
+    )
+    fields = {name.upper(): field for name, field in Settings.model_fields.items()}
+    assert rows.keys() == fields.keys()
+    for name, field in fields.items():
+        if field.default_factory is None and name != "BOT_THREADS":
+            assert rows[name] == shown(field.default), name
+
+
+def shown(default: object) -> str:
+    """A default as the table shows it."""
+    if default == () or default is None:
+        return "none"
+    if isinstance(default, bool):
+        return str(default).lower()
+    if isinstance(default, float) and default == int(default):
+        return str(int(default))
+    return str(default)
+
+
+@pytest.mark.parametrize("name", ["table.png", "lobby.png", "phone.png", "score.png"])
+def test_pictures_are_there(repository: Path, name: str) -> None:
+    picture = (repository / "docs/images" / name).read_bytes()
+    assert picture.startswith(b"\x89PNG")
