@@ -103,8 +103,7 @@ def read_counts(report: Path) -> Counter[str]:
         return Counter()
     suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
     number = {
-        key: sum(int(suite.get(key, 0)) for suite in suites)
-        for key in ("tests", "failures", "errors", "skipped")
+        key: sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "failures", "errors", "skipped")
     }
     passed = number["tests"] - number["failures"] - number["errors"] - number["skipped"]
     counts = Counter(
@@ -123,9 +122,7 @@ def closing_line(results: list[Result]) -> str:
     counts: Counter[str] = sum((result.counts for result in results), Counter())
     seconds = sum(result.seconds for result in results if result.counts)
     words = ", ".join(
-        f"{counts[outcome]} {outcome}"
-        for outcome in ("failed", "passed", "skipped", "errors")
-        if counts[outcome]
+        f"{counts[outcome]} {outcome}" for outcome in ("failed", "passed", "skipped", "errors") if counts[outcome]
     )
     minutes, rest = divmod(int(seconds), 60)
     clock = f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"

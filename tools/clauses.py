@@ -39,13 +39,10 @@ class Coverage:
         found = [f"{self.game}: {clause} is written more than once in guide.md" for clause in twice]
         found += [f"{self.game}: {clause} has no test" for clause in missing]
         found += [
-            f"{self.game}: {clause} is not in guide.md, but named by {self.tests[clause][0]}"
-            for clause in unknown
+            f"{self.game}: {clause} is not in guide.md, but named by {self.tests[clause][0]}" for clause in unknown
         ]
         if not self.clauses:
-            found.append(
-                f"{self.game}: guide.md is missing or lists no clause such as `- **KER-SETUP-1** ...`"
-            )
+            found.append(f"{self.game}: guide.md is missing or lists no clause such as `- **KER-SETUP-1** ...`")
         return found
 
     def table(self) -> list[str]:
@@ -110,9 +107,7 @@ def main(verbose: bool) -> int:
     problems = []
     for game in games():
         collector = collect(ROOT / "tests" / "rules" / game)
-        coverage = Coverage(
-            game, guide_clauses(ROOT / "src/mandapa/games" / game / "guide.md"), collector.named
-        )
+        coverage = Coverage(game, guide_clauses(ROOT / "src/mandapa/games" / game / "guide.md"), collector.named)
         print("\n".join(coverage.table()))
         if verbose:
             for clause in coverage.clauses:

@@ -79,9 +79,7 @@ def venv_runs() -> bool:
     """Whether the environment's Python starts, is new enough and has pip."""
     if not VENV_PYTHON.exists():
         return False
-    probe = (
-        "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or u.find_spec('pip') is None)"
-    )
+    probe = "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or u.find_spec('pip') is None)"
     try:
         return subprocess.run([str(VENV_PYTHON), "-c", probe], capture_output=True).returncode == 0
     except OSError:
@@ -104,11 +102,7 @@ def install_package(extras: str) -> None:
     lines = client.read_stamp(stamp).splitlines()
     if lines[:1] == [wanted] and extras in lines[1:]:
         return
-    tell(
-        "installing Mandapa"
-        + (" with its development tools" if extras == "development" else "")
-        + " into .venv"
-    )
+    tell("installing Mandapa" + (" with its development tools" if extras == "development" else "") + " into .venv")
     started = time.monotonic()
     pip_install("--editable", ".[dev]" if extras == "development" else ".")
     contents = ["package", "development"] if extras == "development" else ["package"]
@@ -133,9 +127,7 @@ def node() -> client.Node:
         pip_install(client.NODE_WHEEL)
         found = client.find_node(site_packages())
     if found is None:
-        raise SetupError(
-            f"the browser client needs {client.NODE_NEEDED}; neither found nor installable as a wheel."
-        )
+        raise SetupError(f"the browser client needs {client.NODE_NEEDED}; neither found nor installable as a wheel.")
     return found
 
 

@@ -52,9 +52,7 @@ def toy(repository: Path, tmp_path: Path) -> Path:
 
 def clauses(root: Path) -> tuple[int, str]:
     """Run the tool; returns its exit status and output."""
-    done = subprocess.run(
-        [sys.executable, "tools/clauses.py"], cwd=root, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "tools/clauses.py"], cwd=root, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 
 
@@ -81,9 +79,7 @@ def test_a_clause_without_a_test_fails(toy: Path) -> None:
 
 
 def test_a_skipped_test_does_not_count(toy: Path) -> None:
-    change(
-        toy / "tests/rules/toy/test_toy.py", "def test_turns", '@pytest.mark.skip(reason="x")\ndef test_turns'
-    )
+    change(toy / "tests/rules/toy/test_toy.py", "def test_turns", '@pytest.mark.skip(reason="x")\ndef test_turns')
     status, output = clauses(toy)
     assert status == 1
     assert "toy: TOY-TURN-1 has no test" in output
@@ -93,9 +89,7 @@ def test_a_test_of_an_unknown_clause_fails(toy: Path) -> None:
     change(toy / "tests/rules/toy/test_toy.py", "TOY-END-1", "TOY-END-9")
     status, output = clauses(toy)
     assert status == 1
-    assert (
-        "TOY-END-9 is not in guide.md, but named by tests/rules/toy/test_toy.py::test_vectors[end]" in output
-    )
+    assert "TOY-END-9 is not in guide.md, but named by tests/rules/toy/test_toy.py::test_vectors[end]" in output
 
 
 def test_a_clause_written_twice_fails(toy: Path) -> None:

@@ -81,9 +81,7 @@ def test_a_failing_step_ends_with_the_reason(
     assert "Mandapa cannot be set up: the network is down" in capsys.readouterr().err
 
 
-def test_the_package_is_installed_once_per_pyproject_and_kind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_package_is_installed_once_per_pyproject_and_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed: list[str] = []
     monkeypatch.setattr(setup, "VENV", tmp_path)
     monkeypatch.setattr(setup, "ensure_venv", lambda: None)
@@ -134,9 +132,7 @@ def run_stages(monkeypatch: pytest.MonkeyPatch, folder: Path, **outcomes: bool) 
         done.append(name)
         return outcome
 
-    stages = {
-        name: lambda name=name, outcome=outcome: stage(name, outcome) for name, outcome in outcomes.items()
-    }
+    stages = {name: lambda name=name, outcome=outcome: stage(name, outcome) for name, outcome in outcomes.items()}
     monkeypatch.setattr(check, "STAGES", stages)
     monkeypatch.setattr(check, "OUTPUT", folder / "output")
     monkeypatch.setattr(os, "environ", dict(os.environ))
