@@ -92,6 +92,8 @@ STAGES: dict[str, Callable[[], bool]] = {
     "client types": lambda: npm("run", "check"),
     "client tests": lambda: npm("run", "test"),
     "client build": build_client,
+    # Once, so that the processes which run the tests in parallel need not each compile the same.
+    "machine code": lambda: python("-m", "mandapa.warm"),
     "tests": lambda: pytest("tests", "-n", "2", "-m", "not e2e"),
     "tests in the browser": lambda: pytest("browser", "-m", "e2e"),
 }
