@@ -48,6 +48,6 @@ export function startDrag(event: PointerEvent, handlers: DragHandlers): void {
 /** The cell of a platform under a point of the page, from its data attribute. */
 export function cellAt(x: number, y: number): [number, number] | null {
   const hit = document.elementFromPoint(x, y)?.closest<SVGElement>("[data-cell]");
-  const [cx, cy] = (hit?.dataset["cell"] ?? "").split(",").map(Number);
+  const [cx, cy] = (hit?.dataset.cell ?? "").split(",").map(Number);
   return cx === undefined || cy === undefined ? null : [cx, cy];
 }

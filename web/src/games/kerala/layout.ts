@@ -49,7 +49,7 @@ export interface Camera {
 }
 
 /** Centres a box of cells in a panel, as large as it fits but no cell larger than `most` pixels. */
-export function fit(box: Box, width: number, height: number, margin: number, most: number): Camera {
+export function cameraFor(box: Box, width: number, height: number, margin: number, most: number): Camera {
   const room = Math.max(1, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
   const k = Math.min(room, most) / UNIT;
   return {

@@ -1,5 +1,5 @@
 /** Pieces travel from where they were: short Web Animations on elements that already stand at their goal. */
-import { transformOf, type Camera } from "./layout";
+import { type Camera, transformOf } from "./layout";
 
 export const TRAVEL = 230;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -16,7 +16,10 @@ export function glide(element: Element, from: Camera, to: Camera): void {
 /** Lets an element travel to where it stands from an offset in its own units; waits unseen or in place before. */
 export function travel(element: Element, dx: number, dy: number, scale: number, delay: number): void {
   element.animate(
-    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: "translate(0px, 0px) scale(1)" }],
+    [
+      { transform: `translate(${dx}px, ${dy}px) scale(${scale})` },
+      { transform: "translate(0px, 0px) scale(1)" },
+    ],
     { duration: TRAVEL, delay, easing: EASE, fill: "backwards" },
   );
 }

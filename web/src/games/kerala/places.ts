@@ -42,7 +42,8 @@ export function placesOf(view: View, choices: Choice[], previews: Preview[]): Pl
     const key = keyOf(choice.cell);
     const place = places.get(key) ?? emptyPlace(choice.cell, ghostOf(view, choice));
     place.options.push(option);
-    if (place.gain === null || (option.gain ?? Number.NEGATIVE_INFINITY) > place.gain) place.gain = option.gain;
+    if (place.gain === null || (option.gain ?? Number.NEGATIVE_INFINITY) > place.gain)
+      place.gain = option.gain;
     place.effect ??= option.effect;
     places.set(key, place);
   }

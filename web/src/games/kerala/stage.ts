@@ -58,8 +58,8 @@ export class Stage {
     this.tiles.clear();
     for (const element of root.querySelectorAll<HTMLElement>("[data-offer], [data-flip=hand]")) {
       const box = element.getBoundingClientRect();
-      this.boxes.set(element.dataset["flip"] ?? "", box);
-      if (element.dataset["offer"]) this.tiles.set(element.dataset["offer"], box);
+      this.boxes.set(element.dataset.flip ?? "", box);
+      if (element.dataset.offer) this.tiles.set(element.dataset.offer, box);
     }
   }
 
@@ -95,7 +95,13 @@ export class Stage {
     // On a platform lengths are in its own units; the tile is as wide as its box on the screen.
     const unit = move.piece === "tile" ? to.width / UNIT : 1;
     if (unit === 0) return false;
-    travel(element, (from.left - to.left) / unit, (from.top - to.top) / unit, from.width / Math.max(1, to.width), delay);
+    travel(
+      element,
+      (from.left - to.left) / unit,
+      (from.top - to.top) / unit,
+      from.width / Math.max(1, to.width),
+      delay,
+    );
     return true;
   }
 }

@@ -13,7 +13,11 @@ export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
     case "pass":
       return t("kerala.choice.pass", { left: choice.left });
     case "step": {
-      const params = { figure: choice.figure + 1, side: sideName(choice.direction, t), place: placeName(choice.cell, t) };
+      const params = {
+        figure: choice.figure + 1,
+        side: sideName(choice.direction, t),
+        place: placeName(choice.cell, t),
+      };
       if (!choice.covers) return t("kerala.choice.step", params);
       return t("kerala.choice.step_over", { ...params, covers: tileName(choice.covers, t) });
     }
@@ -42,7 +46,10 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       id: "removed",
       label: t("kerala.score.removed"),
       points: sheet.removed.points,
-      detail: t("kerala.score.removed.detail", { tiles: sheet.removed.tiles, areas: areas.join(", ") || "none" }),
+      detail: t("kerala.score.removed.detail", {
+        tiles: sheet.removed.tiles,
+        areas: areas.join(", ") || "none",
+      }),
       cells: sheet.removed.areas.flatMap((area) => area.cells),
     },
     {
@@ -86,7 +93,9 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
   const lines = [
     status(view, seats, t),
     t("kerala.text.order", { names: view.turn_order.map(name).join(", ") }),
-    t("kerala.text.offer", { tiles: view.offer.map((code) => tileName(code, t)).join(", ") || t("kerala.text.nothing") }),
+    t("kerala.text.offer", {
+      tiles: view.offer.map((code) => tileName(code, t)).join(", ") || t("kerala.text.nothing"),
+    }),
     t("kerala.text.bag", { bag: view.bag.total, box: view.box.total, removed: view.removed.total }),
   ];
   if (view.held) lines.push(t("kerala.text.held", { tile: tileName(view.held, t) }));
@@ -115,7 +124,8 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
   const covered = cell.stack.slice(0, -1).reverse();
   const more = [
     cell.side && t("kerala.spoken.side", { side: sideName(cell.side, t) }),
-    covered.length > 0 && t("kerala.text.covered", { tiles: covered.map((code) => tileName(code, t)).join(", ") }),
+    covered.length > 0 &&
+      t("kerala.text.covered", { tiles: covered.map((code) => tileName(code, t)).join(", ") }),
     ...platform.figures.map(
       (figure, i) =>
         sameCell(figure.cell, cell.cell) &&
@@ -136,4 +146,3 @@ export function status(view: View, _seats: SeatInfo[], t: Translate): string {
 export function nameOf(seat: number, seats: SeatInfo[], t: Translate): string {
   return seats.find((one) => one.seat === seat)?.name ?? t("kerala.seat", { seat: seat + 1 });
 }
-

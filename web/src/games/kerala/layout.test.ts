@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { ahead, boxOf, cameraFor, settle, sideTowards, transformOf } from "./layout";
+import type { Cell } from "./types";
+
+describe("the fit of a platform", () => {
+  it("is centred and no larger than allowed", () => {
+    const camera = cameraFor(boxOf([[0, 0]]), 600, 400, 20, 120);
+    expect(camera.k).toBe(1.2);
+    expect([camera.x + 50 * camera.k, camera.y + 50 * camera.k]).toEqual([300, 200]);
+  });
+
+  it("shrinks until all cells and the margin fit", () => {
+    const cells: Cell[] = [
+      [-3, 0],
+      [4, 1],
+    ];
+    const camera = cameraFor(boxOf(cells), 400, 400, 20, 120);
+    expect(8 * 100 * camera.k).toBeCloseTo(360);
+    expect(camera.x + -300 * camera.k).toBeCloseTo(20);
+    expect(transformOf(camera)).toContain("scale(0.45000)");
+  });
+
+  it("has a box even without cells", () => {
+    expect(boxOf([])).toEqual({ x: 0, y: 0, width: 1, height: 1 });
+  });
+});
+
+describe("arrow keys", () => {
+  const cells: Cell[] = [
+    [0, 0],
+    [2, 0],
+    [1, 1],
+    [1, -3],
+  ];
+
+  it("go to the nearest cell ahead, straight before aslant", () => {
+    expect(ahead([0, 0], "E", cells)).toEqual([2, 0]);
+    expect(ahead([0, 0], "S", cells)).toEqual([1, 1]);
+    expect(ahead([0, 0], "N", cells)).toEqual([1, -3]);
+  });
+
+  it("stay when nothing lies ahead", () => {
+    expect(ahead([0, 0], "W", cells)).toBeNull();
+  });
+});
+
+it("names the side that a pointer lies towards", () => {
+  expect([sideTowards(9, 2), sideTowards(-9, 2), sideTowards(1, 5), sideTowards(1, -5)]).toEqual([
+    "E",
+    "W",
+    "S",
+    "N",
+  ]);
+});
+
+describe("the tray", () => {
+  it("keeps tiles in their places while others are taken", () => {
+    const first = settle([], ["B1", "K3", "K3", "PJ"], 4);
+    expect(first).toEqual(["B1", "K3", "K3", "PJ"]);
+    expect(settle(first, ["B1", "K3", "PJ"], 4)).toEqual(["B1", "K3", null, "PJ"]);
+    expect(settle(["B1", "K3", null, "PJ"], ["PJ"], 4)).toEqual([null, null, null, "PJ"]);
+  });
+
+  it("fills up when tiles are drawn or come back", () => {
+    expect(settle([null, null, null, "PJ"], ["PJ", "G1"], 4)).toEqual(["G1", null, null, "PJ"]);
+    expect(settle([null, null, null, "PJ"], ["G1", "G2", "R1", "R2"], 4)).toEqual(["G1", "G2", "R1", "R2"]);
+  });
+});
