@@ -185,6 +185,7 @@ class Engine:
             (Values, types.float64[::1]),
             (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
             (np.typing.NDArray[np.bool_], types.boolean[::1]),
+            (np.typing.NDArray[np.int64], types.int64[::1]),
             (int, types.int64),
             (float, types.float64),
             (bool, types.boolean),

@@ -1,0 +1,108 @@
+"""What all computer players share."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mandapa.bots.cancel import Cancel
+from mandapa.kernel.generic import apply_action
+from mandapa.kernel.types import Record, new_records
+from mandapa.library import Game, State
+
+
+@dataclass
+class Thought:
+    """What came of thinking about one position.
+
+    Attributes:
+        line: actions of the own turn from here to its end, as ids; the first is the decision.
+        values: what the looked-at next actions are worth to the seat, by action id: its expected final score.
+        expected: expected final score of each seat after the line.
+        simulations: playouts that were made.
+    """
+
+    line: list[int]
+    values: dict[int, float] = field(default_factory=dict)
+    expected: list[float] = field(default_factory=list)
+    simulations: int = 0
+
+
+class Budget:
+    """How long a thought may last: simulations, seconds, whichever ends first, or until it is cancelled."""
+
+    def __init__(self, simulations: int | None, seconds: float | None, cancel: Cancel | None) -> None:
+        self.simulations = simulations
+        self.cancel = cancel or Cancel()
+        self.seconds = seconds
+        self.used = 0
+        self._started = time.perf_counter()
+
+    @property
+    def spent(self) -> float:
+        """Share of the budget that is gone, 0 to 1; 1 once cancelled."""
+        if self.cancel.is_set():
+            return 1.0
+        by_count = self.used / self.simulations if self.simulations else 0.0
+        by_time = (time.perf_counter() - self._started) / self.seconds if self.seconds else 0.0
+        return min(1.0, max(by_count, by_time))
+
+
+class Bot(ABC):
+    """A computer player.
+
+    Attributes:
+        name: what it is called in ``make``.
+        game: the game that it plays.
+        rng: its source of randomness; the same seed and simulation budget give the same decisions.
+    """
+
+    name = ""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int | np.random.Generator | None = None,
+        simulations: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        self.game = game
+        self.rng = np.random.default_rng(seed)
+        self.simulations = simulations
+        self.seconds = seconds
+        self._plan: dict[bytes, int] = {}
+
+    def choose(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> str:
+        """The text of the action to take. Sees only what ``seat`` (by default the one to act) may know.
+
+        A cancelled bot answers at once, with a legal action all the same.
+        """
+        seat = state.current_player if seat is None else seat
+        if seat < 0 or seat != state.current_player:
+            raise ValueError(f"seat {seat} is not to act; current player is {state.current_player}")
+        own = state.for_seat(seat)
+        legal = own.legal_action_ids
+        planned = self._plan.get(own.record.tobytes())
+        if len(legal) == 1 or planned in legal:
+            return own.format(legal[0] if planned is None else planned)
+        line = self.think(own.record, seat, cancel).line
+        self._remember(own.record, line)
+        return own.format(line[0])
+
+    @abstractmethod
+    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+        """Think about a position; ``record`` is redacted for ``seat``, which is to act."""
+
+    def _remember(self, record: Record, line: list[int]) -> None:
+        """Keep the rest of the turn in mind, so that its later decisions need no new thought."""
+        self._plan.clear()
+        if self.game.type.hidden_information:
+            return
+        after = new_records(record.dtype, 1)
+        after[0] = record
+        for done, following in zip(line, line[1:], strict=False):
+            apply_action(after[0], done)
+            self._plan[after[0].tobytes()] = following

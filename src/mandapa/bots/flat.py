@@ -1,0 +1,146 @@
+"""Flat Monte Carlo: ``flat`` compares single actions, ``planner`` compares whole turns."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from mandapa.bots.base import Bot, Budget, Thought
+from mandapa.bots.cancel import Cancel
+from mandapa.bots.simple import TurnLister
+from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, Values, new_records
+from mandapa.library import Game
+
+TO_THE_END = 1 << 30
+"""As many turns of a playout as there are."""
+
+
+class Lines:
+    """Lines under comparison, with what their simulations gave.
+
+    Attributes:
+        lines: the actions of each, shape (n, LENGTH), filled with ``NO_ACTION``.
+        sums: sum of the outcomes of each, shape (n, players).
+        visits: simulations of each, shape (n,).
+    """
+
+    def __init__(self, lines: list[list[int]], players: int) -> None:
+        self.lines = np.full((len(lines), LENGTH), NO_ACTION, np.int32)
+        for row, line in zip(self.lines, lines, strict=True):
+            row[: len(line)] = line
+        self.sums = np.zeros((len(lines), players))
+        self.visits = np.zeros(len(lines))
+
+    def means(self, seat: int, rivalry: float) -> Values:
+        """Mean worth of each line to ``seat``: own score minus ``rivalry`` times the mean of the others'."""
+        means = self.sums / np.maximum(self.visits, 1)[:, None]
+        own = means[:, seat]
+        others = (means.sum(axis=1) - own) / max(1, means.shape[1] - 1)
+        worth: Values = own - rivalry * others
+        return worth
+
+
+class FlatBot(Bot):
+    """Simulates the next action again and again, each time to the end of the game by the playout policy.
+
+    Sequential halving: all candidates get the same number of simulations, then only the better half goes on, and so
+    forth. Each scenario gives every candidate the same chance events, which takes most of their luck out of the
+    comparison. Until there is machine code it plays like ``greedy``.
+    """
+
+    name = "flat"
+    default_seconds = 0.3
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int | np.random.Generator | None = None,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        turns: int = TO_THE_END,
+        rivalry: float = 0.0,
+    ) -> None:
+        if simulations is None and seconds is None:
+            seconds = self.default_seconds
+        super().__init__(game, seed, simulations, seconds)
+        self.turns = turns
+        self.rivalry = rivalry
+        self._lister = TurnLister(game)
+        self._chance = np.random.default_rng(self.rng.integers(1 << 62))
+        self._scratch = new_records(game.type.state_type, 1)
+        self._actions = np.zeros(game.type.max_legal, np.int32)
+        self._out = np.zeros(game.players)
+
+    def candidates(self, record: Record) -> list[list[int]]:
+        """The lines to compare."""
+        return [[action] for action in listed_actions(record)]
+
+    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+        """Compare the candidates by simulation."""
+        if not self.game.engine.ready:
+            value, line = self._lister.best(record, 1, self.rng)[0]
+            return Thought(line, {line[0]: value})
+        budget = Budget(self.simulations, self.seconds, cancel)
+        candidates = self.candidates(record)
+        lines = Lines(candidates, self.game.players)
+        alive = np.arange(len(candidates))
+        rounds = max(1, math.ceil(math.log2(len(candidates))))
+        for number in range(1, rounds + 1):
+            while budget.spent < number / rounds:
+                self._simulate(record, seat, lines, alive, budget)
+            alive = alive[np.argsort(-lines.means(seat, self.rivalry)[alive], kind="stable")]
+            alive = alive[: max(1, len(alive) // 2)]
+        return self._thought(candidates, lines, int(alive[0]), seat, budget)
+
+    def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
+        """One scenario: every line that is alive once, all with the same chance."""
+        chance = self._chance.bit_generator
+        begin = chance.state
+        for number in alive:
+            chance.state = begin
+            self.game.engine.run(
+                simulate_line,
+                record,
+                self._scratch,
+                self._actions,
+                seat,
+                lines.lines[number],
+                self.turns,
+                self._chance,
+                self.rng,
+                self._out,
+            )
+            lines.sums[number] += self._out
+            lines.visits[number] += 1
+        chance.state = begin
+        self._chance.bit_generator.advance(1 << 64)  # type: ignore[attr-defined]
+        budget.used += len(alive)
+
+    def _thought(
+        self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget
+    ) -> Thought:
+        means = lines.means(seat, 0.0)
+        values: dict[int, float] = {}
+        for number in np.argsort(-means, kind="stable").tolist():
+            if lines.visits[number]:
+                values.setdefault(candidates[number][0], float(means[number]))
+        expected = (lines.sums[best] / max(1.0, lines.visits[best])).tolist()
+        return Thought(candidates[best], values, expected, budget.used)
+
+
+class PlannerBot(FlatBot):
+    """Simulates whole own turns: the ``width`` best by the game's evaluation, each played on for some turns."""
+
+    name = "planner"
+
+    def __init__(self, *arguments: Any, width: int = 16, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.width = width
+
+    def candidates(self, record: Record) -> list[list[int]]:
+        """The most promising turns."""
+        return [line for _, line in self._lister.best(record, self.width, self.rng)]

@@ -1,0 +1,103 @@
+"""The computer players by name: three strengths for people, and the methods behind them for studies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mandapa.bots.base import Bot
+from mandapa.bots.cancel import Cancel
+from mandapa.bots.flat import FlatBot, PlannerBot
+from mandapa.bots.simple import GreedyBot, RandomBot
+from mandapa.kernel.errors import OptionError
+from mandapa.library import Game, State
+
+NOVICE_ATTENTION = 0.5
+"""Share of the possible turns that a novice sees."""
+HINT_SECONDS = 0.8
+
+
+class Level(NamedTuple):
+    """A strength that people can choose."""
+
+    name: str
+    title: str
+    description: str
+
+
+LEVELS = (
+    Level("novice", "Novice", "Looks at its own turn only, and overlooks half of what it could do."),
+    Level("adept", "Adept", "Takes the best turn it sees, without thinking about what comes after."),
+    Level("master", "Master", "Plays the promising turns on, many times over, and takes the one that ends best."),
+)
+
+
+def _novice(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
+    return GreedyBot(game, seed, simulations, seconds, attention=NOVICE_ATTENTION)
+
+
+MAKERS: dict[str, Callable[..., Bot]] = {
+    "novice": _novice,
+    "adept": GreedyBot,
+    "master": PlannerBot,
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "flat": FlatBot,
+}
+
+
+def levels() -> tuple[Level, ...]:
+    """The strengths for people, from weak to strong."""
+    return LEVELS
+
+
+def names() -> tuple[str, ...]:
+    """All names that ``make`` knows."""
+    return tuple(MAKERS)
+
+
+def make(
+    name: str,
+    game: Game,
+    seed: int | np.random.Generator | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+) -> Bot:
+    """The computer player of that name.
+
+    ``simulations`` or ``seconds`` a decision bound how long it thinks; by default a fraction of a second. With a
+    ``seed`` and ``simulations`` its decisions are reproducible. ``OptionError`` if there is no such player.
+    """
+    if name not in MAKERS:
+        raise OptionError(f"bot: found {name!r}, expected one of {', '.join(MAKERS)}")
+    return MAKERS[name](game, seed, simulations, seconds)
+
+
+def hint(
+    state: State, seat: int | None = None, seconds: float = HINT_SECONDS, cancel: Cancel | None = None
+) -> dict[str, Any]:
+    """What the master would do and what it expects; nothing but what ``seat`` may know is looked at.
+
+    Returns:
+        ``choices``: ``{"action", "value"}`` for the next actions that were compared, best first, with the expected final
+        score of the seat; ``best``: the next action; ``line``: the actions of the rest of the turn; ``expected``: the
+        seat's expected final score after them; ``scores_expected``: that of every seat.
+    """
+    seat = state.current_player if seat is None else seat
+    own = state.for_seat(seat)
+    thought = make("master", state.game, seconds=seconds).think(own.record, seat, cancel)
+    best = thought.line[0]
+    ranked = sorted(thought.values.items(), key=lambda entry: (entry[0] != best, -entry[1]))
+    line = own.copy()
+    for action in thought.line:
+        line.apply_id(action)
+    expected = thought.expected or own.scores()
+    return {
+        "choices": [{"action": own.format(action), "value": value} for action, value in ranked],
+        "best": own.format(best),
+        "line": line.history[len(own.history) :],
+        "expected": float(thought.values[best]),
+        "scores_expected": [float(value) for value in expected],
+    }

@@ -1,0 +1,87 @@
+"""The plain players: ``random`` and ``greedy``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.bots.base import Bot, Thought
+from mandapa.bots.cancel import Cancel
+from mandapa.bots.turns import LENGTH, list_turns
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, new_records
+from mandapa.library import Game
+
+MOST_TURNS = 20_000
+"""Turns that are looked through at most."""
+INTERPRETED_TURNS = 60
+"""The same while there is no machine code; then only the first two decisions of a turn are tried in every way."""
+INTERPRETED_DEPTH = 2
+
+
+class RandomBot(Bot):
+    """Any legal action, all equally likely."""
+
+    name = "random"
+
+    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+        """Draw an action."""
+        return Thought([int(self.rng.choice(listed_actions(record)))])
+
+
+class TurnLister:
+    """Finds the best turns by the game's evaluation; owns the buffers for it."""
+
+    def __init__(self, game: Game, rivalry: float = 0.0) -> None:
+        self.game = game
+        self.rivalry = rivalry
+        self._scratch = new_records(game.type.state_type, LENGTH + 1)
+        self._actions = np.zeros(LENGTH * game.type.max_legal, np.int32)
+        self._out = np.zeros(game.players)
+
+    def best(self, record: Record, width: int, rng: np.random.Generator) -> list[tuple[float, list[int]]]:
+        """Value and actions of the at most ``width`` best turns, best first."""
+        lines = np.zeros(width * LENGTH, np.int32)
+        values = np.zeros(width)
+        ready = self.game.engine.ready
+        count = self.game.engine.run(
+            list_turns,
+            record,
+            self._scratch,
+            self._actions,
+            LENGTH if ready else INTERPRETED_DEPTH,
+            MOST_TURNS if ready else INTERPRETED_TURNS,
+            self.rivalry,
+            rng,
+            self._out,
+            lines,
+            values,
+        )
+        rows = lines.reshape(width, LENGTH)[:count].tolist()
+        return [
+            (value, [action for action in row if action >= 0])
+            for value, row in zip(values[:count].tolist(), rows, strict=True)
+        ]
+
+
+class GreedyBot(Bot):
+    """The turn after which the evaluation is best.
+
+    ``attention`` below 1 makes it overlook things: each turn it sees only with that probability.
+    """
+
+    name = "greedy"
+
+    def __init__(self, *arguments: object, attention: float = 1.0, **settings: object) -> None:
+        super().__init__(*arguments, **settings)  # type: ignore[arg-type]
+        self.attention = attention
+        self._lister = TurnLister(self.game)
+
+    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+        """Look through the own turn."""
+        width = 1 if self.attention == 1 else 64
+        found = self._lister.best(record, width, self.rng)
+        seen = [turn for turn in found if self.rng.random() < self.attention] or found[-1:]
+        values: dict[int, float] = {}
+        for value, line in seen:
+            values.setdefault(line[0], value)
+        return Thought(seen[0][1], values)

@@ -1,0 +1,197 @@
+"""Whole turns and playouts, written once for all games.
+
+A *turn* is the sequence of decisions of one seat until another seat, chance or the end of the game comes. A *line* is
+a sequence of actions of one turn in a row of ``LENGTH`` ids; ``NO_ACTION`` fills the rest.
+"""
+
+import numpy as np
+
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    current_player,
+    evaluate,
+    legal_actions,
+    playout_action,
+    resample,
+    returns,
+    sample_chance,
+)
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+
+LENGTH = 12
+"""Most decisions of a turn in a line; a longer turn is cut there."""
+NO_ACTION = -1
+
+
+@compilable
+def outcome(state: Record, out: Values) -> None:
+    """The final utilities of a finished game, otherwise the estimate of the final scores."""
+    if current_player(state) == TERMINAL:
+        returns(state, out)
+    else:
+        evaluate(state, out)
+
+
+@compilable
+def margin(out: Values, seat: int, rivalry: float) -> float:
+    """What an outcome is worth to ``seat``: its own score minus ``rivalry`` times the mean of the others'."""
+    others = (out.sum() - out[seat]) / max(1, len(out) - 1)
+    return float(out[seat] - rivalry * others)
+
+
+@compilable
+def insert_line(line: Actions, value: float, lines: Actions, values: Values, count: int) -> int:
+    """Enter a line into the ``count`` best ones, sorted with the best first; returns the new count."""
+    place = count
+    while place > 0 and values[place - 1] < value:
+        place -= 1
+    if place == len(values):
+        return count
+    last = min(count, len(values) - 1)
+    for i in range(last, place, -1):
+        values[i] = values[i - 1]
+        lines[i * LENGTH : (i + 1) * LENGTH] = lines[(i - 1) * LENGTH : i * LENGTH]
+    values[place] = value
+    lines[place * LENGTH : (place + 1) * LENGTH] = line
+    return last + 1
+
+
+@compilable
+def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
+    """Write the actions to look at into ``row``: all legal ones, or only the playout policy's choice."""
+    count = legal_actions(state, row)
+    if widely:
+        return int(count)
+    row[0] = playout_action(state, row, count, rng)
+    return 1
+
+
+@entry_point
+def list_turns(
+    start: Record,
+    scratch: Records,
+    actions: Actions,
+    depth: int,
+    limit: int,
+    rivalry: float,
+    rng: Rng,
+    out: Values,
+    lines: Actions,
+    values: Values,
+) -> int:
+    """Look through the turns of the seat to act and keep the best by ``outcome`` at their end; returns how many.
+
+    The first ``depth`` decisions are taken in every legal way, later ones by the playout policy. Stops after ``limit``
+    turns. Equal values are ordered by chance. ``scratch``: shape (LENGTH + 1,); ``actions``: LENGTH rows that each hold
+    the legal actions of any state; ``out``: shape (players,); ``lines``: one row for each of ``values``, both filled
+    with the best first.
+    """
+    seat = current_player(start)
+    room = len(actions) // LENGTH
+    line = np.full(LENGTH, NO_ACTION, np.int32)
+    counts = np.zeros(LENGTH, np.int64)
+    chosen = np.zeros(LENGTH, np.int64)
+    scratch[0] = start
+    kept = 0
+    seen = 0
+    level = 0
+    counts[0] = open_decision(scratch[0], actions[:room], depth > 0, rng)
+    while level >= 0 and seen < limit:
+        if chosen[level] == counts[level]:
+            line[level] = NO_ACTION
+            level -= 1
+            continue
+        action = int(actions[level * room + chosen[level]])
+        chosen[level] += 1
+        line[level] = action
+        state = scratch[level + 1]
+        scratch[level + 1] = scratch[level]
+        apply_action(state, action)
+        if level + 1 < LENGTH and current_player(state) == seat:
+            level += 1
+            chosen[level] = 0
+            row = actions[level * room : (level + 1) * room]
+            counts[level] = open_decision(state, row, level < depth, rng)
+            continue
+        outcome(state, out)
+        seen += 1
+        value = margin(out, seat, rivalry) + 1e-9 * rng.random()
+        kept = insert_line(line, value, lines, values, kept)
+        line[level] = NO_ACTION
+    return kept
+
+
+# ---------------------------------------------------------------- playouts
+
+
+@compilable
+def listed(action: int, actions: Actions, count: int) -> bool:
+    """Whether an action is among the first ``count`` of ``actions``."""
+    for i in range(count):
+        if actions[i] == action:
+            return True
+    return False
+
+
+@compilable
+def follow(state: Record, line: Actions, actions: Actions) -> int:
+    """Take the actions of a line as long as they are legal, in place; returns how many were taken."""
+    taken = 0
+    while taken < len(line) and line[taken] != NO_ACTION:
+        if not listed(int(line[taken]), actions, legal_actions(state, actions)):
+            return taken
+        apply_action(state, int(line[taken]))
+        taken += 1
+    return taken
+
+
+@compilable
+def play_on(state: Record, actions: Actions, turns: int, chance: Rng, rng: Rng, out: Values) -> None:
+    """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome.
+
+    Chance draws from ``chance``, the policy from ``rng``.
+    """
+    last = current_player(state)
+    left = turns
+    while True:
+        player = current_player(state)
+        if player == TERMINAL:
+            break
+        if player == CHANCE:
+            apply_action(state, sample_chance(state, chance))
+            continue
+        if player != last:
+            left -= 1
+            last = player
+            if left < 0:
+                break
+        count = legal_actions(state, actions)
+        apply_action(state, playout_action(state, actions, count, rng))
+    outcome(state, out)
+
+
+@entry_point
+def simulate_line(
+    start: Record,
+    scratch: Records,
+    actions: Actions,
+    seat: int,
+    line: Actions,
+    turns: int,
+    chance: Rng,
+    rng: Rng,
+    out: Values,
+) -> None:
+    """One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more turns; write the outcome.
+
+    ``scratch``: one record; ``actions`` holds the legal actions of any state; ``line``: shape (LENGTH,); ``out``: shape
+    (players,).
+    """
+    state = scratch[0]
+    scratch[0] = start
+    resample(state, seat, chance)
+    follow(state, line, actions)
+    play_on(state, actions, turns, chance, rng, out)
