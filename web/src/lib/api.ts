@@ -182,7 +182,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const text = await response.text();
   const parsed = parse(text);
   if (response.ok) return parsed as T;
-  throw new ApiError(response.status, ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>);
+  throw new ApiError(
+    response.status,
+    ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>,
+  );
 }
 
 function parse(text: string): unknown {
@@ -208,10 +211,12 @@ export const api = {
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
-  claim: (table: string, invite: string) => call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
+  claim: (table: string, invite: string) =>
+    call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
   standIn: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
-  takeSeatBack: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/return`),
+  takeSeatBack: (table: string, seat: number) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/return`),
   record: (table: string) => call<RecordFile>("GET", `/tables/${id(table)}/record`),
   importRecord: (record: unknown) => call<{ id: string }>("POST", "/records", record),
   fork: (table: string, ply: number, seats: SeatPlan[]) =>
@@ -224,4 +229,3 @@ export const api = {
   sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>
     call<Sandbox>("POST", "/sandbox", { game, options, position, actions }),
 };
-

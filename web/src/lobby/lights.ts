@@ -3,7 +3,7 @@ export interface Light {
   /** Table top and its rim, by day and by night. */
   top: string;
   rim: string;
-  /** Petals, from the middle outwards. */
+  /** Petals, from the rim inwards. */
   petals: string[];
 }
 
@@ -18,7 +18,7 @@ const lights: Record<string, Light> = {
   kerala: {
     top: "light-dark(#a9512f, #6d3320)",
     rim: "light-dark(#7a3520, #43200f)",
-    petals: ["#f4b42c", "#d2421a", "#fbf1d9", "#712578", "#f0932b", "#5f8f3f", "#fbf1d9", "#f4b42c"],
+    petals: ["#5f8f3f", "#f0932b", "#fbf1d9", "#c8371a", "#f4b42c", "#8f2d8a", "#fbf1d9", "#f0932b"],
   },
 };
 

@@ -1,7 +1,8 @@
 /** Stands in for the module of a game that brings no board of its own. */
+
+import type { GameModule, ScoreRow, TextSection } from "./contract";
 import DefaultBoard from "./DefaultBoard.svelte";
 import DefaultGallery from "./DefaultGallery.svelte";
-import type { GameModule, ScoreRow, TextSection } from "./contract";
 
 type Fields = Record<string, unknown>;
 
@@ -17,7 +18,10 @@ export function plainEntries(view: unknown): [string, string][] {
   if (typeof view !== "object" || view === null) return [];
   return Object.entries(view)
     .filter(([name]) => !KNOWN.has(name))
-    .map(([name, value]) => [pretty(name), typeof value === "object" ? JSON.stringify(value) : String(value)]);
+    .map(([name, value]) => [
+      pretty(name),
+      typeof value === "object" ? JSON.stringify(value) : String(value),
+    ]);
 }
 
 function pretty(name: string): string {
@@ -27,7 +31,12 @@ function pretty(name: string): string {
 export function scoreRows(sheet: Fields): ScoreRow[] {
   return Object.entries(sheet)
     .filter(([name, value]) => typeof value === "number" && !["seat", "total", "rank"].includes(name))
-    .map(([name, value]) => ({ id: name, label: pretty(name), points: value as number, detail: String(value) }));
+    .map(([name, value]) => ({
+      id: name,
+      label: pretty(name),
+      points: value as number,
+      detail: String(value),
+    }));
 }
 
 export function defaultGame(name: string): GameModule {
@@ -41,7 +50,10 @@ export function defaultGame(name: string): GameModule {
       const sections: TextSection[] = lines.length > 0 ? [{ heading: t("plain.facts"), lines }] : [];
       if (!Array.isArray(view?.grid)) return sections;
       const rows = view.grid.map((row: string | string[], index: number) => [String(index + 1), ...row]);
-      const head = ["", ...Array.from({ length: (rows[0]?.length ?? 1) - 1 }, (_, index) => String(index + 1))];
+      const head = [
+        "",
+        ...Array.from({ length: (rows[0]?.length ?? 1) - 1 }, (_, index) => String(index + 1)),
+      ];
       return [{ heading: t("plain.grid"), table: { caption: t("plain.grid"), head, rows } }, ...sections];
     },
     choiceLabel: labelOf,

@@ -12,7 +12,10 @@ afterEach(() => {
 });
 
 test("the first is shown at once, the others one gap apart, in order", () => {
-  const pacer = new Pacer<number>((one) => shown.push(one), () => 500);
+  const pacer = new Pacer<number>(
+    (one) => shown.push(one),
+    () => 500,
+  );
   pacer.push(1);
   pacer.push(2);
   pacer.push(3);
@@ -24,7 +27,10 @@ test("the first is shown at once, the others one gap apart, in order", () => {
 });
 
 test("flush shows all that waits, clear forgets it", () => {
-  const pacer = new Pacer<number>((one) => shown.push(one), () => 500);
+  const pacer = new Pacer<number>(
+    (one) => shown.push(one),
+    () => 500,
+  );
   for (const one of [1, 2, 3]) pacer.push(one);
   pacer.flush();
   expect(shown).toEqual([1, 2, 3]);
@@ -36,7 +42,10 @@ test("flush shows all that waits, clear forgets it", () => {
 
 test("without a gap nothing waits, and a long queue is not waited for", () => {
   let gap = 0;
-  const pacer = new Pacer<number>((one) => shown.push(one), () => gap);
+  const pacer = new Pacer<number>(
+    (one) => shown.push(one),
+    () => gap,
+  );
   pacer.push(1);
   pacer.push(2);
   expect(shown).toEqual([1, 2]);

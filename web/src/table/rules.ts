@@ -22,6 +22,9 @@ export function found(guide: Guide, search: string): Guide["sections"] {
     return words.every((word) => text.includes(word));
   };
   return guide.sections
-    .map((section) => ({ ...section, clauses: section.clauses.filter((clause) => fits(clause, section.title)) }))
+    .map((section) => ({
+      ...section,
+      clauses: section.clauses.filter((clause) => fits(clause, section.title)),
+    }))
     .filter((section) => section.clauses.length > 0);
 }
