@@ -120,12 +120,14 @@ def simulate(
     bots: Annotated[
         str, typer.Option(help="Computer players: one name for all seats, or one for each, with commas.")
     ] = "random",
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")] = 1000,
+    games: Annotated[
+        int | None, typer.Option("--games", "-g", min=1, help="Number of games. [1000; with --check 20]")
+    ] = None,
     seed: Seed = None,
     option: Options = None,
     check: Annotated[
         bool,
-        typer.Option("--check", help="Assert every invariant in every state; players are random."),
+        typer.Option("--check", help="First assert every invariant in as many random games."),
     ] = False,
     save: Annotated[
         Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
@@ -133,12 +135,17 @@ def simulate(
     json: Json = False,
 ) -> None:
     """Let computer players play many games; print scores, lengths, choices, how often each rule acts."""
-    from mandapa.cli import simulation
+    from secrets import randbits
 
-    if check:
-        simulation.check(game, players, games, seed, option or [], save, json)
-    else:
-        simulation.simulate(game, players, bots, games, seed, option or [], json)
+    from mandapa.cli import simulation
+    from mandapa.cli.common import load_game, names_for_seats
+
+    loaded = load_game(game, players, option or [])
+    names = names_for_seats(bots, loaded.players, "--bots")
+    number = games or (simulation.CHECKED_GAMES if check else simulation.SIMULATED_GAMES)
+    simulation.simulate(
+        simulation.Order(loaded, names, number, randbits(32) if seed is None else seed, check, save), json
+    )
 
 
 @app.command()

@@ -14,14 +14,15 @@ import typer
 import mandapa
 from mandapa.cli.common import read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.play import Match, import_record
+from mandapa.play import Entry, Match, Seat, import_record, now
+from mandapa.play.seats import BOT
 
 STEP_HELP = "Enter: next action   b: back   a number: go there   e: end   q: quit"
 
 
 def replay(file: Path, at: int | None, text: bool) -> None:
     """Check a record and show it: whole as text, one position, or step by step."""
-    match = import_record(read_json(file))
+    match = match_of(file)
     if at is not None and not 0 <= at <= match.ply:
         raise UsageError(f"--at: found {at}, expected 0 to {match.ply}, the number of actions in this game")
     if text:
@@ -32,6 +33,19 @@ def replay(file: Path, at: int | None, text: bool) -> None:
         _step_through(match)
     else:
         typer.echo("\n".join([*summary_lines(match), "", str(match.state)]))
+
+
+def match_of(file: Path) -> Match:
+    """The match of a record file, or of what `mandapa simulate --check` saved."""
+    data = read_json(file)
+    if not isinstance(data, Mapping) or "actions" not in data:
+        return import_record(data)
+    game = mandapa.load(data["game"], data["players"], **data["options"])
+    match = Match(game, [Seat("random", BOT, "random")] * game.players, confirm=False)
+    for seq, text in enumerate(data["actions"], 1):
+        seat = match.state.current_player
+        match.extend([Entry(seq, "act", seat, text, now()) if seat >= 0 else Entry(seq, "chance", None, text, now())])
+    return match
 
 
 def summary_lines(match: Match) -> list[str]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,41 +16,84 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mandapa.cli.common import load_game, names_for_seats
+from mandapa.bots import make
+from mandapa.cli.errors import Failure
 from mandapa.kernel.compiling import interpreted_only
-from mandapa.lab.simulation import Progress as Report
 from mandapa.lab.simulation import Statistics, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
+from mandapa.testing import CheckFailed, Report, check_playthrough
 
 COMPILING_PAYS = 300
 """So many random games are played faster by compiling first, even if nothing is in the cache yet."""
 
 
-def simulate(
-    name: str, players: int | None, bots: str, games: int, seed: int | None, options: list[str], as_json: bool
-) -> None:
-    """Play the games and print the statistics."""
-    game = load_game(name, players, options)
-    names = names_for_seats(bots, game.players, "--bots")
-    rng = np.random.default_rng(seed)
-    only_random = set(names) == {"random"}
-    if not only_random or game.engine.cached or games >= COMPILING_PAYS:
-        warm(game)
-    with progress_bar(f"{game.name}: {bots}", games) as report:
-        if only_random:
-            statistics = simulate_random(game, games, rng, report)
-        else:
-            from mandapa.cli.terminal import choosers
+CHECKED_GAMES, SIMULATED_GAMES = 20, 1000
+"""How many games, if the command does not say: checking looks at every state from all sides."""
 
-            seats = choosers(dict(enumerate(names)), game, rng)
-            statistics = simulate_bots(game, [seats[seat] for seat in range(game.players)], games, rng, report)
-    described = {"game": game.name, "players": game.players, "options": game.options, "bots": names}
-    described |= {"compiled": game.engine.ready, **statistics.to_json()}
+
+@dataclass(frozen=True)
+class Order:
+    """What the command asks for."""
+
+    game: Game
+    bots: list[str]
+    games: int
+    seed: int
+    check: bool
+    save: Path
+
+
+def simulate(order: Order, as_json: bool) -> None:
+    """Play the games and print the statistics."""
+    game = order.game
+    only_random = set(order.bots) == {"random"}
+    seats = (
+        []
+        if only_random
+        else [make(bot, game, np.random.default_rng([order.seed, n])) for n, bot in enumerate(order.bots)]
+    )
+    checked = check(order) if order.check else None
+    if not only_random or game.engine.cached or order.games >= COMPILING_PAYS:
+        warm(game)
+    rng = np.random.default_rng(order.seed)
+    with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report:
+        if only_random:
+            statistics = simulate_random(game, order.games, rng, report)
+        else:
+            statistics = simulate_bots(game, seats, order.games, rng, report)
+    described = {"game": game.name, "players": game.players, "options": game.options, "bots": order.bots}
+    described |= {"seed": order.seed, "compiled": game.engine.ready, "checked": checked, **statistics.to_json()}
     if as_json:
         typer.echo(json.dumps(described))
-    else:
-        print_statistics(game, names, statistics, described)
+        return
+    if checked is not None:
+        typer.echo(f"checked: {', '.join(f'{count} {what}' for what, count in checked.items())}; everything holds")
+    print_statistics(game, order.bots, statistics, described)
+
+
+def check(order: Order) -> dict[str, int]:
+    """Play random games with every invariant asserted; returns what was seen. Saves a record of what breaks."""
+    seen = Report()
+    with progress_bar(f"{order.game.name}: checking", order.games) as report:
+        for number in range(order.games):
+            try:
+                check_playthrough(
+                    order.game, np.random.default_rng([order.seed, number]), whims=number % 2 == 1, report=seen
+                )
+            except CheckFailed as failure:
+                raise Failure(f"{failure}\n{saved(failure, order.save)}") from failure
+            report(number + 1)
+    return {"games": seen.games, "decisions": seen.decisions, "chance nodes": seen.chance_nodes}
+
+
+def saved(failure: CheckFailed, folder: Path) -> str:
+    """Write what leads to a failure; says where and what can be done with it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
+    name = f"{failure.record['game']}-{failure.check.replace(' ', '-')}-{sha256(text.encode()).hexdigest()[:8]}.json"
+    (folder / name).write_text(text + "\n", encoding="utf-8")
+    return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
 
 
 def warm(game: Game) -> None:
@@ -61,7 +107,7 @@ def warm(game: Game) -> None:
 
 
 @contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Report]:
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on standard error; gives a function that takes the number of games done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
@@ -77,7 +123,7 @@ def print_statistics(game: Game, names: list[str], statistics: Statistics, descr
     seats = Table("seat", "player", "mean score", "sd", "least", "greatest", "wins %")
     spread = described["scores"]
     for seat, name in enumerate(names):
-        rate, margin = described["win_rates"][seat], described["win_rate_margins"][seat]
+        low, high = described["win_rate_intervals"][seat]
         seats.add_row(
             str(seat),
             name,
@@ -85,7 +131,7 @@ def print_statistics(game: Game, names: list[str], statistics: Statistics, descr
             f"{spread['standard_deviations'][seat]:.2f}",
             f"{spread['least'][seat]:g}",
             f"{spread['greatest'][seat]:g}",
-            f"{100 * rate:.1f} ± {100 * margin:.1f}",
+            f"{100 * described['win_rates'][seat]:.1f} ({100 * low:.1f} to {100 * high:.1f})",
         )
     console.print(seats)
     lengths, branching = described["lengths"], described["branching"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import typer
 
+from mandapa import bots
 from mandapa.cli.common import load_game, names_for_seats, sheet_lines
 from mandapa.cli.errors import UsageError
-from mandapa.library import Game, State
+from mandapa.library import Game
 from mandapa.play import Match, Refused, Seat, export_record, now
 from mandapa.play.seats import BOT, PERSON
 
@@ -26,13 +26,6 @@ help             these commands
 quit             leave the game"""
 
 
-class Chooser(Protocol):
-    """A computer player at this table."""
-
-    def choose(self, state: State, seat: int) -> str:
-        """Text of the action that ``seat`` takes; ``state`` holds only what that seat may know."""
-
-
 class Left(Exception):
     """The person leaves the game."""
 
@@ -40,7 +33,7 @@ class Left(Exception):
 def play(
     name: str,
     players: int | None,
-    bots: str,
+    bot_names: str,
     seat: int,
     seed: int | None,
     options: list[str],
@@ -50,7 +43,7 @@ def play(
     game = load_game(name, players, options)
     if not 0 <= seat < game.players:
         raise UsageError(f"--seat: found {seat}, expected 0 to {game.players - 1}")
-    table = Table(game, seat, names_for_seats(bots, game.players - 1, "--bots"), np.random.default_rng(seed))
+    table = Table(game, seat, names_for_seats(bot_names, game.players - 1, "--bots"), np.random.default_rng(seed))
     try:
         table.run()
     except Left:
@@ -63,14 +56,14 @@ def play(
 class Table:
     """A match with one person; reads from standard input, writes to standard output."""
 
-    def __init__(self, game: Game, seat: int, bots: list[str], rng: np.random.Generator) -> None:
+    def __init__(self, game: Game, seat: int, bot_names: list[str], rng: np.random.Generator) -> None:
         self.game = game
         self.seat = seat
         self.rng = rng
-        names = [*bots[:seat], "you", *bots[seat:]]
+        names = [*bot_names[:seat], "you", *bot_names[seat:]]
         seats = [Seat("you", PERSON) if n == seat else Seat(name, BOT, name) for n, name in enumerate(names)]
         self.match = Match(game, seats)
-        self.choosers = choosers({n: name for n, name in enumerate(names) if n != seat}, game, rng)
+        self.bots = {n: bots.make(name, game, rng) for n, name in enumerate(names) if n != seat}
         self.commands: Mapping[str, Callable[[], None]] = {
             "hint": self.hint,
             "back": self.back,
@@ -105,7 +98,7 @@ class Table:
         """One decision of a computer player."""
         seat = self.match.to_act
         assert seat is not None
-        text = self.choosers[seat].choose(self.match.state.for_seat(seat), seat)
+        text = self.bots[seat].choose(self.match.state, seat)
         self.match.act(seat, text, now())
         typer.echo(f"{self.name(seat)}: {text}")
 
@@ -172,8 +165,8 @@ class Table:
         if self.match.to_act != self.seat:
             typer.echo("Your turn is complete; there is nothing to decide.")
             return
-        advisor = choosers({self.seat: "master"}, self.game, self.rng)[self.seat]
-        typer.echo(f"master would: {advisor.choose(self.match.state.for_seat(self.seat), self.seat)}")
+        advice = bots.hint(self.match.state, self.seat)
+        typer.echo(f"master would: {', then '.join(advice['line'])}; it expects to end with {advice['expected']:.1f}")
 
     def back(self) -> None:
         """Take back the last decision of this turn."""
@@ -208,10 +201,3 @@ def read(prompt: str) -> str:
         return " ".join(input(f"{prompt}> ").split())
     except (EOFError, KeyboardInterrupt):
         raise Left from None
-
-
-def choosers(names: Mapping[int, str], game: Game, rng: np.random.Generator) -> dict[int, Chooser]:
-    """The computer players by seat."""
-    from mandapa import bots
-
-    return {seat: bots.make(name, game, rng) for seat, name in names.items()}

@@ -7,11 +7,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mandapa.bots import Bot
 from mandapa.kernel.compiling import entry_point
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, scores
 from mandapa.kernel.playout import do_action, settle_chance, share_win
@@ -22,13 +23,6 @@ BATCH = 500
 """Games between two reports of progress."""
 
 Progress = Callable[[int], None]
-
-
-class Chooser(Protocol):
-    """A computer player."""
-
-    def choose(self, state: State, seat: int) -> str:
-        """Text of the action that ``seat`` takes; ``state`` holds only what that seat may know."""
 
 
 @dataclass
@@ -76,7 +70,7 @@ class Statistics:
             "plies_per_game": float(self.lengths.mean()),
             "mean_scores": self.finals.mean(axis=0).tolist(),
             "win_rates": rates.tolist(),
-            "win_rate_margins": [1.96 * math.sqrt(rate * (1 - rate) / games) for rate in rates],
+            "win_rate_intervals": [wilson_interval(rate, games) for rate in rates.tolist()],
             "scores": {
                 "standard_deviations": self.finals.std(axis=0).tolist(),
                 "least": self.finals.min(axis=0).tolist(),
@@ -91,6 +85,14 @@ class Statistics:
             },
             "actions_per_game": {kind: count / games for kind, count in sorted(self.actions.items())},
         }
+
+
+def wilson_interval(rate: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share seen in so many games; honest for few games and for shares near 0 and 1."""
+    z = 1.96
+    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    margin = z / (1 + z * z / games) * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    return max(0.0, middle - margin), min(1.0, middle + margin)
 
 
 # ---------------------------------------------------------------- random games in bulk
@@ -204,9 +206,7 @@ def action_kind(text: str) -> str:
 # ---------------------------------------------------------------- any computer players
 
 
-def simulate(
-    game: Game, seats: Sequence[Chooser], games: int, rng: np.random.Generator, progress: Progress
-) -> Statistics:
+def simulate(game: Game, seats: Sequence[Bot], games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
     """Play ``games`` games with a computer player for each seat. ``progress`` gets games done."""
     statistics = Statistics(game.players, finals=np.zeros((games, game.players)), lengths=np.zeros(games))
     statistics.branching = np.zeros(game.type.max_legal + 1)
@@ -222,13 +222,13 @@ def simulate(
     return statistics
 
 
-def _play_on(state: State, seats: Sequence[Chooser], rng: np.random.Generator, statistics: Statistics) -> None:
+def _play_on(state: State, seats: Sequence[Bot], rng: np.random.Generator, statistics: Statistics) -> None:
     """One chance outcome or one decision."""
     if state.is_chance:
         state.apply(state.sample(rng))
         return
     statistics.branching[len(state.legal_action_ids)] += 1
     seat = state.current_player
-    text = seats[seat].choose(state.for_seat(seat), seat)
+    text = seats[seat].choose(state, seat)
     statistics.actions[action_kind(text)] += 1
     state.apply(text)
