@@ -1,0 +1,118 @@
+"""Whether a game is sound: ``check_game`` plays it and checks everything that does not depend on its rules.
+
+>>> import mandapa
+>>> from mandapa.testing import check_game
+>>> check_game(mandapa.load("kerala", players=3, rounds=2), games=2, seed=1).games
+2
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.library import Game
+from mandapa.testing.machine import check_machine_code
+from mandapa.testing.playthrough import CheckFailed, Invariant, Playthrough, Report
+from mandapa.testing.secrets import check_guesses_vary
+from mandapa.testing.states import check_start, play_and_check
+
+__all__ = ["CheckFailed", "Report", "check_game", "check_playthrough"]
+
+
+def check_game(
+    game: Game,
+    games: int = 20,
+    seed: int = 0,
+    *,
+    invariant: Invariant | None = None,
+    compiled: bool = False,
+    complete: bool = True,
+    every: int = 10,
+) -> Report:
+    """Play ``games`` games at random and check at every step what must hold for any game.
+
+    Half of the games are played uniformly at random, half by players with whims, who favour some actions and so come to
+    unusual places. What is checked, by the name that ``CheckFailed.check`` gives it:
+
+    * flat: the record holds no Python objects, so that a copy shares nothing
+    * start: every game starts from equal bytes; options and pieces are JSON-able
+    * actor: ``current_player`` is a seat, ``CHANCE`` or ``TERMINAL``
+    * legal actions: at least one for a player, none for chance and at the end; ascending, each once, ids from 0
+      to ``num_actions`` - 1, at most ``max_legal``
+    * is_legal: agrees with the list for every id, and refuses ids out of range
+    * texts: each action has its own text, one line, and ``parse`` gives the action back; other texts are
+      refused with an ``IllegalAction``
+    * chance: outcomes ascending, at most ``max_chance``, probabilities above 0 with sum 1
+    * sampling: ``sample_chance`` draws only possible outcomes, as often as their probabilities say
+    * policy: ``playout_action`` chooses a legal action
+    * reading: nothing that only reads (views, choices, previews, scores, texts ...) changes the state
+    * deterministic: the same action in the same state gives the same bytes
+    * undo: taking an action back restores every byte
+    * copies: earlier copies are still what they were, whatever was played since
+    * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice
+    * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
+    * secrets: what a seat sees and may do is the same in every state that it cannot tell apart: a resampled
+      state redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge;
+      resampling does not always guess the truth
+    * invariant: ``invariant(start, state)`` finds nothing wrong, also in resampled states
+    * length: the game ends within ``max_plies``
+    * replay: the texts, from JSON, lead to the same bytes again
+    * machine code: compiled functions give the same bytes and numbers as interpreted ones, and write nowhere
+      else
+    * crash: no function of the game raises
+
+    Args:
+        game: what ``mandapa.load`` gives; a game that is not installed: ``mandapa.Game(game_type, players, options)``.
+        games: how many games to play.
+        seed: makes the check repeatable: the games are those of ``numpy.random.default_rng([seed, number])``.
+        invariant: takes the place of the game type's own ``invariant``.
+        compiled: also compare with machine code, compiling it first if need be (some seconds).
+        complete: False for a game whose ``legal_actions`` lists only a selection of what ``is_legal`` allows.
+        every: views, secrets and other slow things are looked at in one state of so many, and at the end of each game.
+
+    Returns:
+        What was seen: numbers of games, plies, decisions; most legal actions and outcomes; longest game.
+
+    Raises:
+        CheckFailed: with the name of the check, what was found and expected, and a record that leads there.
+    """
+    report = Report()
+    for number in range(games):
+        rng = np.random.default_rng([seed, number])
+        try:
+            check_playthrough(
+                game,
+                rng,
+                invariant=invariant,
+                compiled=compiled,
+                complete=complete,
+                every=every,
+                whims=number % 2 == 1,
+                report=report,
+            )
+        except CheckFailed as failure:
+            failure.record |= {"seed": seed, "number": number}
+            raise
+    check_guesses_vary(game, report)
+    return report
+
+
+def check_playthrough(
+    game: Game,
+    rng: np.random.Generator,
+    *,
+    invariant: Invariant | None = None,
+    compiled: bool = False,
+    complete: bool = True,
+    every: int = 10,
+    whims: bool = False,
+    report: Report | None = None,
+) -> Report:
+    """Play one game with ``rng`` and check it: what ``check_game`` does for each of its games."""
+    play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report or Report())
+    with play.explaining():
+        check_start(play)
+        if compiled:
+            check_machine_code(play)
+        play_and_check(play, compiled)
+    return play.report

@@ -1,0 +1,67 @@
+"""Checks that machine code does the same as the interpreted rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.kernel import playout
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.types import new_records
+from mandapa.testing.playthrough import Playthrough
+
+
+def check_machine_code(play: Playthrough) -> None:
+    """A whole random game with equal random numbers has equal results."""
+    if interpreted_only():
+        raise ValueError("compiled: machine code is switched off by NUMBA_DISABLE_JIT; expected it to be on")
+    play.game.engine.warm()
+    seed = int(play.rng.integers(1 << 30))
+    results = []
+    for compiled in (False, True):
+        totals, wins = np.zeros(play.game.players), np.zeros(play.game.players)
+        arguments = (
+            play.start,
+            new_records(play.game.type.state_type, 1),
+            np.zeros(play.game.type.max_legal, np.int32),
+            1,
+            np.random.default_rng(seed),
+            totals,
+            wins,
+        )
+        function = playout.random_games
+        plies = play.game.engine.run(function, *arguments) if compiled else function(*arguments)
+        results.append((plies, totals.tolist(), wins.tolist(), arguments[1].tobytes()))
+    interpreted, machine = results
+    play.expect(
+        interpreted == machine,
+        "machine code",
+        f"a random game has {machine[:3]} (plies, scores, wins) compiled, {interpreted[:3]} interpreted",
+    )
+
+
+def check_machine_step(play: Playthrough, action: int) -> None:
+    """Legal actions, scores and one step are the same, and the records around are left alone."""
+    engine, record = play.game.engine, play.state.record
+    for function in (playout.read_scores, playout.read_evaluation):
+        plain, compiled = np.zeros(play.game.players), np.zeros(play.game.players)
+        function(record, plain)
+        engine.run(function, record, compiled)
+        same = np.allclose(plain, compiled, rtol=1e-12, atol=1e-12)
+        message = f"{function.__name__}: {compiled.tolist()} compiled, {plain.tolist()} interpreted"
+        play.expect(same, "machine code", message)
+    lists = []
+    for run in (lambda function, *arguments: function(*arguments), engine.run):
+        out = np.full(play.game.type.max_legal, -1, np.int32)
+        count = int(run(playout.list_legal, record, out))
+        lists.append(out[:count].tolist())
+    play.expect(lists[0] == lists[1], "machine code", f"legal actions {lists[1]} compiled, {lists[0]} interpreted")
+    after = play.state.copy().record
+    playout.do_action(after, action)
+    row = new_records(record.dtype, 3)
+    row.view(np.uint8).reshape(-1)[:] = 0xA5
+    row[1] = record
+    around = row[0].tobytes(), row[2].tobytes()
+    engine.run(playout.do_action, row[1], action)
+    text = play.state.format(action)
+    play.expect(row[1].tobytes() == after.tobytes(), "machine code", f"{text!r} leads to other bytes compiled")
+    play.expect((row[0].tobytes(), row[2].tobytes()) == around, "machine code", f"{text!r} writes outside the record")

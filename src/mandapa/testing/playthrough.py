@@ -1,0 +1,123 @@
+"""One game that is played and checked, and how a failure is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+import numpy as np
+
+from mandapa.kernel.types import Record
+from mandapa.library import Game, State
+
+Invariant = Callable[[Record, Record], str | None]
+"""``invariant(start, state)``: what is wrong with a state reached from ``start``, None if nothing is."""
+
+
+class CheckFailed(AssertionError):
+    """A game is not sound.
+
+    Attributes:
+        check: name of the check, as listed at ``check_game``.
+        record: what leads there, JSON-able: ``game``, ``players``, ``options``, ``components`` (hash) and ``actions``
+            so far, which ``Game.state_from_json`` replays; from ``check_game`` also ``seed`` and ``number``.
+    """
+
+    def __init__(self, check: str, message: str, record: dict[str, Any]) -> None:
+        super().__init__(message)
+        self.check = check
+        self.record = record
+
+    def __str__(self) -> str:
+        game = f"{self.record['game']}, {self.record['players']} players"
+        if "seed" in self.record:
+            game += f", seed {self.record['seed']}, game {self.record['number']}"
+        return f"{self.check}: {self.args[0]} ({game}, after {len(self.record['actions'])} actions)"
+
+
+@dataclass
+class Report:
+    """What was seen while checking.
+
+    Attributes:
+        games, plies, decisions, chance_nodes: how many.
+        most_legal, most_outcomes: at any state.
+        longest: plies of the longest game.
+        hidden: states in which some seat did not know everything.
+        guessed: of those, how often a resampled state differed from the true one.
+    """
+
+    games: int = 0
+    plies: int = 0
+    decisions: int = 0
+    chance_nodes: int = 0
+    most_legal: int = 0
+    most_outcomes: int = 0
+    longest: int = 0
+    hidden: int = 0
+    guessed: int = 0
+
+
+@dataclass
+class Playthrough:
+    """One game that is played and checked; ``state`` is where it stands."""
+
+    game: Game
+    rng: np.random.Generator
+    invariant: Invariant | None
+    complete: bool
+    every: int
+    whims: bool
+    report: Report
+    state: State = field(init=False)
+    start: Record = field(init=False)
+    copies: list[tuple[State, bytes]] = field(default_factory=list)
+    sampled: int = 0
+
+    def __post_init__(self) -> None:
+        self.state = self.game.new_state()
+        self.start = self.state.copy().record
+
+    def fail(self, check: str, message: str) -> NoReturn:
+        """Raise ``CheckFailed`` with a record of the game so far."""
+        raise self._failed(check, message)
+
+    def expect(self, holds: bool, check: str, message: str) -> None:
+        """Fail unless something holds."""
+        if not holds:
+            self.fail(check, message)
+
+    def _failed(self, check: str, message: str) -> CheckFailed:
+        record = {
+            **self.state.to_json(),
+            "players": self.game.players,
+            "options": self.game.options,
+            "components": self.game.components_hash,
+        }
+        return CheckFailed(check, message, record)
+
+    @contextmanager
+    def explaining(self) -> Iterator[None]:
+        """Turn an exception of the game's own code into a ``CheckFailed`` that leads there."""
+        try:
+            yield
+        except CheckFailed:
+            raise
+        except Exception as error:
+            raise self._failed("crash", f"{type(error).__name__}: {error}") from error
+
+    @contextmanager
+    def reading(self, what: str, state: State | None = None) -> Iterator[None]:
+        """Fail if the state (by default that of the game) changes while it is only read."""
+        state = state or self.state
+        before = state.record.tobytes()
+        yield
+        self.expect(state.record.tobytes() == before, "reading", f"{what} changes the state")
+
+    def check_invariant(self, record: Record, where: str) -> None:
+        """Ask the game what is wrong with a record."""
+        if self.invariant is not None:
+            wrong = self.invariant(self.start, record)
+            self.expect(wrong is None, "invariant", f"{where}: {wrong}")

@@ -1,0 +1,335 @@
+"""Checks of single states and steps, in the order in which a game is played."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    chance_outcomes,
+    evaluate,
+    is_legal,
+    legal_actions,
+    playout_action,
+    sample_chance,
+)
+from mandapa.testing.machine import check_machine_step
+from mandapa.testing.playthrough import Playthrough
+from mandapa.testing.secrets import check_secrets
+
+SLACK = 64
+"""Room behind the end of the buffers, to see what would not fit."""
+SAMPLES = 500
+"""How many outcomes are drawn at a chance node whose sampling is tested."""
+SAMPLED_NODES = 3
+"""So many chance nodes of a game have their sampling tested."""
+KEPT_EVERY = 10
+"""A copy is kept, and all kept copies looked at again, every so many plies."""
+PARSED = 6
+"""So many of the legal actions of a state are parsed back."""
+NONSENSE = ("", " ", "no such action", "take", "0", "-1", "☃", "a" * 500)
+
+
+def check_start(play: Playthrough) -> None:
+    """Everything starts from the same flat bytes."""
+    type = play.game.type
+    play.expect(not type.state_type.hasobject, "flat", "the record holds Python objects, expected plain numbers")
+    again = play.game.new_state()
+    play.expect(again == play.state, "start", "two new games start from different bytes")
+    fresh = type.new_state(play.game.players, play.game.options, play.game.components)
+    play.expect(fresh.tobytes() == play.start.tobytes(), "start", "new_state, called again, gives different bytes")
+    as_json(play, "start", "options", play.game.options)
+    as_json(play, "start", "gallery", type.presentation.gallery(play.game.components))
+    play.check_invariant(play.state.record, "at the start")
+
+
+def play_and_check(play: Playthrough, compiled: bool) -> None:
+    """Play to the end, checking every state and step, then replay."""
+    taste = play.rng.random(play.game.type.num_actions) ** 8 + 1e-6
+    while check_actor(play) != TERMINAL:
+        listed = check_chance(play) if play.state.is_chance else check_decision(play)
+        look_around(play, play.rng.integers(play.every) == 0)
+        weights = taste[listed] if play.whims and not play.state.is_chance else None
+        if play.state.is_chance:
+            action = int(sample_chance(play.state.record, play.rng))
+        elif weights is None:
+            action = listed[int(play.rng.integers(len(listed)))]
+        else:
+            action = int(play.rng.choice(listed, p=weights / weights.sum()))
+        take_step(play, action, compiled)
+    check_nothing_to_do(play)
+    look_around(play, True)
+    check_copies(play)
+    check_replay(play)
+    play.report.games += 1
+    play.report.longest = max(play.report.longest, len(play.state.history))
+
+
+def check_actor(play: Playthrough) -> int:
+    """Whoever acts is a seat, chance, or nobody."""
+    with play.reading("current_player"):
+        actor = play.state.current_player
+    expected = f"a seat from 0 to {play.game.players - 1}, CHANCE {CHANCE} or TERMINAL {TERMINAL}"
+    right = actor in (CHANCE, TERMINAL) or 0 <= actor < play.game.players
+    play.expect(right, "actor", f"current_player is {actor}, expected {expected}")
+    return actor
+
+
+# ---------------------------------------------------------------- what may be done
+
+
+def check_decision(play: Playthrough) -> list[int]:
+    """A player's legal actions; returns them."""
+    listed = list_actions(play)
+    play.report.decisions += 1
+    play.report.most_legal = max(play.report.most_legal, len(listed))
+    play.expect(bool(listed), "legal actions", "none, but a player is to act")
+    check_listing(play, "legal actions", listed, play.game.type.max_legal, "max_legal")
+    top = play.game.type.num_actions
+    play.expect(listed[-1] < top, "legal actions", f"id {listed[-1]}, expected less than num_actions {top}")
+    check_is_legal(play, listed)
+    check_texts(play, listed)
+    actions = np.array(listed, np.int32)
+    with play.reading("playout_action"):
+        chosen = int(playout_action(play.state.record, actions, len(listed), play.rng))
+    play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
+    return listed
+
+
+def list_actions(play: Playthrough) -> list[int]:
+    """``legal_actions`` with room to spare."""
+    out = np.full(play.game.type.max_legal + SLACK, -1, np.int32)
+    with play.reading("legal_actions"):
+        count = int(legal_actions(play.state.record, out))
+    listed: list[int] = out[:count].tolist()
+    return listed
+
+
+def check_listing(play: Playthrough, check: str, listed: list[int], most: int, limit: str) -> None:
+    """Ascending, each once, none below 0, not too many."""
+    play.expect(listed[0] >= 0, check, f"id {listed[0]}, expected 0 or more")
+    for earlier, later in pairwise(listed):
+        play.expect(earlier != later, check, f"{later} is listed twice")
+        play.expect(earlier < later, check, f"{later} stands behind {earlier}, expected ascending ids")
+    play.expect(len(listed) <= most, check, f"{len(listed)} of them, expected at most {limit} {most}")
+
+
+def check_is_legal(play: Playthrough, listed: list[int]) -> None:
+    """``is_legal`` allows what is listed and refuses the rest."""
+    top = play.game.type.num_actions
+    others = [action for action in range(top) if action not in set(listed)]
+    if "is_legal" not in play.game.type.methods:  # the kernel's own looks into the list: a few will do
+        others = play.rng.permutation(others)[:3].tolist()
+        listed = play.rng.permutation(listed)[:3].tolist()
+    with play.reading("is_legal"):
+        for action in listed:
+            allowed = is_legal(play.state.record, action)
+            play.expect(bool(allowed), "is_legal", f"refuses {action}, which is listed")
+        for action in [-1, top, *(others if play.complete else ())]:
+            allowed = is_legal(play.state.record, action)
+            play.expect(not allowed, "is_legal", f"allows {action}, which is not listed")
+
+
+def check_texts(play: Playthrough, listed: list[int]) -> None:
+    """Texts and actions belong together one to one."""
+    state = play.state
+    with play.reading("format_action"):
+        texts = [state.format(action) for action in listed]
+    seen: dict[str, int] = {}
+    for action, text in zip(listed, texts, strict=True):
+        right = isinstance(text, str) and text.strip() == text != "" and len(text.splitlines()) == 1
+        play.expect(right, "texts", f"action {action} is written {text!r}, expected one line of text")
+        play.expect(text not in seen, "texts", f"{text!r} means both {seen.get(text)} and {action}")
+        seen[text] = action
+    for i in play.rng.permutation(len(listed))[:PARSED].tolist():
+        parsed = state.parse(texts[i])
+        play.expect(parsed == listed[i], "texts", f"{texts[i]!r} is parsed as {parsed}, expected {listed[i]}")
+    earlier = state.history[int(play.rng.integers(len(state.history)))] if state.history else ""
+    for text in {NONSENSE[int(play.rng.integers(len(NONSENSE)))], earlier} - set(texts):
+        with play.reading("refusal"):
+            refused = state.refusal(text)
+        right = isinstance(refused, IllegalAction) and refused.text == text and refused.code != ""
+        play.expect(right, "texts", f"{text!r} is answered {refused!r}, expected an IllegalAction about it")
+
+
+def check_nothing_to_do(play: Playthrough) -> None:
+    """At the end nothing is legal."""
+    listed = list_actions(play)
+    play.expect(not listed, "legal actions", f"{listed} at the end, expected none")
+    for action in play.rng.integers(play.game.type.num_actions, size=8).tolist():
+        play.expect(not is_legal(play.state.record, action), "is_legal", f"allows {action} at the end")
+    if play.state.history:
+        refused = play.state.refusal(play.state.history[-1])
+        play.expect(refused is not None, "texts", "the last action can be taken again at the end")
+
+
+# ---------------------------------------------------------------- chance
+
+
+def check_chance(play: Playthrough) -> list[int]:
+    """The distribution at a chance node; returns the outcomes."""
+    type, record = play.game.type, play.state.record
+    play.expect(not list_actions(play), "legal actions", "some at a chance node, expected none")
+    actions = np.full(type.max_chance + SLACK, -1, np.int32)
+    probabilities = np.full(type.max_chance + SLACK, np.nan)
+    with play.reading("chance_outcomes"):
+        count = int(chance_outcomes(record, actions, probabilities))
+    listed: list[int] = actions[:count].tolist()
+    chances = probabilities[:count]
+    play.report.chance_nodes += 1
+    play.report.most_outcomes = max(play.report.most_outcomes, count)
+    play.expect(count > 0, "chance", "no outcome at a chance node")
+    check_listing(play, "chance", listed, type.max_chance, "max_chance")
+    play.expect(bool((chances > 0).all()), "chance", f"probabilities {chances.tolist()}, expected above 0")
+    total = float(chances.sum())
+    play.expect(abs(total - 1) < 1e-9, "chance", f"the probabilities sum to {total}, expected 1")
+    check_is_legal_outcome(play, listed)
+    check_texts(play, listed)
+    check_sampling(play, listed, chances)
+    return listed
+
+
+def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
+    """``is_legal`` speaks of outcomes at a chance node."""
+    with play.reading("is_legal"):
+        possible = {action: bool(is_legal(play.state.record, action)) for action in [-1, *listed, listed[-1] + 1]}
+    wrong = [action for action, allowed in possible.items() if allowed != (action in listed)]
+    play.expect(not wrong, "is_legal", f"disagrees with chance_outcomes about {wrong}")
+
+
+def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) -> None:
+    """Draws are possible outcomes, as frequent as they should be (six standard deviations are allowed)."""
+    often = play.sampled < SAMPLED_NODES and len(listed) > 1 and play.rng.random() < 0.3
+    play.sampled += often
+    draws = SAMPLES if often else 1
+    with play.reading("sample_chance"):
+        drawn = [int(sample_chance(play.state.record, play.rng)) for _ in range(draws)]
+    impossible = set(drawn) - set(listed)
+    play.expect(not impossible, "sampling", f"drew {sorted(impossible)}, expected one of {listed}")
+    if not often:
+        return
+    for outcome, chance in zip(listed, chances.tolist(), strict=True):
+        found, expected = drawn.count(outcome), draws * chance
+        allowed = 6 * (expected * (1 - chance)) ** 0.5 + 3
+        message = f"outcome {outcome} came {found} times in {draws} draws, expected about {expected:.1f}"
+        play.expect(abs(found - expected) <= allowed, "sampling", message)
+
+
+# ---------------------------------------------------------------- steps
+
+
+def take_step(play: Playthrough, action: int, compiled: bool) -> None:
+    """Apply an action, compare with applying it again, take it back, and apply it for good."""
+    state = play.state
+    before = state.record.tobytes()
+    twin = state.copy().record
+    if compiled:
+        check_machine_step(play, action)
+    text = state.format(action)
+    state.apply(text)
+    after = state.record.tobytes()
+    apply_action(twin, action)
+    play.expect(twin.tobytes() == after, "deterministic", f"{text!r} leads to different bytes from the same state")
+    undone = state.undo()
+    play.expect(undone == text and state.record.tobytes() == before, "undo", f"{text!r} is not taken back whole")
+    state.apply(text)
+    play.expect(state.record.tobytes() == after, "deterministic", f"{text!r} leads elsewhere after it was taken back")
+    play.check_invariant(state.record, f"after {text!r}")
+    play.report.plies += 1
+    most = play.game.type.max_plies
+    play.expect(len(state.history) <= most, "length", f"still not over after max_plies {most} actions")
+    if len(state.history) % KEPT_EVERY == 0:
+        check_copies(play)
+        play.copies.append((state.copy(), after))
+
+
+def check_copies(play: Playthrough) -> None:
+    """Copies kept from earlier are still what they were."""
+    for copy, bytes_then in play.copies:
+        same = copy.record.tobytes() == bytes_then
+        play.expect(same, "copies", f"the copy made after {len(copy.history)} actions has changed since")
+
+
+def check_replay(play: Playthrough) -> None:
+    """The record as JSON leads to the same end."""
+    written = json.loads(as_json(play, "replay", "to_json", play.state.to_json()))
+    again = play.game.state_from_json(written)
+    play.expect(again == play.state, "replay", "the texts of the game lead to different bytes")
+    play.expect(again.history == play.state.history, "replay", "the texts change when they are replayed")
+
+
+# ---------------------------------------------------------------- what is seen
+
+
+def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
+    """``data`` as JSON; fails if it cannot be."""
+    try:
+        return json.dumps(data, allow_nan=False, sort_keys=True)
+    except (TypeError, ValueError) as error:
+        play.fail(check, f"{what} is not JSON-able: {error}")
+
+
+def look_around(play: Playthrough, closely: bool) -> None:
+    """Everything that people see of a state, and secrets, where it is worth the time."""
+    if not closely:
+        return
+    check_numbers(play)
+    state = play.state
+    seats = set(range(play.game.players))
+    if not play.game.type.hidden_information:  # all see the same
+        seats = {state.current_player, int(play.rng.integers(play.game.players))} & seats
+    for seat in [None, *seats]:
+        twice(play, f"view({seat})", lambda seat=seat: state.view(seat))
+        choices = twice(play, f"choices({seat})", lambda seat=seat: state.choices(seat))
+        due = state.legal_actions if seat == state.current_player else []
+        shown = [choice.get("action") for choice in choices]
+        play.expect(shown == due, "views", f"choices({seat}) shows {shown}, expected {due}")
+    twice(play, "previews", state.previews)
+    twice(play, "str", lambda: str(state))
+    for text in state.legal_actions[:PARSED]:
+        line = twice(play, f"describe({text!r})", lambda text=text: state.describe(text))
+        right = isinstance(line, dict) and set(line) == {"key", "params"}
+        play.expect(right, "views", f"describe({text!r}) is {line}, expected key and params")
+    check_sheets(play)
+    check_secrets(play)
+
+
+def twice(play: Playthrough, what: str, read: Any) -> Any:
+    """Read something twice: JSON-able, the same, and the state is untouched."""
+    with play.reading(what):
+        first, second = read(), read()
+    same = as_json(play, "views", what, first) == as_json(play, "views", what, second)
+    play.expect(same, "views", f"{what} differs when it is asked twice")
+    return first
+
+
+def check_numbers(play: Playthrough) -> None:
+    """Scores, returns and evaluations are finite numbers."""
+    state, out = play.state, np.full(play.game.players, np.nan)
+    with play.reading("evaluate"):
+        evaluate(state.record, out)
+    with play.reading("scores"):
+        scored = state.scores()
+    with play.reading("returns"):
+        returned = state.returns() if state.is_terminal else []
+    for what, values in (("evaluate", out.tolist()), ("scores", scored), ("returns", returned)):
+        play.expect(bool(np.isfinite(values).all()), "scores", f"{what} gives {values}, expected finite numbers")
+
+
+def check_sheets(play: Playthrough) -> None:
+    """The score sheets explain the scores."""
+    sheets = twice(play, "scores(explain=True)", lambda: play.state.scores(explain=True))
+    seats = [sheet.get("seat") for sheet in sheets]
+    play.expect(seats == list(range(play.game.players)), "scores", f"score sheets of seats {seats}")
+    totals, scored = [sheet.get("total") for sheet in sheets], play.state.scores()
+    play.expect(totals == scored, "scores", f"the sheets' totals are {totals}, expected the scores {scored}")
+    ranks = [sheet.get("rank") for sheet in sheets]
+    right = all(rank in range(1, play.game.players + 1) for rank in ranks)
+    play.expect(right, "scores", f"ranks {ranks}, expected 1 to {play.game.players}")
