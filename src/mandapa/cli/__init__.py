@@ -143,9 +143,8 @@ def simulate(
     loaded = load_game(game, players, option or [])
     names = names_for_seats(bots, loaded.players, "--bots")
     number = games or (simulation.CHECKED_GAMES if check else simulation.SIMULATED_GAMES)
-    simulation.simulate(
-        simulation.Order(loaded, names, number, randbits(32) if seed is None else seed, check, save), json
-    )
+    seed = randbits(32) if seed is None else seed
+    simulation.simulate(simulation.Order(loaded, names, number, seed, check, save), json)
 
 
 @app.command()

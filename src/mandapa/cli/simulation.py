@@ -48,11 +48,7 @@ def simulate(order: Order, as_json: bool) -> None:
     """Play the games and print the statistics."""
     game = order.game
     only_random = set(order.bots) == {"random"}
-    seats = (
-        []
-        if only_random
-        else [make(bot, game, np.random.default_rng([order.seed, n])) for n, bot in enumerate(order.bots)]
-    )
+    seats = [make(bot, game, np.random.default_rng([order.seed, seat])) for seat, bot in enumerate(order.bots)]
     checked = check(order) if order.check else None
     if not only_random or game.engine.cached or order.games >= COMPILING_PAYS:
         warm(game)
@@ -77,10 +73,9 @@ def check(order: Order) -> dict[str, int]:
     seen = Report()
     with progress_bar(f"{order.game.name}: checking", order.games) as report:
         for number in range(order.games):
+            rng = np.random.default_rng([order.seed, number])
             try:
-                check_playthrough(
-                    order.game, np.random.default_rng([order.seed, number]), whims=number % 2 == 1, report=seen
-                )
+                check_playthrough(order.game, rng, whims=number % 2 == 1, report=seen)
             except CheckFailed as failure:
                 raise Failure(f"{failure}\n{saved(failure, order.save)}") from failure
             report(number + 1)

@@ -12,6 +12,7 @@ import typer
 from mandapa import bots
 from mandapa.cli.common import load_game, names_for_seats, sheet_lines
 from mandapa.cli.errors import UsageError
+from mandapa.cli.warmup import Warmup
 from mandapa.library import Game
 from mandapa.play import Match, Refused, Seat, export_record, now
 from mandapa.play.seats import BOT, PERSON
@@ -48,6 +49,8 @@ def play(
         table.run()
     except Left:
         typer.echo("\nYou leave the game.")
+    finally:
+        table.warmup.stop()
     if save is not None:
         save.write_text(json.dumps(export_record(table.match), indent=1) + "\n", encoding="utf-8")
         typer.echo(f"record written to {save}")
@@ -63,6 +66,7 @@ class Table:
         names = [*bot_names[:seat], "you", *bot_names[seat:]]
         seats = [Seat("you", PERSON) if n == seat else Seat(name, BOT, name) for n, name in enumerate(names)]
         self.match = Match(game, seats)
+        self.warmup = Warmup(game)
         self.bots = {n: bots.make(name, game, rng) for n, name in enumerate(names) if n != seat}
         self.commands: Mapping[str, Callable[[], None]] = {
             "hint": self.hint,
@@ -115,6 +119,7 @@ class Table:
             return
         if self.match.free_floor(self.seat) == self.match.ply:
             self.board()
+            self.warmup.start()
         legal = self.match.state.legal_actions
         typer.echo("")
         for number, text in enumerate(legal, 1):

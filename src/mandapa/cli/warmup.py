@@ -1,0 +1,39 @@
+"""Machine code for the computer players while the person thinks about the first move."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.library import Game
+
+
+class Warmup:
+    """Makes a game's machine code ready in the background; until then its rules are interpreted."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._compiling: subprocess.Popen[bytes] | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless it has begun or there is nothing to do."""
+        if self._thread is not None or self._game.engine.ready or interpreted_only():
+            return
+        if not self._game.engine.cached:  # compiling holds the interpreter lock: another process does it
+            command = [sys.executable, "-m", "mandapa.warm", self._game.name]
+            self._compiling = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._thread = threading.Thread(target=self._load, daemon=True)
+        self._thread.start()
+
+    def _load(self) -> None:
+        if self._compiling is None or self._compiling.wait() == 0:
+            self._game.engine.warm()
+
+    def stop(self) -> None:
+        """The game is over: an unfinished compilation is of no use any more."""
+        if self._compiling is not None and self._compiling.poll() is None:
+            self._compiling.terminate()
+            self._compiling.wait()
