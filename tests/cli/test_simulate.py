@@ -4,27 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import mandapa as library
-from mandapa.lab.simulation import Statistics, action_kind, simulate, simulate_random
-from mandapa.library import State
+from mandapa.bots import make
+from mandapa.cli import simulation
+from mandapa.lab.simulation import Statistics, action_kind, simulate, simulate_random, wilson_interval
+from mandapa.testing import CheckFailed
 
 from .conftest import Command
-
-
-class Random:
-    """Takes a random legal action."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
-
-    def choose(self, state: State, seat: int) -> str:
-        assert seat == state.current_player
-        legal = state.legal_actions
-        return legal[int(self.rng.integers(len(legal)))]
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +59,22 @@ def test_wins_are_shared() -> None:
 
 def test_any_players_can_be_counted(game: library.Game) -> None:
     reports: list[int] = []
-    statistics = simulate(game, [Random(1), Random(2)], 3, np.random.default_rng(3), reports.append)
+    statistics = simulate(
+        game, [make("random", game, seed) for seed in (1, 2)], 3, np.random.default_rng(3), reports.append
+    )
     assert reports == [1, 2, 3]
     assert statistics.games == 3
     described = statistics.to_json()
     assert sum(described["win_rates"]) == pytest.approx(1)
     assert described["actions_per_game"]["take"] + described["actions_per_game"].get("pass", 0) == 2 * 3
     assert described["plies_per_game"] > described["branching"]["decisions_per_game"]
+
+
+def test_intervals_are_honest_at_the_ends() -> None:
+    """Against the values that are printed for this interval in textbooks: 0 of 10, 5 of 10, 10 of 10."""
+    assert wilson_interval(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-3)
+    assert wilson_interval(0.5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-3)
+    assert wilson_interval(1.0, 10) == pytest.approx((0.7225, 1.0), abs=1e-3)
 
 
 def test_json_has_one_object_with_the_documented_fields(mandapa: Command) -> None:
@@ -120,6 +121,7 @@ def test_tables_for_people(mandapa: Command) -> None:
         (("chess",), "game: found 'chess', expected one of"),
         (("kerala", "--players", "9"), "players: found 9, expected 2 to 5"),
         (("kerala", "--players", "3", "--bots", "random,random"), "--bots: found 2 names in 'random,random', expected"),
+        (("kerala", "--bots", "deep-thought"), "bot: found 'deep-thought', expected one of"),
         (("kerala", "-o", "rounds"), "--option: found 'rounds', expected NAME=VALUE"),
         (("kerala", "-o", "weather=fine"), "option: found weather, expected"),
         (("kerala", "-o", "rounds=0"), "rounds"),
@@ -130,3 +132,44 @@ def test_wrong_usage_is_explained(mandapa: Command, arguments: tuple[str, ...], 
     assert result.exit_code == 2
     assert expected in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_other_computer_players_take_part(mandapa: Command) -> None:
+    arguments = ("--players", 2, "--bots", "greedy,random", "--games", 2, "--seed", 1, "-o", "rounds=4", "--json")
+    printed = json.loads(mandapa("simulate", "kerala", *arguments).stdout)
+    assert printed["bots"] == ["greedy", "random"]
+    assert printed["mean_scores"][0] > printed["mean_scores"][1]
+
+
+def test_check_asserts_the_invariants_and_counts_as_well(mandapa: Command) -> None:
+    arguments = ("--players", 2, "--games", 2, "--seed", 1, "-o", "rounds=2")
+    printed = json.loads(mandapa("simulate", "kerala", *arguments, "--check", "--json").stdout)
+    assert printed["checked"]["games"] == printed["games"] == 2
+    assert printed["checked"]["decisions"] > 0
+    assert "2 games" in mandapa("simulate", "kerala", *arguments, "--check").stdout
+
+
+def test_what_breaks_is_saved_and_can_be_replayed(
+    mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    state = library.load("kerala", 2, rounds=2, first_leader=1).new_state()
+    rng = np.random.default_rng(1)
+    while state.is_chance:
+        state.apply(state.sample(rng))
+    state.apply("pass")
+
+    def fail(game: library.Game, *others: Any, **more: Any) -> None:
+        record = {**state.to_json(), "players": 2, "options": state.game.options, "components": ""}
+        raise CheckFailed("invariant", "a piece is lost", record)
+
+    monkeypatch.setattr(simulation, "check_playthrough", fail)
+    result = mandapa("simulate", "kerala", "-n", 2, "--check", "--save", tmp_path / "broken")
+    assert result.exit_code == 1
+    assert "invariant: a piece is lost" in result.stderr
+    (file,) = (tmp_path / "broken").iterdir()
+    assert f"mandapa replay {file}" in " ".join(result.stderr.split())
+    assert json.loads(file.read_text())["check"] == "invariant"
+
+    replayed = mandapa("replay", file)
+    assert replayed.exit_code == 0
+    assert str(state) in replayed.output

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mandapa.cli import terminal
+from mandapa import bots
+from mandapa.cli.warmup import Warmup
 from mandapa.library import State
 from mandapa.play import import_record
 
@@ -26,20 +26,18 @@ class First:
         return state.legal_actions[0]
 
 
-@pytest.fixture
-def first_choosers(monkeypatch: pytest.MonkeyPatch) -> list[dict[int, str]]:
-    """Computer players that take the first legal action; gives the seats and names that were asked for."""
-    asked: list[dict[int, str]] = []
+@pytest.fixture(autouse=True)
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Computer players that take the first legal action; gives the names that were asked for."""
+    names: list[str] = []
 
-    def choosers(names: Mapping[int, str], *others: Any) -> dict[int, First]:
-        asked.append(dict(names))
-        return {seat: First() for seat in names}
+    def make(name: str, *others: Any) -> First:
+        names.append(name)
+        return First()
 
-    monkeypatch.setattr(terminal, "choosers", choosers)
-    return asked
-
-
-pytestmark = pytest.mark.usefixtures("first_choosers")
+    monkeypatch.setattr(bots, "make", make)
+    monkeypatch.setattr(Warmup, "start", lambda warmup: None)
+    return names
 
 
 def test_a_whole_game_by_number(mandapa: Command, tmp_path: Path) -> None:
@@ -93,10 +91,11 @@ def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
     assert "there is nothing to decide" in output
 
 
-def test_hints_come_from_the_strongest(mandapa: Command, first_choosers: list[dict[int, str]]) -> None:
+def test_hints_are_the_master_s_whole_turn(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    advice = {"line": ["take K3", "step 0 N"], "expected": 41.26}
+    monkeypatch.setattr(bots, "hint", lambda state, seat: advice)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
-    assert f"master would: {listed(output, 1)}" in output
-    assert first_choosers == [{1: "adept"}, {0: "master"}]
+    assert "master would: take K3, then step 0 N; it expects to end with 41.3" in output
 
 
 def test_refusals_name_the_rule(mandapa: Command) -> None:
@@ -118,10 +117,12 @@ def test_the_end_of_the_input_leaves_the_game(mandapa: Command) -> None:
     assert "You leave the game." in result.output
 
 
-def test_seats_and_computer_players_can_be_chosen(mandapa: Command, first_choosers: list[dict[int, str]]) -> None:
-    result = mandapa("play", "kerala", "-n", 3, "--seat", 1, "--bots", "greedy,novice", input="quit\n")
+def test_seats_and_computer_players_can_be_chosen(mandapa: Command, made: list[str]) -> None:
+    result = mandapa("play", "kerala", "-n", 3, "--seat", 1, "--bots", "greedy,novice", input="score\nquit\n")
     assert result.exit_code == 0
-    assert first_choosers[0] == {0: "greedy", 2: "novice"}
+    assert made == ["greedy", "novice"]
+    for name in ("seat 0 (greedy)", "you", "seat 2 (novice)"):
+        assert f". {name}: " in result.output
 
 
 @pytest.mark.parametrize(
