@@ -4,7 +4,7 @@ import numpy as np
 
 from mandapa.kernel import generic
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.generic import CHANCE, chance_outcomes, current_player, default, legal_actions
+from mandapa.kernel.generic import CHANCE, current_player, default, legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
 BUFFER = 1024
@@ -17,7 +17,7 @@ def is_legal(state: Record, action: int) -> bool:
     """Whether ``action`` is listed by ``legal_actions``, or by ``chance_outcomes`` at a chance node."""
     actions = np.empty(BUFFER, np.int32)
     if current_player(state) == CHANCE:
-        count = chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
+        count = generic.chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
     else:
         count = legal_actions(state, actions)
     for i in range(count):
@@ -28,11 +28,18 @@ def is_legal(state: Record, action: int) -> bool:
 
 @default
 @compilable
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Nothing is left to chance."""
+    return 0
+
+
+@default
+@compilable
 def sample_chance(state: Record, rng: Rng) -> int:
     """Walk through the exact distribution."""
     actions = np.empty(BUFFER, np.int32)
     probabilities = np.empty(BUFFER, np.float64)
-    count = chance_outcomes(state, actions, probabilities)
+    count = generic.chance_outcomes(state, actions, probabilities)
     left = rng.random()
     for i in range(count - 1):
         left -= probabilities[i]

@@ -1,0 +1,143 @@
+"""Connect Four: a complete game on Mandapa's kernel. Explained step by step in ``docs/adding-a-game.md``.
+
+The board is two bitboards: the cell in column c and row r (from the bottom) is bit 7 c + r. Row 6 stays empty, so that
+lines do not run on into the next column.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.game_type import Credits, GameType, Presentation
+from mandapa.kernel.generic import TERMINAL, methods_in
+from mandapa.kernel.types import Actions, Record, Values, new_records
+
+COLUMNS, ROWS = 7, 6
+FULL = COLUMNS * ROWS
+
+STATE = np.dtype(
+    [
+        ("discs", np.int64, 2),  # cells with discs of seat 0 and of seat 1, as bits
+        ("plies", np.int8),  # discs on the board, 0 to 42; even: seat 0 is to move
+        ("over", np.int8),  # 1: the last disc made four in a row
+        ("players", np.int8),  # 2
+    ],
+    align=True,
+)
+
+
+# ---------------------------------------------------------------- the rules
+
+
+@compilable
+def current_player(state: Record) -> int:
+    """Seat 0 begins; the game ends with four in a row or a full board."""
+    if state.over or state.plies == FULL:
+        return TERMINAL
+    return int(state.plies & 1)
+
+
+@compilable
+def legal_actions(state: Record, out: Actions) -> int:
+    """Every column that is not full."""
+    if state.over:
+        return 0
+    occupied = state.discs[0] | state.discs[1]
+    count = 0
+    for column in range(COLUMNS):
+        if not occupied >> (7 * column + ROWS - 1) & 1:
+            out[count] = column
+            count += 1
+    return count
+
+
+@compilable
+def apply_action(state: Record, action: int) -> None:
+    """Drop a disc: adding the column's lowest bit carries up to its lowest free cell."""
+    seat = state.plies & 1
+    occupied = state.discs[0] | state.discs[1]
+    column = np.int64(0b111111) << (7 * action)
+    bottom = np.int64(1) << (7 * action)
+    state.discs[seat] |= (occupied + bottom) & column & ~occupied
+    state.over = has_four(state.discs[seat])
+    state.plies += 1
+
+
+@compilable
+def has_four(discs: int) -> bool:
+    """Whether there are four in a row: vertical, horizontal, or diagonal either way."""
+    for step in (1, 7, 6, 8):
+        pairs = discs & (discs >> step)
+        if pairs & (pairs >> (2 * step)):
+            return True
+    return False
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """1 for four in a row, -1 for the other seat, 0 for both as long as there are none."""
+    winner = (state.plies - 1) & 1
+    for seat in range(2):
+        out[seat] = 0 if not state.over else (1 if seat == winner else -1)
+
+
+# ---------------------------------------------------------------- what people see
+
+
+def grid(state: Record) -> list[str]:
+    """The board from the top row down, one character a cell."""
+    marks = {(True, False): "X", (False, True): "O", (False, False): " "}
+    discs = state.discs.tolist()
+    return [
+        "".join(
+            marks[bool(discs[0] >> 7 * column + row & 1), bool(discs[1] >> 7 * column + row & 1)]
+            for column in range(COLUMNS)
+        )
+        for row in reversed(range(ROWS))
+    ]
+
+
+def text(state: Record, engine: object) -> str:
+    """The board with the numbers of the columns below."""
+    return "\n".join([*("|" + "|".join(row) + "|" for row in grid(state)), " 1 2 3 4 5 6 7"])
+
+
+def new_state(players: int, options: object, components: object) -> Record:
+    """An empty board."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    return state
+
+
+GAME = GameType(
+    name="connect_four",
+    title="Connect Four",
+    summary="Drop discs into columns; four in a row win.",
+    credits=Credits(
+        "Howard Wexler, Ned Strongin", "Milton Bradley", 1974, "https://en.wikipedia.org/wiki/Connect_Four"
+    ),
+    minutes=5,
+    rules_version=1,
+    min_players=2,
+    max_players=2,
+    default_players=2,
+    folder=Path(__file__).parent,
+    state_type=STATE,
+    methods=methods_in(sys.modules[__name__]),
+    hidden_information=False,
+    num_actions=COLUMNS,
+    max_legal=COLUMNS,
+    max_chance=1,
+    max_plies=FULL,
+    observation_size=0,
+    options=(),
+    new_state=new_state,
+    load_components=lambda path: None,
+    presentation=Presentation(
+        format_action=lambda state, action: f"column {action + 1}",
+        view=lambda state, engine: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
+        text=text,
+    ),
+)
