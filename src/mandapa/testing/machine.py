@@ -58,7 +58,7 @@ def check_machine_step(play: Playthrough, action: int) -> None:
     after = play.state.copy().record
     playout.do_action(after, action)
     row = new_records(record.dtype, 3)
-    row.view(np.uint8).reshape(-1)[:] = 0xA5
+    row[:1].view(np.uint8)[:] = row[2:].view(np.uint8)[:] = 0xA5
     row[1] = record
     around = row[0].tobytes(), row[2].tobytes()
     engine.run(playout.do_action, row[1], action)

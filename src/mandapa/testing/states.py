@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +19,9 @@ from mandapa.kernel.generic import (
     is_legal,
     legal_actions,
     playout_action,
+    returns,
     sample_chance,
+    scores,
 )
 from mandapa.testing.machine import check_machine_step
 from mandapa.testing.playthrough import Playthrough
@@ -312,15 +315,14 @@ def twice(play: Playthrough, what: str, read: Any) -> Any:
 
 def check_numbers(play: Playthrough) -> None:
     """Scores, returns and evaluations are finite numbers."""
-    state, out = play.state, np.full(play.game.players, np.nan)
-    with play.reading("evaluate"):
-        evaluate(state.record, out)
-    with play.reading("scores"):
-        scored = state.scores()
-    with play.reading("returns"):
-        returned = state.returns() if state.is_terminal else []
-    for what, values in (("evaluate", out.tolist()), ("scores", scored), ("returns", returned)):
-        play.expect(bool(np.isfinite(values).all()), "scores", f"{what} gives {values}, expected finite numbers")
+    functions: list[Callable[..., None]] = [evaluate, scores, *([returns] if play.state.is_terminal else [])]
+    for function in functions:
+        out = np.full(play.game.players, np.nan)
+        with play.reading(function.__name__):
+            function(play.state.record, out)
+        finite = bool(np.isfinite(out).all())
+        message = f"{function.__name__} gives {out.tolist()}, expected finite numbers"
+        play.expect(finite, "scores", message)
 
 
 def check_sheets(play: Playthrough) -> None:
