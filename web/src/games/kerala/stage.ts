@@ -93,8 +93,8 @@ export class Stage {
     if (!from) return false;
     const to = element.getBoundingClientRect();
     // On a platform lengths are in its own units; the tile is as wide as its box on the screen.
-    const unit = move.piece === "tile" ? to.width / UNIT : 1;
-    if (unit === 0) return false;
+    const unit = element instanceof SVGGraphicsElement ? to.width / element.getBBox().width : 1;
+    if (!(unit > 0)) return false;
     travel(
       element,
       (from.left - to.left) / unit,
