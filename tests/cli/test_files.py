@@ -124,7 +124,6 @@ def position(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.clause("KER-SCORE-14")
 def test_score_explains_every_point(mandapa: Command, position: Path) -> None:
     result = mandapa("score", position)
     assert result.exit_code == 0, result.output
