@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
 
-import mandapa
+from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play.entries import Entry
@@ -42,13 +42,19 @@ def export_record(match: Match) -> dict[str, Any]:
         "schema": SCHEMA,
         "game": game.name,
         "rules_version": game.rules_version,
-        "options": game.options,
-        "components": {"hash": game.components_hash},
+        "options": {"players": game.players, **game.options},
+        "components": _components(game),
         "seats": [seat.to_json() for seat in match.first_seats],
         "entries": [entry.to_json() for entry in match.entries],
         "result": match.result(),
         "software": software(),
     }
+
+
+def _components(game: Game) -> dict[str, Any]:
+    """Hash of the pieces, and the pieces themselves if they are not the built-in ones."""
+    own = any(option.kind == "file" and game.options[option.name] != option.default for option in game.type.options)
+    return {"hash": game.components_hash} | ({"data": game.components.data} if own else {})
 
 
 def import_record(data: Any, game: Game | None = None) -> Match:
@@ -61,8 +67,8 @@ def import_record(data: Any, game: Game | None = None) -> Match:
     schema = record.get("schema")
     if schema != SCHEMA:
         _fail(f"schema {schema!r}", "schema", f"{SCHEMA}, the newest that this version reads")
-    game = _game(record, game)
     seats = [_seat(seat, f"seats[{n}]") for n, seat in enumerate(_list(record.get("seats"), "seats"))]
+    game = _game(record, len(seats), game)
     if len(seats) != game.players:
         _fail(f"{len(seats)} seats", "seats", f"{game.players}, as in options.players")
     raw = _list(record.get("entries"), "entries")
@@ -83,18 +89,18 @@ def actions_until(match: Match, ply: int) -> list[Entry]:
     return [Entry(n, entry.kind, entry.seat, entry.text, entry.at) for n, entry in enumerate(first, start=1)]
 
 
-def _game(record: Mapping[str, Any], game: Game | None) -> Game:
+def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
     name = _string(record.get("game"), "game")
-    if name not in mandapa.games():
-        _fail(f"unknown game {name!r}", "game", f"one of {', '.join(mandapa.games())}")
+    if name not in library.games():
+        _fail(f"unknown game {name!r}", "game", f"one of {', '.join(library.games())}")
     if game is None:
-        options = dict(_mapping(record.get("options"), "options"))
+        options = {"players": seats, **_mapping(record.get("options"), "options")}
         try:
-            game = mandapa.load(name, **options)
+            game = library.load(name, **options)
         except (OptionError, ComponentError) as error:
             _fail(str(error), "options", "options that this game knows")
-        except TypeError as error:
-            _fail(str(error), "options", "names of this game's options")
+        except (TypeError, ValueError) as error:
+            _fail(str(error), "options", "values of the right kind")
     if record.get("rules_version") != game.rules_version:
         _fail(f"rules version {record.get('rules_version')!r}", "rules_version", f"{game.rules_version}")
     found = _mapping(record.get("components"), "components").get("hash")

@@ -8,7 +8,8 @@ from typing import Any
 from fastapi import APIRouter
 
 import mandapa
-from mandapa import bots
+from mandapa import bots, library
+from mandapa.kernel.game_type import GameType
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
@@ -19,16 +20,16 @@ from mandapa.server.opening import load_game
 router = APIRouter(prefix="/api", tags=["games"])
 
 
-def _type(name: str) -> mandapa.GameType:
-    if name not in mandapa.games():
+def _type(name: str) -> GameType:
+    if name not in library.games():
         raise not_found(f"game {name!r}")
-    return mandapa.game_type(name)
+    return library.game_type(name)
 
 
 @router.get("/health", response_model=Health, responses=documented(429))
 async def health(visitor: Visitor) -> dict[str, Any]:
     """Whether the server works, and for which games machine code is ready."""
-    compiled = {name: mandapa.game_type(name).engine.ready for name in mandapa.games()}
+    compiled = {name: library.game_type(name).engine.ready for name in library.games()}
     return {"status": "ok", "version": mandapa.__version__, "compiled": compiled}
 
 
@@ -36,10 +37,10 @@ async def health(visitor: Visitor) -> dict[str, Any]:
 async def games(visitor: Visitor) -> list[dict[str, Any]]:
     """All games that are installed."""
     levels = [{"name": name, "title": title, "description": text} for name, title, text in bots.levels()]
-    return [_game_info(mandapa.game_type(name), levels) for name in mandapa.games()]
+    return [_game_info(library.game_type(name), levels) for name in library.games()]
 
 
-def _game_info(game: mandapa.GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
+def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
     credits = game.credits
     return {
         "name": game.name,

@@ -94,19 +94,17 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tu
 
 def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]:
     before = state.scores()
-    expected = [float(score) for score in before]
-    expected[seat] = float(found["expected"])
     choices = [
         {"action": choice["action"], "value": float(choice["value"]), "log": state.describe(choice["action"])}
         for choice in found["choices"]
     ]
-    gain = round(expected[seat] - before[seat], 1)
-    params = {"before": before[seat], "expected": round(expected[seat], 1), "gain": gain}
+    gain = round(found["expected"] - before[seat], 1)
+    params = {"before": before[seat], "expected": round(found["expected"], 1), "gain": gain}
     return {
         "seat": seat,
         "choices": choices,
         "best": list(found["line"]),
         "reason": {"key": "table.hint.reason", "params": params},
         "scores_before": before,
-        "scores_expected": expected,
+        "scores_expected": list(found["scores_expected"]),
     }

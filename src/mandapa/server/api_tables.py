@@ -203,7 +203,12 @@ def only_open_information(table: LiveTable) -> None:
         raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
 
 
-@router.get("/tables/{id}/record", response_model=RecordModel, responses=documented(403, 404, 409, 422, 429))
+@router.get(
+    "/tables/{id}/record",
+    response_model=RecordModel,
+    response_model_exclude_unset=True,
+    responses=documented(403, 404, 409, 422, 429),
+)
 async def record(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """The record file of a match."""
     table = await watched(hall, id, visitor)

@@ -70,6 +70,7 @@ class BotDriver:
                 await self._decide(seat)
         except BotFailed as error:
             log.error("bot failed", table=self._table.id, error=str(error))
+            self._table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
 
     async def _decide(self, seat: int) -> None:
         table, hall = self._table, self._table.hall

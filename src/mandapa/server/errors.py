@@ -141,6 +141,11 @@ def install_handlers(app: FastAPI) -> None:
         code = CODES.get(error.status_code, "error")
         return JSONResponse(error_body(code, str(error.detail)), error.status_code, headers=error.headers)
 
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        # The error itself goes on to the log.
+        return JSONResponse(error_body("internal", "The server made a mistake; it is in its log."), 500)
+
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The refusals of an operation, for its OpenAPI description."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import structlog
 
-import mandapa
+from mandapa import library
 from mandapa.play import Entry, Event, Match, Refused, Seat, now
 from mandapa.server.driver import BotDriver
 from mandapa.server.picture import compose, encode, log_so_far, prompt, table_info, visible_events
@@ -38,7 +38,7 @@ def match_from(stored: StoredMatch) -> Match:
     """Replays a stored match."""
     row = stored.row
     options = {name: value for name, value in row.options.items() if name != "players"}
-    game = mandapa.load(row.game, players=len(stored.seats), **options)
+    game = library.load(row.game, players=len(stored.seats), **options)
     if (row.rules_version, row.components_hash) != (game.rules_version, game.components_hash):
         raise OutdatedMatch(
             f"match {row.id} was begun with rules version {row.rules_version} and pieces {row.components_hash}; "

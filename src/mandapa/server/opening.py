@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import mandapa
-from mandapa import bots
+from mandapa import bots, library
 from mandapa.kernel.errors import OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Seat, now
@@ -22,7 +21,7 @@ from mandapa.server.store.store import new_id
 
 def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
     """A game with the options that a client asks for; files of the server cannot be named."""
-    if name not in mandapa.games():
+    if name not in library.games():
         raise not_found(f"game {name!r}")
     chosen = dict(options)
     players = chosen.pop("players", seats)
@@ -34,7 +33,7 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
             where="seats",
             expected="a seat for each player",
         )
-    for option in mandapa.game_type(name).options:
+    for option in library.game_type(name).options:
         if option.kind == "file" and chosen.get(option.name, option.default) != option.default:
             raise ApiError(
                 422,
@@ -44,16 +43,16 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
                 expected=str(option.default),
             )
     try:
-        return mandapa.load(name, players=players, **chosen)
+        return library.load(name, players=players, **chosen)
     except OptionError as error:
         raise from_library(error, "options") from error
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         raise ApiError(422, "bad_option", str(error), where="options") from error
 
 
 def bot_titles() -> dict[str, str]:
-    """Titles of the bots by name."""
-    return {name: title for name, title, _ in bots.levels()}
+    """Titles of all bots by name: the strengths for people, and the methods behind them."""
+    return {name: name.title() for name in bots.names()} | {name: title for name, title, _ in bots.levels()}
 
 
 def check_bot(name: str | None, where: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sys
 import time
 
 import structlog
 
-import mandapa
+from mandapa import library
 from mandapa.kernel.compiling import interpreted_only
 
 log = structlog.get_logger(__name__)
@@ -18,10 +19,13 @@ async def warm_up() -> None:
     """Makes the rules of every game machine code; until then they are interpreted, which is fast enough for people."""
     if interpreted_only():
         return
-    for name in mandapa.games():
-        engine = mandapa.game_type(name).engine
+    for name in library.games():
+        engine = library.game_type(name).engine
         started = time.monotonic()
         if not engine.cached and not await _compile(name):
+            continue
+        if not engine.cached:  # compiling here would make people wait
+            log.error("the sources have changed since the start; rules stay interpreted until the next", game=name)
             continue
         await asyncio.to_thread(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
@@ -30,8 +34,10 @@ async def warm_up() -> None:
 async def _compile(name: str) -> bool:
     """Fills the cache for one game in a process of its own."""
     log.info("compiling the rules, once; games can be played meanwhile", game=name)
+    politely = ["nice", "-n", "5"] if shutil.which("nice") else []
+    command = [*politely, sys.executable, "-m", "mandapa.warm", name]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "mandapa.warm", name, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        *command, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
     )
     try:
         _, errors = await process.communicate()

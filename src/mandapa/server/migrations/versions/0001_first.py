@@ -17,13 +17,13 @@ def upgrade() -> None:
     op.create_table(
         "session",
         sa.Column("token_hash", sa.String(64), primary_key=True),
-        sa.Column("guest_id", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
+        sa.Column("guest_id", sa.String(32), sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
         sa.Column("created", sa.String(32), nullable=False),
     )
     op.create_table(
         "resume_code",
         sa.Column("code_hash", sa.String(64), primary_key=True),
-        sa.Column("guest_id", sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("guest_id", sa.String(32), sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False),
         sa.Column("expires", sa.String(32), nullable=False),
     )
     op.create_table(
@@ -38,7 +38,7 @@ def upgrade() -> None:
         sa.Column("listed", sa.Boolean, nullable=False),
         sa.Column("review", sa.Boolean, nullable=False),
         sa.Column("clock", sa.JSON),
-        sa.Column("owner", sa.ForeignKey("guest.id", ondelete="SET NULL"), index=True),
+        sa.Column("owner", sa.String(32), sa.ForeignKey("guest.id", ondelete="SET NULL"), index=True),
         sa.Column("rematch", sa.String(32)),
         sa.Column("status", sa.String(8), nullable=False),
         sa.Column("seq", sa.Integer, nullable=False),
@@ -49,18 +49,18 @@ def upgrade() -> None:
     )
     op.create_table(
         "seat",
-        sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("match_id", sa.String(32), sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seat", sa.Integer, primary_key=True),
         sa.Column("first", sa.JSON, nullable=False),
         sa.Column("name", sa.String(80), nullable=False),
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("bot", sa.String(40)),
-        sa.Column("guest_id", sa.ForeignKey("guest.id", ondelete="SET NULL"), index=True),
+        sa.Column("guest_id", sa.String(32), sa.ForeignKey("guest.id", ondelete="SET NULL"), index=True),
         sa.Column("invite", sa.String(64)),
     )
     op.create_table(
         "entry",
-        sa.Column("match_id", sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("match_id", sa.String(32), sa.ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("seq", sa.Integer, primary_key=True),
         sa.Column("kind", sa.String(16), nullable=False),
         sa.Column("seat", sa.Integer),
