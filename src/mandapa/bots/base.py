@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -103,6 +104,6 @@ class Bot(ABC):
             return
         after = new_records(record.dtype, 1)
         after[0] = record
-        for done, following in zip(line, line[1:], strict=False):
+        for done, following in pairwise(line):
             apply_action(after[0], done)
             self._plan[after[0].tobytes()] = following

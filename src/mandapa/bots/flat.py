@@ -120,9 +120,7 @@ class FlatBot(Bot):
         self._chance.bit_generator.advance(1 << 64)  # type: ignore[attr-defined]
         budget.used += len(alive)
 
-    def _thought(
-        self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget
-    ) -> Thought:
+    def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> Thought:
         means = lines.means(seat, 0.0)
         values: dict[int, float] = {}
         for number in np.argsort(-means, kind="stable").tolist():

@@ -81,9 +81,9 @@ def hint(
     """What the master would do and what it expects; nothing but what ``seat`` may know is looked at.
 
     Returns:
-        ``choices``: ``{"action", "value"}`` for the next actions that were compared, best first, with the expected final
-        score of the seat; ``best``: the next action; ``line``: the actions of the rest of the turn; ``expected``: the
-        seat's expected final score after them; ``scores_expected``: that of every seat.
+        ``choices``: ``{"action", "value"}`` for the next actions that were compared, best first, with the expected
+        final score of the seat; ``best``: the next action; ``line``: the actions of the rest of the turn;
+        ``expected``: the seat's expected final score after them; ``scores_expected``: that of every seat.
     """
     seat = state.current_player if seat is None else seat
     own = state.for_seat(seat)

@@ -185,7 +185,7 @@ def simulate_line(
     rng: Rng,
     out: Values,
 ) -> None:
-    """One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more turns; write the outcome.
+    """One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more; write the outcome.
 
     ``scratch``: one record; ``actions`` holds the legal actions of any state; ``line``: shape (LENGTH,); ``out``: shape
     (players,).

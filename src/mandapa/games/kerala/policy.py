@@ -5,8 +5,10 @@
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mandapa.games.kerala.actions import KEEP, PASS, STAY, STEP_0, TURN_0
+from mandapa.games.kerala.platform import side_towards
 from mandapa.games.kerala.scoring import (
     EDGE_POINTS,
     MISSING_POINTS,
@@ -57,13 +59,26 @@ FAR = 4
     FREE_FEATURE,
     PASSES_FEATURE,
     OWN_AREA_FEATURE,
-) = (0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14)
-FEATURES = 15
+    ALWAYS_FEATURE,
+    TURNS_FEATURE,
+) = (0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 16)
+FEATURES = 17
 
 BANDS = np.array([1, 2, 3, 5, 8, 12, 17, 23], np.int64)
 """Own turns to come from which the next column of weights is used."""
 
-WEIGHTS = np.zeros((len(BANDS), FEATURES))
+WEIGHTS = np.array(
+    [
+        [0.00, 0.21, -0.04, 0.35, -0.01, 0.08, -0.20, -0.21, 0.11, -0.04, 0.14, -0.09, -0.07, 0.05, -0.09, 0.92, 0.92],
+        [0.00, -0.02, 0.20, 0.33, 0.18, 0.22, -0.41, -0.32, 0.27, 0.67, -0.09, -0.52, 0.21, 0.05, -0.74, 1.15, 2.30],
+        [0.00, 0.44, 0.13, 0.75, 0.34, -0.03, -0.57, -0.49, 0.09, 0.20, 0.10, -0.51, 0.40, 0.32, -1.87, 2.41, 1.33],
+        [0.00, 1.32, -0.61, 0.53, 0.47, 0.13, -0.58, -0.55, 1.37, 0.25, 0.24, -0.55, 0.55, 0.38, -2.17, 1.90, 1.38],
+        [1.13, 2.20, -1.18, 0.24, -0.25, 0.00, -0.71, -0.42, 2.33, 0.76, 0.90, 0.11, 0.05, 0.22, -2.36, -0.39, 1.45],
+        [4.62, 1.83, 0.71, -0.40, -1.02, -0.92, -0.84, -1.45, 1.94, -0.01, 1.26, -0.25, -0.04, 0.23, -1.43, 2.46, 1.67],
+        [4.45, 1.47, 1.38, -0.65, -1.07, -1.26, -0.72, -0.75, 0.28, 1.48, 2.45, -0.31, 0.32, 0.46, -1.06, 0.85, 1.70],
+        [1.66, 0.00, 0.00, -1.66, 0.00, 0.00, 0.00, 0.00, 0.00, 1.09, 2.22, -0.34, -0.34, 0.17, 0.00, 0.10, 2.37],
+    ]
+)
 
 
 @compilable
@@ -77,7 +92,7 @@ def evaluate(state: Record, out: Values) -> None:
         out[seat] = points.sum()
         turns = turns_to_come(state, seat)
         if turns > 0:
-            describe_platform(state.platforms[seat], area, kept, features)
+            describe_platform(state.platforms[seat], area, kept, turns, features)
             out[seat] += promise(features, turns)
 
 
@@ -98,8 +113,10 @@ def turns_to_come(state: Record, seat: int) -> int:
     """Turns that a seat has not begun."""
     rounds = int(state.rounds - state.round_number)
     ahead = (seat - state.seat) % state.players
-    return rounds + (1 if ahead < state.turns_left and state.phase <= TAKE else 0) + (
-        1 if 0 < ahead < state.turns_left and state.phase > TAKE else 0
+    return (
+        rounds
+        + (1 if ahead < state.turns_left and state.phase <= TAKE else 0)
+        + (1 if 0 < ahead < state.turns_left and state.phase > TAKE else 0)
     )
 
 
@@ -107,14 +124,17 @@ def turns_to_come(state: Record, seat: int) -> int:
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
     """The features of one platform; ``points`` as in ``tally``. Returns the own turns to come."""
     kept = tally(state, seat, area, points)
-    describe_platform(state.platforms[seat], area, kept, features)
-    return turns_to_come(state, seat)
+    turns = turns_to_come(state, seat)
+    describe_platform(state.platforms[seat], area, kept, turns, features)
+    return turns
 
 
 @compilable
-def describe_platform(platform: Record, area: Actions, kept: int, features: Values) -> None:
+def describe_platform(platform: Record, area: Actions, kept: int, turns: int, features: Values) -> None:
     """Write the features of a platform: what is missing, at risk and within reach of the figures."""
     features[:] = 0
+    features[ALWAYS_FEATURE] = 1
+    features[TURNS_FEATURE] = turns
     distance = np.full(NUM_COLOURS, 99, np.int64)
     own_areas = 0
     spare = 0
@@ -187,8 +207,15 @@ def cells_apart(platform: Record, a: int, b: int) -> int:
 
 PLACES = 4 * FIGURES
 """Places for a tile, by figure and direction as in the STEP ids."""
+OPEN_EDGE = 1.0
+"""Points that an edge which waits for its colour is taken for."""
 PASS_BELOW = -1.0
 """In simulations a player passes if every tile loses more."""
+NOISE = 0.5
+"""In simulations estimates that differ by less are ordered by chance."""
+
+Table = NDArray[np.int64]
+"""Numbers by area, colour or place, int64."""
 
 
 @compilable
@@ -196,7 +223,7 @@ def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int
     """The tile and the place with the most points by a rough estimate; the better side; no far shifts."""
     platform = state.platforms[state.seat]
     if state.phase == TAKE or state.phase == STEP:
-        return choose_placement(state, platform, actions, count, rng)
+        return choose_placement(state, platform, rng)
     if state.phase == TURN:
         return TURN_0 + best_side(platform, int(platform.figure[state.mover]), rng)
     if state.phase == TURN_AGAIN:
@@ -228,43 +255,35 @@ def best_side(platform: Record, slot: int, rng: Rng) -> int:
 
 
 @compilable
-def choose_placement(state: Record, platform: Record, actions: Actions, count: int, rng: Rng) -> int:
+def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
     """The best tile of the offer (or a pass), or the best step with the tile in hand."""
     area = np.empty(MAX_CELLS, np.int32)
     weight = np.zeros(MAX_CELLS, np.int64)
     areas = np.zeros(NUM_COLOURS, np.int64)
-    kept = survey(state, platform, area, weight, areas)
-    around = np.empty((PLACES, 4), np.int64)
     target = np.empty(PLACES, np.int64)
-    open_places = list_places(platform, target, around)
-    best = -1
-    best_value = -1e9
-    for i in range(count):
-        if state.phase == STEP:
-            place = int(actions[i]) - STEP_0
-            value = gain(state, platform, area, weight, areas, kept, int(state.taken), int(target[place]), around[place])
-        elif actions[i] == PASS:
-            value = PASS_BELOW
-        else:
-            value = -1e9
-            for place in range(PLACES):
-                if open_places >> place & 1:
-                    value = max(
-                        value,
-                        gain(
-                            state, platform, area, weight, areas, kept, int(actions[i]), int(target[place]), around[place]
-                        ),
-                    )
-        value += 0.5 * rng.random()
-        if value > best_value:
-            best = int(actions[i])
-            best_value = value
+    around = np.empty((PLACES, 4), np.int64)
+    kept = survey(state, platform, area, weight, areas)
+    places = list_places(platform, target, around)
+    stepping = state.phase == STEP
+    best = PASS
+    best_value = PASS_BELOW if platform.passes < PASSES else -1e9
+    for i in range(1 if stepping else state.players):
+        tile = int(state.taken if stepping else state.offer[i])
+        if tile == NONE or (not stepping and i > 0 and tile == state.offer[i - 1]):
+            continue
+        for place in range(PLACES):
+            if places >> place & 1:
+                value = rng.random() * NOISE
+                value += gain(state, platform, area, weight, areas, kept, tile, place, target, around)
+                if value > best_value or (stepping and best == PASS):
+                    best = STEP_0 + place if stepping else tile
+                    best_value = value
     return best
 
 
 @compilable
-def survey(state: Record, platform: Record, area: Actions, weight: Actions, areas: Actions) -> int:
-    """Areas by slot, their weights, how many a colour has; returns those that stay (without regard to edges) as bits."""
+def survey(state: Record, platform: Record, area: Actions, weight: Table, areas: Table) -> int:
+    """Areas by slot, their weights, how many a colour has; returns those that stay (edges aside) as bits."""
     count = find_areas(platform, area)
     colour_of_area = np.empty(MAX_CELLS, np.int64)
     for slot in range(platform.cells):
@@ -292,8 +311,8 @@ def survey(state: Record, platform: Record, area: Actions, weight: Actions, area
 
 
 @compilable
-def list_places(platform: Record, target: Actions, around: Actions) -> int:
-    """For each figure and direction the slot there (or NONE) and the slots around it; returns the legal ones as bits."""
+def list_places(platform: Record, target: Table, around: Table) -> int:
+    """For each place the slot there (or NONE) and the slots around it; returns the legal places as bits."""
     legal = 0
     for figure in range(FIGURES):
         here = int(platform.figure[figure])
@@ -303,26 +322,29 @@ def list_places(platform: Record, target: Actions, around: Actions) -> int:
             place = 4 * figure + direction
             slot = int(platform.neighbour[here, direction])
             target[place] = slot
-            if slot != NONE:
-                if slot == platform.figure[0] or slot == platform.figure[1]:
-                    continue
+            if slot == NONE:
+                look_around(platform, here, direction, around, place)
+            elif slot == platform.figure[0] or slot == platform.figure[1]:
+                continue
+            else:
                 for side in range(4):
                     around[place, side] = platform.neighbour[slot, side]
-            else:
-                look_around(platform, platform.x[here] + DX[direction], platform.y[here] + DY[direction], around[place])
             legal |= 1 << place
     return legal
 
 
 @compilable
-def look_around(platform: Record, x: int, y: int, around: Actions) -> None:
-    """The slots on the four sides of the cell (x, y)."""
-    around[:] = NONE
+def look_around(platform: Record, here: int, direction: int, around: Table, place: int) -> None:
+    """Write the slots around the free cell on that side of ``here``."""
+    x = platform.x[here] + DX[direction]
+    y = platform.y[here] + DY[direction]
+    for side in range(4):
+        around[place, side] = NONE
     for slot in range(platform.cells):
         dx = platform.x[slot] - x
         dy = platform.y[slot] - y
         if abs(dx) + abs(dy) == 1:
-            around[(2 - dx) if dx else (1 + dy)] = slot
+            around[place, side_towards(dx, dy)] = slot
 
 
 @compilable
@@ -330,88 +352,76 @@ def gain(
     state: Record,
     platform: Record,
     area: Actions,
-    weight: Actions,
-    areas: Actions,
+    weight: Table,
+    areas: Table,
     kept: int,
     tile: int,
-    target: int,
-    around: Actions,
+    place: int,
+    target: Table,
+    around: Table,
 ) -> float:
     """Roughly the points that a tile earns on a place: symbols, areas joined, edges, less what it covers."""
     colour = COLOUR_OF[tile]
+    wanted = EDGE_OF[tile] if KIND_OF[tile] == EDGE else NONE
+    below = target[place]
+    covered_colour = NONE if below == NONE else COLOUR_OF[platform.top[below]]
     joined = 0
+    alike = 0
+    edge = 0.0
     value = 0.0
     for side in range(4):
-        other = around[side]
+        other = around[place, side]
         if other == NONE:
+            if wanted != NONE:
+                edge = max(edge, OPEN_EDGE)
             continue
-        if COLOUR_OF[platform.top[other]] == colour:
+        beside = platform.top[other]
+        if COLOUR_OF[beside] == colour:
             joined |= 1 << int(area[other])
-        if KIND_OF[platform.top[other]] == EDGE and platform.side[other] == (side + 2) % 4:
-            value += facing_gain(platform, int(platform.top[other]), target, int(colour))
-    value += edge_gain(platform, tile, around)
-    covered = 0
-    if target != NONE:
-        covered = int(platform.height[target])
-        value += cover_gain(state, platform, area, areas, kept, target, around)
-        if COLOUR_OF[platform.top[target]] == colour:
-            joined |= 1 << int(area[target])
+        if COLOUR_OF[beside] == wanted:
+            edge = float(EDGE_POINTS)
+        if below != NONE and area[other] == area[below]:
+            alike += 1
+        if KIND_OF[beside] == EDGE and platform.side[other] == (side + 2) % 4:
+            value += EDGE_POINTS * ((EDGE_OF[beside] == colour) - (EDGE_OF[beside] == covered_colour))
+    value += edge
+    if below != NONE:
+        value += cover_gain(state, platform, area, areas, kept, int(below), alike)
+        if covered_colour == colour:
+            joined |= 1 << int(area[below])
     limit = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
     if joined & kept:
-        value += state.symbols[tile]
-        a = 0
-        lost = joined & ~kept
-        while lost >> a:
-            if lost >> a & 1:
-                value += weight[a]
-            a += 1
-    elif joined == 0 and areas[colour] < limit:
-        value += state.symbols[tile] - (MISSING_POINTS if areas[colour] == 0 else 0)
-    else:
-        value += REMOVED_POINTS * (1 + covered)
-    return value
+        return float(value + state.symbols[tile] + weight_of(joined & ~kept, weight))
+    if joined == 0 and areas[colour] < limit:
+        return float(value + state.symbols[tile] - (MISSING_POINTS if areas[colour] == 0 else 0))
+    return float(value + REMOVED_POINTS * (1 if below == NONE else 1 + platform.height[below]))
 
 
 @compilable
-def facing_gain(platform: Record, facing: int, target: int, colour: int) -> float:
-    """What a neighbour's edge gains or loses when its side gets this colour."""
-    wanted = EDGE_OF[facing]
-    had = target != NONE and COLOUR_OF[platform.top[target]] == wanted
-    if had == (wanted == colour):
-        return 0.0
-    return float(-EDGE_POINTS if had else EDGE_POINTS)
+def weight_of(set_of_areas: int, weight: Table) -> int:
+    """Sum of the weights of the areas whose bits are set."""
+    total = 0
+    a = 0
+    while set_of_areas:
+        if set_of_areas & 1:
+            total += weight[a]
+        set_of_areas >>= 1
+        a += 1
+    return total
 
 
 @compilable
-def edge_gain(platform: Record, tile: int, around: Actions) -> float:
-    """What the tile's own edge earns at once, or may earn later."""
-    if KIND_OF[tile] != EDGE:
-        return 0.0
-    value = 0.0
-    for side in range(4):
-        other = around[side]
-        if other == NONE:
-            value = max(value, 1.0)
-        elif COLOUR_OF[platform.top[other]] == EDGE_OF[tile]:
-            return float(EDGE_POINTS)
-    return value
+def cover_gain(state: Record, platform: Record, area: Actions, areas: Table, kept: int, slot: int, alike: int) -> float:
+    """What covering a cell gains (a tile that would go) or loses (symbols, an edge, the last of a colour, a link).
 
-
-@compilable
-def cover_gain(
-    state: Record, platform: Record, area: Actions, areas: Actions, kept: int, target: int, around: Actions
-) -> float:
-    """What covering a cell gains (a tile that would go anyway) or loses (symbols, an edge, the only one of a colour)."""
-    tile = platform.top[target]
-    if not stays(area, kept, target):
-        return float(-REMOVED_POINTS * int(platform.height[target]))
+    ``alike``: cells of its area beside it.
+    """
+    tile = platform.top[slot]
+    if not stays(area, kept, slot):
+        return float(-REMOVED_POINTS * int(platform.height[slot]))
     value = -float(state.symbols[tile])
-    if matching_neighbour(platform, target) != NONE:
+    if matching_neighbour(platform, slot) != NONE:
         value -= EDGE_POINTS
-    alike = 0
-    for side in range(4):
-        if around[side] != NONE and area[around[side]] == area[target]:
-            alike += 1
     if alike == 0 and areas[COLOUR_OF[tile]] == 1:
         value += MISSING_POINTS
     elif alike >= 2:

@@ -1,0 +1,305 @@
+"""Which computer player is stronger: matches with paired seeds and every seat rotation, with intervals and ratings.
+
+A *group* is one seed played once for every rotation of the seats. All its games draw chance from the same generator
+seed, so each player meets the same luck from every seat; groups are independent of each other, so intervals are taken
+over groups.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import multiprocessing
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from openskill.models import PlackettLuce
+
+from mandapa import bots as players_by_name
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.playout import share_win
+from mandapa.library import Game, load
+
+Z_95 = 1.959964
+"""Half-width of a 95 % interval in standard errors."""
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A computer player with its budget: ``master``, ``master@400`` (simulations a decision) or ``flat@0.2s``."""
+
+    label: str
+    name: str
+    simulations: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Entrant:
+        """Read ``name``, ``name@simulations`` or ``name@seconds`` with an ``s``; ``OptionError`` if it is none."""
+        name, at, budget = text.partition("@")
+        if name not in players_by_name.names():
+            raise OptionError(f"bot: found {name!r}, expected one of {', '.join(players_by_name.names())}")
+        if not at:
+            return cls(text, name)
+        try:
+            if budget.endswith("s"):
+                return cls(text, name, seconds=float(budget[:-1]))
+            return cls(text, name, simulations=int(budget))
+        except ValueError as error:
+            raise OptionError(
+                f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)"
+            ) from error
+
+
+@dataclass(frozen=True)
+class Played:
+    """One finished game: the entrant (its number) and the final score of every seat, and the thinking time."""
+
+    group: int
+    entrants: tuple[int, ...]
+    scores: tuple[float, ...]
+    seconds: tuple[float, ...]
+    decisions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and the half-width of its 95 % interval."""
+
+    mean: float
+    margin: float
+
+    @classmethod
+    def of(cls, group_means: Sequence[float]) -> Estimate:
+        """Mean over independent groups; the margin is infinite for a single one."""
+        values = np.asarray(group_means, float)
+        if len(values) < 2:
+            return cls(float(values.mean()), math.inf)
+        return cls(float(values.mean()), float(Z_95 * values.std(ddof=1) / math.sqrt(len(values))))
+
+    def to_json(self) -> dict[str, float | None]:
+        """Mean and margin; None for a margin that is not known."""
+        return {"mean": self.mean, "margin": self.margin if math.isfinite(self.margin) else None}
+
+
+# ---------------------------------------------------------------- playing
+
+
+def arena(
+    game: Game,
+    bots: Sequence[str],
+    games: int = 400,
+    seed: int | None = 0,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Result:
+    """Let ``bots`` play at least ``games`` games, whole groups, and compare them.
+
+    With as many bots as seats they all play in every game; fewer take turns in filling the seats; of more, every choice
+    of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
+    whatever the number of ``workers`` (processes). ``progress`` gets the number of games done.
+    """
+    entrants = [Entrant.parse(text) for text in dict.fromkeys(bots)]
+    numbers = [[entrant.label for entrant in entrants].index(text) for text in bots]
+    line_ups = list(itertools.islice(_line_ups(numbers, game.players), 10_000))
+    groups = math.ceil(games / game.players)
+    root = secrets.randbits(32) if seed is None else seed
+    jobs = [(group, line_ups[group % len(line_ups)], root) for group in range(groups)]
+    played: list[Played] = []
+    for games_of_group in _results(game, entrants, jobs, workers):
+        played += games_of_group
+        if progress is not None:
+            progress(len(played))
+    return Result(game, entrants, played, root)
+
+
+def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
+    if len(numbers) <= seats:
+        yield tuple(itertools.islice(itertools.cycle(numbers), seats))
+    else:
+        yield from itertools.combinations(numbers, seats)
+
+
+Job = tuple[int, tuple[int, ...], int]
+
+
+def _results(game: Game, entrants: list[Entrant], jobs: list[Job], workers: int) -> Iterator[list[Played]]:
+    """Results in the order of the jobs."""
+    if workers <= 1:
+        _warm(game)
+        yield from map(partial(_play_group, game, entrants), jobs)
+        return
+    _warm(game)
+    context = multiprocessing.get_context("spawn")
+    described = (game.name, game.players, game.options, entrants)
+    with ProcessPoolExecutor(workers, context, initializer=_begin_worker, initargs=described) as pool:
+        yield from pool.map(_play_in_worker, jobs)
+
+
+_at_work: list[tuple[Game, list[Entrant]]] = []
+
+
+def _begin_worker(name: str, players: int, options: dict[str, Any], entrants: list[Entrant]) -> None:
+    game = load(name, players, **options)
+    _warm(game)
+    _at_work.append((game, entrants))
+
+
+def _play_in_worker(job: Job) -> list[Played]:
+    game, entrants = _at_work[0]
+    return _play_group(game, entrants, job)
+
+
+def _warm(game: Game) -> None:
+    if not interpreted_only():
+        game.engine.warm()
+
+
+def _play_group(game: Game, entrants: list[Entrant], job: Job) -> list[Played]:
+    """The same luck from every seat: one game for each rotation of the line-up."""
+    group, line_up, seed = job
+    rotations = [line_up[shift:] + line_up[:shift] for shift in range(game.players)]
+    return [_play(game, entrants, seats, group, seed, shift) for shift, seats in enumerate(rotations)]
+
+
+def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: int, seed: int, shift: int) -> Played:
+    chance = np.random.default_rng([seed, group])
+    bots = []
+    for seat, number in enumerate(seats):
+        entrant = entrants[number]
+        own_seed = np.random.default_rng([seed, group, 1 + shift, seat])
+        bots.append(players_by_name.make(entrant.name, game, own_seed, entrant.simulations, entrant.seconds))
+    seconds = [0.0] * game.players
+    decisions = [0] * game.players
+    state = game.new_state()
+    while not state.is_terminal:
+        seat = state.current_player
+        if state.is_chance:
+            state.apply(state.sample(chance))
+            continue
+        started = time.perf_counter()
+        text = bots[seat].choose(state, seat)
+        seconds[seat] += time.perf_counter() - started
+        decisions[seat] += 1
+        state.apply(text)
+    scores = tuple(float(value) for value in state.returns())
+    return Played(group, seats, scores, tuple(seconds), tuple(decisions))
+
+
+# ---------------------------------------------------------------- comparing
+
+
+class Result:
+    """What the games say.
+
+    Attributes:
+        game: the game that was played.
+        entrants: who took part.
+        played: every game.
+        seed: what the games follow from.
+    """
+
+    def __init__(self, game: Game, entrants: list[Entrant], played: list[Played], seed: int) -> None:
+        self.game = game
+        self.entrants = entrants
+        self.played = played
+        self.seed = seed
+        self._wins = [_win_shares(one.scores) for one in played]
+
+    def win_rate(self, entrant: int) -> Estimate:
+        """Share of won games for each seat it took; a shared win counts in equal parts."""
+        return self._estimate(entrant, self._wins)
+
+    def score(self, entrant: int) -> Estimate:
+        """Mean final score."""
+        return self._estimate(entrant, [one.scores for one in self.played])
+
+    def score_difference(self, entrant: int, other: int) -> Estimate | None:
+        """Mean score minus that of another entrant in the same groups; None if they never met."""
+        scores = [one.scores for one in self.played]
+        mine, others = self._by_group(entrant, scores), self._by_group(other, scores)
+        differences = [mine[group] - others[group] for group in mine if group in others]
+        return Estimate.of(differences) if differences else None
+
+    def seconds_a_decision(self, entrant: int) -> float:
+        """Mean thinking time."""
+        spent = decided = 0.0
+        for one in self.played:
+            for seat, number in enumerate(one.entrants):
+                if number == entrant:
+                    spent += one.seconds[seat]
+                    decided += one.decisions[seat]
+        return spent / decided if decided else 0.0
+
+    def ratings(self) -> list[tuple[float, float]]:
+        """Skill and its uncertainty for each entrant, from all games in order (Plackett-Luce model of openskill)."""
+        model = PlackettLuce()
+        ratings = [model.rating() for _ in self.entrants]
+        for one in self.played:
+            teams = [[model.create_rating([ratings[n].mu, ratings[n].sigma])] for n in one.entrants]
+            rated = [team[0] for team in model.rate(teams, scores=list(one.scores))]
+            for number in set(one.entrants):
+                own = [rating for n, rating in zip(one.entrants, rated, strict=True) if n == number]
+                ratings[number].mu = sum(rating.mu for rating in own) / len(own)
+                ratings[number].sigma = sum(rating.sigma for rating in own) / len(own)
+        return [(rating.mu, rating.sigma) for rating in ratings]
+
+    def ranking(self) -> list[int]:
+        """Entrants, best first: by win rate, then by score."""
+        order = range(len(self.entrants))
+        return sorted(order, key=lambda n: (-self.win_rate(n).mean, -self.score(n).mean))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data; all but ``seconds_a_decision`` follows from the seed and simulation budgets."""
+        ratings = self.ratings()
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": self.game.options,
+            "games": len(self.played),
+            "groups": len({one.group for one in self.played}),
+            "seed": self.seed,
+            "entrants": [
+                {
+                    "bot": self.entrants[n].label,
+                    "seats": sum(one.entrants.count(n) for one in self.played),
+                    "win_rate": self.win_rate(n).to_json(),
+                    "score": self.score(n).to_json(),
+                    "rating": {"mu": ratings[n][0], "sigma": ratings[n][1]},
+                    "seconds_a_decision": self.seconds_a_decision(n),
+                    "score_minus": {
+                        self.entrants[other].label: difference.to_json()
+                        for other in range(len(self.entrants))
+                        if other != n and (difference := self.score_difference(n, other)) is not None
+                    },
+                }
+                for n in self.ranking()
+            ],
+        }
+
+    def _estimate(self, entrant: int, values: Sequence[Sequence[float]]) -> Estimate:
+        return Estimate.of(list(self._by_group(entrant, values).values()))
+
+    def _by_group(self, entrant: int, values: Sequence[Sequence[float]]) -> dict[int, float]:
+        """Mean of a value by seat over each group's games and the seats that the entrant took in them."""
+        collected: dict[int, list[float]] = {}
+        for one, by_seat in zip(self.played, values, strict=True):
+            own = [value for n, value in zip(one.entrants, by_seat, strict=True) if n == entrant]
+            collected.setdefault(one.group, []).extend(own)
+        return {group: sum(own) / len(own) for group, own in collected.items() if own}
+
+
+def _win_shares(scores: tuple[float, ...]) -> list[float]:
+    wins = np.zeros(len(scores))
+    share_win(np.asarray(scores), wins)
+    shares: list[float] = wins.tolist()
+    return shares
