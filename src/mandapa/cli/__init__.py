@@ -155,12 +155,17 @@ def arena(
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")] = 400,
     seed: Seed = None,
     option: Options = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")] = 1,
     json: Json = False,
 ) -> None:
-    """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings."""
-    from mandapa.cli import contests
+    """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings.
 
-    contests.arena(game, bots, players, games, seed, option or [], json)
+    A name may carry a budget for each decision: master@400 (simulations) or master@0.2s (seconds).
+    """
+    from mandapa.cli import contests
+    from mandapa.cli.common import load_game
+
+    contests.arena(load_game(game, players, option or []), bots, games, seed, workers, json)
 
 
 @app.command()

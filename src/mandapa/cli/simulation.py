@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,13 +10,12 @@ from typing import Any
 
 import numpy as np
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mandapa.bots import make
+from mandapa.bots import Bot, make
 from mandapa.cli.errors import Failure
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.lab.arena import Entrant
 from mandapa.lab.simulation import Statistics, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
@@ -48,7 +45,7 @@ def simulate(order: Order, as_json: bool) -> None:
     """Play the games and print the statistics."""
     game = order.game
     only_random = set(order.bots) == {"random"}
-    seats = [make(bot, game, np.random.default_rng([order.seed, seat])) for seat, bot in enumerate(order.bots)]
+    seats = seated(order)
     checked = check(order) if order.check else None
     if not only_random or game.engine.cached or order.games >= COMPILING_PAYS:
         warm(game)
@@ -66,6 +63,15 @@ def simulate(order: Order, as_json: bool) -> None:
     if checked is not None:
         typer.echo(f"checked: {', '.join(f'{count} {what}' for what, count in checked.items())}; everything holds")
     print_statistics(game, order.bots, statistics, described)
+
+
+def seated(order: Order) -> list[Bot]:
+    """A computer player for each seat, with a budget if one is given: ``master@400``."""
+    entrants = [Entrant.parse(text) for text in order.bots]
+    return [
+        make(one.name, order.game, np.random.default_rng([order.seed, seat]), one.simulations, one.seconds)
+        for seat, one in enumerate(entrants)
+    ]
 
 
 def check(order: Order) -> dict[str, int]:
@@ -91,28 +97,9 @@ def saved(failure: CheckFailed, folder: Path) -> str:
     return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
 
 
-def warm(game: Game) -> None:
-    """Load or make the machine code, with a line on standard error while that takes long."""
-    if game.engine.ready or interpreted_only():
-        return
-    console = Console(stderr=True)
-    doing = "loading" if game.engine.cached else "compiling (only this once)"
-    with console.status(f"{doing} the machine code of {game.name}"):
-        game.engine.warm()
-
-
-@contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error; gives a function that takes the number of games done."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda done: bar.update(task, completed=done)
-
-
 def print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
     """Tables for people."""
-    console = Console(highlight=False)
+    console = tables()
     speed = f"{described['games_per_second']:,.0f} games a second, {described['seconds']:.2f} s"
     console.print(f"{game.type.title}, {game.players} players, {statistics.games:,} games ({speed})")
     seats = Table("seat", "player", "mean score", "sd", "least", "greatest", "wins %")

@@ -1,0 +1,36 @@
+"""Where output goes: tables on standard output, progress on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.library import Game
+
+
+def tables() -> Console:
+    """Standard output; wide enough for every table when it is a file and not a terminal."""
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=120)
+
+
+@contextmanager
+def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar; gives a function that takes the number of games done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def warm(game: Game) -> None:
+    """Load or make the machine code, and say so while it takes long."""
+    if game.engine.ready or interpreted_only():
+        return
+    doing = "loading" if game.engine.cached else "compiling (only this once)"
+    with Console(stderr=True).status(f"{doing} the machine code of {game.name}"):
+        game.engine.warm()
