@@ -2,6 +2,6 @@
 
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
-from mandapa.bots.levels import Level, hint, levels, make, names
+from mandapa.bots.strengths import Level, hint, levels, make, names
 
 __all__ = ["Bot", "Cancel", "Level", "Thought", "hint", "levels", "make", "names"]
