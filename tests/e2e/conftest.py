@@ -1,0 +1,114 @@
+"""A real server, real browsers. Screenshots of every screen are kept in ``.output/screenshots``."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from wire import Wire
+
+SCREENS = Path(__file__).resolve().parents[2] / ".output" / "screenshots"
+
+
+def free_port() -> int:
+    """A port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a server with a database of its own; its bots do not wait for people's eyes."""
+    folder = tmp_path_factory.mktemp("hall")
+    port = free_port()
+    environment = {
+        **os.environ,
+        "MANDAPA_DATABASE": f"sqlite:///{folder / 'hall.sqlite3'}",
+        "MANDAPA_BOT_PACE": "0",
+        "MANDAPA_HTTP_LIMIT": "100000/minute",
+        "MANDAPA_HEAVY_LIMIT": "10000/minute",
+        "MANDAPA_GUEST_LIMIT": "10000/minute",
+    }
+    with (folder / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "mandapa", "serve", "--port", str(port)],
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(lambda: answers(f"{address}/api/health") or server.poll() is not None, "the server answers")
+        assert server.poll() is None, (folder / "server.log").read_text()
+        yield address
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def answers(url: str) -> bool:
+    """Whether something answers there."""
+    try:
+        with urllib.request.urlopen(url, timeout=5) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
+
+
+def wait_for(condition: Callable[[], Any], what: str, seconds: float = 120) -> None:
+    """Poll until the condition holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def visitor(browser: Browser, hall: str) -> Iterator[Callable[..., Page]]:
+    """Opens a page of the hall as a new guest; ``base`` is another address of it, ``path`` where to go first."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def enter(path: str = "/", base: str = hall, **settings: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "base_url": base, **settings})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield enter
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+@pytest.fixture
+def keep_screenshot() -> Callable[[Page, str], None]:
+    """Keeps a picture of the page as output of the test run."""
+
+    def keep(page: Page, name: str) -> None:
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENS / f"{name}.png")
+
+    return keep
+
+
+@pytest.fixture
+def wire(hall: str) -> Iterator[Wire]:
+    """A cable to the hall that can be cut."""
+    cable = Wire(("127.0.0.1", int(hall.rsplit(":", 1)[1])))
+    yield cable
+    cable.close()
