@@ -115,6 +115,8 @@ export interface Hint {
   choices: { action: string; value: number; log: Message }[];
   /** Actions for the rest of the turn. */
   best: string[];
+  /** The same with their log lines, where the server tells them. */
+  plan?: { action: string; log: Message }[];
   reason: Message;
   scores_before: number[];
   scores_expected: number[];

@@ -69,6 +69,13 @@ export class TableState {
   myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
   /** Seat shown large. */
   focus = $derived(this.chosenFocus ?? this.naturalFocus());
+  /** I may take back at once, or ask the other people: there is a decision of mine in force. */
+  canBack = $derived(
+    this.table?.status === "playing" &&
+      this.prompt?.ask_back === null &&
+      (this.prompt.can_back ||
+        this.events.some((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))),
+  );
   /** The game is over. */
   over = $derived(this.table?.status === "over");
 
