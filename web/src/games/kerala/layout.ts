@@ -7,6 +7,9 @@ export const UNIT = 100;
 
 export const STEP: Record<Side, Cell> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 
+/** Where arrow keys lead. */
+export const ARROWS: Record<string, Side> = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
+
 /** A key for maps and sets of cells. */
 export function keyOf(cell: Cell): string {
   return `${cell[0]},${cell[1]}`;
