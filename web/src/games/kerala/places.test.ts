@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placesOf, possibilities, signed } from "./places";
 import { emptyView, platformView } from "./samples";
-import { movesBetween } from "./stage";
+import { isTurn, movesBetween } from "./stage";
 import type { Choice, Preview } from "./types";
 
 const steps: Choice[] = [
@@ -88,6 +88,12 @@ describe("moves between two views", () => {
     expect(movesBetween(before, after)).toEqual([
       { piece: "stack", seat: 0, id: 1, from: [1, 0], to: [0, -1] },
     ]);
+  });
+
+  it("are a jump in the record, not a turn, when a platform gains two tiles", () => {
+    const after = { ...emptyView(), platforms: [platformView("(0,0)BS (1,0)G3 (2,0)R1", ["2,0", "0,0"])] };
+    expect(isTurn(movesBetween(emptyView(), after))).toBe(false);
+    expect(isTurn(movesBetween(emptyView(), emptyView()))).toBe(true);
   });
 
   it("a new round brings a new offer", () => {

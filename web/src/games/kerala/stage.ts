@@ -44,8 +44,14 @@ function differ(a: Cell, b: Cell): boolean {
   return a[0] !== b[0] || a[1] !== b[1];
 }
 
-/** More pieces than this at once is a jump in the record, not a move. */
-const MOST_MOVES = 14;
+/** More pieces than this at once is a jump in the record, not a turn. */
+const MOST_MOVES = 6;
+
+/** Whether one player's pieces could have moved like that in one turn. */
+export function isTurn(moves: Move[]): boolean {
+  const seats = moves.flatMap((move) => (move.piece === "tile" ? [move.seat] : []));
+  return moves.length <= MOST_MOVES && new Set(seats).size === seats.length;
+}
 
 export class Stage {
   private before: View | null = null;
@@ -69,7 +75,7 @@ export class Stage {
     this.before = view;
     if (!before || still || before === view) return;
     const moves = movesBetween(before, view);
-    if (moves.length > MOST_MOVES) return;
+    if (!isTurn(moves)) return;
     let delay = 0;
     for (const move of moves) {
       if (this.play(root, move, delay)) delay += TRAVEL;
