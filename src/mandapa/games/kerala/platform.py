@@ -183,3 +183,66 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
         if inside[row] & ~holes[row]:
             return True
     return False
+
+
+# ---------------------------------------------------------------- quick answers from the eight cells around
+
+
+def _joined(ring: int) -> bool:
+    """Whether the cells of a ring that lie on the four sides hang together by cells of the ring."""
+    clockwise = [bool(ring >> bit & 1) for bit in (1, 2, 4, 7, 6, 5, 3, 0)]  # from N; sides at even places
+    groups: list[bool] = []  # for each run of cells, from a gap on: whether it has a cell on a side
+    if all(clockwise):
+        return True
+    gap = clockwise.index(False)
+    inside = False
+    for place in range(gap, gap + 8):
+        if not clockwise[place % 8]:
+            inside = False
+            continue
+        if not inside:
+            groups.append(False)
+        inside = True
+        groups[-1] |= place % 2 == 0
+    return sum(groups) <= 1
+
+
+JOINED = np.array([_joined(ring) for ring in range(256)])
+"""For every ring of eight cells as bits NW, N, NE, W, E, SW, S, SE: whether those on the four sides hang together."""
+
+
+@compilable
+def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
+    """Which of the eight cells around (x, y) belong to a set of cells, as an index of ``JOINED``."""
+    x0, y0, _, _ = frame
+    shift = int(x - x0 - 1)
+    row = int(y - y0)
+    above = cells[row - 1] >> shift & 7
+    beside = cells[row] >> shift & 7
+    below = cells[row + 1] >> shift & 7
+    return int(above | (beside & 1) << 3 | (beside >> 2) << 4 | below << 5)
+
+
+@compilable
+def surely_holds(occupied: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether the cells beside (x, y) hang together around it, so that it is not needed to join them."""
+    return bool(JOINED[ring_around(occupied, frame, x, y)])
+
+
+@compilable
+def surely_open(occupied: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether the free cells beside (x, y) hang together around it, so that filling it cuts none of them off."""
+    return bool(JOINED[255 ^ ring_around(occupied, frame, x, y)])
+
+
+@compilable
+def touches_outside(platform: Record, holes: Rows, frame: Frame, slot: int) -> bool:
+    """Whether a free cell beside the slot is no hole cell."""
+    x0, y0, _, _ = frame
+    for side in range(4):
+        if platform.neighbour[slot, side] == NONE:
+            x = platform.x[slot] + DX[side]
+            y = platform.y[slot] + DY[side]
+            if not holes[y - y0] >> int(x - x0) & 1:
+                return True
+    return False

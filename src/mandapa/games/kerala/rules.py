@@ -5,6 +5,8 @@ import numpy as np
 from mandapa.games.kerala.actions import DROP_0, JUMP_0, KEEP, LIFT_0, PASS, STAY, STEP_0, TURN_0
 from mandapa.games.kerala.components import GAME_TILES
 from mandapa.games.kerala.platform import (
+    Frame,
+    Rows,
     add_cell,
     enclosed_cells,
     encloses,
@@ -14,7 +16,10 @@ from mandapa.games.kerala.platform import (
     occupied_cells,
     remove_cell,
     splits,
+    surely_holds,
+    surely_open,
     surrounded,
+    touches_outside,
     unlink,
 )
 from mandapa.games.kerala.state import (
@@ -112,37 +117,36 @@ def start_round(state: Record) -> None:
 
 
 @compilable
-def weigh_outcomes(state: Record, weights: Actions) -> int:
-    """Write the weight of every outcome of the running chance event, by its number; returns their sum.
+def weight_of(state: Record, outcome: int) -> int:
+    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible."""
+    if state.phase == DRAW:
+        return int(state.bag[outcome])
+    if state.phase == REMOVE:  # KER-SETUP-5
+        return 0 if is_player_colour(state, int(COLOUR_OF[outcome])) else int(state.bag[outcome])
+    if state.phase == LEADER_PHASE:
+        return 1 if outcome < state.players else 0
+    return 1 if outcome < NUM_COLOURS and not is_player_colour(state, outcome) else 0
 
-    ``weights``: shape (GAME_TILES,); outcomes that are not possible weigh 0.
-    """
-    weights[:] = 0
-    if state.phase == COLOUR_PHASE:
-        for colour in range(NUM_COLOURS):
-            weights[colour] = 0 if is_player_colour(state, colour) else 1
-    elif state.phase == LEADER_PHASE:
-        weights[: state.players] = 1
-    elif state.phase == REMOVE:
-        for tile in range(GAME_TILES):
-            if not is_player_colour(state, int(COLOUR_OF[tile])):  # KER-SETUP-5
-                weights[tile] = state.bag[tile]
-    else:
-        for tile in range(GAME_TILES):
-            weights[tile] = state.bag[tile]
-    return int(weights.sum())
+
+@compilable
+def total_weight(state: Record) -> int:
+    """Sum of the weights of all outcomes."""
+    total = 0
+    for outcome in range(GAME_TILES):
+        total += weight_of(state, outcome)
+    return total
 
 
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
     """Every possible outcome with its probability (KER-CHANCE-1)."""
-    weights = np.empty(GAME_TILES, np.int32)
-    total = weigh_outcomes(state, weights)
+    total = total_weight(state)
     count = 0
     for outcome in range(GAME_TILES):
-        if weights[outcome] > 0:
+        weight = weight_of(state, outcome)
+        if weight > 0:
             actions[count] = outcome
-            probabilities[count] = weights[outcome] / total
+            probabilities[count] = weight / total
             count += 1
     return count
 
@@ -150,13 +154,11 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome."""
-    weights = np.empty(GAME_TILES, np.int32)
-    left = int(rng.random() * weigh_outcomes(state, weights))
+    left = int(rng.random() * total_weight(state)) - weight_of(state, 0)
     outcome = 0
-    left -= weights[0]
     while left >= 0:
         outcome += 1
-        left -= weights[outcome]
+        left -= weight_of(state, outcome)
     return outcome
 
 
@@ -287,45 +289,61 @@ def legal_jumps(platform: Record, out: Actions) -> int:
 
 @compilable
 def legal_lifts(state: Record, platform: Record, out: Actions) -> int:
-    """Keep, or a stack that may be lifted and has somewhere to go (KER-SHIFT-1, KER-SHIFT-11)."""
-    out[0] = KEEP
-    count = 1
-    for slot in range(platform.cells):
-        if may_lift(state, platform, slot):
-            out[count] = LIFT_0 + slot
-            count += 1
-    return count
-
-
-@compilable
-def may_lift(state: Record, platform: Record, slot: int) -> bool:
-    """No figure on it, not surrounded, the rest holds together, somewhere to go (KER-SHIFT-3 to 5, KER-SHIFT-11)."""
-    return (
-        not has_figure(platform, slot)
-        and not surrounded(platform, slot)
-        and not splits(platform, slot)
-        and legal_drops(state, platform, slot, np.empty(1, np.int32)) > 0
-    )
-
-
-@compilable
-def legal_drops(state: Record, platform: Record, lifted: int, out: Actions) -> int:
-    """The cells on which the lifted stack may be put down, by smallest slot beside them (KER-SHIFT-6, KER-SHIFT-7).
+    """Keep, or a stack that may be lifted and has somewhere to go (KER-SHIFT-1, KER-SHIFT-11).
 
     Stops when ``out`` is full.
     """
     frame = frame_of(platform)
     occupied = occupied_cells(platform, frame)
     holes = enclosed_cells(occupied, frame)
-    remove_cell(occupied, frame, platform.x[lifted], platform.y[lifted])
+    out[0] = KEEP
+    count = 1
+    for slot in range(platform.cells):
+        if count == len(out):
+            return count
+        if may_lift(state, platform, slot, frame, occupied, holes):
+            out[count] = LIFT_0 + slot
+            count += 1
+    return count
+
+
+@compilable
+def may_lift(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
+    """No figure on it, not surrounded, the rest holds together, and somewhere to go (KER-SHIFT-3 to 5, 11)."""
+    return (
+        not has_figure(platform, slot)
+        and not surrounded(platform, slot)
+        and (surely_holds(occupied, frame, platform.x[slot], platform.y[slot]) or not splits(platform, slot))
+        and list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
+    )
+
+
+@compilable
+def legal_drops(state: Record, platform: Record, lifted: int, out: Actions) -> int:
+    """The cells on which the lifted stack may be put down, by smallest slot beside them (KER-SHIFT-6, KER-SHIFT-7)."""
+    frame = frame_of(platform)
+    occupied = occupied_cells(platform, frame)
+    return list_drops(state, platform, lifted, frame, occupied, enclosed_cells(occupied, frame), out)
+
+
+@compilable
+def list_drops(
+    state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
+) -> int:
+    """Write the goals of a lifted stack; stops when ``out`` is full. ``occupied`` and ``holes``: before lifting."""
+    left_open = touches_outside(platform, holes, frame, lifted)
+    without = occupied.copy()
+    remove_cell(without, frame, platform.x[lifted], platform.y[lifted])
     count = 0
     for slot in range(platform.cells):
         for direction in range(4):
             if count == len(out):
                 return count
+            if not is_goal(state, platform, lifted, slot, direction):
+                continue
             x = int(platform.x[slot] + DX[direction])
             y = int(platform.y[slot] + DY[direction])
-            if is_goal(state, platform, lifted, slot, direction) and not encloses(occupied, holes, frame, x, y):
+            if (left_open and surely_open(without, frame, x, y)) or not encloses(without, holes, frame, x, y):
                 out[count] = DROP_0 + 4 * slot + direction
                 count += 1
     return count
@@ -413,10 +431,7 @@ def step(state: Record, platform: Record, figure: int, direction: int) -> None:
 @compilable
 def any_lift(state: Record, platform: Record) -> bool:
     """Whether some stack may be shifted."""
-    for slot in range(platform.cells):
-        if may_lift(state, platform, slot):
-            return True
-    return False
+    return legal_lifts(state, platform, np.empty(2, np.int32)) > 1
 
 
 @compilable

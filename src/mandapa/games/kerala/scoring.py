@@ -51,10 +51,11 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
     """
     platform = state.platforms[seat]
     count = find_areas(platform, area)
-    kept = choose_areas(state, platform, area, count)
+    of_colour = areas_by_colour(platform, area)
+    kept = choose_areas(state, platform, area, count, of_colour)
     points[:] = 0
     for colour in range(NUM_COLOURS):
-        if areas_of_colour(platform, area, colour) == 0:
+        if of_colour[colour] == 0:
             points[MISSING_ROW] += MISSING_POINTS  # KER-SCORE-8
     points[STANDING_ROW] = STANDING_POINTS * (FIGURES - int(platform.passes))  # KER-SCORE-9
     for slot in range(platform.cells):
@@ -119,13 +120,12 @@ def find_areas(platform: Record, area: Areas) -> int:
 
 
 @compilable
-def areas_of_colour(platform: Record, area: Areas, colour: int) -> int:
-    """How many areas of this colour there are."""
-    seen = 0
+def areas_by_colour(platform: Record, area: Areas) -> Areas:
+    """The areas of each colour as bits, shape (NUM_COLOURS,)."""
+    of_colour = np.zeros(NUM_COLOURS, np.int64)
     for slot in range(platform.cells):
-        if COLOUR_OF[platform.top[slot]] == colour:
-            seen |= 1 << int(area[slot])
-    return bit_count(seen)
+        of_colour[COLOUR_OF[platform.top[slot]]] |= 1 << int(area[slot])
+    return of_colour
 
 
 @compilable
@@ -142,12 +142,14 @@ def bit_count(bits: int) -> int:
 
 
 @compilable
-def choose_areas(state: Record, platform: Record, area: Areas, count: int) -> int:
+def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_colour: Areas) -> int:
     """The areas that stay, as bits: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
 
     ``worth`` is what keeping an area saves and earns by itself; a matched edge links two areas of different colours.
     First the areas that can not be part of the best choice are dropped, then all choices left over are compared.
     """
+    if within_limits(platform, of_colour):
+        return (1 << count) - 1
     colour_of_area = np.empty(count, np.int64)
     tiles = np.zeros(count, np.int64)
     worth = np.zeros(count, np.int64)
@@ -179,6 +181,16 @@ def choose_areas(state: Record, platform: Record, area: Areas, count: int) -> in
                 size[colour] += 1
         limit[colour] = min(limit[colour], size[colour])
     return best_choice(platform, area, choices, size, limit, worth, tiles, first_cell, int(links.sum()))
+
+
+@compilable
+def within_limits(platform: Record, of_colour: Areas) -> bool:
+    """Whether no colour has more areas than may stay (KER-SCORE-3)."""
+    for colour in range(NUM_COLOURS):
+        limit = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
+        if bit_count(int(of_colour[colour])) > limit:
+            return False
+    return True
 
 
 @compilable
