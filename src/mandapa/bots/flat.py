@@ -7,16 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.base import Bot, Budget, Thought
-from mandapa.bots.cancel import Cancel
-from mandapa.bots.simple import TurnLister
+from mandapa.bots.base import Budget, Thought
+from mandapa.bots.simulating import SimulatingBot
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, Values, new_records
-from mandapa.library import Game
-
-TO_THE_END = 1 << 30
-"""As many turns of a playout as there are."""
+from mandapa.kernel.types import Record, Values
 
 
 class Lines:
@@ -36,67 +31,48 @@ class Lines:
         self.visits = np.zeros(len(lines))
 
     def means(self, seat: int, rivalry: float) -> Values:
-        """Mean worth of each line to ``seat``: own score minus ``rivalry`` times the mean of the others'."""
+        """Mean worth of each line to ``seat``: own score minus ``rivalry`` times the mean of the others'.
+
+        A line without simulations is worth less than any other.
+        """
         means = self.sums / np.maximum(self.visits, 1)[:, None]
         own = means[:, seat]
         others = (means.sum(axis=1) - own) / max(1, means.shape[1] - 1)
-        worth: Values = own - rivalry * others
+        worth: Values = np.where(self.visits > 0, own - rivalry * others, -np.inf)
         return worth
 
 
-class FlatBot(Bot):
+class FlatBot(SimulatingBot):
     """Simulates the next action again and again, each time to the end of the game by the playout policy.
 
     Sequential halving: all candidates get the same number of simulations, then only the better half goes on, and so
     forth. Each scenario gives every candidate the same chance events, which takes most of their luck out of the
-    comparison. Until there is machine code it plays like ``greedy``.
+    comparison.
     """
 
     name = "flat"
-    default_seconds = 0.3
-
-    def __init__(
-        self,
-        game: Game,
-        seed: int | np.random.Generator | None = None,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        turns: int = TO_THE_END,
-        rivalry: float = 0.0,
-    ) -> None:
-        if simulations is None and seconds is None:
-            seconds = self.default_seconds
-        super().__init__(game, seed, simulations, seconds)
-        self.turns = turns
-        self.rivalry = rivalry
-        self._lister = TurnLister(game)
-        self._chance = np.random.default_rng(self.rng.integers(1 << 62))
-        self._scratch = new_records(game.type.state_type, 1)
-        self._actions = np.zeros(game.type.max_legal, np.int32)
-        self._out = np.zeros(game.players)
 
     def candidates(self, record: Record) -> list[list[int]]:
         """The lines to compare."""
         return [[action] for action in listed_actions(record)]
 
-    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
-        """Compare the candidates by simulation."""
-        if not self.game.engine.ready:
-            value, line = self._lister.best(record, 1, self.rng)[0]
-            return Thought(line, {line[0]: value})
-        budget = Budget(self.simulations, self.seconds, cancel)
+    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+        """Compare the candidates."""
         candidates = self.candidates(record)
         lines = Lines(candidates, self.game.players)
         alive = np.arange(len(candidates))
-        rounds = max(1, math.ceil(math.log2(len(candidates))))
+        if len(candidates) == 1:
+            self._scenario(record, seat, lines, alive, budget)
+            return self._thought(candidates, lines, 0, seat, budget)
+        rounds = math.ceil(math.log2(len(candidates)))
         for number in range(1, rounds + 1):
             while budget.spent < number / rounds:
-                self._simulate(record, seat, lines, alive, budget)
+                self._scenario(record, seat, lines, alive, budget)
             alive = alive[np.argsort(-lines.means(seat, self.rivalry)[alive], kind="stable")]
             alive = alive[: max(1, len(alive) // 2)]
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
-    def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
+    def _scenario(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
         """One scenario: every line that is alive once, all with the same chance."""
         chance = self._chance.bit_generator
         begin = chance.state

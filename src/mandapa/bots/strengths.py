@@ -10,6 +10,7 @@ import numpy as np
 from mandapa.bots.base import Bot
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import FlatBot, PlannerBot
+from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.kernel.errors import OptionError
 from mandapa.library import Game, State
@@ -45,6 +46,7 @@ MAKERS: dict[str, Callable[..., Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "flat": FlatBot,
+    "search": SearchBot,
 }
 
 

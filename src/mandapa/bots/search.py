@@ -1,0 +1,96 @@
+"""Information-set Monte Carlo tree search: the player ``search``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mandapa.bots.base import Budget, Thought
+from mandapa.bots.simulating import SimulatingBot
+from mandapa.bots.tree import (
+    ACTION,
+    FIELDS,
+    FIRST_CHILD,
+    NEXT_SIBLING,
+    NO_NODE,
+    VISITS,
+    at,
+    search_tree,
+)
+from mandapa.kernel.types import Record
+
+MOST_NODES = 200_000
+"""Nodes of a tree at most; when it is full, simulations go on without adding any."""
+DEEPEST = 256
+SLICE = 32
+"""Simulations between two looks at the clock."""
+
+
+class SearchBot(SimulatingBot):
+    """Tree search over own decisions, those of the others and chance.
+
+    ``exploration``: width of the confidence bound, in standard deviations of the own result.
+    """
+
+    name = "search"
+
+    def __init__(self, *arguments: Any, exploration: float = 1.0, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.exploration = exploration
+        self._rest = np.zeros_like(self._actions)
+        self._path = np.zeros(DEEPEST, np.int64)
+
+    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+        """Grow a tree; take the action that was tried most."""
+        room = min(MOST_NODES, (self.simulations or MOST_NODES) + 2)
+        nodes = np.zeros(1 + room * FIELDS, np.int64)
+        sums = np.zeros(room * self.game.players)
+        nodes[0] = 1
+        nodes[at(0, FIRST_CHILD)] = nodes[at(0, NEXT_SIBLING)] = NO_NODE
+        spread = np.zeros(3)
+        while budget.spent < 1 or budget.used == 0:
+            left = SLICE if self.simulations is None else min(SLICE, self.simulations - budget.used)
+            budget.used += self._slice(record, seat, max(1, left), nodes, sums, spread, budget)
+            if budget.cancel.is_set():
+                break
+        return self._thought(record, seat, nodes, sums, budget)
+
+    def _slice(self, record: Record, seat: int, count: int, nodes: Any, sums: Any, spread: Any, budget: Budget) -> int:
+        return int(
+            self.game.engine.run(
+                search_tree,
+                record,
+                self._scratch,
+                self._actions,
+                self._rest,
+                seat,
+                count,
+                self.turns,
+                self.exploration,
+                self.rivalry,
+                nodes,
+                sums,
+                self._path,
+                spread,
+                budget.cancel.flag,
+                self._chance,
+                self.rng,
+                self._out,
+            )
+        )
+
+    def _thought(self, record: Record, seat: int, nodes: Any, sums: Any, budget: Budget) -> Thought:
+        players = self.game.players
+        tried: list[tuple[int, float, int, int]] = []
+        child = int(nodes[at(0, FIRST_CHILD)])
+        while child != NO_NODE:
+            visits = int(nodes[at(child, VISITS)])
+            mean = float(sums[child * players + seat] / max(1, visits))
+            tried.append((visits, mean, int(nodes[at(child, ACTION)]), child))
+            child = int(nodes[at(child, NEXT_SIBLING)])
+        if not tried:  # cancelled before the first simulation
+            return Thought(self._lister.best(record, 1, self.rng)[0][1])
+        visits, _, action, child = max(tried)
+        expected = (sums[child * players : (child + 1) * players] / max(1, visits)).tolist()
+        return Thought([action], {action: mean for _, mean, action, _ in tried}, expected, budget.used)

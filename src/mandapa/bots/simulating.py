@@ -1,0 +1,60 @@
+"""What the players that simulate share: buffers, budget, and how they play before there is machine code."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+
+from mandapa.bots.base import Bot, Budget, Thought
+from mandapa.bots.cancel import Cancel
+from mandapa.bots.simple import TurnLister
+from mandapa.kernel.types import Record, new_records
+from mandapa.library import Game
+
+TO_THE_END = 1 << 30
+"""As many turns of a playout as there are."""
+DEFAULT_SECONDS = 0.3
+"""Time for a decision when nothing is said."""
+
+
+class SimulatingBot(Bot):
+    """A player that judges by simulations.
+
+    Until there is machine code it plays like ``greedy``, because interpreted simulations would be too few to say much.
+
+    Attributes:
+        turns: length of a simulation beyond the own turn, in turns of all players together.
+        rivalry: how much of the others' mean score counts against the own.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int | np.random.Generator | None = None,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        turns: int = TO_THE_END,
+        rivalry: float = 0.0,
+    ) -> None:
+        if simulations is None and seconds is None:
+            seconds = DEFAULT_SECONDS
+        super().__init__(game, seed, simulations, seconds)
+        self.turns = turns
+        self.rivalry = rivalry
+        self._lister = TurnLister(game)
+        self._chance = np.random.default_rng(self.rng.integers(1 << 62))
+        self._scratch = new_records(game.type.state_type, 1)
+        self._actions = np.zeros(game.type.max_legal, np.int32)
+        self._out = np.zeros(game.players)
+
+    def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
+        """Simulate until the budget is used up."""
+        if self.game.engine.ready:
+            return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
+        value, line = self._lister.best(record, 1, self.rng)[0]
+        return Thought(line, {line[0]: value})
+
+    @abstractmethod
+    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+        """Judge by simulations within the budget."""

@@ -1,0 +1,212 @@
+"""Monte Carlo tree search over what a seat knows, compiled, written once for all games.
+
+Every simulation fills in what the seat does not know (information-set search with one observer), walks down the tree,
+adds one node, plays on with the playout policy, and adds the outcome of every seat to the nodes on its way. Each
+decision of a turn and each chance event is a node of its own; at a node its player takes the action that promises that
+player most (max^n).
+
+A tree is two flat arrays. ``nodes[0]`` is the number of nodes, then come ``FIELDS`` numbers a node; node 0 is the root.
+``sums`` holds for each node the sum of the utilities of each seat.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.bots.turns import listed, margin, play_on
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    current_player,
+    legal_actions,
+    playout_action,
+    resample,
+    sample_chance,
+)
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+
+ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
+"""Action that leads to the node; its first child and next sibling; children; simulations that came through; at how many
+simulations its action was legal when the parent was visited."""
+FIELDS = 6
+NO_NODE = -1
+
+WIDENING = 2.0
+"""A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children; the playout policy names the next one."""
+
+COUNT, MEAN, SQUARES = range(3)
+"""Where ``spread`` keeps how the own utilities vary (Welford's sums)."""
+
+Nodes = NDArray[np.int64]
+
+
+@compilable
+def at(node: int, field: int) -> int:
+    """Where a field of a node is in ``nodes``."""
+    return 1 + node * FIELDS + field
+
+
+@compilable
+def find_child(nodes: Nodes, parent: int, action: int) -> int:
+    """The child behind an action, or ``NO_NODE``."""
+    child = int(nodes[at(parent, FIRST_CHILD)])
+    while child != NO_NODE and nodes[at(child, ACTION)] != action:
+        child = int(nodes[at(child, NEXT_SIBLING)])
+    return child
+
+
+@compilable
+def add_child(nodes: Nodes, sums: Values, seats: int, parent: int, action: int) -> int:
+    """A new node, or ``NO_NODE`` if the arrays are full."""
+    child = int(nodes[0])
+    if (child + 1) * seats > len(sums):
+        return NO_NODE
+    nodes[0] += 1
+    nodes[at(child, ACTION)] = action
+    nodes[at(child, FIRST_CHILD)] = NO_NODE
+    nodes[at(child, NEXT_SIBLING)] = nodes[at(parent, FIRST_CHILD)]
+    nodes[at(child, CHILDREN)] = 0
+    nodes[at(child, VISITS)] = 0
+    nodes[at(child, AVAILABLE)] = 1
+    nodes[at(parent, FIRST_CHILD)] = child
+    nodes[at(parent, CHILDREN)] += 1
+    for seat in range(seats):
+        sums[child * seats + seat] = 0
+    return child
+
+
+@compilable
+def untried(nodes: Nodes, node: int, actions: Actions, count: int, rest: Actions) -> int:
+    """Write the legal actions without a child into ``rest``, ascending; returns how many there are."""
+    left = 0
+    for i in range(count):
+        if find_child(nodes, node, int(actions[i])) == NO_NODE:
+            rest[left] = actions[i]
+            left += 1
+    return left
+
+
+@compilable
+def promising_child(
+    nodes: Nodes, sums: Values, seats: int, node: int, player: int, actions: Actions, count: int, width: float
+) -> int:
+    """The child with the greatest upper confidence bound among those whose action is legal in this simulation."""
+    best = NO_NODE
+    best_bound = 0.0
+    child = int(nodes[at(node, FIRST_CHILD)])
+    while child != NO_NODE:
+        if listed(int(nodes[at(child, ACTION)]), actions, count):
+            nodes[at(child, AVAILABLE)] += 1
+            visits = nodes[at(child, VISITS)]
+            bound = math.inf
+            if visits > 0:
+                bound = sums[child * seats + player] / visits
+                bound += width * math.sqrt(math.log(nodes[at(child, AVAILABLE)]) / visits)
+            if best == NO_NODE or bound > best_bound:
+                best = child
+                best_bound = bound
+        child = int(nodes[at(child, NEXT_SIBLING)])
+    return best
+
+
+@compilable
+def descend(
+    state: Record,
+    nodes: Nodes,
+    sums: Values,
+    seats: int,
+    path: Nodes,
+    actions: Actions,
+    rest: Actions,
+    width: float,
+    chance: Rng,
+    rng: Rng,
+) -> int:
+    """Walk down the tree and one step beyond it, in place; write the nodes into ``path`` and return how many."""
+    node = 0
+    path[0] = 0
+    length = 1
+    fresh = False
+    while not fresh and length < len(path):
+        player = current_player(state)
+        if player == TERMINAL:
+            break
+        if player == CHANCE:
+            action = sample_chance(state, chance)
+            child = find_child(nodes, node, action)
+        else:
+            count = legal_actions(state, actions)
+            left = 0
+            if nodes[at(node, CHILDREN)] < 1 + WIDENING * math.sqrt(nodes[at(node, VISITS)]):
+                left = untried(nodes, node, actions, count, rest)
+            child = NO_NODE
+            if left == 0:
+                child = promising_child(nodes, sums, seats, node, player, actions, count, width)
+            if child != NO_NODE:
+                action = int(nodes[at(child, ACTION)])
+            elif left > 0:
+                action = playout_action(state, rest, left, rng)
+                child = find_child(nodes, node, action)
+            else:
+                action = playout_action(state, actions, count, rng)
+        apply_action(state, action)
+        if child == NO_NODE:
+            child = add_child(nodes, sums, seats, node, action)
+            if child == NO_NODE:
+                break
+            fresh = True
+        path[length] = child
+        length += 1
+        node = child
+    return length
+
+
+@entry_point
+def search_tree(
+    start: Record,
+    scratch: Records,
+    actions: Actions,
+    rest: Actions,
+    seat: int,
+    simulations: int,
+    turns: int,
+    exploration: float,
+    rivalry: float,
+    nodes: NDArray[np.int64],
+    sums: Values,
+    path: NDArray[np.int64],
+    spread: Values,
+    stop: NDArray[np.bool_],
+    chance: Rng,
+    rng: Rng,
+    out: Values,
+) -> int:
+    """Run simulations from ``start``, redacted for ``seat``; returns how many were made before ``stop`` was set.
+
+    ``scratch``: one record; ``actions`` and ``rest`` each hold the legal actions of any state; ``turns`` are played
+    beyond the tree; ``exploration``: width of the confidence bound in standard deviations of the own utility, whose
+    running sums are in ``spread``, shape (3,); ``path`` bounds the depth of the tree; ``out``: shape (players,).
+    """
+    state = scratch[0]
+    seats = len(out)
+    for done in range(simulations):
+        if stop[0]:
+            return done
+        scratch[0] = start
+        resample(state, seat, chance)
+        deviation = math.sqrt(spread[SQUARES] / spread[COUNT]) if spread[COUNT] > 0 else 1.0
+        width = exploration * max(deviation, 1e-3)
+        length = descend(state, nodes, sums, seats, path, actions, rest, width, chance, rng)
+        play_on(state, actions, turns, chance, rng, out)
+        for i in range(length):
+            nodes[at(int(path[i]), VISITS)] += 1
+            for player in range(seats):
+                sums[path[i] * seats + player] += margin(out, player, rivalry)
+        spread[COUNT] += 1
+        difference = margin(out, seat, rivalry) - spread[MEAN]
+        spread[MEAN] += difference / spread[COUNT]
+        spread[SQUARES] += difference * (margin(out, seat, rivalry) - spread[MEAN])
+    return simulations
