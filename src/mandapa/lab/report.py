@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from mandapa.lab.arena import Estimate, Result
+from mandapa.lab.bench import PEER_TARGETS, Report
 
 
 def arena_table(result: Result) -> Table:
@@ -40,3 +41,35 @@ def arena_table(result: Result) -> Table:
 def shown(estimate: Estimate, factor: float = 1.0) -> str:
     """An estimate with its margin."""
     return f"{factor * estimate.mean:.1f} ± {factor * estimate.margin:.1f}"
+
+
+def bench_tables(report: Report) -> list[Table]:
+    """Speeds, then how they compare with other libraries."""
+    speeds = Table(title="Speed, one thread")
+    for heading in ("what", "best", "median", "worst", "unit", "target"):
+        speeds.add_column(heading, justify="left" if heading in ("what", "unit") else "right")
+    for one in report.measurements:
+        numbers = one.to_json()
+        shown_numbers = [rounded(numbers[key]) for key in ("best", "median", "worst")]
+        speeds.add_row(one.what, *shown_numbers, one.unit, goal(one.target, one.reached))
+    tables = [speeds]
+    if report.ratios:
+        ratios = Table(title="Connect Four, times as fast as")
+        for heading in ("library", "ratio", "target"):
+            ratios.add_column(heading, justify="left" if heading == "library" else "right")
+        for who, ratio in report.ratios.items():
+            ratios.add_row(who, f"{ratio:.1f}", goal(PEER_TARGETS[who], ratio >= PEER_TARGETS[who]))
+        tables.append(ratios)
+    return tables
+
+
+def rounded(value: float) -> str:
+    """Three digits that matter."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def goal(target: float | None, reached: bool | None) -> str:
+    """A target and whether it is reached."""
+    if target is None:
+        return ""
+    return f"{rounded(target)} {'reached' if reached else 'missed'}"
