@@ -21,7 +21,8 @@ DEFAULT_SECONDS = 0.3
 class SimulatingBot(Bot):
     """A player that judges by simulations.
 
-    Until there is machine code it plays like ``greedy``, because interpreted simulations would be too few to say much.
+    With a time budget it plays like ``greedy`` until there is machine code, because interpreted simulations would be too
+    few to say much. With a number of simulations it makes them in any case.
 
     Attributes:
         turns: length of a simulation beyond the own turn, in turns of all players together.
@@ -50,7 +51,7 @@ class SimulatingBot(Bot):
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Simulate until the budget is used up."""
-        if self.game.engine.ready:
+        if self.game.engine.ready or self.seconds is None:
             return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
         value, line = self._lister.best(record, 1, self.rng)[0]
         return Thought(line, {line[0]: value})

@@ -1,0 +1,128 @@
+"""What the computer players choose, on games small enough to know the right answer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.bots import toys
+
+from mandapa import bots
+from mandapa.bots import Cancel
+from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.bots.turns import LENGTH
+from mandapa.kernel.errors import OptionError
+
+SIMULATING = ("flat", "master", "search")
+
+
+def play_turn(bot, state, seat):
+    """The decisions of a bot until its turn is over."""
+    chosen = []
+    while state.current_player == seat:
+        chosen.append(bot.choose(state, seat))
+        state.apply(chosen[-1])
+    return chosen
+
+
+def test_levels_go_from_weak_to_strong_and_can_be_made():
+    levels = bots.levels()
+    assert [name for name, title, description in levels] == ["novice", "adept", "master"]
+    assert all(title and description for _, title, description in levels)
+    game = toys.pairs()
+    for name in bots.names():
+        assert isinstance(bots.make(name, game, seed=1), bots.Bot)
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones():
+    with pytest.raises(OptionError, match=r"found 'nobody', expected one of novice, adept, master"):
+        bots.make("nobody", toys.pairs())
+
+
+def test_a_bot_that_is_not_to_act_says_so():
+    with pytest.raises(ValueError, match="seat 1 is not to act; current player is 0"):
+        bots.make("random", toys.pairs()).choose(toys.pairs().new_state(), 1)
+
+
+def test_random_chooses_every_action_sometimes():
+    game = toys.pairs()
+    bot = bots.make("random", game, seed=3)
+    assert {bot.choose(game.new_state()) for _ in range(40)} == {"0", "1", "2"}
+
+
+@pytest.mark.parametrize("name", ["greedy", "adept", "master", "search"])
+def test_the_whole_turn_counts_not_its_first_decision(name):
+    game = toys.pairs()
+    bot = bots.make(name, game, seed=1, simulations=120)
+    assert play_turn(bot, game.new_state(), 0) == ["1", "2"]
+
+
+def test_a_novice_overlooks_some_turns():
+    game = toys.pairs()
+    turns = {tuple(play_turn(bots.make("novice", game, seed=seed), game.new_state(), 0)) for seed in range(30)}
+    assert ("1", "2") in turns
+    assert len(turns) > 2
+
+
+@pytest.mark.parametrize("pile", [5, 6, 7])
+def test_search_finds_the_forced_win(pile):
+    game = toys.nim(pile)
+    bot = bots.make("search", game, seed=2, simulations=600)
+    assert bot.choose(game.new_state()) == str(pile % 4)
+
+
+@pytest.mark.parametrize("name", SIMULATING)
+def test_chance_is_judged_by_its_mean(name):
+    game = toys.gamble()
+    assert bots.make(name, game, seed=4, simulations=400).choose(game.new_state()) == "1"
+
+
+@pytest.mark.parametrize("name", bots.names())
+def test_what_is_hidden_does_not_matter(name):
+    """States that differ only in what the seat does not know lead to the same decision."""
+    chosen = set()
+    for dealt in range(4):
+        game = toys.secret(dealt)
+        bot = bots.make(name, game, seed=5, simulations=200)
+        chosen.add(bot.choose(game.new_state(), 0))
+    assert len(chosen) == 1
+
+
+@pytest.mark.parametrize("name", SIMULATING)
+def test_what_is_hidden_is_averaged_over(name):
+    """4 points for sure are better than 12 with one chance in four: no simulation peeks at the card."""
+    game = toys.secret(0)
+    assert bots.make(name, game, seed=6, simulations=800).choose(game.new_state(), 0) == "3"
+
+
+@pytest.mark.parametrize("name", SIMULATING)
+def test_a_cancelled_bot_answers_at_once_with_a_legal_action(name):
+    game = toys.nim(7)
+    cancel = Cancel()
+    cancel.set()
+    bot = bots.make(name, game, seed=1, simulations=10**9)
+    assert bot.choose(game.new_state(), 0, cancel) in ("1", "2", "3")
+
+
+def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
+    game = toys.pairs()
+    hint = bots.hint(game.new_state(), 0)
+    assert (hint["best"], hint["line"], hint["expected"]) == ("1", ["1", "2"], 9)
+    assert hint["choices"][0] == {"action": "1", "value": 9}
+    assert len(hint["scores_expected"]) == 2
+
+
+def test_lines_without_simulations_are_worth_least():
+    lines = Lines([[1], [2, 3]], players=2)
+    assert lines.lines.shape == (2, LENGTH)
+    lines.sums[1] = (-8, 2)
+    lines.visits[1] = 2
+    assert lines.means(0, rivalry=0.0).tolist() == [-np.inf, -4]
+    assert lines.means(0, rivalry=0.5).tolist() == [-np.inf, -4.5]
+
+
+def test_planner_compares_no_more_turns_than_its_width():
+    game = toys.pairs()
+    bot = PlannerBot(game, 1, 10, width=4)
+    candidates = bot.candidates(game.new_state().record)
+    assert candidates[0] == [1, 2]
+    assert len(candidates) == 4

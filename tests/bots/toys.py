@@ -1,0 +1,198 @@
+"""Small games in plain Python, each with one thing that a computer player must get right."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from mandapa.kernel.game_type import Credits, GameType, Presentation
+from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.types import new_records
+from mandapa.library import Game
+
+_numbers = count()
+
+
+def game_of(methods, *, hidden=False, start=lambda state: None, max_legal=4):
+    """A two-player game on a record of small numbers: ``pile``, ``seat``, ``first``, ``secret``, ``over``, ``points``."""
+    number = next(_numbers)
+    layout = np.dtype(
+        [
+            ("players", np.int8),
+            ("pile", np.int8),
+            ("seat", np.int8),
+            ("first", np.int8),
+            ("secret", np.int8),
+            ("over", np.int8),
+            ("points", np.float64, 2),
+            (f"game_{number}", np.int8),  # keeps the layouts of different toys apart
+        ]
+    )
+
+    def new_state(players, options, components):
+        state = new_records(layout, 1)[0]
+        state.players = 2
+        state.first = -1
+        start(state)
+        return state
+
+    def scores(state, out):
+        out[:] = state.points
+
+    game_type = GameType(
+        name=f"toy{number}",
+        title="Toy",
+        summary="",
+        credits=Credits("", "", 2026, ""),
+        minutes=1,
+        rules_version=1,
+        min_players=2,
+        max_players=2,
+        default_players=2,
+        folder=Path(__file__).parent,
+        state_type=layout,
+        methods={"scores": scores, **methods},
+        hidden_information=hidden,
+        num_actions=10,
+        max_legal=max_legal,
+        max_chance=4,
+        max_plies=40,
+        observation_size=0,
+        options=(),
+        new_state=new_state,
+        load_components=lambda path: None,
+        presentation=Presentation(
+            format_action=lambda state, action: f"{action}",
+            view=lambda state, engine: {},
+            text=lambda state, engine: "toy",
+        ),
+    )
+    return Game(game_type, 2, {})
+
+
+def nim(pile: int) -> Game:
+    """Take one to three from the pile; who takes the last wins. With 4 k + r left the only winning action is r."""
+
+    def current_player(state):
+        return TERMINAL if state.pile == 0 else int(state.seat)
+
+    def legal_actions(state, out):
+        most = min(3, int(state.pile))
+        out[:most] = range(1, most + 1)
+        return most
+
+    def apply_action(state, action):
+        state.pile -= action
+        if state.pile == 0:
+            state.points[state.seat] = 1
+            state.points[1 - state.seat] = -1
+        state.seat = 1 - state.seat
+
+    def start(state):
+        state.pile = pile
+
+    methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
+    return game_of(methods, start=start)
+
+
+PAIRS = np.array([[5, 1, 1], [0, 0, 9], [6, 2, 3]])
+"""Points for a first and a second decision: each first one but 1 looks better at once, yet (1, 2) is the best turn."""
+
+
+def pairs() -> Game:
+    """One turn each, of two decisions; the first earns its row's first number at once, the second settles the pair."""
+
+    def current_player(state):
+        return TERMINAL if state.over else int(state.seat)
+
+    def legal_actions(state, out):
+        out[:3] = range(3)
+        return 0 if state.over else 3
+
+    def apply_action(state, action):
+        if state.first < 0:
+            state.first = action
+            state.points[state.seat] = PAIRS[action, 0]
+            return
+        state.points[state.seat] = PAIRS[state.first, action]
+        state.first = -1
+        state.over = state.seat == 1
+        state.seat = 1
+
+    methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
+    return game_of(methods)
+
+
+UNKNOWN = 9
+
+
+def secret(dealt: int) -> Game:
+    """Seat 1 holds a card from 0 to 3. Seat 0 names a card: 12 points if it is right; or is content with 4 by naming 3."""
+
+    def current_player(state):
+        return TERMINAL if state.over else 0
+
+    def legal_actions(state, out):
+        out[:4] = range(4)
+        return 0 if state.over else 4
+
+    def apply_action(state, action):
+        state.over = 1
+        state.points[0] = 12.0 * (action == state.secret) if action < 3 else 4.0
+
+    def redact(state, seat):
+        if seat != 1:
+            state.secret = UNKNOWN
+
+    def resample(state, seat, rng):
+        if state.secret == UNKNOWN:
+            state.secret = int(rng.random() * 4)
+
+    def start(state):
+        state.secret = dealt
+
+    methods = {
+        "current_player": current_player,
+        "legal_actions": legal_actions,
+        "apply_action": apply_action,
+        "redact": redact,
+        "resample": resample,
+    }
+    return game_of(methods, hidden=True, start=start)
+
+
+def gamble() -> Game:
+    """Action 0 earns 1; action 1 lets chance add 0, 0, 0 or 8 and so earns 2 on average."""
+
+    def current_player(state):
+        if state.over:
+            return TERMINAL
+        return CHANCE if state.first == 1 else 0
+
+    def legal_actions(state, out):
+        out[:2] = range(2)
+        return 2 if current_player(state) == 0 else 0
+
+    def chance_outcomes(state, actions, probabilities):
+        actions[:2] = range(2)
+        probabilities[:2] = (0.75, 0.25)
+        return 2
+
+    def apply_action(state, action):
+        if state.first == 1:
+            state.points[0] = 8 * action
+            state.over = 1
+        else:
+            state.first = action
+            state.over = action == 0
+            state.points[0] = 1 - action
+
+    methods = {
+        "current_player": current_player,
+        "legal_actions": legal_actions,
+        "chance_outcomes": chance_outcomes,
+        "apply_action": apply_action,
+    }
+    return game_of(methods)
