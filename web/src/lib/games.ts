@@ -21,6 +21,11 @@ export async function gameInfo(name: string): Promise<GameInfo | null> {
   return (await gameList()).find((game) => game.name === name) ?? null;
 }
 
+/** A title without its subtitle: "Kerala: The Way of the Elephant" is "Kerala". */
+export function shortTitle(title: string): string {
+  return title.split(":")[0] ?? title;
+}
+
 const ready = new Map<string, Promise<GameModule>>();
 
 /** The module of a game with its messages in the catalogue; the plain one for a game that brings none. */

@@ -79,12 +79,17 @@ export interface PreviewMessage {
 }
 /* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
 
+/** Why something was refused: a sentence of the catalogue, and the server's own words. */
+export interface Reason extends Message {
+  text?: string;
+}
+
 export interface RejectedMessage {
   type: "rejected";
   id: string;
   code: string;
   clause: string | null;
-  reason: Message;
+  reason: Reason;
   sync: SyncMessage | null;
 }
 

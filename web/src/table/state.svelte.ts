@@ -2,9 +2,10 @@
  * The one state of a table's page. The server's pictures change it, components only read it.
  * Nothing here decides what is legal: it keeps what the server said last, and what we asked for since.
  */
-import type { GameEvent, Highlight, Message, SeatInfo } from "./contract";
+import type { GameEvent, Highlight, SeatInfo } from "./contract";
 import type {
   DeltaMessage,
+  Reason,
   RejectedMessage,
   ServerMessage,
   SyncMessage,
@@ -21,7 +22,7 @@ export interface Refusal {
   code: string;
   /** Clause of the rules that forbids it, to be opened in the rules panel. */
   clause: string | null;
-  reason: Message | null;
+  reason: Reason | null;
 }
 
 export class TableState {

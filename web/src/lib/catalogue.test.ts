@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import hall from "../locales/en.json";
+import { t } from "./i18n.svelte";
+
+const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../games/**", "!../**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+test("every key that the hall uses is in its catalogue", () => {
+  const used = new Set<string>();
+  for (const source of Object.values(sources)) {
+    for (const match of source.matchAll(/\bt\(\s*"([^"]+)"/g)) used.add(match[1] as string);
+  }
+  expect(used.size).toBeGreaterThan(100);
+  expect([...used].filter((key) => !(key in hall))).toEqual([]);
+});
+
+test("every message can be formatted", () => {
+  const some = {
+    name: "Asha",
+    names: "Asha",
+    winners: "Asha",
+    count: 2,
+    number: 1,
+    min: 2,
+    max: 5,
+    minutes: 30,
+    range: "many",
+    rank: 3,
+    points: 4,
+    label: "x",
+    detail: "y",
+    turn: 7,
+    ply: 9,
+    game: "Kerala",
+    title: "Kerala",
+    designer: "x",
+    publisher: "y",
+    year: "2016",
+    value: "z",
+    bot: "adept",
+    seat_name: "Ravi",
+    text: "pass",
+    clause: "KER-1",
+    code: "stale",
+    moves: 2,
+    others: "Ravi",
+    time: "12:00",
+    search: "edge",
+    before: 1,
+    expected: 2,
+  };
+  for (const [key, message] of Object.entries(hall)) {
+    const isPlain = !message.includes("{");
+    if (isPlain) expect(t(key)).toBe(message);
+    else expect(t(key, some), key).not.toBe(key);
+  }
+});
+
+test("a missing message shows its key, cells are written (x,y), ordinals are words of their language", () => {
+  expect(t("no.such.key")).toBe("no.such.key");
+  expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,-2)");
+  expect(t("score.place", { rank: 2 })).toBe("2nd");
+  expect(t("turn.over", { winners: "Asha, Ravi", count: 2 })).toBe("Asha, Ravi share the win");
+});
