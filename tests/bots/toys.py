@@ -16,7 +16,7 @@ _numbers = count()
 
 
 def game_of(methods, *, hidden=False, start=lambda state: None, max_legal=4):
-    """A two-player game on a record of small numbers: ``pile``, ``seat``, ``first``, ``secret``, ``over``, ``points``."""
+    """A two-player game on a record of a few numbers; the methods say what they mean."""
     number = next(_numbers)
     layout = np.dtype(
         [
@@ -129,7 +129,7 @@ UNKNOWN = 9
 
 
 def secret(dealt: int) -> Game:
-    """Seat 1 holds a card from 0 to 3. Seat 0 names a card: 12 points if it is right; or is content with 4 by naming 3."""
+    """Seat 1 holds a card from 0 to 3. Seat 0 names 0 to 2 for 12 points if it is right, or 3 for 4 points in any case."""
 
     def current_player(state):
         return TERMINAL if state.over else 0
@@ -164,7 +164,7 @@ def secret(dealt: int) -> Game:
 
 
 def gamble() -> Game:
-    """Action 0 earns 1; action 1 lets chance add 0, 0, 0 or 8 and so earns 2 on average."""
+    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average."""
 
     def current_player(state):
         if state.over:
@@ -177,12 +177,12 @@ def gamble() -> Game:
 
     def chance_outcomes(state, actions, probabilities):
         actions[:2] = range(2)
-        probabilities[:2] = (0.75, 0.25)
+        probabilities[:2] = (0.5, 0.5)
         return 2
 
     def apply_action(state, action):
         if state.first == 1:
-            state.points[0] = 8 * action
+            state.points[0] = 4 * action
             state.over = 1
         else:
             state.first = action

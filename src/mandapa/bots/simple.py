@@ -58,7 +58,7 @@ class TurnLister:
         )
         rows = lines.reshape(width, LENGTH)[:count].tolist()
         return [
-            (value, [action for action in row if action >= 0])
+            (round(value, 6), [action for action in row if action >= 0])
             for value, row in zip(values[:count].tolist(), rows, strict=True)
         ]
 
