@@ -240,6 +240,8 @@ class LiveTable:
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
         """News of who looks at the table through another process."""
         before = self.present_guests()
+        if process not in self._elsewhere and self.clients:  # it has only just come: tell it who is here
+            await self.hall.presence_changed(self)
         self._elsewhere[process] = (time.monotonic() + PRESENCE_SECONDS, frozenset(guests))
         if self.present_guests() != before:
             async with self.lock:

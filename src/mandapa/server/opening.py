@@ -102,6 +102,8 @@ async def open_table(
 ) -> LiveTable:
     """Opens a table, resolves the chance that comes first, and lets bots begin."""
     match = Match(game, seating.seats, confirm=confirm, entries=beginning)
+    if match.open_turn is not None:  # a turn that was over there is over here
+        match.confirm([match.open_turn], now())
     stored = _stored(match, owner, seating.owners)
     kept = clock.model_dump() if isinstance(clock, Clock) else clock
     row = replace(stored.row, spectators=spectators, listed=listed, clock=kept)

@@ -38,12 +38,12 @@ def run(settings: Settings | None = None, open_browser: bool = False) -> None:
     if chosen.workers > 1:
         _run_workers(chosen, open_browser)
     else:
-        server = uvicorn.Server(_config(chosen, create_app(chosen)))
+        server = uvicorn.Server(server_config(chosen, create_app(chosen)))
         with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
             runner.run(_serve(server, chosen, open_browser))
 
 
-def _config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
+def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=settings.host,
@@ -74,7 +74,7 @@ def _run_workers(settings: Settings, open_browser: bool) -> None:
 
     for name, value in settings.model_dump(exclude_defaults=True).items():
         os.environ[f"MANDAPA_{name.upper()}"] = ",".join(value) if isinstance(value, tuple) else str(value)
-    config = _config(settings, "mandapa.server.app:create_app", factory=True, workers=settings.workers)
+    config = server_config(settings, "mandapa.server.app:create_app", factory=True, workers=settings.workers)
     print(f"Mandapa is open at {address(settings)} with {settings.workers} processes  (Ctrl+C closes it)", flush=True)
     if open_browser:
         webbrowser.open(address(settings))

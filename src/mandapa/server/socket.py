@@ -115,8 +115,11 @@ class Connection:
         """Answers one message; False ends the connection."""
         if not self._hall.limits.allows("socket", self._who):
             self._flood += 1
+            if self._flood == MOST_FLOOD:
+                await _fatal(self._socket, "flood", "Far too many messages.")
+                return False
             self._reject(_id_in(text), "flood", "Too many messages; wait a little.")
-            return self._flood < MOST_FLOOD
+            return True
         self._flood = 0
         if len(text.encode()) > self._hall.settings.message_bytes:
             longest = self._hall.settings.message_bytes

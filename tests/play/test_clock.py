@@ -1,0 +1,45 @@
+"""Clocks follow from the times of the entries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa import library
+from mandapa.play import Match, Seat
+from mandapa.play.clock import times_left
+
+
+def at(seconds: float) -> str:
+    return f"2026-01-02T03:{int(seconds // 60):02d}:{seconds % 60:06.3f}Z"
+
+
+def test_a_turn_is_charged_and_earns_its_increment(game: library.Game, rng: np.random.Generator) -> None:
+    match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
+    match.resolve_chance(rng, at(0))
+    clock = {"bank": 60.0, "increment": 5.0}
+    first = match.to_act
+    assert first is not None
+    assert times_left(match, clock)["left"] == [60, 60]
+
+    match.act(first, match.state.legal_actions[0], at(20))
+    assert times_left(match, clock)["left"][first] == 40
+    while match.to_act == first:
+        match.act(first, match.state.legal_actions[0], at(20))
+    assert times_left(match, clock)["running"] == first, "the turn waits for its confirmation"
+    match.confirm([first], at(30))
+    assert times_left(match, clock)["left"][first] == 35
+    assert times_left(match, clock)["running"] == 1 - first
+
+    match.act(1 - first, match.state.legal_actions[0], at(130))
+    left = times_left(match, clock)["left"]
+    assert left[1 - first] == -40, "nobody is punished"
+    assert left[first] == 35
+
+
+def test_the_bank_never_grows_beyond_its_start(game: library.Game, rng: np.random.Generator) -> None:
+    match = Match(game, [Seat("A", "bot", "random"), Seat("B", "bot", "random")])
+    match.resolve_chance(rng, at(0))
+    while match.to_act is not None:
+        match.act(match.to_act, match.state.legal_actions[0], at(1))
+        match.resolve_chance(rng, at(1))
+    assert max(times_left(match, {"bank": 60, "increment": 5})["left"]) <= 60

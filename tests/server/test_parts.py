@@ -1,0 +1,130 @@
+"""Smaller parts: settings, the page, the guide, the queue of a slow client, warming up."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from pydantic import ValidationError
+
+from mandapa.server import Settings, logs
+from mandapa.server.client import Client
+from mandapa.server.errors import install_handlers
+from mandapa.server.guide import read_guide
+from mandapa.server.running import address
+from mandapa.server.static import install_client
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MANDAPA_PORT", "9123")
+    monkeypatch.setenv("MANDAPA_ALLOWED_HOSTS", '["hall.example"]')
+    settings = Settings()
+    assert settings.port == 9123
+    assert settings.hosts == ("hall.example",)
+    assert address(settings) == "http://127.0.0.1:9123/"
+
+
+def test_defaults_need_no_thought(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    settings = Settings()
+    assert settings.sqlite
+    assert settings.host == "127.0.0.1"
+    assert not settings.metrics
+    assert "localhost" in settings.hosts
+    assert Settings(host="0.0.0.0").hosts == ()
+
+
+def test_settings_that_make_no_sense() -> None:
+    for bad in ({"port": 70000}, {"workers": 0}, {"bot_pace": -1}, {"log_level": "loud"}, {"databse": "x"}):
+        with pytest.raises(ValidationError):
+            Settings(**bad)
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_the_log_can_be_set_up(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    import structlog
+
+    logs.configure(Settings(log_format=form, log_level="warning"))
+    structlog.get_logger().info("quiet")
+    structlog.get_logger().warning("loud", table="abc")
+    printed = capsys.readouterr().out
+    assert "quiet" not in printed
+    assert "loud" in printed
+    assert "abc" in printed
+
+
+class PageServer:
+    """Serves one folder as the built client."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = FastAPI()
+        install_handlers(self.app)
+        install_client(self.app, folder)
+
+    def get(self, path: str) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
+                return await client.get(path)
+
+        return asyncio.run(ask())
+
+
+def test_without_a_built_client_the_page_says_what_to_do(tmp_path: Path) -> None:
+    answer = PageServer(tmp_path).get("/")
+    assert answer.status_code == 200
+    assert "make setup" in answer.text
+    assert PageServer(tmp_path).get("/t/abc").status_code == 503
+
+
+def test_the_built_client(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>hall</title>")
+    (tmp_path / "assets" / "main-abc123.js").write_text("1")
+    (tmp_path / "lamp.svg").write_text("<svg/>")
+    (tmp_path.parent / "secret.txt").write_text("hush")
+    client = PageServer(tmp_path)
+    for path in ("/", "/t/abc", "/gallery/kerala"):
+        answer = client.get(path)
+        assert "hall" in answer.text
+        assert answer.headers["cache-control"] == "no-cache"
+    asset = client.get("/assets/main-abc123.js")
+    assert "immutable" in asset.headers["cache-control"]
+    assert "javascript" in asset.headers["content-type"]
+    assert client.get("/lamp.svg").headers["cache-control"] == "no-cache"
+    assert client.get("/assets/gone.js").status_code == 404
+    assert client.get("/api/gone").json()["error"]["code"] == "not_found"
+    for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt"):
+        assert "hush" not in client.get(path).text
+
+
+def test_a_guide_is_read_by_chapter_and_clause(tmp_path: Path) -> None:
+    (tmp_path / "guide.md").write_text(
+        "# Toy\n\nlost\n\n## The turn\n\nIn short.\n\n- **TOY-TURN-1** Take one,\n  or two.\n- **TOY-TURN-2** Pass.\n"
+    )
+    assert read_guide(tmp_path) == [
+        {
+            "id": "the-turn",
+            "title": "The turn",
+            "text": "In short.",
+            "clauses": [{"id": "TOY-TURN-1", "text": "Take one, or two."}, {"id": "TOY-TURN-2", "text": "Pass."}],
+        }
+    ]
+    assert read_guide(tmp_path / "nothing") is None
+
+
+def test_a_full_queue_gives_the_client_up() -> None:
+    async def run() -> None:
+        client = Client(None, 2)
+        client.send("one")
+        client.send("two")
+        assert not client.overflowed
+        client.send("three")
+        client.send("four")
+        assert client.overflowed
+        assert await client.next() is None, "the connection is closed at once"
+
+    asyncio.run(run())

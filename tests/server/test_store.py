@@ -1,0 +1,325 @@
+"""One suite for both databases: what is stored is there, once, and whoever comes second is told so."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, inspect, text
+
+from mandapa.play import Entry
+from mandapa.server.store import schema
+from mandapa.server.store.database import Database, DatabaseError, upgrade
+from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.store import Store
+
+AT = "2026-01-02T03:04:05.000Z"
+numbers = itertools.count(1)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'store.sqlite3'}"
+    return str(request.getfixturevalue("postgresql"))
+
+
+def with_store(database: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
+    """Runs something with an open store."""
+
+    async def run() -> Any:
+        store = Store(database)
+        await store.start()
+        try:
+            return await work(store)
+        finally:
+            await store.stop()
+
+    return asyncio.run(run())
+
+
+def a_match(owner: str | None = None, **fields: Any) -> StoredMatch:
+    match_id = f"match{next(numbers):05d}"
+    row = {
+        "id": match_id,
+        "game": "kerala",
+        "options": {"rounds": 2, "colours": ["blue", "red"]},
+        "rules_version": 1,
+        "components_hash": "abc",
+        "confirm": True,
+        "spectators": True,
+        "listed": True,
+        "review": False,
+        "owner": owner,
+        "status": "waiting",
+        "seq": 1,
+        "turn": None,
+        "created": AT,
+        "updated": AT,
+        **fields,
+    }
+    seats = [
+        SeatRow(0, {"name": "Asha", "kind": "person"}, "Asha", "person", guest_id=owner),
+        SeatRow(1, {"name": "", "kind": "open"}, "", "open", invite="secret"),
+    ]
+    return StoredMatch(MatchRow(**row), seats, [Entry(1, "chance", None, "leader 0", AT)])
+
+
+def entries(first: int, count: int = 1, name: str = "act") -> list[Entry]:
+    return [Entry(seq, name, 0, f"take K{seq}", AT) for seq in range(first, first + count)]
+
+
+def test_guests(database: str) -> None:
+    async def work(store: Store) -> None:
+        guest, token = await store.create_guest("Asha")
+        assert await store.guest_of(token) == guest
+        assert await store.guest_of("wrong") is None
+        await store.rename_guest(guest.id, "Āśā 🐘")
+        found = await store.guest_of(token)
+        assert found is not None
+        assert (found.id, found.name) == (guest.id, "Āśā 🐘")
+
+    with_store(database, work)
+
+
+def test_resume_codes_work_once(database: str) -> None:
+    async def work(store: Store) -> None:
+        guest, first = await store.create_guest("Asha")
+        code, expires = await store.create_resume_code(guest.id)
+        assert expires > AT
+        tried = await asyncio.gather(*(store.redeem_resume_code(code) for _ in range(4)))
+        granted = [found for found in tried if found is not None]
+        assert len(granted) == 1
+        assert granted[0][0].id == guest.id
+        second = await store.guest_of(granted[0][1])
+        assert second is not None
+        assert second.id == guest.id
+        assert await store.guest_of(first) is not None
+
+    with_store(database, work)
+
+
+def test_resume_codes_expire(database: str) -> None:
+    async def work(store: Store) -> None:
+        guest, _ = await store.create_guest("Asha")
+        code, _ = await store.create_resume_code(guest.id)
+        async with store.database.writers.begin() as connection:
+            await connection.execute(schema.resume_code.update().values(expires=AT))
+        assert await store.redeem_resume_code(code) is None
+
+    with_store(database, work)
+
+
+def test_a_match_comes_back_as_it_was(database: str) -> None:
+    async def work(store: Store) -> None:
+        guest, _ = await store.create_guest("Asha")
+        match = a_match(guest.id, clock={"bank": 60.0, "increment": 5.0})
+        await store.create_match(match)
+        assert await store.load_match(match.row.id) == match
+        assert await store.load_match("nothing") is None
+
+    with_store(database, work)
+
+
+def test_entries_are_appended_and_survive_a_restart(database: str) -> None:
+    match = a_match()
+
+    async def write(store: Store) -> None:
+        await store.create_match(match)
+        claimed = SeatRow(1, {"name": "", "kind": "open"}, "Bala", "person")
+        first = Append(match.row.id, entries(2, 3), "playing", 0, "request-1", [claimed])
+        await store.append(first)
+        await store.append(Append(match.row.id, entries(5), "over", None, "request-2"))
+
+    async def read(store: Store) -> None:
+        found = await store.load_match(match.row.id)
+        assert found is not None
+        assert [entry.seq for entry in found.entries] == [1, 2, 3, 4, 5]
+        assert found.requests == {"request-1": 2, "request-2": 5}
+        assert (found.row.seq, found.row.status, found.row.turn) == (5, "over", None)
+        assert (found.seats[1].name, found.seats[1].kind, found.seats[1].invite) == ("Bala", "person", None)
+        assert found.seats[1].first == {"name": "", "kind": "open"}
+        assert await store.seqs([match.row.id, "nothing"]) == {match.row.id: 5}
+
+    with_store(database, write)
+    with_store(database, read)
+
+
+@pytest.mark.parametrize("first", [1, 3, 99])
+def test_a_gap_or_an_overlap_is_a_conflict(database: str, first: int) -> None:
+    async def work(store: Store) -> None:
+        match = a_match()
+        await store.create_match(match)
+        with pytest.raises(Conflict):
+            await store.append(Append(match.row.id, entries(first), "playing", 0))
+        found = await store.load_match(match.row.id)
+        assert found == match, "nothing of it is stored"
+
+    with_store(database, work)
+
+
+def test_an_unknown_match_is_a_conflict(database: str) -> None:
+    async def work(store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.append(Append("nothing", entries(1), "playing", 0))
+
+    with_store(database, work)
+
+
+def test_of_many_writers_one_wins_each_number(database: str) -> None:
+    """Two stores, as two processes would have, write the same match at once."""
+
+    async def work(first: Store) -> None:
+        second = Store(database)
+        await second.start()
+        match = a_match()
+        await first.create_match(match)
+        try:
+            for seq in range(2, 12):
+                appends = [
+                    store.append(Append(match.row.id, [Entry(seq, "act", n, f"writer {n}", AT)], "playing", n))
+                    for n, store in enumerate([first, second, first, second])
+                ]
+                results = await asyncio.gather(*appends, return_exceptions=True)
+                assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True, True]
+            found = await first.load_match(match.row.id)
+            assert found is not None
+            assert [entry.seq for entry in found.entries] == list(range(1, 12))
+        finally:
+            await second.stop()
+
+    with_store(database, work)
+
+
+def test_many_matches_are_stored_together(database: str) -> None:
+    async def work(store: Store) -> None:
+        matches = [a_match() for _ in range(30)]
+        for match in matches:
+            await store.create_match(match)
+        await asyncio.gather(
+            *(store.append(Append(match.row.id, entries(2, 3), "playing", 0)) for match in matches),
+            *(store.append(Append(match.row.id, entries(5), "playing", 1)) for match in matches),
+        )
+        assert set((await store.seqs([match.row.id for match in matches])).values()) == {5}
+
+    with_store(database, work)
+
+
+def test_one_bad_append_does_not_take_the_others_with_it(database: str) -> None:
+    async def work(store: Store) -> None:
+        good, bad = a_match(), a_match()
+        await store.create_match(good)
+        await store.create_match(bad)
+        twice = [Entry(2, "act", 0, "a", AT), Entry(2, "act", 0, "b", AT)]  # breaks the primary key
+        results = await asyncio.gather(
+            store.append(Append(bad.row.id, twice, "playing", 0)),
+            store.append(Append(good.row.id, entries(2), "playing", 0)),
+            return_exceptions=True,
+        )
+        assert isinstance(results[0], Conflict)
+        assert results[1] is None
+        assert await store.seqs([good.row.id, bad.row.id]) == {good.row.id: 2, bad.row.id: 1}
+
+    with_store(database, work)
+
+
+def test_lists(database: str) -> None:
+    async def work(store: Store) -> None:
+        guest, _ = await store.create_guest("Asha")
+        other, _ = await store.create_guest("Bala")
+        mine, hidden = a_match(guest.id, updated="2026-03-01"), a_match(guest.id, listed=False, updated="2026-04-01")
+        for match in (mine, hidden):
+            await store.create_match(match)
+        assert [row.id for row, _ in await store.matches_of(guest.id)] == [hidden.row.id, mine.row.id]
+        assert await store.matches_of(other.id) == []
+        waiting = {row.id: seats for row, seats in await store.open_matches()}
+        assert mine.row.id in waiting
+        assert hidden.row.id not in waiting
+        assert [seat.seat for seat in waiting[mine.row.id]] == [0, 1]
+        assert await store.count_matches(guest.id, "waiting") == 2
+
+    with_store(database, work)
+
+
+def test_the_first_rematch_counts(database: str) -> None:
+    async def work(store: Store) -> None:
+        old, new, late = a_match(), a_match(), a_match()
+        for match in (old, new, late):
+            await store.create_match(match)
+        assert await store.set_rematch(old.row.id, new.row.id) == new.row.id
+        assert await store.set_rematch(old.row.id, late.row.id) == new.row.id
+        await store.delete_match(late.row.id)
+        assert await store.load_match(late.row.id) is None
+
+    with_store(database, work)
+
+
+def test_stores_that_start_together_migrate_once(database: str) -> None:
+    async def work() -> None:
+        stores = [Store(database) for _ in range(3)]
+        await asyncio.gather(*(store.start() for store in stores))
+        for store in stores:
+            await store.stop()
+
+    asyncio.run(work())
+
+
+def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
+    with engine.begin() as connection:
+        upgrade(connection)
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+        assert set(inspect(connection).get_table_names()) == {*schema.metadata.tables, "alembic_version"}
+
+
+def test_news_travel_between_processes(postgresql: str) -> None:
+    """LISTEN/NOTIFY: what one store commits, the other hears of, ids only."""
+
+    class Heard:
+        def __init__(self) -> None:
+            self.moved: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+            self.people: asyncio.Queue[tuple[str, list[str]]] = asyncio.Queue()
+
+        def moved_on(self, match_id: str, seq: int) -> None:
+            self.moved.put_nowait((match_id, seq))
+
+        def present(self, process: str, match_id: str, guests: Any) -> None:
+            self.people.put_nowait((match_id, list(guests)))
+
+    async def work(store: Store) -> None:
+        other, heard, own = Store(postgresql), Heard(), Heard()
+        await other.start()
+        await other.bus.start(heard)
+        await store.bus.start(own)
+        match = a_match()
+        await store.create_match(match)
+        await store.append(Append(match.row.id, entries(2, 2), "playing", 0))
+        assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, 3)
+        await store.bus.announce_presence(match.row.id, {"asha"})
+        assert await asyncio.wait_for(heard.people.get(), 20) == (match.row.id, ["asha"])
+        assert own.moved.empty(), "nobody hears from himself"
+        await other.stop()
+
+    with_store(postgresql, work)
+
+
+def test_sqlite_is_set_up_for_safety(tmp_path: Path) -> None:
+    async def work(store: Store) -> dict[str, Any]:
+        async with store.database.writers.connect() as connection:
+            names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            return {name: (await connection.execute(text(f"PRAGMA {name}"))).scalar_one() for name in names}
+
+    found = with_store(f"sqlite:///{tmp_path / 'x.sqlite3'}", work)
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
+
+
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
+def test_databases_that_will_not_do(url: str) -> None:
+    with pytest.raises(DatabaseError, match=r"sqlite:///FILE"):
+        Database(url)
