@@ -37,6 +37,9 @@ NO_NODE = -1
 WIDENING = 2.0
 """A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children; the playout policy names the next one."""
 
+FIRST_LOOKS = 3
+"""A child is not judged before it has been simulated so often: a single bad outcome must not bury it."""
+
 COUNT, MEAN, SQUARES = range(3)
 """Where ``spread`` keeps how the own utilities vary (Welford's sums)."""
 
@@ -102,7 +105,7 @@ def promising_child(
             nodes[at(child, AVAILABLE)] += 1
             visits = nodes[at(child, VISITS)]
             bound = math.inf
-            if visits > 0:
+            if visits >= FIRST_LOOKS:
                 bound = sums[child * seats + player] / visits
                 bound += width * math.sqrt(math.log(nodes[at(child, AVAILABLE)]) / visits)
             if best == NO_NODE or bound > best_bound:
