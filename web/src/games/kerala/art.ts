@@ -10,7 +10,7 @@ export const ELEPHANT =
 /** A standing toy elephant and a resting one, silhouettes in 100 by 100. */
 export const STANDING =
   "M14 96 L14 64 C14 50 24 43 38 43 L58 43 C62 35 72 32 80 36 C88 40 90 48 90 56 L91 74 C91 79 95 79 95.5 74 " +
-  "C96 70 101.500 71 101 75 C100 87 83 88 82 76 L81 69 C79 71 77 72 74 72 L74 96 L60 96 L60 78 C52 81 40 81 30 78 L30 96 Z";
+  "C96 70 101.5 71 101 75 C100 87 83 88 82 76 L81 69 C79 71 77 72 74 72 L74 96 L60 96 L60 78 C52 81 40 81 30 78 L30 96 Z";
 export const RESTING =
   "M10 96 C3 80 14 63 38 62 L57 62 C60 53 72 50 80 54 C88 58 90 66 90 73 L91 84 C91 88 95 89 97 86 " +
   "C100 83 104 87 102 90 C98 97 88 98 84 92 L83 96 Z";
@@ -22,7 +22,7 @@ export const PETAL = "M0 0 C-7 9 -6 20 0 25 C6 20 7 9 0 0 Z";
 export const HALF_ROSETTE = [-72, -36, 0, 36, 72] as const;
 
 /** Tassels of a fringe that hang from y = 24. */
-export const FRINGE_TASSELS = `M2 24 ${Array.from({ length: 12 }, () => `l4 8.500 l4 -8.500`).join(" ")} Z`;
+export const FRINGE_TASSELS = `M2 24 ${Array.from({ length: 12 }, () => `l4 8.5 l4 -8.5`).join(" ")} Z`;
 
 /** A cloth seen lying flat, as a plate of a stack. */
 export const PLATE = "M0 -11 L22 0 L0 11 L-22 0 Z M-22 0 V5 L0 16 V11 M0 16 L22 5 V0";

@@ -174,6 +174,15 @@ describe("the catalogue", () => {
     }
   });
 
+  it("has a sentence for every refusal", () => {
+    const general = ["over", "chance", "not_possible", "phase", "not_offered", "no_passes"];
+    const steps = ["figure_there", "same_cell", "jump_figure", "no_tile"];
+    const lifts = ["lift_nothing", "lift_figure", "lift_surrounded", "lift_splits", "lift_nowhere"];
+    const drops = ["drop_same", "drop_occupied", "drop_apart", "drop_figure", "drop_encloses"];
+    for (const name of [...general, ...steps, ...lifts, ...drops])
+      expect(t(`kerala.refusal.${name}`)).toMatch(/\.$/);
+  });
+
   it("has only messages that parse", () => {
     for (const [key, message] of Object.entries(catalogue)) {
       expect(() => new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }), key).not.toThrow();
