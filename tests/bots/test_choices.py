@@ -52,7 +52,7 @@ def test_random_chooses_every_action_sometimes():
 @pytest.mark.parametrize("name", ["greedy", "adept", "master", "search"])
 def test_the_whole_turn_counts_not_its_first_decision(name):
     game = toys.pairs()
-    bot = bots.make(name, game, seed=1, simulations=120)
+    bot = bots.make(name, game, seed=1, simulations=400)
     assert play_turn(bot, game.new_state(), 0) == ["1", "2"]
 
 

@@ -129,7 +129,7 @@ UNKNOWN = 9
 
 
 def secret(dealt: int) -> Game:
-    """Seat 1 holds a card, 0 to 3. Seat 0 names 0, 1 or 2 for 12 points if it is right, or 3 for 4 points in any case."""
+    """Seat 1 holds a card, 0 to 3. Seat 0 names 0, 1 or 2: 12 points if it is right; or 3: 4 points in any case."""
 
     def current_player(state):
         return TERMINAL if state.over else 0
