@@ -48,7 +48,7 @@ class SearchBot(SimulatingBot):
         sums = np.zeros(room * self.game.players)
         nodes[0] = 1
         nodes[at(0, FIRST_CHILD)] = nodes[at(0, NEXT_SIBLING)] = NO_NODE
-        spread = np.zeros(3)
+        spread = np.zeros(4)
         while budget.spent < 1 or budget.used == 0:
             left = SLICE if self.simulations is None else min(SLICE, self.simulations - budget.used)
             budget.used += self._slice(record, seat, max(1, left), nodes, sums, spread, budget)

@@ -40,8 +40,9 @@ WIDENING = 2.0
 FIRST_LOOKS = 3
 """A child is not judged before it has been simulated so often: a single bad outcome must not bury it."""
 
-COUNT, MEAN, SQUARES = range(3)
-"""Where ``spread`` keeps how the own utilities vary (Welford's sums)."""
+COUNT, MEAN, SQUARES, WIDEST = range(4)
+"""Where ``spread`` keeps how the own utilities vary: Welford's sums, and the greatest standard deviation so far. The
+greatest, because it falls as the search settles, and would settle it for good."""
 
 Nodes = NDArray[np.int64]
 
@@ -191,7 +192,7 @@ def search_tree(
 
     ``scratch``: one record; ``actions`` and ``rest`` each hold the legal actions of any state; ``turns`` are played
     beyond the tree; ``exploration``: width of the confidence bound in standard deviations of the own utility, whose
-    running sums are in ``spread``, shape (3,); ``path`` bounds the depth of the tree; ``out``: shape (players,).
+    running sums are in ``spread``, shape (4,); ``path`` bounds the depth of the tree; ``out``: shape (players,).
     """
     state = scratch[0]
     seats = len(out)
@@ -200,8 +201,7 @@ def search_tree(
             return done
         scratch[0] = start
         resample(state, seat, chance)
-        deviation = math.sqrt(spread[SQUARES] / spread[COUNT]) if spread[COUNT] > 0 else 1.0
-        width = exploration * max(deviation, 1e-3)
+        width = exploration * max(spread[WIDEST], 1e-3)
         length = descend(state, nodes, sums, seats, path, actions, rest, width, chance, rng)
         play_on(state, actions, turns, chance, rng, out)
         for i in range(length):
@@ -212,4 +212,5 @@ def search_tree(
         difference = margin(out, seat, rivalry) - spread[MEAN]
         spread[MEAN] += difference / spread[COUNT]
         spread[SQUARES] += difference * (margin(out, seat, rivalry) - spread[MEAN])
+        spread[WIDEST] = max(spread[WIDEST], math.sqrt(spread[SQUARES] / spread[COUNT]))
     return simulations
