@@ -35,7 +35,7 @@ class SearchBot(SimulatingBot):
 
     name = "search"
 
-    def __init__(self, *arguments: Any, exploration: float = 1.0, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, exploration: float = 2.0, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.exploration = exploration
         self._rest = np.zeros_like(self._actions)

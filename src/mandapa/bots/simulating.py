@@ -21,8 +21,8 @@ DEFAULT_SECONDS = 0.3
 class SimulatingBot(Bot):
     """A player that judges by simulations.
 
-    With a time budget it plays like ``greedy`` until there is machine code, because interpreted simulations would be too
-    few to say much. With a number of simulations it makes them in any case.
+    With a time budget it plays like ``greedy`` until there is machine code, because interpreted simulations would be
+    too few to say much. With a number of simulations it makes them in any case.
 
     Attributes:
         turns: length of a simulation beyond the own turn, in turns of all players together.

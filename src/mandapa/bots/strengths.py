@@ -17,6 +17,10 @@ from mandapa.library import Game, State
 
 NOVICE_ATTENTION = 0.5
 """Share of the possible turns that a novice sees."""
+MASTER_ROUNDS = 4
+"""The master plays the promising turns on for so many turns of every player, then asks the evaluation."""
+MASTER_WIDTH = 12
+"""The master compares so many turns."""
 HINT_SECONDS = 0.8
 
 
@@ -39,10 +43,14 @@ def _novice(game: Game, seed: Any, simulations: int | None, seconds: float | Non
     return GreedyBot(game, seed, simulations, seconds, attention=NOVICE_ATTENTION)
 
 
+def _master(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
+    return PlannerBot(game, seed, simulations, seconds, turns=MASTER_ROUNDS * game.players, width=MASTER_WIDTH)
+
+
 MAKERS: dict[str, Callable[..., Bot]] = {
     "novice": _novice,
     "adept": GreedyBot,
-    "master": PlannerBot,
+    "master": _master,
     "random": RandomBot,
     "greedy": GreedyBot,
     "flat": FlatBot,
