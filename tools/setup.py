@@ -5,7 +5,7 @@
 Steps, done in the order given:
 
     package       .venv with the package, installed editable
-    development   the same, with the tools and libraries that tests and checks use
+    development   the same, with the tools and libraries that tests and checks use, and the example game
     packages      npm's packages of the browser client (Node.js comes as a wheel when the machine has none)
     client        the built browser client, in src/mandapa/server/static
     chromium      a Chromium for the browser tests
@@ -28,6 +28,7 @@ from chromium import ADVICE, find_chromium
 
 ROOT = client.ROOT
 VENV = ROOT / ".venv"
+EXAMPLE = ROOT / "examples" / "connect_four"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
@@ -97,15 +98,19 @@ def pip_install(*requirements: str) -> None:
 def install_package(extras: str) -> None:
     """Install the package editable; the stamp also names the folder, which an editable install depends on."""
     ensure_venv()
-    wanted = client.digest([ROOT / "pyproject.toml"], str(ROOT))
+    wanted = client.digest([ROOT / "pyproject.toml", EXAMPLE / "pyproject.toml"], str(ROOT))
     stamp = VENV / ".mandapa-package"
     lines = client.read_stamp(stamp).splitlines()
     if lines[:1] == [wanted] and extras in lines[1:]:
         return
     tell("installing Mandapa" + (" with its development tools" if extras == "development" else "") + " into .venv")
     started = time.monotonic()
-    pip_install("--editable", ".[dev]" if extras == "development" else ".")
-    contents = ["package", "development"] if extras == "development" else ["package"]
+    if extras == "development":
+        pip_install("--editable", ".[dev]", "--editable", str(EXAMPLE))
+        contents = ["package", "development"]
+    else:
+        pip_install("--editable", ".")
+        contents = ["package"]
     stamp.write_text("\n".join([wanted, *contents]))
     tell(f"installed in {time.monotonic() - started:.0f} s")
 

@@ -85,7 +85,7 @@ def test_the_package_is_installed_once_per_pyproject_and_kind(tmp_path: Path, mo
     installed: list[str] = []
     monkeypatch.setattr(setup, "VENV", tmp_path)
     monkeypatch.setattr(setup, "ensure_venv", lambda: None)
-    monkeypatch.setattr(setup, "pip_install", lambda *what: installed.append(what[-1]))
+    monkeypatch.setattr(setup, "pip_install", lambda *what: installed.append(what[1]))
     setup.install_package("package")
     setup.install_package("package")
     assert installed == ["."]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import typer
+from rich.console import Console
 
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab import arena as lab_arena
-from mandapa.lab.report import arena_table
+from mandapa.lab import bench as lab_bench
+from mandapa.lab.report import arena_table, bench_tables
 from mandapa.library import Game
 
 
@@ -24,3 +26,17 @@ def arena(game: Game, bots: list[str], games: int, seed: int | None, workers: in
         typer.echo(json.dumps(result.to_json()))
     else:
         tables().print(arena_table(result))
+
+
+def bench(games: list[str], repeats: int, as_json: bool) -> None:
+    """Measure and print speeds."""
+    console = Console(stderr=True)
+    with console.status("getting ready") as status:
+        report = lab_bench.bench(games, repeats, lambda what, done, total: status.update(f"{done + 1}/{total}  {what}"))
+    if as_json:
+        typer.echo(json.dumps(report.to_json()))
+        return
+    for table in bench_tables(report):
+        tables().print(table)
+    for sentence in report.missing:
+        typer.echo(sentence)
