@@ -14,7 +14,6 @@ from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, Po
 from mandapa.play import Message, RecordError, Refused
 
 CODES = {
-    400: "bad_request",
     401: "no_identity",
     403: "forbidden",
     404: "not_found",
@@ -138,8 +137,10 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
-        code = CODES.get(error.status_code, "error")
-        return JSONResponse(error_body(code, str(error.detail)), error.status_code, headers=error.headers)
+        # A body that is not even text is malformed like any other.
+        status = 422 if error.status_code == 400 else error.status_code
+        body = error_body(CODES.get(status, "error"), str(error.detail))
+        return JSONResponse(body, status, headers=error.headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
