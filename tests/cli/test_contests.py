@@ -1,10 +1,13 @@
-"""`mandapa arena`."""
+"""`mandapa arena` and `mandapa bench`."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+
+from mandapa.lab import bench as lab_bench
 
 from .conftest import Command
 
@@ -42,3 +45,35 @@ def test_wrong_usage_is_explained(mandapa: Command, arguments: tuple[str, ...], 
     result = mandapa("arena", *arguments, "--games", 2)
     assert result.exit_code == 2
     assert expected in result.stderr
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Measurements that take no time; gives what was asked for."""
+    asked: list[tuple[Any, ...]] = []
+    fast = lab_bench.Measurement("kerala, 4 players, random games", "games/s", float, 20_000.0, [21_000.0, 25_000.0])
+    slow = lab_bench.Measurement("kerala, copy of a state", "us", float, 1.0, [1.5, 2.0])
+    report = lab_bench.Report([fast, slow], {"OpenSpiel, C++ rollouts": 3.5}, ["PettingZoo: not measured"])
+
+    def bench(games: list[str], repeats: int, progress: Any) -> lab_bench.Report:
+        asked.append((games, repeats))
+        progress("kerala, copy of a state", 0, 2)
+        return report
+
+    monkeypatch.setattr(lab_bench, "bench", bench)
+    return asked
+
+
+def test_bench_prints_speeds_ratios_and_what_is_missing(mandapa: Command, measured: list[tuple[Any, ...]]) -> None:
+    result = mandapa("bench", "kerala", "--repeats", 2)
+    assert result.exit_code == 0
+    assert measured == [(["kerala"], 2)]
+    for words in ("25,000", "20,000 reached", "1 missed", "OpenSpiel", "3.5", "PettingZoo: not measured"):
+        assert words in result.stdout
+
+
+def test_bench_as_json(mandapa: Command, measured: list[tuple[Any, ...]]) -> None:
+    printed = json.loads(mandapa("bench", "--json").stdout)
+    assert measured == [([], 5)]
+    assert [one["reached"] for one in printed["measurements"]] == [True, False]
+    assert printed["ratios"][0]["ratio"] == 3.5
