@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import mandapa as library
+from mandapa.cli import serving
 
 from .conftest import Command
 
@@ -86,6 +91,7 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Any, b
     return started
 
 
+@pytest.mark.usefixtures("free_ports")
 def test_mandapa_alone_serves_and_opens_the_browser(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
     assert mandapa().exit_code == 0
     ((settings, open_browser),) = served
@@ -93,6 +99,7 @@ def test_mandapa_alone_serves_and_opens_the_browser(mandapa: Command, served: li
     assert (settings.host, settings.port) == ("127.0.0.1", 8000)
 
 
+@pytest.mark.usefixtures("free_ports")
 def test_serve_takes_settings_and_opens_no_browser(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
     arguments = ("serve", "--host", "0.0.0.0", "--port", 9000, "--database", "sqlite:///mine.sqlite3")
     assert mandapa(*arguments).exit_code == 0
@@ -108,6 +115,7 @@ def test_a_setting_that_cannot_be_is_a_usage_error(mandapa: Command, served: lis
     assert served == []
 
 
+@pytest.mark.usefixtures("free_ports")
 def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MANDAPA_WORKERS", "2")
     result = mandapa("serve", "--database", "sqlite:///mine.sqlite3")
@@ -115,6 +123,61 @@ def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, mo
     assert "workers" in result.stderr
 
 
+@pytest.fixture
+def free_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else runs on this machine, every port counts as free."""
+    monkeypatch.setattr(serving, "taken", lambda host, port: False)
+
+
+@pytest.fixture
+def listener() -> Iterator[tuple[socket.socket, int]]:
+    """Another program that listens on a port."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        yield taken, taken.getsockname()[1]
+
+
+def test_a_taken_port_is_explained(
+    mandapa: Command, served: list[tuple[Any, bool]], listener: tuple[socket.socket, int]
+) -> None:
+    port = listener[1]
+    result = mandapa("serve", "--port", port)
+    assert result.exit_code == 1
+    assert f"--port: {port} on 127.0.0.1 is taken by another program, expected a free one" in result.stderr
+    assert served == []
+
+
+def test_a_mandapa_that_runs_already_is_opened(
+    mandapa: Command,
+    monkeypatch: pytest.MonkeyPatch,
+    served: list[tuple[Any, bool]],
+    listener: tuple[socket.socket, int],
+) -> None:
+    def answer() -> None:
+        connection, _ = listener[0].accept()
+        with connection:
+            connection.recv(4096)
+            body = b'{"status": "ok", "version": "1", "compiled": {}}'
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    answering = threading.Thread(target=answer)
+    answering.start()
+    result = mandapa("serve", "--port", listener[1], "--open")
+    answering.join()
+    assert result.exit_code == 0
+    assert opened == [f"http://127.0.0.1:{listener[1]}/"]
+    assert f"Mandapa is open already at {opened[0]}" in result.output
+    assert served == []
+
+
+def test_an_address_that_is_not_ours_is_a_usage_error(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
+    result = mandapa("serve", "--host", "192.0.2.1")  # kept for documentation: no machine has it
+    assert result.exit_code == 2
+    assert "cannot listen on 192.0.2.1, port 8000" in result.stderr
+
+
+@pytest.mark.usefixtures("free_ports")
 def test_closing_the_server_is_no_fault(
     mandapa: Command, monkeypatch: pytest.MonkeyPatch, served: list[tuple[Any, bool]]
 ) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import socket
+import urllib.request
+import webbrowser
 from collections.abc import Mapping
 from typing import Any
 
 import typer
 
-from mandapa.cli.errors import UsageError
+from mandapa.cli.errors import Failure, UsageError
 
 
 def serve(given: Mapping[str, Any], open_browser: bool) -> None:
@@ -21,9 +26,45 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     except ValidationError as error:
         problems = (f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
+    if taken(settings.host, settings.port):
+        use_running(settings.host, settings.port, open_browser)
+        return
     try:
         run(settings, open_browser=open_browser)
     except SettingsError as error:
         raise UsageError(str(error)) from error
     except KeyboardInterrupt:
         typer.echo("Mandapa is closed.")
+
+
+def taken(host: str, port: int) -> bool:
+    """Whether another program listens there already; another fault of the address is a usage error."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                return True
+            raise UsageError(f"--host, --port: cannot listen on {host}, port {port}: {error.strerror}") from error
+    return False
+
+
+def use_running(host: str, port: int, open_browser: bool) -> None:
+    """The port is taken: by a Mandapa that runs already, which will do for who wants to play, or by a stranger."""
+    address = f"http://127.0.0.1:{port}/"
+    if open_browser and is_mandapa(address):
+        typer.echo(f"Mandapa is open already at {address}")
+        webbrowser.open(address)
+        return
+    raise Failure(f"--port: {port} on {host} is taken by another program, expected a free one, e.g. --port {port + 1}")
+
+
+def is_mandapa(address: str) -> bool:
+    """Whether a Mandapa answers there."""
+    try:
+        with urllib.request.urlopen(f"{address}api/health", timeout=3) as answer:
+            return "compiled" in json.load(answer)
+    except (OSError, ValueError):
+        return False
