@@ -190,3 +190,14 @@ def test_closing_the_server_is_no_fault(
     result = mandapa("serve")
     assert result.exit_code == 0
     assert "Mandapa is closed." in result.output
+
+
+def test_documented_commands_and_options_exist(mandapa: Command, repository: Path) -> None:
+    page = (repository / "docs" / "command-line.md").read_text()
+    shown = [line.strip().split("   ")[0].split()[1:] for line in page.splitlines() if line.startswith("    mandapa ")]
+    assert len(shown) >= 12
+    for words in shown:
+        command = words[:2] if words[0] == "components" else words[:1]
+        described = mandapa(*command, "--help").output
+        for option in (word for word in words if word.startswith("-")):
+            assert option in described, f"{' '.join(words)}: {option}"

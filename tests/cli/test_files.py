@@ -198,3 +198,12 @@ def test_files_that_are_no_components(mandapa: Command, tmp_path: Path, content:
     result = mandapa("components", "check", file)
     assert result.exit_code == code
     assert expected in result.stderr
+
+
+def test_the_documented_position_is_scored(mandapa: Command, repository: Path, tmp_path: Path) -> None:
+    page = (repository / "docs" / "command-line.md").read_text()
+    file = tmp_path / "table.json"
+    file.write_text(page.split("```json\n")[1].split("```")[0])
+    result = mandapa("score", file, "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["scores"] == [7, -18]
