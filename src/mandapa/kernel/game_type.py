@@ -35,7 +35,7 @@ class Option:
     Attributes:
         name: keyword of ``mandapa.load``.
         default: value when nothing is said.
-        kind: ``choice``, ``flag``, ``colours``, ``number`` or ``file``: what a form shows.
+        kind: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``: what a form shows.
         choices: the values offered, where they can be listed.
         help: one sentence for people.
         parse: ``parse(value, players)`` returns the value in its normal form or raises ``OptionError``.
