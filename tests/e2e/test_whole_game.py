@@ -49,6 +49,7 @@ def test_four_players_against_bots(visitor: Callable[..., Page], keep_screenshot
 
 def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page], hall: str, wire: Wire) -> None:
     host = visitor()
+    host.request.get("/api/me")
     table = host.request.post(
         "/api/tables",
         data={
@@ -83,6 +84,7 @@ def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page]
 
 def test_by_keyboard_only(visitor: Callable[..., Page], hall: str) -> None:
     page = visitor()
+    page.request.get("/api/me")
     table = page.request.post(
         "/api/tables",
         data={

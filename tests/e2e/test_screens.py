@@ -1,0 +1,168 @@
+"""Every screen: nothing serious for axe, no sideways scrolling on a phone; pictures are kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from player import play_turn, wait_for_me
+
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LOOKS = [
+    pytest.param({**DESKTOP, "color_scheme": "light"}, "desktop-light", id="desktop-light"),
+    pytest.param({**DESKTOP, "color_scheme": "dark"}, "desktop-dark", id="desktop-dark"),
+    pytest.param({**PHONE, "color_scheme": "light"}, "phone-light", id="phone-light"),
+    pytest.param({**PHONE, "color_scheme": "dark"}, "phone-dark", id="phone-dark"),
+]
+SERIOUS = ("serious", "critical")
+
+
+def faults(page: Page, repository: Path) -> list[str]:
+    """What axe finds that is serious or critical, one line each."""
+    page.evaluate((repository / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in SERIOUS
+        for node in violation["nodes"]
+    ]
+
+
+def assert_fits(page: Page) -> None:
+    """The page never scrolls sideways."""
+    width, visible = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
+    assert width <= visible, f"the page is {width} px wide, the window {visible} px"
+
+
+def short_table(page: Page, hall: str, rounds: int = 3) -> str:
+    """A running table of this guest against one bot; returns its path."""
+    page.request.get("/api/me")
+    answer = page.request.post(
+        "/api/tables",
+        data={
+            "game": "kerala",
+            "options": {"rounds": rounds},
+            "seats": [{"kind": "me"}, {"kind": "bot", "bot": "novice"}],
+        },
+        headers={"Origin": hall},
+    )
+    assert answer.ok, answer.text()
+    return f"/t/{answer.json()['id']}"
+
+
+@pytest.mark.parametrize(("settings", "look"), LOOKS)
+def test_pages_around_the_table(
+    visitor: Callable[..., Page],
+    repository: Path,
+    keep_screenshot: Callable[[Page, str], None],
+    settings: dict[str, Any],
+    look: str,
+) -> None:
+    page = visitor(**settings)
+    for path in ("/", "/gallery/kerala", "/rules/kerala", "/learn/kerala", "/settings"):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(400)
+        keep_screenshot(page, f"{path.strip('/').replace('/', '-') or 'lobby'}-{look}")
+        assert_fits(page)
+        assert faults(page, repository) == [], path
+
+
+@pytest.mark.parametrize(("settings", "look"), LOOKS)
+def test_table_score_and_review(
+    visitor: Callable[..., Page],
+    hall: str,
+    repository: Path,
+    keep_screenshot: Callable[[Page, str], None],
+    settings: dict[str, Any],
+    look: str,
+) -> None:
+    page = visitor(**settings)
+    path = short_table(page, hall)
+    page.goto(path)
+    wait_for_me(page)
+    page.wait_for_timeout(600)
+    keep_screenshot(page, f"table-{look}")
+    assert_fits(page)
+    assert faults(page, repository) == []
+    for _ in range(3):
+        wait_for_me(page)
+        play_turn(page)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
+    page.wait_for_timeout(600)
+    keep_screenshot(page, f"over-{look}")
+    assert faults(page, repository) == []
+    page.goto(f"{path}/review")
+    expect(page.get_by_role("slider").first).to_be_visible()
+    page.wait_for_timeout(600)
+    keep_screenshot(page, f"review-{look}")
+    assert_fits(page)
+    assert faults(page, repository) == []
+
+
+def test_text_view_plays_too(
+    visitor: Callable[..., Page], hall: str, repository: Path, keep_screenshot: Callable[[Page, str], None]
+) -> None:
+    page = visitor()
+    page.goto(short_table(page, hall, rounds=2))
+    wait_for_me(page)
+    page.get_by_role("button", name="Text view").click()
+    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+    keep_screenshot(page, "text-view")
+    assert faults(page, repository) == []
+    before = page.get_by_role("log").inner_text()
+    page.get_by_role("button", name=re.compile("^Take (?!back)")).first.click()
+    expect(page.get_by_role("log")).not_to_have_text(before)
+
+
+def test_hint_and_take_back(visitor: Callable[..., Page], hall: str) -> None:
+    page = visitor()
+    page.goto(short_table(page, hall))
+    wait_for_me(page)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.get_by_text("The master would", exact=False).first).to_be_visible(timeout=60_000)
+    page.locator('[data-offer][aria-disabled="false"]').first.click()
+    back = page.get_by_role("button", name="Take back", exact=True)
+    expect(back).to_be_enabled()
+    back.click()
+    expect(back).to_be_disabled()
+    expect(page.get_by_text("Your move", exact=True)).to_be_visible()
+
+
+def test_export_and_import_again(visitor: Callable[..., Page], hall: str, tmp_path: Path) -> None:
+    page = visitor()
+    path = short_table(page, hall, rounds=1)
+    page.goto(path)
+    wait_for_me(page)
+    play_turn(page)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export record").click()
+    record = tmp_path / "record.json"
+    download.value.save_as(record)
+    assert json.loads(record.read_text(encoding="utf-8"))["game"] == "kerala"
+    page.goto("/")
+    page.get_by_label("Open a game record").set_input_files(record)
+    page.wait_for_url(re.compile("/t/.*/review"))
+    assert path not in page.url
+
+
+def test_a_spectator_sees_and_cannot_act(visitor: Callable[..., Page], hall: str) -> None:
+    player = visitor()
+    path = short_table(player, hall)
+    player.goto(path)
+    wait_for_me(player)
+    watcher = visitor(path)
+    expect(watcher.get_by_role("region", name="Board")).to_be_visible()
+    assert watcher.locator('[data-offer][aria-disabled="false"]').count() == 0
+    play_turn(player)
+    expect(watcher.get_by_role("log")).to_contain_text("takes")
