@@ -99,11 +99,17 @@ def check_decision(play: Playthrough) -> list[int]:
     play.expect(listed[-1] < top, "legal actions", f"id {listed[-1]}, expected less than num_actions {top}")
     check_is_legal(play, listed)
     check_texts(play, listed)
-    actions = np.array(listed, np.int32)
-    with play.reading("playout_action"):
-        chosen = int(playout_action(play.state.record, actions, len(listed), play.rng))
-    play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
     return listed
+
+
+def check_policy(play: Playthrough) -> None:
+    """The policy of simulations keeps to the legal actions."""
+    listed = list_actions(play)
+    if not listed:
+        return
+    with play.reading("playout_action"):
+        chosen = int(playout_action(play.state.record, np.array(listed, np.int32), len(listed), play.rng))
+    play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
 
 
 def list_actions(play: Playthrough) -> list[int]:
@@ -284,6 +290,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
     if not closely:
         return
     check_numbers(play)
+    check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
     if not play.game.type.hidden_information:  # all see the same
