@@ -1,0 +1,120 @@
+"""The arena's statistics on games whose result is known."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from rich.console import Console
+from tests.bots import toys
+
+import mandapa
+from mandapa.kernel.errors import OptionError
+from mandapa.lab import arena as lab
+from mandapa.lab.arena import Entrant, Estimate, Played, Result
+from mandapa.lab.report import arena_table
+
+
+def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names: list[str]) -> Result:
+    """A result from ``(group, entrants by seat, scores by seat)``."""
+    played = [Played(group, seats, scores, (0.5,) * len(seats), (10,) * len(seats)) for group, seats, scores in games]
+    return Result(mandapa.load("kerala", players=len(games[0][1])), [Entrant.parse(name) for name in names], played, 1)
+
+
+def test_entrants_are_read_with_their_budget():
+    assert Entrant.parse("master") == Entrant("master", "master")
+    assert Entrant.parse("flat@400") == Entrant("flat@400", "flat", simulations=400)
+    assert Entrant.parse("flat@0.2s") == Entrant("flat@0.2s", "flat", seconds=0.2)
+
+
+@pytest.mark.parametrize("text", ["nobody", "flat@", "flat@many", "flat@s"])
+def test_a_wrong_entrant_is_refused(text):
+    with pytest.raises(OptionError, match="bot: found"):
+        Entrant.parse(text)
+
+
+def test_wins_are_shared_and_scores_are_means():
+    """Two games of one group: master wins the first alone and shares the second."""
+    result = result_of([(0, (0, 1), (5, 3)), (0, (1, 0), (4, 4)), (1, (0, 1), (1, 2))], ["master", "greedy"])
+    assert result.win_rate(0).mean == pytest.approx(((1 + 0.5) / 2 + 0) / 2)
+    assert result.win_rate(1).mean == pytest.approx(((0 + 0.5) / 2 + 1) / 2)
+    assert result.score(0).mean == pytest.approx(((5 + 4) / 2 + 1) / 2)
+    assert result.score_difference(0, 1) == Estimate.of([(5 + 4 - 3 - 4) / 2, -1])
+
+
+def test_a_player_with_several_seats_is_counted_for_each():
+    result = result_of([(0, (0, 1, 1), (9, 4, 2)), (0, (1, 1, 0), (6, 3, 0))], ["master", "greedy"])
+    assert result.win_rate(0).mean == pytest.approx(1 / 2)
+    assert result.win_rate(1).mean == pytest.approx(1 / 4)
+    assert result.score(1).mean == pytest.approx((4 + 2 + 6 + 3) / 4)
+    assert result.seconds_a_decision(1) == pytest.approx(0.05)
+
+
+def test_intervals_cover_the_truth_about_95_times_in_100():
+    """Groups of two games with common luck: an interval over single games would be too narrow."""
+    rng = np.random.default_rng(11)
+    covered = 0
+    for _ in range(300):
+        games = []
+        for group in range(30):
+            luck = rng.normal(0, 5)
+            games += [(group, (0, 1), (10 + luck + rng.normal(), luck + rng.normal())) for _ in range(2)]
+        score = result_of(games, ["master", "greedy"]).score(0)
+        covered += abs(score.mean - 10) <= score.margin
+    assert 0.90 <= covered / 300 <= 0.99
+
+
+def test_a_single_group_gives_no_interval():
+    assert math.isinf(Estimate.of([3.0]).margin)
+    assert Estimate.of([3.0]).to_json() == {"mean": 3.0, "margin": None}
+
+
+def test_ratings_follow_the_results():
+    games = [(group, (0, 1, 2), (3, 2, 1)) for group in range(20)] + [(20, (0, 1, 2), (1, 2, 3))]
+    ratings = result_of(games, ["master", "greedy", "random"]).ratings()
+    means = [mu for mu, _ in ratings]
+    assert means == sorted(means, reverse=True)
+    assert all(sigma < 25 / 3 for _, sigma in ratings)
+
+
+def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
+    game = toys.gamble()
+    seen = []
+    play = lab._play
+    monkeypatch.setattr(lab, "_warm", lambda game: None)
+    monkeypatch.setattr(lab, "_play", lambda *given: seen.append(given[2:]) or play(*given))
+    result = lab.arena(game, ["greedy", "random"], games=3, seed=9)
+    assert seen == [((0, 1), 0, 9, 0), ((1, 0), 0, 9, 1), ((0, 1), 1, 9, 0), ((1, 0), 1, 9, 1)]
+    assert [one.entrants for one in result.played] == [(0, 1), (1, 0)] * 2
+
+
+@pytest.mark.parametrize(
+    ("given", "seats", "expected"),
+    [
+        ([0, 1], 4, [(0, 1, 0, 1)]),
+        ([0, 1, 1], 3, [(0, 1, 1)]),
+        ([0, 1, 2], 2, [(0, 1), (0, 2), (1, 2)]),
+    ],
+)
+def test_line_ups(given, seats, expected):
+    assert list(lab._line_ups(given, seats)) == expected
+
+
+def test_the_result_follows_from_the_seed_whatever_the_number_of_processes():
+    game = mandapa.load("kerala", players=2, rounds=2)
+    results = [lab.arena(game, ["greedy", "random"], games=4, seed=3, workers=workers).to_json() for workers in (1, 2)]
+    for result in results:
+        for entrant in result["entrants"]:
+            assert entrant.pop("seconds_a_decision") > 0
+    assert results[0] == results[1]
+    json.dumps(results[0])
+
+
+def test_the_table_names_everybody():
+    result = result_of([(0, (0, 1), (5, 3)), (1, (1, 0), (4, 4))], ["master@9", "greedy"])
+    console = Console(width=160, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console.print(arena_table(result))
+    text = console.export_text()
+    assert "master@9" in text and "greedy" in text and "75.0 ± 49.0" in text
