@@ -1,0 +1,70 @@
+"""Annotated whole games, kept as text: every action with the state's hash, some states in full, the result.
+
+A playthrough begins with the game, its options, the version of its rules and the hash of its start. Each line that
+begins with a number is an action: its number, the hash of the state that it leads to, who acts, and the action. Lines
+that begin with ``|`` show the state, and the last line has the scores. So a change of the rules shows as a change of text.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+import mandapa
+
+HERE = Path(__file__).parent
+
+GAMES = {
+    "kerala/two_players": ("kerala", {"players": 2}),
+    "kerala/three_players": ("kerala", {"players": 3}),
+    "kerala/four_players": ("kerala", {"players": 4}),
+    "kerala/five_players": ("kerala", {"players": 5}),
+    "kerala/beside_figure": ("kerala", {"players": 2, "shift_target": "beside_figure", "first_leader": 1}),
+    "kerala/no_turning": ("kerala", {"players": 3, "shift_turn": False, "colours": ["green", "red", "purple"]}),
+    "kerala/short": ("kerala", {"players": 4, "rounds": 6}),
+}
+"""File (without .txt) and the game in it."""
+
+SHOWN = 60
+"""A state is shown in full every so many actions, and at the end."""
+
+
+def file_of(name: str) -> Path:
+    return HERE / f"{name}.txt"
+
+
+def written(name: str, actions: list[str] | None = None) -> str:
+    """The text of a playthrough: of the given actions, or of a random game seeded by its name."""
+    game_name, options = GAMES[name]
+    state = mandapa.load(game_name, **options).new_state()
+    rng = np.random.default_rng(list(name.encode()))
+    version = f"{state.game.rules_version}, components {state.game.components_hash}"
+    lines = [f"game: {game_name}", f"options: {json.dumps(options)}", f"rules: {version}", f"start: {state.hash()}"]
+    number = 0
+    while not state.is_terminal:
+        actor = "chance" if state.is_chance else f"seat {state.current_player}"
+        text = actions[number] if actions is not None else choose(state, rng)
+        state.apply(text)
+        number += 1
+        lines.append(f"{number:3} {state.hash()} {actor}: {text}")
+        if number % SHOWN == 0 or state.is_terminal:
+            lines += ["|", *(f"| {line}".rstrip() for line in str(state).splitlines()), "|"]
+    lines.append(f"scores: {json.dumps(state.scores())} returns: {json.dumps(state.returns())}")
+    return "\n".join(lines) + "\n"
+
+
+def choose(state: mandapa.State, rng: np.random.Generator) -> str:
+    """Chance as it falls; a player does something at random, but mostly takes tiles."""
+    if state.is_chance:
+        return state.sample(rng)
+    texts = state.legal_actions
+    if len(texts) > 1 and texts[-1] == "pass" and rng.random() < 0.9:
+        texts = texts[:-1]
+    return texts[int(rng.integers(len(texts)))]
+
+
+def actions_of(text: str) -> list[str]:
+    """The actions of a written playthrough."""
+    return [line.split(": ", 1)[1] for line in text.splitlines() if line[:3].strip().isdigit()]

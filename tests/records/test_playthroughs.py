@@ -1,0 +1,23 @@
+"""Every playthrough that is kept replays to the same hash after every action, the same board and the same result."""
+
+from __future__ import annotations
+
+import pytest
+from playthroughs import GAMES, HERE, actions_of, file_of, written
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_replays(name):
+    """If the rules were meant to change: a new ``rules_version``, and ``python tests/records/regenerate.py``."""
+    kept = file_of(name).read_text(encoding="utf-8")
+    assert written(name, actions_of(kept)) == kept
+
+
+def test_every_file_is_replayed():
+    assert {path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.rglob("*.txt")} == set(GAMES)
+
+
+def test_every_kind_of_action_is_kept():
+    kinds = {action.split()[0] for name in GAMES for action in actions_of(file_of(name).read_text(encoding="utf-8"))}
+    decisions = {"take", "pass", "step", "turn", "jump", "stay", "lift", "keep", "drop"}
+    assert kinds == decisions | {"colour", "leader", "remove", "draw"}
