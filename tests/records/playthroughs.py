@@ -2,7 +2,7 @@
 
 A playthrough begins with the game, its options, the version of its rules and the hash of its start. Each line that
 begins with a number is an action: its number, the hash of the state that it leads to, who acts, and the action. Lines
-that begin with ``|`` show the state, and the last line has the scores. So a change of the rules shows as a change of text.
+that begin with ``|`` show the state, and the last line has the scores. So a change of the rules shows as changed text.
 """
 
 from __future__ import annotations

@@ -1,0 +1,122 @@
+"""The example game, and the page that explains it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.kernel import playout
+from mandapa.kernel.types import new_records
+from mandapa.testing import check_game
+
+LINES = [
+    [(x + k * dx, y + k * dy) for k in range(4)]
+    for x in range(7)
+    for y in range(6)
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+    if 0 <= x + 3 * dx < 7 and 0 <= y + 3 * dy < 6
+]
+
+
+@pytest.fixture(scope="module")
+def game():
+    return mandapa.load("connect_four")
+
+
+def test_it_is_sound(game):
+    report = check_game(game, games=12, every=3)
+    assert report.games == 12 and report.longest <= 42 and report.most_legal == 7
+
+
+def test_it_is_sound_as_machine_code(game):
+    assert check_game(game, games=6, seed=2, compiled=True).games == 6
+    assert game.engine.ready
+
+
+def test_wins_are_those_of_the_obvious_rule(game):
+    assert len(LINES) == 69
+    rng = np.random.default_rng(4)
+    results = set()
+    for _ in range(60):
+        state = game.new_state()
+        while not state.is_terminal:
+            state.apply(str(rng.choice(state.legal_actions)))
+            rows = state.view()["grid"]
+            four = {rows[y][x] for line in LINES for x, y in line[:1] if len({rows[b][a] for a, b in line}) == 1} - {
+                " "
+            }
+            full = not any(" " in row for row in rows)
+            assert state.is_terminal == (bool(four) or full)
+            winner = {"X": [1, -1], "O": [-1, 1]}[four.pop()] if four else [0, 0]
+            assert state.scores() == winner
+        results.add(tuple(state.returns()))
+    assert results >= {(1, -1), (-1, 1)}
+
+
+def test_a_full_board_without_four_is_a_draw(game):
+    state = game.new_state()
+    for column in "512513214641771244217673244566655365723733":
+        assert not state.is_terminal
+        state.apply(f"column {column}")
+    assert state.is_terminal and len(state.history) == 42
+    assert state.returns() == [0, 0]
+    assert [sheet["rank"] for sheet in state.scores(explain=True)] == [1, 1]
+
+
+def test_a_full_column_is_refused(game):
+    state = game.new_state()
+    for _ in range(6):
+        state.apply("column 3")
+    assert state.view()["grid"] == [f"  {mark}    " for mark in "OXOXOX"]
+    assert "column 3" not in state.legal_actions
+    with pytest.raises(mandapa.IllegalAction):
+        state.apply("column 3")
+
+
+def test_the_first_player_wins_as_often_as_known(game):
+    """Uniformly random play: the first player wins 55.6 %, the second 44.2 %, the rest are draws."""
+    game.engine.warm()
+    totals, wins = np.zeros(2), np.zeros(2)
+    arguments = (game.new_state().record, new_records(game.type.state_type, 1), np.zeros(7, np.int32), 100_000)
+    plies = game.engine.run(playout.random_games, *arguments, np.random.default_rng(1), totals, wins)
+    assert totals[0] == -totals[1]
+    assert totals[0] / 100_000 == pytest.approx(0.114, abs=0.02)
+    assert plies / 100_000 == pytest.approx(21.3, abs=0.2)
+
+
+# ---------------------------------------------------------------- the page
+
+
+def blocks(repository, language):
+    page = (repository / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+
+
+def test_the_page_shows_the_files_own_text(repository):
+    folder = repository / "examples" / "connect_four"
+    source = (folder / "mandapa_connect_four" / "__init__.py").read_text(encoding="utf-8")
+    shown = [block for block in blocks(repository, "python") if "check_game" not in block]
+    assert len(shown) == 3
+    for block in shown:
+        assert block in source
+    (entry_point,) = blocks(repository, "toml")
+    assert entry_point in (folder / "pyproject.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(entry_point)["project"]["entry-points"]["mandapa.games"]["connect_four"]
+
+
+def test_the_page_names_every_function(repository):
+    from mandapa.kernel.generic import _declared
+
+    page = (repository / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `(\w+)\(", page, re.MULTILINE))
+    assert named == set(_declared)
+
+
+def test_the_example_is_short(repository):
+    source = (repository / "examples/connect_four/mandapa_connect_four/__init__.py").read_text(encoding="utf-8")
+    code = [line for line in source.splitlines() if line.strip() and not line.strip().startswith(("#", '"""'))]
+    assert len(code) < 120
