@@ -194,4 +194,3 @@ def test_features_of_a_start():
     assert turns == 40
     assert features[policy.MISSING_FEATURE] == 4
     assert features[policy.DISTANCE_FEATURE] == 1
-    assert features[policy.PASSES_FEATURE] == 2
