@@ -35,7 +35,8 @@ FIELDS = 6
 NO_NODE = -1
 
 WIDENING = 2.0
-"""A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children; the playout policy names the next one."""
+"""A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children. The playout policy's choice comes first, the others
+follow by chance."""
 
 FIRST_LOOKS = 3
 """A child is not judged before it has been simulated so often: a single bad outcome must not bury it."""
@@ -151,11 +152,10 @@ def descend(
                 child = promising_child(nodes, sums, seats, node, player, actions, count, width)
             if child != NO_NODE:
                 action = int(nodes[at(child, ACTION)])
-            elif left > 0:
-                action = playout_action(state, rest, left, rng)
-                child = find_child(nodes, node, action)
             else:
                 action = playout_action(state, actions, count, rng)
+                if left > 0 and not listed(action, rest, left):
+                    action = int(rest[int(rng.random() * left)])
         apply_action(state, action)
         if child == NO_NODE:
             child = add_child(nodes, sums, seats, node, action)
