@@ -35,8 +35,8 @@ FIELDS = 6
 NO_NODE = -1
 
 WIDENING = 2.0
-"""A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children. The playout policy's choice comes first, the others
-follow by chance."""
+"""A node with v visits may have 1 + ``WIDENING`` * sqrt(v) children. The playout policy's choice comes first, the
+others follow by chance."""
 
 FIRST_LOOKS = 3
 """A child is not judged before it has been simulated so often: a single bad outcome must not bury it."""
