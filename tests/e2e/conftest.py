@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
-
 from wire import Wire
 
 SCREENS = Path(__file__).resolve().parents[2] / ".output" / "screenshots"

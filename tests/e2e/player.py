@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
@@ -48,10 +49,8 @@ def make_decision(page: Page) -> None:
 
 def click_unless_gone(choice: Locator) -> None:
     """Click, unless the choice has been replaced by the next state meanwhile; then the next decision looks again."""
-    try:
+    with suppress(TimeoutError):
         choice.click(timeout=2_000)
-    except TimeoutError:
-        pass
 
 
 def play_turn(page: Page) -> None:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
-
 from player import is_over, play_turn, wait_for_me
+from playwright.sync_api import Page, expect
 from wire import Wire
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 
 
 class Wire:
@@ -47,18 +48,14 @@ class Wire:
                 threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
 
     def _carry(self, source: socket.socket, sink: socket.socket) -> None:
-        try:
+        with suppress(OSError):
             while data := source.recv(65536):
                 sink.sendall(data)
-        except OSError:
-            pass
         self._shut(source)
         self._shut(sink)
 
     def _shut(self, end: socket.socket) -> None:
         self._open.discard(end)
-        try:
+        with suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
         end.close()

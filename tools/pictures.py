@@ -1,0 +1,175 @@
+"""Make the pictures of README and docs anew: ``python tools/pictures.py`` (needs `make setup`).
+
+A real server, a game that good computer players have begun, and Chromium.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import mandapa
+from chromium import find_chromium
+from mandapa import bots
+from mandapa.play import Match, Seat, export_record, now
+
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+NAMES = ("Asha", "Ravi", "Meena", "Kiran")
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def played_game() -> dict[str, Any]:
+    """The record of a whole game among greedy players, always the same."""
+    game = mandapa.load("kerala", players=4, colours=["red", "blue", "green", "purple"], first_leader=1)
+    game.engine.warm()
+    match = Match(game, [Seat(name, "bot", "greedy") for name in NAMES], confirm=False)
+    chance = np.random.default_rng(11)
+    player = bots.make("greedy", game, seed=3)
+    while not match.state.is_terminal:
+        match.resolve_chance(chance, now())
+        if not match.state.is_terminal:
+            seat = match.state.current_player
+            match.act(seat, player.choose(match.state.for_seat(seat), seat), now())
+    return export_record(match)
+
+
+def first_ply(record: dict[str, Any], seat: int, of_turn: int) -> int:
+    """The ply at which the seat begins its turn number ``of_turn``, counted from 1."""
+    takes = [
+        ply
+        for ply, entry in enumerate(record["entries"])
+        if entry["seat"] == seat and entry["text"].split()[0] in ("take", "pass")
+    ]
+    return takes[of_turn - 1]
+
+
+def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
+    """A table that goes on from this position with this guest in seat 0; returns its path."""
+    page.request.get("/api/me")
+    page.request.put("/api/me", data={"name": NAMES[0]})
+    review = page.request.post("/api/records", data=record).json()["id"]
+    seats = [{"kind": "me"}] + [{"kind": "bot", "bot": "adept", "name": name} for name in NAMES[1:]]
+    answer = page.request.post(f"/api/tables/{review}/fork", data={"ply": ply, "seats": seats})
+    if not answer.ok:
+        raise SystemExit(f"the server does not fork the record: {answer.text()}")
+    return f"/t/{answer.json()['id']}"
+
+
+def open_page(browser: Browser, address: str, size: dict[str, int], theme: str) -> Page:
+    """A page of a new guest."""
+    phone = size is PHONE
+    context = browser.new_context(
+        viewport={"width": size["width"], "height": size["height"]},
+        base_url=address,
+        color_scheme="dark" if theme == "dark" else "light",
+        is_mobile=phone,
+        has_touch=phone,
+        device_scale_factor=2 if phone else 1,
+        extra_http_headers={"Origin": address},
+    )
+    return context.new_page()
+
+
+def take_pictures(browser: Browser, address: str, record: dict[str, Any]) -> None:
+    """Lobby, table, phone and score sheet."""
+    middle = first_ply(record, seat=0, of_turn=14)
+    last = first_ply(record, seat=0, of_turn=24)
+    page = open_page(browser, address, DESKTOP, "light")
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.wait_for()
+    shoot(page, "lobby")
+
+    page.goto(table_from(page, record, middle))
+    page.get_by_text("Your move", exact=True).wait_for()
+    page.locator('[data-offer][aria-disabled="false"]').last.hover()
+    shoot(page, "table")
+
+    page.goto(table_from(page, record, last))
+    page.get_by_text("Your move", exact=True).wait_for()
+    play_on(page)
+    page.get_by_role("button", name="Rematch").wait_for()
+    shoot(page, "score")
+
+    phone = open_page(browser, address, PHONE, "dark")
+    phone.goto(table_from(phone, record, middle))
+    phone.get_by_text("Your move", exact=True).wait_for()
+    shoot(phone, "phone")
+
+
+def play_on(page: Page) -> None:
+    """Finish this guest's turns with whatever is lit, until the game is over."""
+    choices = '[data-offer][aria-disabled="false"], .side[role="button"], .chooser [role="button"]'
+    for _ in range(40):
+        if page.get_by_role("button", name="Rematch").count():
+            return
+        for lit in (choices, '[data-cell][aria-disabled="false"]'):
+            if page.locator(lit).count():
+                page.locator(lit).last.click(force=True)
+                break
+        page.wait_for_timeout(500)
+        end = page.get_by_role("button", name="End turn")
+        if end.is_enabled():
+            end.click()
+            page.wait_for_timeout(1500)
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep the picture when all is still."""
+    page.wait_for_timeout(1500)
+    page.screenshot(path=IMAGES / f"{name}.png")
+    print(f"docs/images/{name}.png", flush=True)
+
+
+def main() -> int:
+    """Start a server of its own, take the pictures, stop it."""
+    browser_path = find_chromium()
+    if browser_path is None:
+        print("No Chromium found; run `make setup`.", file=sys.stderr)
+        return 1
+    record = played_game()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "MANDAPA_DATABASE": f"sqlite:///{folder}/pictures.sqlite3"}
+        command = [sys.executable, "-m", "mandapa", "serve", "--port", str(port)]
+        server = subprocess.Popen(command, env=environment)
+        try:
+            wait_until_open(address)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
+                take_pictures(browser, address, record)
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait()
+    return 0
+
+
+def wait_until_open(address: str) -> None:
+    """Until the server answers."""
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(f"{address}/api/health", timeout=5).close()
+        except urllib.error.URLError:
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit("the server does not answer")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
