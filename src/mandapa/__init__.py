@@ -7,6 +7,7 @@
 True
 """
 
+from mandapa import games as _package  # noqa: F401  (before the function of that name, which would be lost otherwise)
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import CHANCE, TERMINAL

@@ -252,7 +252,7 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     _expect(first_leader in range(players), "first_leader", first_leader, f"0 to {players - 1}")
     phases = {"take": TAKE, "step": STEP, "over": OVER}
     phase = description.get("phase", "take")
-    _expect(phase in phases, "phase", phase, sorted(phases))
+    _expect(isinstance(phase, str) and phase in phases, "phase", phase, sorted(phases))
     held = description.get("held")
     _expect(
         (held is not None) == (phase == "step"),
