@@ -1,0 +1,276 @@
+"""The library that people import: games, states, taking back, positions, errors."""
+
+from __future__ import annotations
+
+import html
+import json
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.library import SNAPSHOTS
+
+
+def kerala(**options):
+    return mandapa.load("kerala", players=2, colours=["blue", "red"], first_leader=0, **options)
+
+
+def played(actions=120, seed=0, **options):
+    """A state after so many random actions."""
+    state = kerala(**options).new_state()
+    rng = np.random.default_rng(seed)
+    for _ in range(actions):
+        state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+    return state
+
+
+# ---------------------------------------------------------------- games
+
+
+def test_installed_games():
+    assert {"kerala", "connect_four"} <= set(mandapa.games())
+    assert mandapa.game_type("kerala").title.startswith("Kerala")
+    with pytest.raises(mandapa.OptionError, match=r"game: found 'chess', expected one of .*kerala"):
+        mandapa.load("chess")
+
+
+def test_a_game_knows_what_was_settled():
+    game = mandapa.load("kerala", players=3, rounds=5)
+    assert (game.name, game.players, game.rules_version) == ("kerala", 3, 1)
+    assert game.options["rounds"] == 5 and game.options["colours"] == "random"
+    assert json.loads(json.dumps(game.options)) == game.options
+    assert eval(repr(game)).options == game.options
+    assert mandapa.load("kerala").players == 4
+    assert len(game.components_hash) == 16
+
+
+# ---------------------------------------------------------------- moving on and back
+
+
+def test_a_state_says_whose_turn_it_is():
+    state = mandapa.load("kerala", players=2).new_state()
+    assert state.is_chance and state.current_player == mandapa.CHANCE and not state.is_terminal
+    assert state.legal_actions == [
+        "colour 0 blue",
+        "colour 0 black",
+        "colour 0 red",
+        "colour 0 green",
+        "colour 0 purple",
+    ]
+    state = played(22)
+    assert state.current_player == 0 and not state.is_chance and state.chance_outcomes() == []
+    while not state.is_terminal:
+        state.apply(state.legal_actions[0])
+    assert state.current_player == mandapa.TERMINAL and state.legal_actions == []
+    assert state.choices(0) == state.previews() == []
+
+
+def test_undo_far_back_and_forth():
+    state = played(SNAPSHOTS * 3)
+    hashes, texts = [state.hash()], []
+    while state.history:
+        texts.append(state.undo())
+        hashes.append(state.hash())
+    assert state == state.game.new_state()
+    with pytest.raises(IndexError, match="nothing to undo"):
+        state.undo()
+    for text, expected in zip(reversed(texts), reversed(hashes[:-1]), strict=True):
+        state.apply(text)
+        assert state.hash() == expected
+
+
+def test_undo_in_a_position():
+    state = kerala().position({"offer": ["K1", "G2"], "platforms": [{}, {}]})
+    before = state.hash()
+    for text in ("take K1", "step 0 N", "take G2", "step 0 S"):
+        state.apply(text)
+    for _ in range(4):
+        state.undo()
+    assert state.hash() == before and state.history == []
+
+
+def test_copies_are_independent():
+    state = played(60)
+    copy = state.copy()
+    before = copy.hash(), list(copy.history)
+    for _ in range(20):
+        state.apply(state.legal_actions[0])
+    assert (copy.hash(), copy.history) == before
+    copy.undo()
+    assert copy.history == before[1][:-1]
+    assert state != copy and state == state.copy()
+    assert state.record.tobytes() == state.copy().record.tobytes()
+
+
+def test_a_new_state_does_not_share_the_games_start():
+    game = kerala()
+    first = game.new_state()
+    first.record.rounds = 1
+    assert game.new_state().record.rounds == 40
+
+
+# ---------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "clause"),
+    [
+        ("take PM", "illegal_action", "KER-TURN-1"),
+        ("step 0 N", "illegal_action", "KER-TURN-5"),
+        ("draw K1", "illegal_action", "KER-TURN-5"),
+        ("dance", "unknown_action", ""),
+        ("take Q9", "unknown_action", ""),
+        ("take K1 ", "unknown_action", ""),
+        ("", "unknown_action", ""),
+    ],
+)
+def test_an_illegal_action_explains_itself_and_harms_nothing(text, code, clause):
+    state = kerala().position({"offer": ["K1", "G2"], "platforms": [{}, {}]})
+    before = state.hash()
+    with pytest.raises(mandapa.IllegalAction) as caught:
+        state.apply(text)
+    refused = caught.value
+    assert (refused.text, refused.code, refused.clause) == (text, code, clause)
+    assert refused.key.startswith("kerala.refusal." if clause else "refusal.")
+    assert isinstance(refused.params, dict) and refused.explanation in str(refused)
+    assert state.hash() == before and state.history == []
+    assert state.refusal(text).key == refused.key and state.refusal("take K1") is None
+
+
+# ---------------------------------------------------------------- data and text
+
+
+def test_json_round_trip():
+    for state in (
+        played(90),
+        kerala().position({"offer": ["K1"], "seat": 1, "first_leader": 0, "platforms": [{}, {}]}),
+    ):
+        if not state.is_chance and not state.history:
+            state.apply("take K1")
+        again = state.game.state_from_json(json.loads(json.dumps(state.to_json())))
+        assert again == state and again.history == state.history
+        assert again.to_json() == state.to_json()
+
+
+def test_a_bad_record_is_refused():
+    data = played(30).to_json()
+    data["actions"][25] = "take a cake"
+    with pytest.raises(mandapa.IllegalAction, match="take a cake"):
+        kerala().state_from_json(data)
+
+
+def test_hash_and_equality():
+    state = played(40)
+    assert len(state.hash()) == 16 and int(state.hash(), 16) >= 0
+    other = state.copy()
+    assert other == state and other.hash() == state.hash() and state != "a state"
+    other.apply(other.legal_actions[0])
+    assert other.hash() != state.hash()
+    with pytest.raises(TypeError):
+        hash(state)
+
+
+def test_text_and_notebook():
+    state = kerala().position({"offer": ["B>K"], "platforms": [{"cells": "(0,0)BS (1,0)K1/G2"}, {}]})
+    text = str(state)
+    assert "offer: B>K" in text and "G2x2" in text and "seat 0 (blue)" in text
+    assert state._repr_html_() == f"<pre>{html.escape(text)}</pre>" and "B&gt;K" in state._repr_html_()
+
+
+def test_scores_are_explained():
+    state = played(100)
+    assert [sheet["total"] for sheet in state.scores(explain=True)] == state.scores()
+    assert all(isinstance(score, int) for score in state.scores())
+
+
+def test_log_lines():
+    state = kerala().position({"offer": ["K3", "G1"], "platforms": [{"cells": "(0,0)BS (1,0)G2"}, {}]})
+    assert state.describe("take K3") == {"key": "kerala.log.take", "params": {"tile": "K3"}}
+    assert state.describe("pass") == {"key": "kerala.log.pass", "params": {"count": 1}}
+    state.apply("take K3")
+    line = state.describe("step 0 E")
+    assert line["key"] == "kerala.log.step"
+    assert line["params"] == {"tile": "K3", "figure": 0, "direction": "E", "cell": [1, 0], "covers": "G2"}
+
+
+def test_previews_say_what_a_choice_earns():
+    state = kerala().position(
+        {"phase": "step", "held": "K2", "platforms": [{"cells": "(0,0)BS (1,0)K1", "figures": ["(1,0)", "(0,0)"]}, {}]}
+    )
+    before = state.scores()[0]
+    for row in state.previews():
+        after = state.copy()
+        after.apply(row["action"])
+        assert row["total"] == after.scores()[0] and row["gain"] == row["total"] - before
+    effects = {row["action"]: row["effect"] for row in state.previews()}
+    assert effects["step 1 W"] == "splits" and effects["step 0 N"] == "same"
+
+
+# ---------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        ({}, "platforms: found None, expected a list of 2"),
+        ({"platforms": [{}]}, "platforms: found"),
+        ({"platforms": [{}, {}], "players": 3}, "players: found 3, expected 2"),
+        ({"platforms": [{}, {}], "winner": 1}, "position: found 'winner'"),
+        ({"platforms": [{}, {}], "offer": ["K1"] * 3}, "offer: found '3 tiles', expected at most 2"),
+        ({"platforms": [{}, {}], "offer": ["KS"]}, "offer: found 'KS', expected a game tile"),
+        ({"platforms": [{}, {}], "offer": "K1"}, "offer: found 'K1'"),
+        ({"platforms": [{}, {}], "seat": 2}, "seat: found 2"),
+        ({"platforms": [{}, {}], "round": 41}, "round: found 41"),
+        ({"platforms": [{}, {}], "phase": "jump"}, "phase: found 'jump'"),
+        ({"platforms": [{}, {}], "phase": "step"}, "held: found None"),
+        ({"platforms": [{}, {}], "held": "K1"}, "held: found 'K1'"),
+        ({"platforms": [{"cells": "(0,0)KS"}, {}]}, "platforms[0].cells: found"),
+        ({"platforms": [{"cells": "(0,0)BS (5,0)K1"}, {}]}, "separate parts"),
+        ({"platforms": [{"cells": "(0,0)BS (1,0)K1@N"}, {}]}, "a side @N, @E, @S or @W on edge tiles only"),
+        ({"platforms": [{"cells": "(0,0)BS (1,0)K>R"}, {}]}, "a side @N, @E, @S or @W on edge tiles only"),
+        ({"platforms": [{"cells": "(0,0)BS (0,0)K1"}, {}]}, "each cell once"),
+        ({"platforms": [{"cells": "(0,0)BS 1,0 K1"}, {}]}, "platforms[0].cells: found '1,0'"),
+        ({"platforms": [{"cells": "(0,0)BS (99,0)K1"}, {}]}, "cells from -45 to 45"),
+        ({"platforms": [{"cells": 3}, {}]}, "platforms[0].cells: found 3"),
+        ({"platforms": [{"passes": 3}, {}]}, "platforms[0].passes: found 3"),
+        ({"platforms": [{"figures": ["(0,0)"]}, {}]}, "platforms[0].figures"),
+        ({"platforms": [{"figures": ["(0,0)", "(1,0)"]}, {}]}, "an occupied cell"),
+        ({"platforms": [{"hats": 2}, {}]}, "platforms[0]: found 'hats'"),
+        ({"platforms": [{}, {}], "colours": ["blue", "blue"]}, "colours: found"),
+        ({"platforms": [{}, {}], "removed": ["BM", "BM"]}, "found '2 tiles BM', expected at most 1 of the set"),
+        ([], "position: found list, expected an object"),
+    ],
+)
+def test_impossible_positions_say_what_and_where(description, message):
+    with pytest.raises(mandapa.PositionError) as caught:
+        kerala().position(description)
+    assert message in str(caught.value)
+
+
+STATE_KEYS = ("round", "seat", "first_leader", "phase", "held", "offer", "box", "removed", "colours", "platforms")
+WRONG_KINDS = (None, "1", 1.5, [], {}, [[]], -1, [None])
+
+
+@pytest.mark.parametrize("value", WRONG_KINDS, ids=repr)
+@pytest.mark.parametrize("key", [*STATE_KEYS, "cells", "figures", "passes"])
+def test_values_of_the_wrong_kind_are_no_crash(key, value):
+    """Each is accepted as it stands or refused with a sentence."""
+    description = {"platforms": [{key: value}, {}]} | ({key: value} if key in STATE_KEYS else {})
+    if key in STATE_KEYS and key != "platforms":
+        description["platforms"] = [{}, {}]
+    refused = position_error(description)
+    assert refused is None or ("found" in refused and "expected" in refused)
+
+
+def position_error(description):
+    try:
+        kerala().position(description)
+    except mandapa.PositionError as error:
+        return str(error)
+    return None
+
+
+def test_games_without_positions_say_so():
+    with pytest.raises(mandapa.PositionError, match="does not read set-up positions"):
+        mandapa.load("connect_four").position({"grid": []})
