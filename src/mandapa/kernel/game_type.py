@@ -103,7 +103,7 @@ class GameType:
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)
-        if self.hidden_information != (len(secret_methods) == 2):
+        if len(secret_methods) != (2 if self.hidden_information else 0):
             raise ValueError(
                 f"{self.name}: redact and resample are due exactly when hidden_information is True; "
                 f"it is {self.hidden_information} and the game brings {sorted(secret_methods) or 'neither'}"

@@ -1,0 +1,208 @@
+"""Machine code: its cache and key, interpreted mode, other processes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.kernel import compiling, playout
+from mandapa.kernel.compiling import Engine, cache_root, interpreted_only, source_key
+from mandapa.kernel.types import new_records
+
+
+def test_the_key_follows_every_source(tmp_path):
+    (tmp_path / "rules.py").write_text("a = 1")
+    (tmp_path / "notes.md").write_text("nothing")
+    key = source_key(tmp_path)
+    assert len(key) == 20 and source_key(tmp_path, tmp_path) == key
+    (tmp_path / "notes.md").write_text("nothing that plays")
+    assert source_key(tmp_path) == key
+    keys = {key}
+    for name, text in (
+        ("rules.py", "a = 2"),
+        ("more.py", ""),
+        ("components.toml", "x = 1"),
+        ("components.toml", "x = 2"),
+    ):
+        (tmp_path / name).write_text(text)
+        keys.add(source_key(tmp_path))
+    (tmp_path / "more.py").rename(tmp_path / "other.py")
+    keys.add(source_key(tmp_path))
+    assert len(keys) == 6
+
+
+def test_the_key_follows_the_compiler(tmp_path, monkeypatch):
+    key = source_key(tmp_path)
+    monkeypatch.setattr(compiling, "version", lambda name: "0")
+    assert source_key(tmp_path) != key
+
+
+def test_kernel_sources_are_part_of_every_key(monkeypatch):
+    asked = []
+    monkeypatch.setattr(compiling, "source_key", lambda *folders: asked.extend(folders) or "key")
+    engine = Engine(mandapa.game_type("kerala"))
+    assert {folder.name for folder in asked} == {"kerala", "kernel", "bots"}
+    assert engine.folder.name == "kerala-key" and not engine.ready
+
+
+def test_the_cache_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
+    assert cache_root() == tmp_path
+    monkeypatch.delenv("MANDAPA_CACHE_DIR")
+    assert cache_root().name in {"mandapa", "cache"}
+
+
+@pytest.mark.parametrize(("value", "off"), [("1", True), ("0", False), ("", False)])
+def test_switching_machine_code_off(monkeypatch, value, off):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", value)
+    assert interpreted_only() == off
+
+
+def test_an_engine_that_is_not_warm_runs_python():
+    engine = Engine(mandapa.game_type("connect_four"))
+    state = mandapa.load("connect_four").new_state()
+    engine.run(playout.do_action, state.record, 3)
+    assert not engine.ready and state.view()["grid"][-1] == "   X   "
+
+
+PLAY = """
+import numpy as np
+from tiny_game import GAME, points_of
+from mandapa.library import Game
+from mandapa.kernel.playout import do_action
+engine = GAME.engine
+print(engine.cached)
+engine.warm()
+state = Game(GAME, 1, {}).new_state()
+for _ in range(3):
+    engine.run(do_action, state.record, 1)
+print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
+"""
+
+
+def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_process):
+    """The rule changes in a file that holds no entry point, which numba's own cache would not notice."""
+    cached, first = in_process(PLAY)
+    assert cached == "False" and first.startswith("True 3 tiny-")
+    cache = {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.nbc")}
+    assert cache
+    assert in_process(PLAY) == ["True", first]
+    assert {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.nbc")} == cache
+    rules = tiny / "tiny" / "tiny_rules.py"
+    rules.write_text(rules.read_text().replace("action * 1", "action * 7"))
+    cached, changed = in_process(PLAY)
+    assert cached == "False" and changed.startswith("True 21 tiny-")
+    assert changed.split()[2] != first.split()[2]
+
+
+def test_interpreted_mode_gives_the_same(in_process):
+    code = PLAY + "import sys\nprint('numba' in sys.modules)"
+    cached, played, has_numba = in_process(code, NUMBA_DISABLE_JIT="1")
+    assert (cached, has_numba) == ("False", "False") and played.startswith("False 3 tiny-")
+
+
+def test_a_type_without_a_machine_type_is_told(in_process):
+    lines = in_process(
+        "from tiny_game import GAME\n"
+        "from mandapa.kernel.compiling import entry_point\n"
+        "@entry_point(game='tiny')\n"
+        "def spoken(state: str) -> int: return 1\n"
+        "try: GAME.engine._signature(spoken)\n"
+        "except TypeError as error: print(error)\n"
+    )
+    assert lines == ["__main__.spoken: state: <class 'str'> has no machine type"]
+
+
+GAMES = """
+import numpy as np, mandapa
+for players in (2, 5):
+    state = mandapa.load("kerala", players=players, rounds=3).new_state()
+    rng = np.random.default_rng(players)
+    while not state.is_terminal:
+        state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+    print(state.hash(), state.scores(), state.returns())
+"""
+
+
+def test_kerala_is_the_same_without_machine_code(in_process):
+    cache = {"MANDAPA_CACHE_DIR": str(cache_root())}
+    plain = in_process(GAMES, NUMBA_DISABLE_JIT="1", **cache)
+    assert len(plain) == 2
+    assert in_process(GAMES, NUMBA_DISABLE_JIT="0", **cache) == plain
+
+
+# ---------------------------------------------------------------- playouts and batches
+
+
+@pytest.fixture(scope="module")
+def four():
+    game = mandapa.load("connect_four")
+    game.engine.warm()
+    return game
+
+
+def test_warming_tells_its_progress_and_happens_once(four):
+    engine, told = Engine(four.type), []
+    engine.warm(lambda name, done, total: told.append((name, done, total)))
+    assert engine.ready and engine.cached
+    assert [done for _, done, _ in told] == list(range(len(told))) and len(told) == told[0][2]
+    assert {"random_games", "do_action", "list_legal"} <= {name for name, _, _ in told}
+    again = len(told)
+    engine.warm(lambda *step: told.append(step))
+    assert len(told) == again
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_random_games_add_up(four, compiled):
+    totals, wins = np.zeros(2), np.zeros(2)
+    start = four.new_state().record
+    arguments = (start, new_records(start.dtype, 1), np.zeros(7, np.int32), 60, np.random.default_rng(3), totals, wins)
+    function = playout.random_games
+    plies = four.engine.run(function, *arguments) if compiled else function(*arguments)
+    assert 60 * 7 <= plies <= 60 * 42
+    assert wins.sum() == pytest.approx(60) and totals.sum() == 0
+    assert start.tobytes() == four.new_state().record.tobytes()
+
+
+def test_shared_wins_are_shared():
+    wins = np.zeros(4)
+    playout.share_win(np.array([3.0, 7.0, 7.0, -1.0]), wins)
+    playout.share_win(np.array([9.0, 7.0, 7.0, -1.0]), wins)
+    assert wins.tolist() == [1, 0.5, 0.5, 0]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_batches_play_many_games_at_once(four, compiled):
+    def run(function, *arguments):
+        return four.engine.run(function, *arguments) if compiled else function(*arguments)
+
+    states = new_records(four.type.state_type, 50)
+    states[:] = four.new_state().record
+    rng, chosen, buffer = np.random.default_rng(6), np.zeros(50, np.int32), np.zeros(7, np.int32)
+    for _ in range(42):
+        run(playout.random_actions_batch, states, buffer, rng, chosen)
+        over = np.array([bool(state.over or state.plies == 42) for state in states])
+        assert ((chosen == -1) == over).all()
+        before = states.copy()
+        run(playout.apply_batch, states, chosen)
+        assert (states["plies"] == before["plies"] + ~over).all()
+    assert all(mandapa.kernel.generic.current_player(state) == mandapa.TERMINAL for state in states)
+
+
+def test_copies_in_a_batch(four):
+    start = four.new_state().record
+    start.plies = 9
+    scratch = new_records(start.dtype, 4)
+    four.engine.run(playout.copy_many, start, scratch, 6)
+    assert [row.tobytes() for row in scratch] == [start.tobytes()] * 4
+    start.plies = 10
+    assert scratch["plies"].tolist() == [9] * 4
+
+
+def test_chance_is_settled_to_the_first_decision():
+    game = mandapa.load("kerala", players=3)
+    states = new_records(game.type.state_type, 5)
+    states[:] = game.new_state().record
+    playout.settle_chance_batch(states, np.random.default_rng(0))
+    assert states["bag"].sum(axis=1).tolist() == [87] * 5 and len({row.tobytes() for row in states}) == 5
