@@ -131,6 +131,8 @@ def weight_of(state: Record, outcome: int) -> int:
 @compilable
 def total_weight(state: Record) -> int:
     """Sum of the weights of all outcomes."""
+    if state.phase == DRAW:
+        return int(state.bag.sum())
     total = 0
     for outcome in range(GAME_TILES):
         total += weight_of(state, outcome)
@@ -154,12 +156,26 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome."""
-    left = int(rng.random() * total_weight(state)) - weight_of(state, 0)
+    left = int(rng.random() * total_weight(state))
+    if state.phase == DRAW:
+        return nth_in_bag(state, left)
     outcome = 0
+    left -= weight_of(state, outcome)
     while left >= 0:
         outcome += 1
         left -= weight_of(state, outcome)
     return outcome
+
+
+@compilable
+def nth_in_bag(state: Record, n: int) -> int:
+    """Type of the nth tile in the bag, counted from 0, if the tiles lay in order of their types."""
+    tile = 0
+    n -= state.bag[tile]
+    while n >= 0:
+        tile += 1
+        n -= state.bag[tile]
+    return tile
 
 
 @compilable
