@@ -9,6 +9,8 @@ from tests.bots import toys
 from mandapa import bots
 from mandapa.bots import Cancel
 from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.bots.search import SearchBot
+from mandapa.bots.simulating import TO_THE_END
 from mandapa.bots.turns import LENGTH
 from mandapa.kernel.errors import OptionError
 
@@ -109,6 +111,13 @@ def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
     assert (hint["best"], hint["line"], hint["expected"]) == ("1", ["1", "2"], 9)
     assert hint["choices"][0] == {"action": "1", "value": 9}
     assert len(hint["scores_expected"]) == 2
+
+
+def test_the_master_uses_what_the_game_offers():
+    """With an evaluation it looks four rounds ahead from promising turns; without one it searches to the end."""
+    planner, search = bots.make("master", toys.pairs()), bots.make("master", toys.nim(5))
+    assert (type(planner), planner.turns) == (PlannerBot, 8)
+    assert (type(search), search.turns) == (SearchBot, TO_THE_END)
 
 
 def test_lines_without_simulations_are_worth_least():

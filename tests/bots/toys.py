@@ -121,8 +121,11 @@ def pairs() -> Game:
         state.over = state.seat == 1
         state.seat = 1
 
+    def evaluate(state, out):
+        out[:] = state.points
+
     methods = {"current_player": current_player, "legal_actions": legal_actions, "apply_action": apply_action}
-    return game_of(methods)
+    return game_of({**methods, "evaluate": evaluate})
 
 
 UNKNOWN = 9

@@ -43,7 +43,7 @@ class Lines:
 
 
 class FlatBot(SimulatingBot):
-    """Simulates the next action again and again, each time to the end of the game by the playout policy.
+    """Simulates every next action again and again, played on by the playout policy.
 
     Sequential halving: all candidates get the same number of simulations, then only the better half goes on, and so
     forth. Each scenario gives every candidate the same chance events, which takes most of their luck out of the
@@ -107,11 +107,11 @@ class FlatBot(SimulatingBot):
 
 
 class PlannerBot(FlatBot):
-    """Simulates whole own turns: the ``width`` best by the game's evaluation, each played on for some turns."""
+    """Simulates whole own turns: the ``width`` best by the game's evaluation, played on by the playout policy."""
 
     name = "planner"
 
-    def __init__(self, *arguments: Any, width: int = 16, **settings: Any) -> None:
+    def __init__(self, *arguments: Any, width: int = 12, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.width = width
 

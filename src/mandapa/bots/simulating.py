@@ -14,8 +14,20 @@ from mandapa.library import Game
 
 TO_THE_END = 1 << 30
 """As many turns of a playout as there are."""
+ROUNDS_AHEAD = 4
+"""So many turns of every player a simulation lasts where the game has an evaluation of its own to judge the rest."""
 DEFAULT_SECONDS = 0.3
 """Time for a decision when nothing is said."""
+
+
+def has_evaluation(game: Game) -> bool:
+    """Whether the game can tell more about an unfinished state than its running score."""
+    return "evaluate" in game.type.methods
+
+
+def horizon(game: Game) -> int:
+    """Turns of a simulation when nothing is said."""
+    return ROUNDS_AHEAD * game.players if has_evaluation(game) else TO_THE_END
 
 
 class SimulatingBot(Bot):
@@ -25,7 +37,8 @@ class SimulatingBot(Bot):
     too few to say much. With a number of simulations it makes them in any case.
 
     Attributes:
-        turns: length of a simulation beyond the own turn, in turns of all players together.
+        turns: length of a simulation beyond the own turn, in turns of all players together; by default ``ROUNDS_AHEAD``
+            rounds, or to the end if the game has no evaluation of its own.
         rivalry: how much of the others' mean score counts against the own.
     """
 
@@ -35,13 +48,13 @@ class SimulatingBot(Bot):
         seed: int | np.random.Generator | None = None,
         simulations: int | None = None,
         seconds: float | None = None,
-        turns: int = TO_THE_END,
+        turns: int | None = None,
         rivalry: float = 0.0,
     ) -> None:
         if simulations is None and seconds is None:
             seconds = DEFAULT_SECONDS
         super().__init__(game, seed, simulations, seconds)
-        self.turns = turns
+        self.turns = horizon(game) if turns is None else turns
         self.rivalry = rivalry
         self._lister = TurnLister(game)
         self._chance = np.random.default_rng(self.rng.integers(1 << 62))

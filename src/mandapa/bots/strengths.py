@@ -12,15 +12,12 @@ from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import FlatBot, PlannerBot
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
+from mandapa.bots.simulating import has_evaluation
 from mandapa.kernel.errors import OptionError
 from mandapa.library import Game, State
 
 NOVICE_ATTENTION = 0.5
 """Share of the possible turns that a novice sees."""
-MASTER_ROUNDS = 4
-"""The master plays the promising turns on for so many turns of every player, then asks the evaluation."""
-MASTER_WIDTH = 12
-"""The master compares so many turns."""
 HINT_SECONDS = 0.8
 
 
@@ -44,7 +41,9 @@ def _novice(game: Game, seed: Any, simulations: int | None, seconds: float | Non
 
 
 def _master(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    return PlannerBot(game, seed, simulations, seconds, turns=MASTER_ROUNDS * game.players, width=MASTER_WIDTH)
+    """What was measured to be best: whole turns where an evaluation picks the candidates, otherwise tree search."""
+    kind = PlannerBot if has_evaluation(game) else SearchBot
+    return kind(game, seed, simulations, seconds)
 
 
 MAKERS: dict[str, Callable[..., Bot]] = {
