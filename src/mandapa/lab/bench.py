@@ -1,7 +1,8 @@
 """What ``mandapa bench`` measures: whole random games, copies, start-up, simulations, and the same in other libraries.
 
 Every measurement is repeated, all of them in turn, so that a slow moment of the machine meets each alike. Speeds are
-of one thread; the best repeat says most about the code, the worst about the machine.
+of one thread and by its processor time, so that what else the machine does counts little; start-up is by the clock on
+the wall. The best repeat says most about the code, the worst about the machine.
 """
 
 from __future__ import annotations
@@ -181,9 +182,9 @@ def random_game_rate(game: Game) -> Callable[[], float]:
     totals, wins = np.zeros(game.players), np.zeros(game.players)
 
     def play(count: int) -> float:
-        started = time.perf_counter()
+        started = time.thread_time()
         game.engine.run(random_games, start, scratch, actions, count, rng, totals, wins)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     def once() -> float:
         count = 10
@@ -202,9 +203,9 @@ def copy_microseconds(game: Game) -> Callable[[], float]:
     count = 200_000
 
     def once() -> float:
-        started = time.perf_counter()
+        started = time.thread_time()
         game.engine.run(copy_many, start, scratch, count)
-        return 1e6 * (time.perf_counter() - started) / count
+        return 1e6 * (time.thread_time() - started) / count
 
     return once
 
@@ -218,9 +219,9 @@ def simulation_rate(game: Game, name: str) -> Callable[[], float]:
 
     def once() -> float:
         bot = bots.make(name, game, 0, seconds=SLICE_SECONDS)
-        started = time.perf_counter()
+        started = time.thread_time()
         thought = bot.think(state.record, state.current_player)
-        return thought.simulations / (time.perf_counter() - started)
+        return thought.simulations / (time.thread_time() - started)
 
     return once
 
