@@ -1,4 +1,4 @@
-"""Connect Four as other libraries play it: random games, one thread, by its processor time. They come with the extra ``bench``."""
+"""Connect Four as other libraries play it: random games, processor time of one thread. Extra ``bench`` has them."""
 
 from __future__ import annotations
 
