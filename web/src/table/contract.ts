@@ -82,6 +82,10 @@ export interface BoardProps<V = any, C = any, P = any> {
   reducedMotion: boolean;
   /** The game is over. */
   final: boolean;
+  /** Seat that is waited for; while a turn waits for its end this is not yet the next one. Left out: the view's own. */
+  turn?: number | null;
+  /** My turn is complete and waits to be ended. */
+  confirming?: boolean;
 }
 
 /** One line of a score sheet. */
@@ -90,6 +94,8 @@ export interface ScoreRow {
   label: string;
   points: number;
   detail: string;
+  /** How such points are counted, the same for everybody. */
+  rule?: string;
   cells?: [number, number][];
 }
 
@@ -100,6 +106,16 @@ export interface TextSection {
   table?: { caption: string; head: string[]; rows: string[][] };
 }
 
+/** How pieces that sentences speak of by their code are shown and spoken. */
+export interface Pieces {
+  /** Parameters of log messages that are codes of pieces. */
+  params: string[];
+  /** A piece within a line of text. */
+  Chip: Component<{ code: string }>;
+  /** The piece in words. */
+  name(code: string, t: Translate): string;
+}
+
 /* biome-ignore-start lint/suspicious/noExplicitAny: views, choices and score sheets belong to the game */
 
 /** What a game brings: `web/src/games/NAME/index.ts` exports one as default. */
@@ -107,6 +123,9 @@ export interface GameModule {
   name: string;
   Board: Component<BoardProps>;
   Gallery: Component<{ components: any; t: Translate }>;
+  /** What marks a seat everywhere: its colour, drawn so that colour alone never decides. */
+  Badge?: Component<{ view: any; seat: number; size: number }>;
+  pieces?: Pieces;
   /** Score sheets by seat, when they are not `view.sheets` or the `sheet` of each of `view.platforms`. */
   sheets?(view: any): any[];
   scoreRows(sheet: any, t: Translate): ScoreRow[];
@@ -120,7 +139,9 @@ export interface GameModule {
   /**
    * ICU messages, English; log and refusal keys as the server sends them. Log messages are whole sentences; besides the
    * server's parameters they get `name`, the name of the acting seat ("" for chance), and, where there is a
-   * parameter `seat`, `seat_name`. Cells arrive as "(x,y)".
+   * parameter `seat`, `seat_name`. Cells arrive as "(x,y)". A key may have three forms besides the sentence, for the log:
+   * `KEY.part`, a fragment without the name that follows what the turn had before; `KEY.run` with `{items}`, for several
+   * chance events in a row, and `KEY.item`, one of these items.
    */
   messages: Record<string, string>;
 }

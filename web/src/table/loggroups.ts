@@ -1,45 +1,45 @@
-/** The log in turns, with long runs of chance folded together. */
+/** The log in paragraphs: a turn is one, a run of the same kind of chance is one line. */
 import type { GameEvent } from "./contract";
 
-/** A run of chance events longer than this is folded. */
-const LONGEST_RUN = 4;
-
-export type LogItem = { one: GameEvent; run: null } | { one: null; run: GameEvent[] };
+export type LogLine =
+  /** What one seat did in one go. */
+  | { kind: "turn"; seat: number; events: GameEvent[] }
+  /** Chance events of one kind in a row. */
+  | { kind: "run"; key: string; events: GameEvent[] }
+  /** Anything else that happened at the table. */
+  | { kind: "note"; events: [GameEvent] };
 
 export interface LogGroup {
   turn: number;
-  /** The first seat that acted; null while only chance did. */
-  seat: number | null;
-  items: LogItem[];
+  lines: LogLine[];
 }
+
+/** Ends of turns go without saying. */
+const UNSAID = "confirm";
 
 export function grouped(events: GameEvent[]): LogGroup[] {
-  const groups: { turn: number; events: GameEvent[] }[] = [];
+  const groups: LogGroup[] = [];
   for (const event of events) {
-    const last = groups[groups.length - 1];
-    if (last && last.turn === event.turn) last.events.push(event);
-    else groups.push({ turn: event.turn, events: [event] });
+    if (event.kind === UNSAID) continue;
+    let group = groups[groups.length - 1];
+    if (group?.turn !== event.turn) {
+      group = { turn: event.turn, lines: [] };
+      groups.push(group);
+    }
+    const last = group.lines[group.lines.length - 1];
+    if (last && belongs(event, last)) last.events.push(event);
+    else group.lines.push(lineOf(event));
   }
-  return groups.map((group) => ({
-    turn: group.turn,
-    seat: group.events.find((event) => event.seat !== null)?.seat ?? null,
-    items: folded(group.events),
-  }));
+  return groups;
 }
 
-function folded(events: GameEvent[]): LogItem[] {
-  const items: LogItem[] = [];
-  let run: GameEvent[] = [];
-  const close = (): void => {
-    if (run.length > LONGEST_RUN) items.push({ one: null, run });
-    else items.push(...run.map((one): LogItem => ({ one, run: null })));
-    run = [];
-  };
-  for (const event of events) {
-    if (event.kind !== "chance" || run[0]?.log.key !== event.log.key) close();
-    if (event.kind === "chance") run.push(event);
-    else items.push({ one: event, run: null });
-  }
-  close();
-  return items;
+function belongs(event: GameEvent, line: LogLine): boolean {
+  if (line.kind === "turn") return event.kind === "act" && event.seat === line.seat;
+  return line.kind === "run" && event.kind === "chance" && event.log.key === line.key;
+}
+
+function lineOf(event: GameEvent): LogLine {
+  if (event.kind === "act" && event.seat !== null) return { kind: "turn", seat: event.seat, events: [event] };
+  if (event.kind === "chance") return { kind: "run", key: event.log.key, events: [event] };
+  return { kind: "note", events: [event] };
 }

@@ -1,13 +1,66 @@
-/** Log lines as sentences. */
-import { t } from "../lib/i18n.svelte";
-import type { Message, SeatInfo } from "./contract";
+/** Log lines as sentences, and as fragments of a paragraph. */
+import { hasMessage, t } from "../lib/i18n.svelte";
+import type { GameEvent, Message, Pieces, SeatInfo } from "./contract";
+
+/** A stretch of text, or a piece of the game to be drawn as a chip. */
+export type Segment = { text: string; piece: null } | { text: string; piece: string };
+
+const MARK = "\u0001";
 
 /** The sentence of a log message by `seat` (null: chance); `text` is the action itself, for games without sentences. */
-export function sentence(log: Message, seat: number | null, seats: SeatInfo[], text = ""): string {
+export function sentence(
+  log: Message,
+  seat: number | null,
+  seats: SeatInfo[],
+  text = "",
+  pieces?: Pieces,
+): string {
+  return t(log.key, paramsOf(log, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces));
+}
+
+/** The part of a turn's paragraph that tells one event: without the name, where the game has such a sentence. */
+export function fragment(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
+  return segments(event, `${event.log.key}.part`, seats, pieces);
+}
+
+/** One entry of the list that tells a run of chance. */
+export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
+  return segments(event, `${event.log.key}.item`, seats, pieces);
+}
+
+/** What is written before and after the list of a run; null where the game has no sentence for it. */
+export function around(key: string): [string, string] | null {
+  if (!hasMessage(`${key}.run`)) return null;
+  const [before = "", after = ""] = t(`${key}.run`, { items: MARK }).split(MARK);
+  return [before, after];
+}
+
+function segments(event: GameEvent, key: string, seats: SeatInfo[], pieces?: Pieces): Segment[] {
+  const marked = (code: string): string => `${MARK}${code}${MARK}`;
+  const params = paramsOf(event.log, event.seat, seats, event.action, marked, pieces);
+  const words = t(hasMessage(key) ? key : event.log.key, params);
+  return words
+    .split(MARK)
+    .map((part, index): Segment => ({ text: part, piece: index % 2 === 1 ? part : null }))
+    .filter((part) => part.text !== "");
+}
+
+function paramsOf(
+  log: Message,
+  seat: number | null,
+  seats: SeatInfo[],
+  text: string,
+  write: ((code: string) => string) | undefined,
+  pieces: Pieces | undefined,
+): Record<string, unknown> {
   const nameOf = (one: unknown): string => seats.find((info) => info.seat === one)?.name ?? "";
   const params: Record<string, unknown> = { name: nameOf(seat), text, ...log.params };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat);
-  return t(log.key, params);
+  for (const name of pieces?.params ?? []) {
+    const code = params[name];
+    if (typeof code === "string" && write) params[name] = write(code);
+  }
+  return params;
 }
 
 /** The cell that a log message speaks of, if it does. */

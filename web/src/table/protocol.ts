@@ -32,6 +32,19 @@ export interface TableInfo {
   confirm: boolean;
   /** An imported record: to be looked at, not to be played. */
   review?: boolean;
+  /** Times of the seats; null without clocks. */
+  clock?: Clock | null;
+}
+
+export interface Clock {
+  /** Seconds at the start, and the most that can be saved. */
+  bank: number;
+  /** Seconds that a finished turn earns. */
+  increment: number;
+  /** Seconds left by seat, at the last entry. */
+  left: number[];
+  running: number | null;
+  since: string | null;
 }
 
 export interface GameResult {

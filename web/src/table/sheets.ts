@@ -17,16 +17,17 @@ export interface SheetColumn {
 
 export interface SheetTable {
   /** Row ids and labels, in order, as far as any player has them. */
-  rows: { id: string; label: string }[];
+  rows: { id: string; label: string; rule: string }[];
   columns: SheetColumn[];
 }
 
 export function sheetTable(module: GameModule, sheets: any[], t: Translate): SheetTable {
-  const rows: { id: string; label: string }[] = [];
+  const rows: SheetTable["rows"] = [];
   const columns = sheets.map((sheet, index) => {
     const own = module.scoreRows(sheet, t);
     for (const row of own) {
-      if (!rows.some((one) => one.id === row.id)) rows.push({ id: row.id, label: row.label });
+      if (!rows.some((one) => one.id === row.id))
+        rows.push({ id: row.id, label: row.label, rule: row.rule ?? "" });
     }
     return {
       seat: sheet.seat ?? index,

@@ -1,14 +1,19 @@
 /** Kerala: The Way of the Elephant, at festival noon. */
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
+import Chip from "./Chip.svelte";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
+import { tileName } from "./names";
+import SeatBadge from "./SeatBadge.svelte";
 import { choiceLabel, scoreRows, status, textView } from "./text";
 
 const kerala: GameModule = {
   name: "kerala",
   Board,
   Gallery,
+  Badge: SeatBadge,
+  pieces: { params: ["tile", "covers"], Chip, name: tileName },
   scoreRows,
   textView,
   choiceLabel,

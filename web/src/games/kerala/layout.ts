@@ -62,6 +62,40 @@ export function cameraFor(box: Box, width: number, height: number, margin: numbe
   };
 }
 
+/** The part of the ground that is looked at: how much larger than the whole, and which point is in the middle. */
+export interface Look {
+  factor: number;
+  /** In cells. */
+  middle: readonly [number, number];
+}
+
+/** Closest and widest look at a platform, as multiples of the fit. */
+export const CLOSEST = 4;
+
+/** A camera closer to the ground than `fit`; what is looked at never leaves the box. */
+export function closer(
+  fit: Camera,
+  box: Box,
+  width: number,
+  height: number,
+  margin: number,
+  look: Look,
+): Camera {
+  const k = fit.k * Math.min(CLOSEST, Math.max(1, look.factor));
+  const place = (size: number, from: number, cells: number, middle: number): number => {
+    const length = cells * UNIT * k;
+    if (length <= size - 2 * margin) return size / 2 - (from + cells / 2) * UNIT * k;
+    const wanted = size / 2 - middle * UNIT * k;
+    const most = margin - from * UNIT * k;
+    return Math.min(most, Math.max(most - length + size - 2 * margin, wanted));
+  };
+  return {
+    k,
+    x: place(width, box.x, box.width, look.middle[0]),
+    y: place(height, box.y, box.height, look.middle[1]),
+  };
+}
+
 export function transformOf(camera: Camera): string {
   return `translate(${camera.x.toFixed(2)}px, ${camera.y.toFixed(2)}px) scale(${camera.k.toFixed(5)})`;
 }

@@ -22,8 +22,15 @@ export interface Place {
   /** Tile to show in place. */
   ghost: string | null;
   side: Side | null;
+  /** Action that takes the tile which could go here, when choosing the place takes it too. */
+  take: string | null;
   /** Key of the reason why this cell may not be chosen. */
   blocked: string | null;
+}
+
+/** Whether something happens when this place is chosen. */
+export function isOpen(place: Place | undefined): boolean {
+  return place !== undefined && (place.options.length > 0 || place.take !== null);
 }
 
 function isPlaceChoice(choice: Choice): choice is PlaceChoice {
@@ -54,7 +61,7 @@ export function placesOf(view: View, choices: Choice[], previews: Preview[]): Pl
 }
 
 /** Where a tile of the offer could go, with the best that each cell would earn. */
-export function possibilities(tile: string, choices: Choice[], previews: Preview[]): Place[] {
+export function possibilities(tile: string, choices: Choice[], previews: Preview[], takes = false): Place[] {
   const action = choices.find((choice) => choice.kind === "take" && choice.tile === tile)?.action;
   const preview = previews.find((candidate) => candidate.action === action);
   const places = new Map<string, Place>();
@@ -66,13 +73,14 @@ export function possibilities(tile: string, choices: Choice[], previews: Preview
       gain: spot.gain,
       effect: spot.effect,
       side: spot.side,
+      take: takes ? (action ?? null) : null,
     });
   }
   return [...places.values()];
 }
 
 function emptyPlace(cell: Cell, ghost: string | null): Place {
-  return { cell, options: [], gain: null, effect: null, ghost, side: null, blocked: null };
+  return { cell, options: [], gain: null, effect: null, ghost, side: null, take: null, blocked: null };
 }
 
 function ghostOf(view: View, choice: PlaceChoice): string | null {

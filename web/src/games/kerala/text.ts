@@ -45,6 +45,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     {
       id: "removed",
       label: t("kerala.score.removed"),
+      rule: t("kerala.score.removed.rule"),
       points: sheet.removed.points,
       detail: t("kerala.score.removed.detail", {
         tiles: sheet.removed.tiles,
@@ -55,18 +56,21 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     {
       id: "missing",
       label: t("kerala.score.missing"),
+      rule: t("kerala.score.missing.rule"),
       points: sheet.missing.points,
       detail: t("kerala.score.missing.detail", { count: sheet.missing.colours.length, colours: missing }),
     },
     {
       id: "standing",
       label: t("kerala.score.standing"),
+      rule: t("kerala.score.standing.rule"),
       points: sheet.standing.points,
       detail: t("kerala.score.standing.detail", { figures: sheet.standing.figures }),
     },
     {
       id: "edges",
       label: t("kerala.score.edges"),
+      rule: t("kerala.score.edges.rule"),
       points: sheet.edges.points,
       detail: t("kerala.score.edges.detail", {
         matched: sheet.edges.matched.length,
@@ -79,6 +83,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       return {
         id: `symbols-${colour}`,
         label: t("kerala.score.symbols", { colour: t(`kerala.colour.${colour}`) }),
+        rule: t("kerala.score.symbols.rule"),
         points: part.points,
         detail: t("kerala.score.symbols.detail", { tiles: part.cells.length }),
         cells: part.cells,
