@@ -48,6 +48,7 @@ export interface NewTable {
   seats: SeatPlan[];
   spectators: boolean;
   confirm: boolean;
+  clock: { bank: number; increment: number } | null;
 }
 
 export interface SeatSummary {

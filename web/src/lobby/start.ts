@@ -28,5 +28,12 @@ export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
 }
 
 export function quickTable(game: GameInfo, start: QuickStart): NewTable {
-  return { game: game.name, options: {}, seats: seatsAgainstBots(start), spectators: true, confirm: true };
+  return {
+    game: game.name,
+    options: {},
+    seats: seatsAgainstBots(start),
+    spectators: true,
+    confirm: true,
+    clock: null,
+  };
 }

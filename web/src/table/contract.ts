@@ -84,6 +84,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   final: boolean;
   /** Seat that is waited for; while a turn waits for its end this is not yet the next one. Left out: the view's own. */
   turn?: number | null;
+  /** What a hint would do from here on, and the cells of the acting seat that it names. */
+  advice?: { actions: string[]; cells: [number, number][] } | null;
   /** My turn is complete and waits to be ended. */
   confirming?: boolean;
 }

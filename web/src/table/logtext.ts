@@ -36,10 +36,21 @@ export function around(key: string): [string, string] | null {
 }
 
 function segments(event: GameEvent, key: string, seats: SeatInfo[], pieces?: Pieces): Segment[] {
+  return segmentsOf(event.log, key, event.seat, seats, event.action, pieces);
+}
+
+/** The words of a key, or of the message's own key where the game has none, with the pieces marked. */
+export function segmentsOf(
+  log: Message,
+  key: string,
+  seat: number | null,
+  seats: SeatInfo[],
+  text: string,
+  pieces?: Pieces,
+): Segment[] {
   const marked = (code: string): string => `${MARK}${code}${MARK}`;
-  const params = paramsOf(event.log, event.seat, seats, event.action, marked, pieces);
-  const words = t(hasMessage(key) ? key : event.log.key, params);
-  return words
+  const params = paramsOf(log, seat, seats, text, marked, pieces);
+  return t(hasMessage(key) ? key : log.key, params)
     .split(MARK)
     .map((part, index): Segment => ({ text: part, piece: index % 2 === 1 ? part : null }))
     .filter((part) => part.text !== "");
