@@ -57,8 +57,11 @@ def game_type(name: str) -> GameType:
     return loaded
 
 
-def load(name: str, players: int | None = None, **options: Any) -> Game:
-    """A game with its options settled, e.g. ``load("kerala", players=3, shift_turn=False)``."""
+def load(name: str, /, players: int | None = None, **options: Any) -> Game:
+    """A game with its options settled, e.g. ``load("kerala", players=3, shift_turn=False)``.
+
+    Raises ``OptionError`` for what the game does not know, ``ComponentError`` for a component file that is wrong.
+    """
     return Game(game_type(name), players, options)
 
 
@@ -161,6 +164,7 @@ class State:
     def __init__(self, game: Game, record: Record, position: dict[str, Any] | None = None) -> None:
         self.game = game
         self.history: list[str] = []
+        self._ids: list[int] = []
         self._start = _copied(record)
         self._position = position
         self._snapshots: deque[Record] = deque(maxlen=SNAPSHOTS)
@@ -238,6 +242,7 @@ class State:
         """Take a legal action given by id; not checked."""
         self._snapshots.append(_copied(self.record))
         self.history.append(self.format(action) if text is None else text)
+        self._ids.append(action)
         apply_action(self.record, action)
 
     def undo(self) -> str:
@@ -245,19 +250,28 @@ class State:
         if not self.history:
             raise IndexError("nothing to undo: no action has been taken")
         if self._snapshots:
-            self.record = self._snapshots.pop()
-            return self.history.pop()
-        earlier = State(self.game, self._start, self._position)
-        for text in self.history[:-1]:
-            earlier.apply(text)
-        self.record, self._snapshots = earlier.record, earlier._snapshots
+            self.record = _copied(self._snapshots.pop())  # copies of this state may share the snapshot
+        else:
+            earlier = self.at(len(self.history) - 1)
+            self.record, self._snapshots = earlier.record, earlier._snapshots
+        self._ids.pop()
         return self.history.pop()
+
+    def at(self, ply: int) -> State:
+        """The state after the first ``ply`` of its actions, independent of this one; ``IndexError`` if there is none."""
+        if not 0 <= ply <= len(self.history):
+            raise IndexError(f"ply: found {ply}, expected 0 to {len(self.history)}")
+        earlier = State(self.game, self._start, self._position)
+        for action, text in zip(self._ids[:ply], self.history[:ply], strict=True):
+            earlier.apply_id(action, text)
+        return earlier
 
     def copy(self) -> State:
         """An independent copy."""
         other = State(self.game, self._start, self._position)
         other.record = _copied(self.record)
         other.history = list(self.history)
+        other._ids = list(self._ids)
         other._snapshots = deque(self._snapshots, maxlen=SNAPSHOTS)
         return other
 

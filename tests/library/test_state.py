@@ -103,6 +103,32 @@ def test_copies_are_independent():
     assert state.record.tobytes() == state.copy().record.tobytes()
 
 
+def test_undo_and_play_on_leave_copies_alone():
+    state = played(60)
+    copy, before = state.copy(), state.at(59).hash()
+    state.undo()
+    state.apply(next(text for text in state.legal_actions if text != copy.history[-1]))
+    copy.undo()
+    assert copy.hash() == before
+
+
+def test_the_state_at_an_earlier_ply():
+    state = played(SNAPSHOTS * 2)
+    whole = state.hash()
+    early = state.at(20)
+    assert early.history == state.history[:20] and early == state.game.state_from_json(early.to_json())
+    early.apply(early.legal_actions[0])
+    assert (state.hash(), len(state.history)) == (whole, SNAPSHOTS * 2) and state.at(SNAPSHOTS * 2) == state
+    for ply in (-1, SNAPSHOTS * 2 + 1):
+        with pytest.raises(IndexError, match=f"ply: found {ply}, expected 0 to {SNAPSHOTS * 2}"):
+            state.at(ply)
+
+
+def test_no_option_is_called_name():
+    with pytest.raises(mandapa.OptionError, match=r"option: found name, expected colours.*"):
+        mandapa.load("kerala", name="kerala")
+
+
 def test_a_new_state_does_not_share_the_games_start():
     game = kerala()
     first = game.new_state()

@@ -378,9 +378,11 @@ class Match:
         return self.turns if goes_on else self.turns + 1
 
     def _take_back(self, to_ply: int) -> None:
-        while self.ply > to_ply:
+        if self.ply - to_ply == 1:
             self.state.undo()
-            self.actions.pop()
+        else:
+            self.state = self.state.at(to_ply)
+        del self.actions[to_ply:]
         # A turn that was confirmed at or before this position stays confirmed.
         self._confirmed = self._confirmed_before(to_ply)
 

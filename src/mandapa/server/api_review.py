@@ -8,7 +8,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 
 from mandapa.library import State
-from mandapa.play import Match
 from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor
@@ -36,14 +35,6 @@ async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, 
     return {"plies": plies, "length": len(plies)}
 
 
-def state_at(match: Match, ply: int) -> State:
-    """The position after ``ply`` actions."""
-    state = match.game.new_state()
-    for event in match.actions[:ply]:
-        state.apply_id(state.parse(event.entry.text), event.entry.text)
-    return state
-
-
 @router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
 async def position(
     id: TableId, ply: Annotated[int, Path(ge=0, le=100_000)], visitor: Visitor, hall: CurrentHall
@@ -53,9 +44,10 @@ async def position(
     only_open_information(table)
     match = table.match
     check_ply(match, ply)
+    now = match.state.copy()  # the match may move on while this is computed
 
     def look() -> dict[str, Any]:
-        state = state_at(match, ply)
+        state = now.at(ply)
         return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
 
     return await hall.compute(look)
@@ -88,7 +80,8 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tu
         return seat, match.state.copy()
     only_open_information(table)
     check_ply(match, ply)
-    state = await table.hall.compute(lambda: state_at(match, ply))
+    now = match.state.copy()
+    state = await table.hall.compute(lambda: now.at(ply))
     return state.current_player, state
 
 
