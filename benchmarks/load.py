@@ -165,6 +165,12 @@ def resident(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
 
 
+def processor_seconds(pid: int) -> float:
+    """Processor time that a process has used (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -215,7 +221,7 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> dict[st
         asyncio.create_task(play_table(base, arguments, tally, number, ready)) for number in range(arguments.tables)
     ]
     await ready.wait()
-    started = time.perf_counter()
+    started, used = time.perf_counter(), processor_seconds(pid)
     done = asyncio.gather(*tables)
     while not done.done():
         await asyncio.wait([done], timeout=1)
@@ -223,7 +229,9 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> dict[st
         if arguments.progress:
             print(f"{len(tally.latencies)} actions, {tally.finished} tables over", file=sys.stderr, flush=True)
     await done
-    return report(tally, time.perf_counter() - started, memory)
+    result = report(tally, time.perf_counter() - started, memory)
+    result["server CPU ms an action"] = round((processor_seconds(pid) - used) * 1000 / len(tally.latencies), 2)
+    return result
 
 
 def main() -> None:
@@ -255,7 +263,7 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait(15)
-    print(json.dumps(result) if arguments.json else "\n".join(f"{name:>20}  {value}" for name, value in result.items()))
+    print(json.dumps(result) if arguments.json else "\n".join(f"{name:>24}  {value}" for name, value in result.items()))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.seats import CLAIM, OPEN, RETURN, STAND_IN, Seat, SeatError
@@ -119,6 +120,7 @@ class Match:
         self.events: list[Event] = []
         self.actions: list[Event] = []
         self.state: State = game.new_state()
+        self._player = self.state.current_player
         self.ask: Ask | None = None
         self.last_move_seq = 0
         self._confirmed = 0
@@ -146,7 +148,7 @@ class Match:
         """``waiting`` for people to take open seats, ``playing`` or ``over``."""
         if any(seat.kind == OPEN for seat in self.seats):
             return WAITING
-        return OVER if self.state.is_terminal and self.open_turn is None else PLAYING
+        return OVER if self._player == TERMINAL and self.open_turn is None else PLAYING
 
     @property
     def open_turn(self) -> int | None:
@@ -162,8 +164,7 @@ class Match:
     @property
     def to_act(self) -> int | None:
         """The seat that is asked for a decision; None while a confirmation, chance or nobody is awaited."""
-        player = self.state.current_player
-        return player if player >= 0 and self.status == PLAYING and self.open_turn is None else None
+        return self._player if self._player >= 0 and self.status == PLAYING and self.open_turn is None else None
 
     @property
     def turn(self) -> int | None:
@@ -173,7 +174,7 @@ class Match:
     @property
     def chance_due(self) -> bool:
         """A chance outcome has to be sampled before anything else."""
-        return self.state.is_chance and self.status == PLAYING and self.open_turn is None
+        return self._player == CHANCE and self.status == PLAYING and self.open_turn is None
 
     @property
     def turns(self) -> int:
@@ -278,7 +279,10 @@ class Match:
         """Samples all chance outcomes that are due."""
         resolved = []
         while self.chance_due:
-            resolved.append(self._append(kinds.CHANCE, None, self.state.sample(rng), at))
+            outcome = int(sample_chance(self.state.record, rng))
+            entry = Entry(self.seq + 1, kinds.CHANCE, None, self.state.format(outcome), at)
+            self._note(entry, self._apply_action(entry, outcome))
+            resolved.append(entry)
         return resolved
 
     # ------------------------------------------------------------ entries
@@ -305,17 +309,16 @@ class Match:
         if entry.kind not in kinds.KINDS:
             refuse(f"kind {entry.kind!r}", f"one of {', '.join(sorted(kinds.KINDS))}")
         if entry.kind == kinds.CHANCE:
-            if not self.state.is_chance:
+            if self._player != CHANCE:
                 refuse("a chance outcome", "a decision: the position is not a chance node")
             if entry.seat is not None:
                 refuse(f"seat {entry.seat} at a chance outcome", "no seat")
             return
         if entry.seat is None or not 0 <= entry.seat < self.game.players:
             refuse(f"seat {entry.seat}", f"a seat from 0 to {self.game.players - 1}")
-        if entry.kind == kinds.ACT and entry.seat != self.state.current_player:
-            player = self.state.current_player
-            nobody = "chance" if self.state.is_chance else "no action: the game is over"
-            expected = f"seat {player}" if player >= 0 else nobody
+        if entry.kind == kinds.ACT and entry.seat != self._player:
+            nobody = "chance" if self._player == CHANCE else "no action: the game is over"
+            expected = f"seat {self._player}" if self._player >= 0 else nobody
             refuse(f"a decision by seat {entry.seat}", expected)
         if entry.kind in (kinds.BACK, kinds.ASK_BACK):
             stays = entry.text.isascii() and entry.text.isdigit() and int(entry.text) < self.ply
@@ -329,24 +332,27 @@ class Match:
 
     def _apply(self, entry: Entry) -> None:
         if entry.kind in (kinds.ACT, kinds.CHANCE):
-            event = self._apply_action(entry)
+            event = self._apply_action(entry, self.state.parse(entry.text))
         else:
             self._apply_other(entry)
             barrier = entry.kind == kinds.CONFIRM
             event = Event(entry, self.ply, _table_log(entry), self.turns, barrier)
+        self._note(entry, event)
+
+    def _note(self, entry: Entry, event: Event) -> None:
         self.events.append(event)
         if entry.kind in kinds.MOVES_ON:
             self.ask = None
             self.last_move_seq = entry.seq
 
-    def _apply_action(self, entry: Entry) -> Event:
+    def _apply_action(self, entry: Entry, action: int) -> Event:
         state = self.state
-        action = state.parse(entry.text)
         described = self.game.type.presentation.describe(state.record, action)
         turn = self._turn_number(entry)
         state.apply_id(action, entry.text)
+        self._player = state.current_player
         seat = entry.seat
-        passes = seat is not None and state.current_player != seat
+        passes = seat is not None and self._player != seat
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
         log = Message(described["key"], described["params"])
@@ -383,6 +389,7 @@ class Match:
         else:
             self.state = self.state.at(to_ply)
         del self.actions[to_ply:]
+        self._player = self.state.current_player
         # A turn that was confirmed at or before this position stays confirmed.
         self._confirmed = self._confirmed_before(to_ply)
 

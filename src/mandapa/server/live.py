@@ -18,7 +18,7 @@ import structlog
 from mandapa import library
 from mandapa.play import Entry, Event, Match, Refused, Seat, now
 from mandapa.server.driver import BotDriver
-from mandapa.server.picture import compose, encode, log_so_far, prompt, table_info, visible_events
+from mandapa.server.picture import Situation, compose, encode, log_so_far, table_info, visible_events
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
 
 if TYPE_CHECKING:
@@ -255,7 +255,7 @@ class LiveTable:
             "view": await self._view(self._view_seat(guest_id)),
             "choices": self._choices(guest_id),
             "events": encode(events),
-            "prompt": encode(prompt(self, guest_id)),
+            "prompt": Situation.of(self).prompt(self.seats_of(guest_id)),
         }
         return compose("sync", f'"seq":{self.match.seq}', parts)
 
@@ -273,9 +273,11 @@ class LiveTable:
     async def _send_delta(self, clients: Sequence[Client], with_table: bool) -> None:
         encoded: dict[tuple[int, tuple[int, ...]], str] = {}
         secret = self.match.game.type.hidden_information
+        situation = Situation.of(self)
         for client in clients:
             guest_id = client.guest_id
-            audience = (client.seq, tuple(self.seats_of(guest_id)) if secret else ())
+            seats = self.seats_of(guest_id)
+            audience = (client.seq, tuple(seats) if secret else ())
             if audience not in encoded:
                 events: list[Event] = self.match.events[client.seq :]
                 encoded[audience] = encode(visible_events(self, events, audience[1]))
@@ -284,7 +286,7 @@ class LiveTable:
                 "view": await self._view(self._view_seat(guest_id)),
                 "choices": self._choices(guest_id),
                 "events": encoded[audience],
-                "prompt": encode(prompt(self, guest_id)),
+                "prompt": situation.prompt(seats),
             }
             client.send(compose("delta", f'"from":{client.seq},"seq":{self.match.seq}', parts))
             client.seq = self.match.seq

@@ -7,6 +7,7 @@ depends on the guest (whose seats, whose prompt) is built for each. In a game wi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
@@ -59,23 +60,46 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
     }
 
 
-def prompt(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
-    """What is expected of whom, as one guest sees it."""
-    match = table.match
-    mine = table.seats_of(guest_id)
-    turn = None if table.row.review else match.turn
-    my_turn = turn is not None and turn in mine
-    asked = match.people_asked()
-    floor = match.free_floor(turn) if turn is not None and my_turn else match.ply
-    return {
-        "turn": turn,
-        "mine": my_turn,
-        "can_confirm": my_turn and match.open_turn == turn,
-        "can_back": floor < match.ply,
-        "waiting_for": asked or ([turn] if turn is not None else []),
-        "ask_back": {"by": match.ask.by, "to_ply": match.ask.to_ply} if match.ask else None,
-        "result": match.result(),
-    }
+@dataclass(frozen=True)
+class Situation:
+    """What is expected of whom, the same for everybody; ``prompt`` says what that means for one guest."""
+
+    turn: int | None
+    open_turn: bool
+    can_back: bool
+    waiting_for: list[int]
+    ask_back: dict[str, int] | None
+    result: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, table: LiveTable) -> Situation:
+        """The present situation of a table."""
+        match = table.match
+        turn = None if table.row.review else match.turn
+        asked = match.people_asked()
+        return cls(
+            turn=turn,
+            open_turn=match.open_turn is not None,
+            can_back=turn is not None and match.free_floor(turn) < match.ply,
+            waiting_for=asked or ([turn] if turn is not None else []),
+            ask_back={"by": match.ask.by, "to_ply": match.ask.to_ply} if match.ask else None,
+            result=match.result(),
+        )
+
+    def prompt(self, seats: Sequence[int]) -> str:
+        """The prompt of whoever owns these seats, as JSON."""
+        mine = self.turn is not None and self.turn in seats
+        return encode(
+            {
+                "turn": self.turn,
+                "mine": mine,
+                "can_confirm": mine and self.open_turn,
+                "can_back": mine and self.can_back,
+                "waiting_for": self.waiting_for,
+                "ask_back": self.ask_back,
+                "result": self.result,
+            }
+        )
 
 
 def visible_events(table: LiveTable, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:

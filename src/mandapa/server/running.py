@@ -44,6 +44,7 @@ def run(settings: Settings | None = None, open_browser: bool = False) -> None:
 
 
 def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Config:
+    """How uvicorn is to serve."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         host=settings.host,

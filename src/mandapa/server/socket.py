@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import MutableMapping
 from contextlib import suppress
 from typing import Any
 
@@ -95,9 +96,8 @@ class Connection:
 
     async def _receive(self) -> None:
         while True:
-            timeout = None if self._greeted else HELLO_SECONDS
             try:
-                event = await asyncio.wait_for(self._socket.receive(), timeout)
+                event = await self._next()
             except TimeoutError:
                 await _fatal(self._socket, "malformed", "A connection begins with hello.")
                 return
@@ -108,6 +108,11 @@ class Connection:
                 self._reject(None, "malformed", "Messages are JSON text, not binary.")
             elif not await self._handle(text):
                 return
+
+    async def _next(self) -> MutableMapping[str, Any]:
+        if self._greeted:
+            return await self._socket.receive()
+        return await asyncio.wait_for(self._socket.receive(), HELLO_SECONDS)
 
     # ------------------------------------------------------------ one message
 

@@ -14,15 +14,15 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 import structlog
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, text
 
 from mandapa.server.store.database import Database
 
 log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
-LONGEST_PAYLOAD = 7500  # PostgreSQL allows 8000 bytes
+MOST_GUESTS = 150
+"""Guests in one notification; PostgreSQL allows 8000 bytes."""
 
 
 class Listener(Protocol):
@@ -46,7 +46,7 @@ class Bus(Protocol):
     async def stop(self) -> None:
         """Stops listening."""
 
-    async def announce(self, connection: AsyncConnection, moved: Mapping[str, int]) -> None:
+    def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells, with the commit of ``connection``, which matches have moved on to which number."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
@@ -64,7 +64,7 @@ class LocalBus:
     async def stop(self) -> None:
         """Nothing to stop."""
 
-    async def announce(self, connection: AsyncConnection, moved: Mapping[str, int]) -> None:
+    def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Nobody to tell."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
@@ -95,19 +95,20 @@ class PostgresBus:
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def announce(self, connection: AsyncConnection, moved: Mapping[str, int]) -> None:
+    def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells the others with the commit."""
         for match_id, seq in moved.items():
-            await self._notify(connection, {"p": self._process, "m": match_id, "seq": seq})
+            self._notify(connection, {"p": self._process, "m": match_id, "seq": seq})
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells the others at once."""
         async with self._database.writers.begin() as connection:
-            await self._notify(connection, {"p": self._process, "m": match_id, "guests": sorted(guests)[:150]})
+            news = {"p": self._process, "m": match_id, "guests": sorted(guests)[:MOST_GUESTS]}
+            await connection.run_sync(self._notify, news)
 
-    async def _notify(self, connection: AsyncConnection, news: Mapping[str, Any]) -> None:
-        payload = json.dumps(news, separators=(",", ":"))[:LONGEST_PAYLOAD]
-        await connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
+    def _notify(self, connection: Connection, news: Mapping[str, Any]) -> None:
+        payload = json.dumps(news, separators=(",", ":"))
+        connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
 
     async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
         import psycopg

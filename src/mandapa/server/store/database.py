@@ -8,9 +8,9 @@ from typing import Any
 
 import alembic.command
 import alembic.config
-from sqlalchemy import URL, Connection, create_engine, event, make_url, text
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 MIGRATION_LOCK = 0x6D616E64  # "mand", any number that nothing else locks
@@ -32,7 +32,7 @@ def async_url(database: str) -> URL:
 
 
 class Database:
-    """Two engines on one database.
+    """The engines on one database: for writers, for readers, and for appends, which have a thread of their own.
 
     SQLite: write-ahead log, so that readers never wait; a writer begins with BEGIN IMMEDIATE, because a transaction
     that turns from reading to writing fails at once when another one has written; one writing connection, so that
@@ -46,10 +46,11 @@ class Database:
             self._prepare_file()
             self.writers = create_async_engine(self.url, pool_size=1, max_overflow=0, pool_timeout=60)
             self.readers = create_async_engine(self.url, pool_size=4, max_overflow=0, pool_timeout=60)
-            _set_up_sqlite(self.writers, begin="BEGIN IMMEDIATE")
-            _set_up_sqlite(self.readers, begin="BEGIN")
+            _on_connect(self.writers.sync_engine, "BEGIN IMMEDIATE")
+            _on_connect(self.readers.sync_engine, "BEGIN")
         else:
             self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+        self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool)
 
     def _prepare_file(self) -> None:
         name = self.url.database
@@ -61,11 +62,18 @@ class Database:
         """Brings the schema up to date; processes that start together wait for each other."""
         await asyncio.to_thread(self._migrate)
 
+    def _blocking_engine(self, pool: type[Pool]) -> Engine:
+        """An engine for work in a thread of its own."""
+        if not self.sqlite:
+            return create_engine(self.url, poolclass=pool, pool_pre_ping=True)
+        engine = create_engine(
+            self.url.set(drivername="sqlite"), poolclass=pool, connect_args={"check_same_thread": False}
+        )
+        _on_connect(engine, "BEGIN IMMEDIATE")
+        return engine
+
     def _migrate(self) -> None:
-        url = self.url.set(drivername="sqlite" if self.sqlite else "postgresql+psycopg")
-        engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": 60} if self.sqlite else {})
-        if self.sqlite:
-            _on_connect(engine, "BEGIN IMMEDIATE")
+        engine = self._blocking_engine(NullPool)
         with engine.connect() as connection, connection.begin():
             if not self.sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
@@ -76,6 +84,7 @@ class Database:
         """Closes all connections."""
         await self.writers.dispose()
         await self.readers.dispose()
+        await asyncio.to_thread(self.appends.dispose)
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
@@ -84,10 +93,6 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, revision)
-
-
-def _set_up_sqlite(engine: AsyncEngine, begin: str) -> None:
-    _on_connect(engine.sync_engine, begin)
 
 
 def _on_connect(engine: Any, begin: str) -> None:

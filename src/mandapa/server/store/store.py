@@ -166,7 +166,7 @@ class Store:
             )
             query = select(schema.match.c.rematch, schema.match.c.seq).where(schema.match.c.id == match_id)
             row = (await connection.execute(query)).one()
-            await self.bus.announce(connection, {match_id: row.seq})
+            await connection.run_sync(self.bus.announce, {match_id: row.seq})
         return str(row.rematch)
 
     async def delete_match(self, match_id: str) -> None:
