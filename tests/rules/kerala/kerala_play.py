@@ -58,8 +58,14 @@ def step_by(engine: Any, record: Any, action: int) -> None:
     engine.run(do_action, record, action)
 
 
-def random_platform(rng: np.random.Generator, cells: int, codes: list[str], tall: float) -> mandapa.State:
-    """Seat 0's platform is a random connected one; ``tall``: the chance of each further tile on a stack."""
+def random_platform(
+    rng: np.random.Generator, cells: int, codes: list[str], tall: float, within: int = 45
+) -> mandapa.State:
+    """Seat 0's platform is a random connected one.
+
+    ``tall``: the chance of each further tile on a stack; ``within``: greatest distance from the start cell, small for
+    platforms with many holes.
+    """
     state = mandapa.load("kerala", players=2, colours=["blue", "red"]).new_state()
     platform = state.record.platforms[0]
     own = int(rng.integers(5))
@@ -69,7 +75,7 @@ def random_platform(rng: np.random.Generator, cells: int, codes: list[str], tall
     while len(places) < cells:
         x, y = places[int(rng.integers(len(places)))]
         dx, dy = [(0, -1), (1, 0), (0, 1), (-1, 0)][int(rng.integers(4))]
-        if (x + dx, y + dy) not in places:
+        if (x + dx, y + dy) not in places and max(abs(x + dx), abs(y + dy)) <= within:
             places.append((x + dx, y + dy))
     left = 41 - cells
     for number, (x, y) in enumerate(places):

@@ -178,6 +178,14 @@ def test_an_old_hole_may_stay_or_be_filled():
     assert {"drop (1,1)", "drop (3,0)"} <= set(state.legal_actions)
 
 
+@pytest.mark.clause("KER-SHIFT-7")
+def test_an_old_hole_may_be_divided():
+    """What is left of it are two holes, but of cells that were hole cells before."""
+    ring = "(0,0)BS (1,0)G1 (2,0)R1 (3,0)K1 (4,0)P1 (0,1)B1 (4,1)K2 (0,2)R2 (1,2)G2 (2,2)P2 (3,2)B2 (4,2)K3 (5,0)R3"
+    state = after("GM", "step 0 S", "lift (5,0)", cells=ring, figures=("(4,2)", "(0,0)"))
+    assert {"drop (1,1)", "drop (2,1)", "drop (3,1)"} <= set(state.legal_actions)
+
+
 @pytest.mark.clause("KER-SHIFT-9")
 @pytest.mark.parametrize("shift_turn", [True, False])
 def test_a_shifted_edge_may_be_turned(shift_turn):
@@ -252,8 +260,10 @@ def shifts_of(engine, state):
 @pytest.mark.parametrize("beside_figure", [False, True], ids=["anywhere", "beside a figure"])
 def test_shifts_of_random_platforms_are_those_of_the_obvious_rule(beside_figure, compiled_kerala):
     rng = np.random.default_rng(17)
-    for _ in range(150):
-        state = ready_to_lift(random_platform(rng, int(rng.integers(3, 30)), list(GAME_CODES), 0.1))
+    shapes = [(int(rng.integers(3, 30)), 45) for _ in range(80)]
+    shapes += [(int(rng.integers(20, 36)), 3) for _ in range(120)]  # crowded into 7 x 7 cells: with holes
+    for cells, within in shapes:
+        state = ready_to_lift(random_platform(rng, cells, list(GAME_CODES), 0.1, within))
         state.record.beside_figure = beside_figure
         platform = reference.read(state.view()["platforms"][0])
         assert shifts_of(compiled_kerala, state) == reference.shifts(platform, beside_figure)
