@@ -15,7 +15,11 @@ export function sentence(
   text = "",
   pieces?: Pieces,
 ): string {
-  return t(log.key, paramsOf(log, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces));
+  const words = t(
+    log.key,
+    paramsOf(log, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces),
+  );
+  return words.replace(/(?<= )-(?=\d)/g, "−");
 }
 
 /** The part of a turn's paragraph that tells one event: without the name, where the game has such a sentence. */

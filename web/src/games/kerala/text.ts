@@ -83,7 +83,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       return {
         id: `symbols-${colour}`,
         label: t("kerala.score.symbols", { colour: t(`kerala.colour.${colour}`) }),
-        rule: t("kerala.score.symbols.rule"),
+        ...(colour === COLOURS[0] ? { rule: t("kerala.score.symbols.rule") } : {}),
         points: part.points,
         detail: t("kerala.score.symbols.detail", { tiles: part.cells.length }),
         cells: part.cells,
