@@ -171,7 +171,18 @@ export class ApiError extends Error {
   }
 }
 
+/** A first visit that begins deep in the hall has no name yet: it gets one, then the request is made again. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  try {
+    return await request<T>(method, path, body);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "no_identity") throw error;
+    await request("GET", "/me");
+    return request<T>(method, path, body);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {

@@ -1,0 +1,29 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ApiError, api } from "./api";
+
+function answer(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("a first visit deep in the hall gets a name and asks again", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    if (path === "/api/me") return answer(200, { name: "Guest 1" });
+    const known = asked.includes("/api/me");
+    return known
+      ? answer(200, { ok: true })
+      : answer(401, { error: { code: "no_identity", message: "Who?" } });
+  });
+  expect(await api.sandbox("toy", {}, null, [])).toEqual({ ok: true });
+  expect(asked).toEqual(["/api/sandbox", "/api/me", "/api/sandbox"]);
+});
+
+test("a refusal carries the server's words and code", async () => {
+  vi.stubGlobal("fetch", async () => answer(409, { error: { code: "not_seated", message: "No seat." } }));
+  const refusal = await api.table("x").catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ApiError);
+  expect(refusal).toMatchObject({ status: 409, code: "not_seated", message: "No seat." });
+});
