@@ -34,8 +34,8 @@ from mandapa.kernel.compiling import Engine
 from mandapa.kernel.errors import PositionError
 from mandapa.kernel.types import Record
 
-STACK = re.compile(r"\((-?\d+),(-?\d+)\)(\S+)")
-CELL = re.compile(r"\((-?\d+),(-?\d+)\)")
+STACK = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)(\S+)")
+CELL = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)")
 
 
 def text(state: Record, engine: Engine) -> str:
@@ -101,10 +101,11 @@ def platform_text(platform: Record) -> str:
 def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
     """Turn a fresh state into the described position.
 
-    Keys, all optional but ``platforms``: ``players`` (must agree with the game), ``colours`` by seat, ``round`` (1),
-    ``seat`` to act (0), ``first_leader`` (so that ``seat`` leads), ``phase`` (``take``, ``step`` or ``over``), ``held``
-    (for ``step``), ``offer``, ``box``, ``removed`` as lists of tile codes, ``platforms`` by seat: ``cells`` as text,
-    ``figures`` as two cells, ``passes``. The bag holds all other tiles.
+    Keys, all optional but ``platforms``: ``players`` (must agree with the game), ``colours`` by seat, ``round`` (the
+    first that gives every platform its tiles and passes), ``seat`` to act (0), ``first_leader`` (so that ``seat``
+    leads), ``phase`` (``take``, ``step`` or ``over``), ``held`` (for ``step``), ``offer``, ``box``, ``removed`` as
+    lists of tile codes, ``platforms`` by seat: ``cells`` as text, ``figures`` as two cells, ``passes``. The bag holds
+    all other tiles. Unless the phase is ``over`` the position must be one from which the game can be played to its end.
     """
     known = {
         "players",
@@ -121,7 +122,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     for key in description:
         _expect(key in known | {"platforms"}, "position", key, sorted(known | {"platforms"}))
     players = int(state.players)
-    _expect(description.get("players", players) == players, "players", description.get("players"), players)
+    _whole("players", description.get("players", players), players, players)
     _set_colours(state, description)
     for name in ("box", "removed"):
         getattr(state, name)[:] = _tile_counts(name, description.get(name, []))
@@ -136,6 +137,8 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
         _set_platform(state.platforms[seat], row, f"platforms[{seat}]")
     _set_moment(state, description)
     _fill_bag(state, components)
+    if state.phase != OVER:
+        _check_supply(state)
 
 
 def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
@@ -172,7 +175,8 @@ def _set_platform(platform: Record, row: Any, where: str) -> None:
     stacks.sort(key=lambda stack: start not in stack[1])  # the start tile's cell is slot 0
     starts = [tile for _, tiles, _ in stacks for tile in tiles if tile in CODES[FIRST_START_TILE:TILE_TYPES]]
     _expect(starts == [start], f"{where}.cells", f"start tiles {starts}", f"the own start tile {start}, once")
-    _expect(sum(len(tiles) for _, tiles, _ in stacks) <= MAX_CELLS, f"{where}.cells", "more", f"{MAX_CELLS} tiles")
+    laid = sum(len(tiles) for _, tiles, _ in stacks)
+    _expect(laid <= MAX_CELLS, f"{where}.cells", f"{laid} tiles", f"at most {MAX_CELLS}")
     for (x, y), tiles, side in stacks:
         _expect(slot_at(platform, x, y) == NONE, f"{where}.cells", f"({x},{y}) twice", "each cell once")
         slot = add_cell(platform, x, y)
@@ -185,9 +189,7 @@ def _set_platform(platform: Record, row: Any, where: str) -> None:
         "separate parts",
         "cells connected orthogonally (KER-PLACE-12)",
     )
-    passes = row.get("passes", 0)
-    _expect(passes in range(PASSES + 1), f"{where}.passes", passes, f"0 to {PASSES}")
-    platform.passes = passes
+    platform.passes = _whole(f"{where}.passes", row.get("passes", 0), 0, PASSES)
     _set_figures(platform, row.get("figures", ["(0,0)", "(0,0)"]), f"{where}.figures")
 
 
@@ -244,12 +246,12 @@ def _set_figures(platform: Record, figures: Any, where: str) -> None:
 
 def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
-    round_number = description.get("round", 1)
-    _expect(round_number in range(1, state.rounds + 1), "round", round_number, f"1 to {state.rounds}")
-    seat = description.get("seat", 0)
-    _expect(seat in range(players), "seat", seat, f"0 to {players - 1}")
-    first_leader = description.get("first_leader", (seat - round_number + 1) % players)
-    _expect(first_leader in range(players), "first_leader", first_leader, f"0 to {players - 1}")
+    rounds = int(state.rounds)
+    turns_taken = [int(platform.tiles) - 1 + int(platform.passes) for platform in state.platforms[:players]]
+    round_number = _whole("round", description.get("round", min(1 + max(turns_taken), rounds)), 1, rounds)
+    seat = _whole("seat", description.get("seat", 0), 0, players - 1)
+    leads = (seat - round_number + 1) % players
+    first_leader = _whole("first_leader", description.get("first_leader", leads), 0, players - 1)
     phases = {"take": TAKE, "step": STEP, "over": OVER}
     phase = description.get("phase", "take")
     _expect(isinstance(phase, str) and phase in phases, "phase", phase, sorted(phases))
@@ -288,6 +290,31 @@ def _fill_bag(state: Record, components: Components) -> None:
     for tile, (count, available) in enumerate(zip(used.tolist(), components.counts, strict=True)):
         _expect(count <= available, "position", f"{count} tiles {CODES[tile]}", f"at most {available} of the set")
         state.bag[tile] = available - count
+
+
+def _check_supply(state: Record) -> None:
+    """Tiles and room for all turns to come; without them play would get stuck, or leave the record."""
+    players, turns = int(state.players), int(state.turns_left)
+    rounds = int(state.rounds) - int(state.round_number)
+    bag = int(state.bag.sum())
+    _expect(bag >= rounds * players, "bag", f"{bag} tiles", f"{rounds * players} for the rounds to come, or phase over")
+    tiles = sum(tile != NONE for tile in state.offer.tolist()) + (state.phase == STEP)
+    for k in range(players):
+        seat = (int(state.seat) + k) % players
+        platform, due = state.platforms[seat], k < turns
+        stuck = due and platform.passes == PASSES and tiles <= k
+        _expect(not stuck, "offer", f"{tiles} tiles", f"a tile for seat {seat}, whose passes are used up (KER-TURN-2)")
+        laid, room = int(platform.tiles), MAX_CELLS - rounds - due
+        _expect(
+            laid <= room, f"platforms[{seat}].cells", f"{laid} tiles", f"at most {room}, a later round, or phase over"
+        )
+
+
+def _whole(where: str, found: Any, low: int, high: int) -> int:
+    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
+    _expect(right, where, found, f"{low} to {high}" if low < high else low)
+    assert isinstance(found, int)
+    return found
 
 
 def _expect(condition: bool, where: str, found: Any, expected: Any) -> None:
