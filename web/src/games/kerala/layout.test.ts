@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ahead, boxOf, cameraFor, settle, sideTowards, transformOf } from "./layout";
+import { ahead, boxOf, cameraFor, closer, closest, settle, sideTowards, transformOf } from "./layout";
 import type { Cell } from "./types";
 
 describe("the fit of a platform", () => {
@@ -18,6 +18,18 @@ describe("the fit of a platform", () => {
     expect(8 * 100 * camera.k).toBeCloseTo(360);
     expect(camera.x + -300 * camera.k).toBeCloseTo(20);
     expect(transformOf(camera)).toContain("scale(0.45000)");
+  });
+
+  it("can be looked at more closely, but what is looked at stays in the frame", () => {
+    const box = { x: 0, y: 0, width: 10, height: 2 };
+    const fit = cameraFor(box, 400, 400, 20, 120);
+    const look = closer(fit, box, 400, 400, 20, { factor: 2, middle: [9, 1] });
+    expect(look.k).toBeCloseTo(2 * fit.k);
+    expect(look.x + 1000 * look.k).toBeCloseTo(380);
+    expect(look.y + 100 * look.k).toBeCloseTo(200);
+    const most = closer(fit, box, 400, 400, 20, { factor: 99, middle: [0, 0] });
+    expect(most.k).toBeCloseTo(fit.k * closest(fit));
+    expect(most.x).toBeCloseTo(20);
   });
 
   it("has a box even without cells", () => {

@@ -69,8 +69,13 @@ export interface Look {
   middle: readonly [number, number];
 }
 
-/** Closest and widest look at a platform, as multiples of the fit. */
-export const CLOSEST = 4;
+/** Side of a cell in pixels at the closest look. */
+const CLOSEST = 150;
+
+/** How many times larger than the fit a platform can be looked at. */
+export function closest(fit: Camera): number {
+  return Math.max(1, CLOSEST / (fit.k * UNIT));
+}
 
 /** A camera closer to the ground than `fit`; what is looked at never leaves the box. */
 export function closer(
@@ -81,7 +86,7 @@ export function closer(
   margin: number,
   look: Look,
 ): Camera {
-  const k = fit.k * Math.min(CLOSEST, Math.max(1, look.factor));
+  const k = fit.k * Math.min(closest(fit), Math.max(1, look.factor));
   const place = (size: number, from: number, cells: number, middle: number): number => {
     const length = cells * UNIT * k;
     if (length <= size - 2 * margin) return size / 2 - (from + cells / 2) * UNIT * k;

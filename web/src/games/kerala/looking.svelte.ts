@@ -1,5 +1,5 @@
 /** Two fingers on a platform: closer, further, aside. One finger moves it only while it is larger than its frame. */
-import { type Camera, CLOSEST, type Look, UNIT } from "./layout";
+import { type Camera, closest, type Look, UNIT } from "./layout";
 
 interface Finger {
   x: number;
@@ -50,7 +50,7 @@ export class Looking {
     this.shift(dx * share, dy * share, spread(now) / spread(before));
   }
 
-  /** Answers whether fingers had moved the picture, so that their click chooses nothing. */
+  /** The click that ends a move comes before the next task and chooses nothing. */
   up(event: PointerEvent): void {
     this.fingers.delete(event.pointerId);
     if (this.fingers.size === 0) setTimeout(() => (this.moving = false));
@@ -68,7 +68,7 @@ export class Looking {
   private shift(dx: number, dy: number, times: number): void {
     const { k, x, y } = this.camera();
     const [width, height] = this.size();
-    const factor = Math.min(CLOSEST, Math.max(1, this.factor * times));
+    const factor = Math.min(closest(this.fit()), Math.max(1, this.factor * times));
     const middle = [(width / 2 - x - dx) / (k * UNIT), (height / 2 - y - dy) / (k * UNIT)] as const;
     this.look = factor > 1.01 ? { factor, middle } : { factor: 1, middle };
   }

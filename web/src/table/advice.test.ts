@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { Advice, cellsOf } from "./advice.svelte";
+import type { GameEvent } from "./contract";
+
+const hint = {
+  seat: 0,
+  choices: [{ action: "take A", value: 9, log: { key: "toy.take", params: {} } }],
+  best: ["take A", "step 1"],
+  plan: [
+    { action: "take A", log: { key: "toy.take", params: {} } },
+    { action: "step 1", log: { key: "toy.step", params: { cell: [1, 0] } } },
+  ],
+  reason: { key: "toy.reason", params: {} },
+  scores_before: [0],
+  scores_expected: [9],
+};
+
+function act(ply: number, action: string): GameEvent {
+  const log = { key: "toy", params: {} };
+  return { seq: ply + 1, ply, seat: 0, kind: "act", action, log, turn: 1, barrier: false, at: "" };
+}
+
+async function asked(answer: unknown): Promise<Advice> {
+  vi.stubGlobal("fetch", async () => new Response(JSON.stringify(answer), { status: 200 }));
+  const advice = new Advice();
+  await advice.ask("t", null, 4);
+  return advice;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what is left of the plan shrinks as it is followed, and is gone once the table goes another way", async () => {
+  const advice = await asked(hint);
+  const before = act(3, "other");
+  expect(advice.rest([before])?.map((step) => step.action)).toEqual(["take A", "step 1"]);
+  expect(advice.rest([before, act(4, "take A")])?.map((step) => step.action)).toEqual(["step 1"]);
+  expect(advice.rest([before, act(4, "take A"), act(5, "step 1")])).toEqual([]);
+  expect(advice.rest([before, act(4, "take B")])).toBeNull();
+});
+
+test("without a plan of the server's the choices tell what they can", async () => {
+  const advice = await asked({ ...hint, plan: undefined });
+  expect(advice.plan.map((step) => step.action)).toEqual(["take A"]);
+});
+
+test("the cells of a plan are those that its log lines name", () => {
+  expect(cellsOf(hint.plan)).toEqual([[1, 0]]);
+});
