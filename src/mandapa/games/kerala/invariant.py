@@ -28,7 +28,7 @@ def invariant(start: Record, state: Record) -> str | None:
         wrong = _platform(state, seat)
         if wrong is not None:
             return f"platform of seat {seat}: {wrong}"
-    return _piles(start, state) or _offer(state) or _end(start, state)
+    return _piles(start, state) or _offer(start, state) or _end(start, state)
 
 
 def _piles(start: Record, state: Record) -> str | None:
@@ -55,14 +55,15 @@ def tile_census(state: Record) -> np.ndarray:
     return census
 
 
-def _offer(state: Record) -> str | None:
+def _offer(start: Record, state: Record) -> str | None:
     """Ascending, and never too small for the seats still to come (KER-TURN-2)."""
     offer = state.offer.tolist()
     tiles = [tile for tile in offer if tile != NONE]
     if offer != sorted(tiles) + [NONE] * (len(offer) - len(tiles)):
         return f"offer {offer}, expected ascending tiles, then {NONE}"
     in_hand = DRAW < state.phase < OVER and state.phase != TAKE
-    if DRAW < state.phase < OVER and len(tiles) < state.turns_left - in_hand:
+    set_up = start.phase > DRAW and state.round_number == start.round_number  # a position may offer fewer
+    if DRAW < state.phase < OVER and not set_up and len(tiles) < state.turns_left - in_hand:
         return f"offer of {len(tiles)} tiles for {state.turns_left} turns (KER-TURN-2)"
     return None
 
