@@ -50,6 +50,7 @@ class Table:
     id: str
     sent_at: dict[int, float] = field(default_factory=dict)
     seen: dict[int, int] = field(default_factory=dict)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -102,6 +103,7 @@ class Person:
         return None
 
     async def act(self, ws: ClientConnection, seq: int, action: str) -> None:
+        await self.table.open.wait()
         await self.pace.think()
         now = time.perf_counter()
         self.pending = (f"a{seq}", now)
@@ -146,10 +148,14 @@ async def play_table(
     ]
     for person in people:
         await person.aclose()
-    await ready.wait()
     players = [Person(table, len(people), tally, pace, rng) for _ in people]
     playing = [asyncio.create_task(p.play(ws)) for p, ws in zip(players, sockets, strict=True)]
-    await table.over.wait()
+    await ready.wait()
+    table.open.set()
+    over = asyncio.create_task(table.over.wait())
+    await asyncio.wait([over, *playing], return_when=asyncio.FIRST_COMPLETED)
+    if not over.done() and not table.over.is_set():
+        await next(task for task in playing if task.done())  # says what went wrong
     tally.finished += 1
     await asyncio.sleep(0.2)
     for task in playing:

@@ -50,7 +50,7 @@ def test_the_log_can_be_set_up(form: str, capsys: pytest.CaptureFixture[str]) ->
     logs.configure(Settings(log_format=form, log_level="warning"))
     structlog.get_logger().info("quiet")
     structlog.get_logger().warning("loud", table="abc")
-    printed = capsys.readouterr().out
+    printed = capsys.readouterr().err
     assert "quiet" not in printed
     assert "loud" in printed
     assert "abc" in printed

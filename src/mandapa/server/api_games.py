@@ -107,7 +107,8 @@ async def score(body: ScoreRequest, guest: CurrentGuest, hall: CurrentHall) -> d
         state = _position(game, body.position)
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
 
-    return await hall.compute(explain)
+    async with hall.one_at_a_time(guest):
+        return await hall.compute(explain)
 
 
 @router.post("/sandbox", response_model=Sandbox, responses=documented(401, 404, 422, 429, 403, 413))
@@ -115,7 +116,8 @@ async def sandbox(body: SandboxRequest, guest: CurrentGuest, hall: CurrentHall) 
     """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
     hall.limits.check("heavy", guest)
     game = load_game(body.game, body.options)
-    return await hall.compute(lambda: _practise(game, body))
+    async with hall.one_at_a_time(guest):
+        return await hall.compute(lambda: _practise(game, body))
 
 
 def _practise(game: Game, body: SandboxRequest) -> dict[str, Any]:

@@ -65,7 +65,8 @@ async def hint(id: TableId, body: HintRequest, guest: CurrentGuest, hall: Curren
     if seat < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     try:
-        found = await asyncio.wait_for(hall.thinkers.hint(state.for_seat(seat), seat), hall.settings.hint_seconds)
+        async with asyncio.timeout(hall.settings.hint_seconds), hall.one_at_a_time(guest):
+            found = await hall.thinkers.hint(state.for_seat(seat), seat)
     except TimeoutError as error:
         raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
     return await hall.compute(lambda: _explained(state, seat, found))

@@ -231,7 +231,8 @@ async def import_table(
             raise from_library(error, "record") from error
 
     _no_files(body)
-    table = await open_review(hall, guest, await hall.compute(replay))
+    async with hall.one_at_a_time(guest):
+        table = await open_review(hall, guest, await hall.compute(replay))
     return {"id": table.id}
 
 

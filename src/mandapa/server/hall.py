@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
+from collections import Counter
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -21,6 +24,9 @@ from mandapa.server.thinking import Thinkers
 log = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
+
+ID = re.compile("[0-9a-f]{1,32}")
+"""What ids of matches look like; see ``store.new_id``."""
 
 POLL_SECONDS = 5.0
 PRESENCE_EVERY = 30.0
@@ -37,6 +43,9 @@ class Hall:
         self.limits = Limits(settings)
         self.thinkers = Thinkers(settings.bot_threads, self.metrics)
         self.tables: dict[str, LiveTable] = {}
+        self.pages: Counter[str] = Counter()
+        """Open pages of each guest, or address of strangers."""
+        self._at_work: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,6 +73,8 @@ class Hall:
         """A table, read from the store if it is not in memory; 404 if there is none."""
         if match_id in self.tables:
             return self.tables[match_id]
+        if not ID.fullmatch(match_id):  # no database need see it
+            raise not_found(f"table {match_id[:40]!r}")
         async with self._loading.setdefault(match_id, asyncio.Lock()):
             try:
                 if match_id not in self.tables:
@@ -96,6 +107,10 @@ class Hall:
     async def compute(self, work: Callable[[], Result]) -> Result:
         """Runs something that takes milliseconds away from the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._compute, work)
+
+    def one_at_a_time(self, guest_id: str) -> asyncio.Lock:
+        """Held while heavy work is done for a guest, so that nobody takes all the threads."""
+        return self._at_work.setdefault(guest_id, asyncio.Lock())
 
     # ------------------------------------------------------------ news from other processes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
@@ -26,8 +27,8 @@ class Identities:
 
     async def guest_of(self, connection: HTTPConnection) -> str | None:
         """Id of the guest who makes this request; None for a stranger."""
-        token = connection.cookies.get(COOKIE)
-        if not token or len(token) > 100:
+        token = token_of(connection)
+        if token is None:
             return None
         if token not in self._known:
             guest = await self._hall.store.guest_of(token)
@@ -47,8 +48,15 @@ def hall_of(connection: HTTPConnection) -> Hall:
 
 
 def address(connection: HTTPConnection) -> str:
-    """The address that the request comes from."""
-    return connection.client.host if connection.client else "unknown"
+    """The address that the request comes from; of IPv6 the part that a subscriber is given, 64 bits."""
+    if connection.client is None:
+        return "unknown"
+    host = connection.client.host
+    try:
+        found = IPv6Address(host)
+    except ValueError:  # IPv4, or a local socket
+        return host
+    return host if found.ipv4_mapped else str(IPv6Network((found, 64), strict=False))
 
 
 async def visitor(request: Request) -> str | None:
@@ -66,9 +74,22 @@ async def guest(guest_id: Annotated[str | None, Depends(visitor)]) -> str:
     return guest_id
 
 
+def cookie_name(secure: bool) -> str:
+    """With https a name for which browsers see to it that no other host, not even a subdomain, has set the cookie."""
+    return f"__Host-{COOKIE}" if secure else COOKIE
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token that the request carries, if it can be one."""
+    token = connection.cookies.get(cookie_name(hall_of(connection).settings.secure_cookie))
+    return token if token and len(token) <= 100 else None
+
+
 def remember(response: Response, token: str, secure: bool) -> None:
     """Puts the token into the browser's cookie."""
-    response.set_cookie(COOKIE, token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(
+        cookie_name(secure), token, max_age=COOKIE_AGE, path="/", httponly=True, samesite="lax", secure=secure
+    )
 
 
 Visitor = Annotated[str | None, Depends(visitor)]
@@ -78,5 +99,5 @@ CurrentHall = Annotated[Hall, Depends(hall_of)]
 
 async def guest_row(hall: Hall, request: HTTPConnection) -> GuestRow | None:
     """The guest with the present name."""
-    token = request.cookies.get(COOKIE)
-    return await hall.store.guest_of(token) if token and len(token) <= 100 else None
+    token = token_of(request)
+    return await hall.store.guest_of(token) if token else None

@@ -46,7 +46,11 @@ def foreign_origin(headers: Headers) -> bool:
     """
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        try:
+            site = urlsplit(origin).netloc.lower()
+        except ValueError:  # no address at all, such as http://[x
+            return True
+        return site != headers.get("host", "").lower()
     return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
 
 

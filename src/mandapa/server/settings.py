@@ -59,6 +59,7 @@ class Settings(BaseSettings):
     message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")
     body_bytes: int = Field(default=64 * 1024, ge=1024, description="longest HTTP body, records excepted")
     record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="longest record file")
+    pages: int = Field(default=100, ge=1, description="pages (WebSockets) that a guest may have open at once")
     backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
 
     metrics: bool = Field(default=False, description="serve /metrics for Prometheus")

@@ -40,15 +40,23 @@ async def live(socket: WebSocket, id: str) -> None:
     identities: Identities = socket.app.state.identities
     hall = socket.app.state.hall
     guest_id = await identities.guest_of(socket)
+    who = guest_id or address(socket)
     await socket.accept()
+    if hall.pages[who] >= hall.settings.pages:
+        await _fatal(socket, "flood", f"You have {hall.pages[who]} pages open; close some first.")
+        return
+    hall.pages[who] += 1
     try:
         table = await hall.table(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
+        await Connection(socket, table, guest_id).run()
     except ApiError as error:
         await _fatal(socket, error.code, str(error))
-        return
-    await Connection(socket, table, guest_id).run()
+    finally:
+        hall.pages[who] -= 1
+        if not hall.pages[who]:
+            del hall.pages[who]
 
 
 async def _fatal(socket: WebSocket, code: str, message: str) -> None:
@@ -103,10 +111,7 @@ class Connection:
                 return
             if event["type"] == "websocket.disconnect":
                 return
-            text = event.get("text")
-            if text is None:
-                self._reject(None, "malformed", "Messages are JSON text, not binary.")
-            elif not await self._handle(text):
+            if not await self._handle(event.get("text")):
                 return
 
     async def _next(self) -> MutableMapping[str, Any]:
@@ -116,16 +121,19 @@ class Connection:
 
     # ------------------------------------------------------------ one message
 
-    async def _handle(self, text: str) -> bool:
-        """Answers one message; False ends the connection."""
+    async def _handle(self, text: str | None) -> bool:
+        """Answers one message (None: a binary one); False ends the connection."""
         if not self._hall.limits.allows("socket", self._who):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
                 return False
-            self._reject(_id_in(text), "flood", "Too many messages; wait a little.")
+            self._reject(_id_in(text or ""), "flood", "Too many messages; wait a little.")
             return True
         self._flood = 0
+        if text is None:
+            self._reject(None, "malformed", "Messages are JSON text, not binary.")
+            return True
         if len(text.encode()) > self._hall.settings.message_bytes:
             longest = self._hall.settings.message_bytes
             self._reject(None, "too_large", f"The message is longer than {longest} bytes.")

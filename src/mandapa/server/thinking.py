@@ -24,6 +24,8 @@ class Thinkers:
 
     def __init__(self, threads: int, metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        # Of their own: whoever asks for many hints must not keep bots from playing.
+        self._hints = ThreadPoolExecutor(1, thread_name_prefix="hint")
         self._metrics = metrics
         self._under_way: set[Cancel] = set()
 
@@ -52,10 +54,11 @@ class Thinkers:
 
     async def hint(self, state: State, seat: int) -> dict[str, Any]:
         """What the strongest bot would do for the rest of the turn, and what that is worth."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, bots.hint, state, seat)
+        return await asyncio.get_running_loop().run_in_executor(self._hints, bots.hint, state, seat)
 
     def stop(self) -> None:
         """Cancels all thoughts."""
         for cancel in self._under_way:
             cancel.set()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._hints):
+            pool.shutdown(wait=False, cancel_futures=True)

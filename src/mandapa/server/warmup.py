@@ -19,8 +19,8 @@ async def warm_up() -> None:
     """Makes the rules of every game machine code; until then they are interpreted, which is fast enough for people."""
     if interpreted_only():
         return
-    for name in library.games():
-        engine = library.game_type(name).engine
+    engines = {name: library.game_type(name).engine for name in library.games()}
+    for name, engine in sorted(engines.items(), key=lambda item: not item[1].cached):  # what is ready comes first
         started = time.monotonic()
         if not engine.cached and not await _compile(name):
             continue
