@@ -7,6 +7,7 @@ import pytest
 
 from mandapa import library
 from mandapa.play import Entry, Match, Refused, ReplayError, Seat
+from mandapa.play.match import TO_FINISH
 
 from .conftest import AT, play_turn
 
@@ -245,3 +246,17 @@ def test_entries_that_cannot_have_happened(game: library.Game, entry: Entry, exp
         match.extend([entry])
     assert error.value.seq == entry.seq
     assert expected in error.value.expected
+
+
+def test_a_match_does_not_grow_without_end(
+    two_people: Match, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_people.resolve_chance(rng, AT)
+    seat = two_people.turn
+    assert seat is not None
+    two_people.act(seat, two_people.state.legal_actions[0], AT)
+    monkeypatch.setattr("mandapa.play.match.MOST_ENTRIES", two_people.seq + TO_FINISH)
+    for ask in (lambda: two_people.back([seat], None, AT), lambda: two_people.stand_in(1 - seat, "random", AT)):
+        with refused("too_long"):
+            ask()
+    two_people.act(seat, two_people.state.legal_actions[0], AT)

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from mandapa.library import Game, State
 
+MOST_ENTRIES = 20_000
+"""No match, and so no record, is longer. Take-backs and stand-ins end early enough for the game to be finished."""
+TO_FINISH = 2_000
+
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 
 
@@ -239,6 +243,7 @@ class Match:
         Without ``to_ply`` it is the last decision of the turn under way, else the person's last decision.
         """
         self._must_play()
+        self._must_have_room()
         holder = self.turn if self.turn in seats else None
         floor = self.free_floor(holder) if holder is not None else self.ply
         if to_ply is None:
@@ -269,6 +274,7 @@ class Match:
 
     def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
         """A bot plays for the person at ``seat``."""
+        self._must_have_room()
         return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
 
     def give_back(self, seat: int, at: str) -> list[Entry]:
@@ -407,6 +413,10 @@ class Match:
             raise Refused("finished", "The game is over.")
         if self.status == WAITING:
             raise Refused("not_started", "The table still waits for players.")
+
+    def _must_have_room(self) -> None:
+        if self.seq >= MOST_ENTRIES - TO_FINISH:
+            raise Refused("too_long", "This match has gone on for too long for that; play it to its end.")
 
     def _person(self, seat: int) -> str:
         return self.persons[seat] or f"seat {seat}"

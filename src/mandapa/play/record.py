@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
@@ -10,11 +11,12 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play.entries import Entry
-from mandapa.play.match import Match, ReplayError
+from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
 from mandapa.play.seats import BOT, OPEN, PERSON, Seat
 
 SCHEMA = 1
-MAX_ENTRIES = 20_000
+LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME = 80, 200, 40
+TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
 
 
 class RecordError(ValueError):
@@ -72,8 +74,8 @@ def import_record(data: Any, game: Game | None = None) -> Match:
     if len(seats) != game.players:
         _fail(f"{len(seats)} seats", "seats", f"{game.players}, as in options.players")
     raw = _list(record.get("entries"), "entries")
-    if len(raw) > MAX_ENTRIES:
-        _fail(f"{len(raw)} entries", "entries", f"at most {MAX_ENTRIES}")
+    if len(raw) > MOST_ENTRIES:
+        _fail(f"{len(raw)} entries", "entries", f"at most {MOST_ENTRIES}")
     match = Match(game, seats, confirm=False)
     for n, entry in enumerate(raw):
         _replay(match, _entry(entry, f"entries[{n}]"), f"entries[{n}]")
@@ -112,11 +114,11 @@ def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
 def _seat(data: Any, where: str) -> Seat:
     seat = _mapping(data, where)
     name, kind, bot = seat.get("name"), seat.get("kind"), seat.get("bot")
-    _string(name, f"{where}.name")
+    _string(name, f"{where}.name", LONGEST_NAME)
     if kind not in (PERSON, BOT, OPEN):
         _fail(f"kind {kind!r}", f"{where}.kind", "person, bot or open")
     if bot is not None:
-        _string(bot, f"{where}.bot")
+        _string(bot, f"{where}.bot", LONGEST_NAME)
     return Seat.from_json(seat)
 
 
@@ -128,8 +130,10 @@ def _entry(data: Any, where: str) -> Entry:
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         _fail(f"seat {seat!r}", f"{where}.seat", "a seat number or null")
     kind = _string(entry.get("kind"), f"{where}.kind")
-    text = _string(entry.get("text"), f"{where}.text")
-    at = _string(entry.get("at"), f"{where}.at")
+    text = _string(entry.get("text"), f"{where}.text", LONGEST_TEXT)
+    at = _string(entry.get("at"), f"{where}.at", LONGEST_TIME)
+    if not TIME.fullmatch(at):
+        _fail(f"time {at!r}", f"{where}.at", "a time in UTC such as 2026-01-02T03:04:05.678Z")
     return Entry(seq, kind, seat, text, at)
 
 
@@ -162,9 +166,13 @@ def _list(data: Any, where: str) -> Sequence[Any]:
     return data
 
 
-def _string(data: Any, where: str) -> str:
+def _string(data: Any, where: str, longest: int = 80) -> str:
     if not isinstance(data, str):
         _fail(f"{type(data).__name__}", where, "a string")
+    if len(data) > longest:
+        _fail(f"{len(data)} characters", where, f"at most {longest}")
+    if not data.isprintable():
+        _fail(f"{data!r}", where, "printable characters")
     return data
 
 
