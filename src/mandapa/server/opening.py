@@ -19,6 +19,10 @@ from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import new_id
 
 
+BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
+"""Names of computer players by seat, so that people can tell them apart; the strength is shown beside them."""
+
+
 def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
     """A game with the options that a client asks for; files of the server cannot be named."""
     if name not in library.games():
@@ -74,7 +78,7 @@ class Seating:
     def _add(self, n: int, plan: SeatPlan, guest_id: str, guest_name: str) -> None:
         if plan.kind == "bot":
             bot = check_bot(plan.bot, f"seats.{n}.bot")
-            self.seats.append(Seat(plan.name or bot_titles()[bot], "bot", bot))
+            self.seats.append(Seat(plan.name or BOT_NAMES[n % len(BOT_NAMES)], "bot", bot))
             self.owners.append(None)
             return
         if plan.bot is not None:
