@@ -59,7 +59,7 @@ async def hint(id: TableId, body: HintRequest, guest: CurrentGuest, hall: Curren
 
     At a running match for the own turn only; for past positions of an open game for everybody who may look.
     """
-    hall.limits.check("heavy", guest)
+    await hall.limits.check("heavy", guest)
     table = await watched(hall, id, guest)
     seat, state = await _position_to_hint(table, body.ply, guest)
     if seat < 0:
@@ -86,18 +86,28 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tu
     return state.current_player, state
 
 
+def _plan(state: State, line: list[str]) -> list[dict[str, Any]]:
+    """The actions of the rest of the turn, each with its log line."""
+    plan = []
+    for action in line:
+        plan.append({"action": action, "log": state.describe(action)})
+        state.apply(action)
+    return plan
+
+
 def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]:
     before = state.scores()
     choices = [
         {"action": choice["action"], "value": float(choice["value"]), "log": state.describe(choice["action"])}
         for choice in found["choices"]
     ]
-    gain = round(found["expected"] - before[seat], 1)
-    params = {"before": before[seat], "expected": round(found["expected"], 1), "gain": gain}
+    expected = found["scores_expected"][seat]
+    params = {"before": before[seat], "expected": round(expected, 1), "gain": round(expected - before[seat], 1)}
     return {
         "seat": seat,
         "choices": choices,
         "best": list(found["line"]),
+        "plan": _plan(state.copy(), found["line"]),
         "reason": {"key": "table.hint.reason", "params": params},
         "scores_before": before,
         "scores_expected": list(found["scores_expected"]),

@@ -301,12 +301,20 @@ class HintChoice(BaseModel):
     log: Reason
 
 
+class HintStep(BaseModel):
+    """One action of a plan."""
+
+    action: str
+    log: Reason
+
+
 class Hint(BaseModel):
-    """What the strongest bot would do. ``best``: its actions for the rest of the turn."""
+    """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words."""
 
     seat: int
     choices: list[HintChoice]
     best: list[str]
+    plan: list[HintStep]
     reason: Reason
     scores_before: list[float]
     scores_expected: list[float]
