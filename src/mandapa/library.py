@@ -127,7 +127,14 @@ class Game:
         return State(self, state.record, dict(description))
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
-        """The state that ``State.to_json`` wrote, by replaying it."""
+        """The state that ``State.to_json`` wrote, by replaying it.
+
+        Raises ``PositionError`` for data of another game or without actions, ``IllegalAction`` if it does not replay.
+        """
+        if data.get("game", self.name) != self.name:
+            raise PositionError(f"game: found {data['game']!r}, expected {self.name!r}")
+        if not isinstance(data.get("actions"), list):
+            raise PositionError(f"actions: found {data.get('actions')!r}, expected a list of action texts")
         state = self.position(data["position"]) if data.get("position") else self.new_state()
         for text in data["actions"]:
             state.apply(text)
@@ -203,6 +210,8 @@ class State:
 
     def parse(self, text: str) -> int:
         """Id of a legal action (or possible outcome) given as text; ``IllegalAction`` says why it is none."""
+        if not isinstance(text, str):
+            raise TypeError(f"action: found {text!r}, expected a text of legal_actions; apply_id takes ids")
         for action in self.legal_action_ids:
             if self.format(action) == text:
                 return action
@@ -229,7 +238,9 @@ class State:
         ]
 
     def sample(self, rng: np.random.Generator) -> str:
-        """An outcome of this chance node, drawn with its probability."""
+        """An outcome of this chance node, drawn with its probability; ``ValueError`` if chance does not move now."""
+        if not self.is_chance:
+            raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
         return self.format(int(sample_chance(self.record, rng)))
 
     # ------------------------------------------------------------ moving on and back
@@ -258,7 +269,7 @@ class State:
         return self.history.pop()
 
     def at(self, ply: int) -> State:
-        """The state after the first ``ply`` of its actions, independent of this one; ``IndexError`` if there is none."""
+        """An independent state after the first ``ply`` actions; ``IndexError`` if there are not so many."""
         if not 0 <= ply <= len(self.history):
             raise IndexError(f"ply: found {ply}, expected 0 to {len(self.history)}")
         earlier = State(self.game, self._start, self._position)
@@ -299,7 +310,12 @@ class State:
     # ------------------------------------------------------------ what a seat may know
 
     def for_seat(self, seat: int | None) -> State:
-        """What ``seat`` (None: a spectator) knows: an independent state, the rest blanked, without history."""
+        """What ``seat`` (None: a spectator) knows: an independent state, the rest blanked, without history.
+
+        ``ValueError`` if there is no such seat.
+        """
+        if seat is not None and not 0 <= seat < self.game.players:
+            raise ValueError(f"seat: found {seat}, expected 0 to {self.game.players - 1}, or None for a spectator")
         if not self.game.type.hidden_information:
             return State(self.game, self.record)
         record = _copied(self.record)

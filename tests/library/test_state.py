@@ -124,6 +124,32 @@ def test_the_state_at_an_earlier_ply():
             state.at(ply)
 
 
+def test_what_a_state_cannot_do_it_says():
+    state = kerala(rounds=1).new_state()
+    with pytest.raises(TypeError, match="action: found 3, expected a text of legal_actions; apply_id takes ids"):
+        state.apply(3)
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match=f"seat: found {seat}, expected 0 to 1, or None for a spectator"):
+            state.view(seat)
+    rng = np.random.default_rng(0)
+    while not state.is_terminal:
+        state.apply(state.sample(rng) if state.is_chance else state.legal_actions[0])
+    with pytest.raises(ValueError, match=r"nothing to sample: current_player is -4, expected CHANCE \(-1\)"):
+        state.sample(rng)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, "actions: found None, expected a list"),
+        ({"game": "connect_four", "actions": []}, "game: found 'connect_four', expected 'kerala'"),
+    ],
+)
+def test_data_that_is_no_state(data, message):
+    with pytest.raises(mandapa.PositionError, match=message):
+        kerala().state_from_json(data)
+
+
 def test_no_option_is_called_name():
     with pytest.raises(mandapa.OptionError, match=r"option: found name, expected colours.*"):
         mandapa.load("kerala", name="kerala")

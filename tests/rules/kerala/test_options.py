@@ -162,6 +162,10 @@ WRONG = {
     "too many rounds": (long_game(), "rounds 41, expected 1 to 40"),
     "a missing table": (changed("setup", "bag", value=None), "setup.bag: found nothing"),
     "a missing number of players": (changed("setup", "bag", "4", value=None), "setup.bag: 4: found None"),
+    "rules in the tile set": (changed("players", "passes", value=9), "players.passes: found 9, expected 2"),
+    "points in the tile set": (changed("scoring", "edge", value=50), "scoring.edge: found 50, expected 5"),
+    "points that are true": (changed("scoring", "symbol", value=True), "scoring.symbol: found True, expected 1"),
+    "no points": (changed("scoring", "edge", value=None), "scoring.edge: found nothing"),
     "too few tiles to remove": (few_to_remove(), "tiles in other colours, expected >= "),
 }
 

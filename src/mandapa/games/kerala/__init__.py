@@ -61,7 +61,7 @@ def _rounds(value: Any, players: int) -> Any:
     if value == "full":
         return value
     if not _is_whole(value) or not 1 <= int(value) <= components.MAX_ROUNDS:
-        raise OptionError(f"rounds: found {value!r}, expected full or a whole number from 1")
+        raise OptionError(f"rounds: found {value!r}, expected full or 1 to {components.MAX_ROUNDS}")
     return int(value)
 
 

@@ -78,6 +78,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     rows = _tiles(data, "tiles", GAME_TILES, where) + _tiles(data, "start_tiles", TILE_TYPES - GAME_TILES, where)
     if where != str(DEFAULT_FILE):
         _same_types(rows, where)
+        _same_rules(data, where)
     counts = tuple(_number(row, "count", 0, 200, f"{where}: tile {row['id']}") for row in rows[:GAME_TILES])
     components = Components(
         codes=tuple(row["id"] for row in rows),
@@ -168,8 +169,21 @@ def _same_types(rows: list[dict[str, Any]], where: str) -> None:
             _expect(row.get(key) == original.get(key), place, key, row.get(key), original.get(key))
 
 
+def _same_rules(data: Mapping[str, Any], where: str) -> None:
+    """A replacement may not change numbers that stand in the rules: they would be ignored."""
+    default = _default_data()
+    for table in ("players", "scoring"):
+        for key, value in default[table].items():
+            found = _get(data, table, key, where)
+            _expect(found == value and type(found) is type(value), where, f"{table}.{key}", found, value)
+
+
+def _default_data() -> dict[str, Any]:
+    return tomllib.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
+
+
 def _default_rows() -> list[dict[str, Any]]:
-    data = tomllib.loads(DEFAULT_FILE.read_text(encoding="utf-8"))
+    data = _default_data()
     return [*data["tiles"], *data["start_tiles"]]
 
 
