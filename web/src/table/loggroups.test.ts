@@ -73,8 +73,8 @@ test("fragments leave the name out and mark pieces; sentences say pieces in word
 });
 
 test("a run has words around its items", () => {
-  expect(around("toy.draw")).toEqual(["Drawn: ", "."]);
-  expect(around("toy.stay")).toBeNull();
+  expect(around({ key: "toy.draw", params: {} })).toEqual(["Drawn: ", "."]);
+  expect(around({ key: "toy.stay", params: {} })).toBeNull();
   expect(entry(event("chance", null, 1, "toy.draw", { tile: "G2" }), seats, pieces)).toEqual([
     { text: "G2", piece: "G2" },
   ]);

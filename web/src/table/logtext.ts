@@ -32,10 +32,10 @@ export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Seg
   return segments(event, `${event.log.key}.item`, seats, pieces);
 }
 
-/** What is written before and after the list of a run; null where the game has no sentence for it. */
-export function around(key: string): [string, string] | null {
+/** What is written before and after the list of a run that begins with this message; null where the game has no sentence for it. */
+export function around({ key, params }: Message): [string, string] | null {
   if (!hasMessage(`${key}.run`)) return null;
-  const [before = "", after = ""] = t(`${key}.run`, { items: MARK }).split(MARK);
+  const [before = "", after = ""] = t(`${key}.run`, { ...params, items: MARK }).split(MARK);
   return [before, after];
 }
 

@@ -183,8 +183,10 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
         return "colour", {"seat": next_colourless(state), "colour": COLOURS[action]}
     if phase == LEADER_PHASE:
         return "leader", {"seat": action}
-    if phase <= DRAW:
-        return ("remove" if phase == REMOVE else "draw"), {"tile": CODES[action]}
+    if phase == REMOVE:
+        return "remove", {"tile": CODES[action]}
+    if phase == DRAW:
+        return "draw", {"tile": CODES[action], "round": int(state.round_number)}
     platform = state.platforms[state.seat]
     if phase == TAKE:
         return ("pass", {"count": int(platform.passes) + 1}) if action == PASS else ("take", {"tile": CODES[action]})
