@@ -221,7 +221,7 @@ async def import_table(
     body: Annotated[dict[str, Any], Body(description="a record file")], guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
     """Opens a table that shows a record; refused with the reason if it does not replay."""
-    hall.limits.check("heavy", guest)
+    await hall.limits.check("heavy", guest)
     await _check_room(hall, guest)
 
     def replay() -> Match:

@@ -47,6 +47,11 @@ def hall_of(connection: HTTPConnection) -> Hall:
     return hall
 
 
+async def current_hall(request: Request) -> Hall:
+    """The same as a dependency; asynchronous, since FastAPI sends others to a thread."""
+    return hall_of(request)
+
+
 def address(connection: HTTPConnection) -> str:
     """The address that the request comes from; of IPv6 the part that a subscriber is given, 64 bits."""
     if connection.client is None:
@@ -63,7 +68,7 @@ async def visitor(request: Request) -> str | None:
     """The guest, or None for a stranger; either is held to the limits."""
     identities: Identities = request.app.state.identities
     guest_id = await identities.guest_of(request)
-    hall_of(request).limits.check("http", guest_id or address(request))
+    await hall_of(request).limits.check("http", guest_id or address(request))
     return guest_id
 
 
@@ -94,7 +99,7 @@ def remember(response: Response, token: str, secure: bool) -> None:
 
 Visitor = Annotated[str | None, Depends(visitor)]
 CurrentGuest = Annotated[str, Depends(guest)]
-CurrentHall = Annotated[Hall, Depends(hall_of)]
+CurrentHall = Annotated[Hall, Depends(current_hall)]
 
 
 async def guest_row(hall: Hall, request: HTTPConnection) -> GuestRow | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import FixedWindowRateLimiter
 
 from mandapa.server.errors import ApiError
 from mandapa.server.settings import Settings
 
 
 class Limits:
-    """Counts requests by kind and by whoever makes them."""
+    """Counts requests by kind and by whoever makes them. (The blocking storage of `limits` would start threads.)"""
 
     def __init__(self, settings: Settings) -> None:
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
@@ -23,13 +23,13 @@ class Limits:
             "resume": parse(settings.resume_limit),
         }
 
-    def allows(self, kind: str, who: str) -> bool:
+    async def allows(self, kind: str, who: str) -> bool:
         """Counts one request; False if it is one too many."""
-        return self._limiter.hit(self._limits[kind], kind, who)
+        return await self._limiter.hit(self._limits[kind], kind, who)
 
-    def check(self, kind: str, who: str) -> None:
+    async def check(self, kind: str, who: str) -> None:
         """Counts one HTTP request; 429 if it is one too many."""
-        if not self.allows(kind, who):
+        if not await self.allows(kind, who):
             limit = self._limits[kind]
             raise ApiError(
                 429,
