@@ -151,7 +151,7 @@ it("the status line tells the round", () => {
 describe("the catalogue", () => {
   it("has a log line for every kind of action", () => {
     const params = { name: "Asha", seat_name: "Asha", tile: "G2", count: 1, figure: 1, cell: [1, -1] };
-    const more = { direction: "N", side: "W", covers: "G1", colour: "blue", seat: 0 };
+    const more = { direction: "N", side: "W", covers: "G1", colour: "blue", seat: 0, round: 3 };
     const log = (kind: string, other = {}) => t(`kerala.log.${kind}`, { ...params, ...more, ...other });
     expect(log("take")).toBe("Asha takes G2.");
     expect(log("step")).toBe("Asha places G2 north of figure 2 at (1,-1), over G1.");
