@@ -38,7 +38,8 @@ class Option:
         kind: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``: what a form shows.
         choices: the values offered, where they can be listed.
         help: one sentence for people.
-        parse: ``parse(value, players)`` returns the value in its normal form or raises ``OptionError``.
+        parse: ``parse(value, players)`` returns the value in its normal form, JSON-able, or raises ``OptionError``. The
+            command line gives text, so ``"3"`` is to be read like 3; ``parse`` of a normal form changes nothing.
     """
 
     name: str

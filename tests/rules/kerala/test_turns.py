@@ -325,3 +325,14 @@ def test_nothing_else_ends_the_game():
         assert state.view()["round"] <= 30
         assert state.current_player in (mandapa.CHANCE, 0, 1, 2)
     assert sum(text.startswith("draw") for text in state.history) == 90
+
+
+@pytest.mark.clause("KER-PASS-1", "KER-PASS-5")
+@pytest.mark.parametrize("used", [0, 1, 2])
+def test_the_table_says_how_many_passes_are_left(used):
+    game = mandapa.load("kerala", players=2)
+    state = game.position({"platforms": [{"passes": used}, {}], "offer": ["K1", "G2"]})
+    assert state.view()["platforms"][0]["passes_left"] == 2 - used
+    assert f"{2 - used} passes left" in str(state)
+    offered = [choice["left"] for choice in state.choices(0) if choice["kind"] == "pass"]
+    assert offered == ([2 - used] if used < 2 else [])

@@ -11,6 +11,7 @@
 """
 
 from mandapa.games.kerala.components import GAME_TILES, TILE_TYPES
+from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.state import FIGURES, MAX_CELLS, MAX_PLAYERS, NONE, NUM_COLOURS, OVER, PASSES, TAKE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, Values
@@ -51,7 +52,7 @@ def observe_platform(state: Record, seat: int, out: Values) -> None:
     platform = state.platforms[seat]
     if platform.colour != NONE:
         out[platform.colour] = 1
-    out[NUM_COLOURS] = (PASSES - platform.passes) / PASSES
+    out[NUM_COLOURS] = passes_left(platform) / PASSES
     own_turn = seat == state.seat
     for slot in range(platform.cells):
         at = NUM_COLOURS + 1 + slot * SLOT

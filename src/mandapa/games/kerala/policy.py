@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.kerala.actions import KEEP, PASS, STAY, STEP_0, TURN_0
 from mandapa.games.kerala.platform import side_towards
+from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import (
     EDGE_POINTS,
     MISSING_POINTS,
@@ -33,7 +34,6 @@ from mandapa.games.kerala.state import (
     MAX_CELLS,
     NONE,
     NUM_COLOURS,
-    PASSES,
     STEP,
     TAKE,
     TURN,
@@ -254,7 +254,7 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
     places = list_places(platform, target, around)
     stepping = state.phase == STEP
     best = PASS
-    best_value = PASS_BELOW if platform.passes < PASSES else -1e9
+    best_value = PASS_BELOW if passes_left(platform) > 0 else -1e9
     for i in range(1 if stepping else state.players):
         tile = int(state.taken if stepping else state.offer[i])
         if tile == NONE or (not stepping and i > 0 and tile == state.offer[i - 1]):

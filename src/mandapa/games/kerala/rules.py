@@ -256,10 +256,16 @@ def legal_takes(state: Record, platform: Record, out: Actions) -> int:
         if tile != NONE and (count == 0 or out[count - 1] != tile):
             out[count] = tile
             count += 1
-    if platform.passes < PASSES:
+    if passes_left(platform) > 0:
         out[count] = PASS
         count += 1
     return count
+
+
+@compilable
+def passes_left(platform: Record) -> int:
+    """How often the player may still pass (KER-PASS-1, KER-PASS-5)."""
+    return PASSES - int(platform.passes)
 
 
 @compilable

@@ -16,6 +16,7 @@ import numpy as np
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, SIDES, TILE_TYPES, Components
 from mandapa.games.kerala.moves import CODES, PHASES, slot_at
 from mandapa.games.kerala.platform import add_cell, lay
+from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import scores
 from mandapa.games.kerala.state import (
     EDGE,
@@ -54,7 +55,7 @@ def text(state: Record, engine: Engine) -> str:
         mark = ">" if TAKE <= state.phase < OVER and seat == state.seat else " "
         lines += [
             "",
-            f"{mark}seat {seat} ({colour}): {int(totals[seat])} points, {PASSES - platform.passes} passes left",
+            f"{mark}seat {seat} ({colour}): {int(totals[seat])} points, {passes_left(platform)} passes left",
         ]
         lines += grid_lines(platform)
     return "\n".join(lines)

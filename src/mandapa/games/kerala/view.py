@@ -18,6 +18,7 @@ import numpy as np
 
 from mandapa.games.kerala.components import COLOURS, SIDES
 from mandapa.games.kerala.moves import CODES, PHASES, cell_of, describe
+from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import (
     EDGES_ROW,
     MISSING_ROW,
@@ -39,7 +40,6 @@ from mandapa.games.kerala.state import (
     MAX_CELLS,
     NONE,
     OVER,
-    PASSES,
 )
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.presentation import listed_actions
@@ -115,7 +115,7 @@ def platform_view(platform: Record, seat: int, sheet: dict[str, Any]) -> dict[st
         "seat": seat,
         "colour": COLOURS[platform.colour] if platform.colour != NONE else None,
         "passes": passes,
-        "passes_left": PASSES - passes,
+        "passes_left": passes_left(platform),
         "figures": [
             {"cell": [x[slot], y[slot]], "lying": number < passes}  # KER-PASS-3
             for number, slot in enumerate(figures)
@@ -228,7 +228,7 @@ def _choice(state: Record, action: int) -> tuple[str, dict[str, Any]]:
     kind = line["key"].rsplit(".", 1)[1]
     params = dict(line["params"])
     if kind == "pass":
-        return kind, {"left": PASSES - int(state.platforms[state.seat].passes)}
+        return kind, {"left": passes_left(state.platforms[state.seat])}
     if kind == "step":
         del params["tile"]
     return kind, params
