@@ -18,7 +18,6 @@ from mandapa.server.models import Clock, SeatPlan
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import new_id
 
-
 BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
 """Names of computer players by seat, so that people can tell them apart; the strength is shown beside them."""
 
