@@ -16,12 +16,25 @@ export const route = {
   },
 };
 
+/** Somebody has gone from page to page: the first page begins at its top by itself. */
+let travelled = false;
+
 function read(): void {
   path = location.pathname;
   query = new URLSearchParams(location.search);
 }
 
+/** For the title of a page: the keyboard goes on from here when the page before took the focus with it. */
+export function arriveAt(title: HTMLElement): void {
+  if (!travelled) return;
+  requestAnimationFrame(() => {
+    const active = document.activeElement;
+    if (active === null || active === document.body) title.focus({ preventScroll: true });
+  });
+}
+
 export function go(to: string): void {
+  travelled = true;
   history.pushState(null, "", to);
   read();
   scrollTo(0, 0);
@@ -35,7 +48,10 @@ export function readdress(to: string): void {
 
 /** Lets plain links to our own pages change the page without loading it again; call once. */
 export function followLinks(): void {
-  addEventListener("popstate", read);
+  addEventListener("popstate", () => {
+    travelled = true;
+    read();
+  });
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -136,6 +136,10 @@ export interface GameModule {
   choiceLabel(choice: any, view: any, t: Translate): string;
   /** One line, e.g. "Round 7 of 24". */
   status(view: any, seats: SeatInfo[], t: Translate): string;
+  /** What the choices ask for, in one sentence; "" when there are none. */
+  asks?(view: any, choices: any[], t: Translate): string;
+  /** A cell as it is spoken; without it "(x,y)". */
+  place?(cell: [number, number], t: Translate): string;
   /** Why an action was refused. */
   refusal?(reason: Message, t: Translate): string;
   /**

@@ -4,9 +4,9 @@ import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
-import { tileName } from "./names";
+import { placeName, tileName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
-import { choiceLabel, scoreRows, status, textView } from "./text";
+import { asks, choiceLabel, scoreRows, status, textView } from "./text";
 
 const kerala: GameModule = {
   name: "kerala",
@@ -18,6 +18,8 @@ const kerala: GameModule = {
   textView,
   choiceLabel,
   status,
+  asks,
+  place: placeName,
   refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };

@@ -141,6 +141,13 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
   return [placeName(cell.cell, t), tileName(cell.stack.at(-1) ?? "", t), more.join(", ")];
 }
 
+/** What is asked now: "Take a tile, or pass and lay a figure down." */
+export function asks(view: View, choices: Choice[], t: Translate): string {
+  if (choices.length === 0) return "";
+  const pass = choices.some((choice) => choice.kind === "pass");
+  return t(`kerala.ask.${view.phase}${pass ? "_or_pass" : ""}`);
+}
+
 /** "Round 7 of 24". */
 export function status(view: View, _seats: SeatInfo[], t: Translate): string {
   if (view.phase === "over") return t("kerala.status.over");

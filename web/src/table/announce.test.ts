@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from "vitest";
+import kerala from "../games/kerala/en.json";
+import { placeName, tileName } from "../games/kerala/names";
+import { addMessages, t } from "../lib/i18n.svelte";
+import { announced } from "./announce";
+import type { GameEvent, GameModule, SeatInfo } from "./contract";
+
+const seats = [{ seat: 0, name: "Asha" }] as SeatInfo[];
+const module = {
+  place: placeName,
+  pieces: { params: ["tile", "covers"], name: tileName },
+} as unknown as GameModule;
+
+function event(kind: string, action: string, key: string, params: Record<string, unknown>): GameEvent {
+  const seat = kind === "act" ? 0 : null;
+  return {
+    seq: 1,
+    ply: 1,
+    kind,
+    seat,
+    action,
+    turn: 1,
+    barrier: false,
+    at: "",
+    log: { key, params },
+  } as unknown as GameEvent;
+}
+
+beforeAll(() => addMessages(kerala));
+
+test("a turn is one sentence with the places as they are spoken", () => {
+  const take = event("act", "take K3", "kerala.log.take", { tile: "K3" });
+  const step = event("act", "step 0 N", "kerala.log.step", {
+    tile: "K3",
+    figure: 0,
+    cell: [2, 1],
+    direction: "N",
+    covers: null,
+  });
+  expect(announced([take, step], seats, module)).toBe(
+    "Asha takes black 3 and places it north of figure\u00a01 at\u00a02 east, 1 south.",
+  );
+  expect(announced([take], seats, module)).toBe(`${t("kerala.log.take", { name: "Asha", tile: "black 3" })}`);
+});

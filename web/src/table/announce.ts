@@ -1,0 +1,38 @@
+/** What happened, for ears: a turn is one sentence, a run of the same kind of chance another. */
+import { t } from "../lib/i18n.svelte";
+import type { GameEvent, GameModule, SeatInfo } from "./contract";
+import { grouped, type LogLine } from "./loggroups";
+import { around, cellOf, entry, fragment, type Segment, sentence } from "./logtext";
+
+/** Longer stories are cut at the beginning: the log has them. */
+const SENTENCES = 8;
+
+export function announced(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
+  const heard = events.map((event) => spokenCell(event, module));
+  const lines = grouped(heard).flatMap((group) => group.lines);
+  return lines
+    .map((line) => spoken(line, seats, module))
+    .slice(-SENTENCES)
+    .join(" ");
+}
+
+/** The event with its cell as the game calls it. */
+function spokenCell(event: GameEvent, module: GameModule | null): GameEvent {
+  const cell = cellOf(event.log);
+  if (!cell || !module?.place) return event;
+  return { ...event, log: { ...event.log, params: { ...event.log.params, cell: module.place(cell, t) } } };
+}
+
+function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): string {
+  const pieces = module?.pieces;
+  const words = (segments: Segment[]): string =>
+    segments.map(({ text, piece }) => (piece && pieces ? pieces.name(piece, t) : text)).join("");
+  const whole = (event: GameEvent): string => sentence(event.log, event.seat, seats, event.action, pieces);
+  const list = line.kind === "run" ? around(line.events[0]?.log ?? { key: "", params: {} }) : null;
+  if (list)
+    return list[0] + line.events.map((event) => words(entry(event, seats, pieces))).join(", ") + list[1];
+  if (line.kind !== "turn" || line.events.length === 1) return line.events.map(whole).join(" ");
+  const name = seats.find((seat) => seat.seat === line.seat)?.name ?? "";
+  const parts = line.events.map((event) => words(fragment(event, seats, pieces)));
+  return `${parts.reduce((text, part) => text + (/^[,;.:]/.test(part) ? part : ` ${part}`), name)}.`;
+}
