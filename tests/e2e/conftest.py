@@ -19,6 +19,14 @@ from wire import Wire
 SCREENS = Path(__file__).resolve().parents[2] / ".output" / "screenshots"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder drives a browser."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.e2e)
+
+
 def free_port() -> int:
     """A port that nothing listens on."""
     with socket.socket() as probe:
