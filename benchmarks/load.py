@@ -226,7 +226,10 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> dict[st
     tables = [
         asyncio.create_task(play_table(base, arguments, tally, number, ready)) for number in range(arguments.tables)
     ]
-    await ready.wait()
+    all_open = asyncio.create_task(ready.wait())
+    await asyncio.wait([all_open, *tables], return_when=asyncio.FIRST_COMPLETED)
+    if not all_open.done():
+        await next(table for table in tables if table.done())  # says what went wrong
     started, used = time.perf_counter(), processor_seconds(pid)
     done = asyncio.gather(*tables)
     while not done.done():

@@ -55,6 +55,8 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=5,
+        # Longer than clients let a connection rest, so that they seldom send into one that is being closed.
+        timeout_keep_alive=75,
         **more,  # type: ignore[arg-type]
     )
 
