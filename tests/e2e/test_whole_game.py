@@ -21,6 +21,11 @@ def play_to_the_end(*pages: Page) -> None:
     raise AssertionError("the game did not end")
 
 
+def page_fits(page: Page) -> bool:
+    """Whether the page is no longer than the window: at a table only panes scroll."""
+    return bool(page.evaluate("document.documentElement.scrollHeight <= window.innerHeight"))
+
+
 def totals(page: Page) -> list[int]:
     """The final totals, from the record that anybody at the table may export."""
     table = page.url.rsplit("/", 1)[1]
@@ -36,6 +41,7 @@ def test_four_players_against_bots(visitor: Callable[..., Page], keep_screenshot
     for turn in range(24):
         wait_for_me(page)
         play_turn(page)
+        assert page_fits(page), f"the page scrolls after turn {turn}"
         if turn == 8:
             wait_for_me(page)
             keep_screenshot(page, "table")
