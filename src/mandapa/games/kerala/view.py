@@ -33,10 +33,8 @@ from mandapa.games.kerala.scoring import (
 from mandapa.games.kerala.state import (
     COLOUR_OF,
     DRAW,
-    EDGE,
     EDGE_OF,
     FIGURES,
-    KIND_OF,
     MAX_CELLS,
     NONE,
     OVER,
@@ -153,21 +151,24 @@ def score_sheet(state: Record, seat: int, engine: Engine) -> dict[str, Any]:
     kept = int(engine.run(tally, state, seat, area, rows))
     points = [int(value) for value in rows]
     slots = range(int(platform.cells))
-    colours = [COLOURS[COLOUR_OF[tile]] for tile in platform.top.tolist()[: len(slots)]]
+    cells = [list(cell) for cell in zip(platform.x.tolist(), platform.y.tolist(), strict=True)]
+    tops, sides, heights = platform.top.tolist(), platform.side.tolist(), platform.height.tolist()
+    colours = [COLOURS[COLOUR_OF[tops[slot]]] for slot in slots]
+    symbols = state.symbols.tolist()
     areas = area.tolist()
     gone = [slot for slot in slots if not stays(area, kept, slot)]
-    edges = [_edge(platform, area, kept, slot) for slot in slots if _shows_edge(platform, slot)]
+    edges = [_edge(platform, area, kept, slot) for slot in slots if sides[slot] != NONE]
     return {
         "seat": seat,
         "total": sum(points),
         "removed": {
-            "tiles": sum(int(platform.height[slot]) for slot in gone),
+            "tiles": sum(heights[slot] for slot in gone),
             "points": points[REMOVED_ROW],
             "areas": [
                 {
                     "colour": colours[members[0]],
-                    "cells": [cell_of(platform, slot) for slot in members],
-                    "tiles": sum(int(platform.height[slot]) for slot in members),
+                    "cells": [cells[slot] for slot in members],
+                    "tiles": sum(heights[slot] for slot in members),
                 }
                 for number in sorted({areas[slot] for slot in gone})
                 for members in [[slot for slot in gone if areas[slot] == number]]
@@ -189,19 +190,15 @@ def score_sheet(state: Record, seat: int, engine: Engine) -> dict[str, Any]:
                 colour: {
                     "points": points[SYMBOLS_ROW + number],
                     "cells": [
-                        cell_of(platform, slot)
+                        cells[slot]
                         for slot in slots
-                        if colours[slot] == colour and slot not in gone and state.symbols[platform.top[slot]] > 0
+                        if colours[slot] == colour and slot not in gone and symbols[tops[slot]] > 0
                     ],
                 }
                 for number, colour in enumerate(COLOURS)
             },
         },
     }
-
-
-def _shows_edge(platform: Record, slot: int) -> bool:
-    return bool(KIND_OF[platform.top[slot]] == EDGE and platform.side[slot] != NONE)
 
 
 def _edge(platform: Record, area: Any, kept: int, slot: int) -> tuple[dict[str, Any], bool]:
