@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -19,6 +20,9 @@ from mandapa.server.store.rows import Append, Conflict
 log = structlog.get_logger(__name__)
 
 LARGEST_BATCH = 200
+PAUSE_SECONDS = 0.01
+"""Transactions begin at least this long after one another: under load several actions share one. An action that
+comes alone does not wait."""
 
 _move_on = (
     update(schema.match)
@@ -78,8 +82,11 @@ class Writer:
         await done
 
     async def _work(self) -> None:
+        last = 0.0
         while True:
             batch = [await self._queue.get()]
+            await asyncio.sleep(max(0.0, last + PAUSE_SECONDS - time.monotonic()))
+            last = time.monotonic()
             while not self._queue.empty() and len(batch) < LARGEST_BATCH:
                 batch.append(self._queue.get_nowait())
             try:
