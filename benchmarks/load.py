@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -230,6 +231,8 @@ async def measure(arguments: argparse.Namespace, base: str, pid: int) -> dict[st
     await asyncio.wait([all_open, *tables], return_when=asyncio.FIRST_COMPLETED)
     if not all_open.done():
         await next(table for table in tables if table.done())  # says what went wrong
+    gc.collect()
+    gc.freeze()  # the client's own pauses are not the server's
     started, used = time.perf_counter(), processor_seconds(pid)
     done = asyncio.gather(*tables)
     while not done.done():

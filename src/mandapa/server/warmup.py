@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 import sys
 import time
@@ -29,6 +30,10 @@ async def warm_up() -> None:
             continue
         await asyncio.to_thread(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
+    # The compiler leaves a million objects that stay. To look through them again and again would stop
+    # everybody's game for a quarter of a second each time.
+    gc.collect()
+    gc.freeze()
 
 
 async def _compile(name: str) -> bool:
