@@ -113,9 +113,12 @@ class Table:
     # ------------------------------------------------------------ the person
 
     def ask_person(self) -> None:
-        """One decision of the person, or the confirmation of the turn."""
+        """One decision of the person, its roll, or the confirmation of its turn."""
         if self.match.open_turn == self.seat:
-            self.ask_to_confirm()
+            self.ask_to_confirm("turn complete: Enter ends it, `back` takes back")
+            return
+        if self.match.to_roll == self.seat:
+            self.ask_to_confirm("chance is next: Enter asks for it, `back` takes back")
             return
         if self.match.free_floor(self.seat) == self.match.ply:
             self.board()
@@ -126,9 +129,9 @@ class Table:
             typer.echo(f"{number:>4}  {text}")
         self.obey(legal)
 
-    def ask_to_confirm(self) -> None:
-        """The turn is played; it can still be taken back."""
-        answer = read("turn complete: Enter ends it, `back` takes back")
+    def ask_to_confirm(self, question: str) -> None:
+        """The turn, or what comes before its roll, is played; it can still be taken back."""
+        answer = read(question)
         if not answer:
             self.match.confirm([self.seat], now())
         elif answer.lower() in self.commands:
@@ -168,7 +171,7 @@ class Table:
     def hint(self) -> None:
         """What the strongest computer player would do."""
         if self.match.to_act != self.seat:
-            typer.echo("Your turn is complete; there is nothing to decide.")
+            typer.echo("Now there is nothing to decide; press Enter or take back.")
             return
         advice = bots.hint(self.match.state, self.seat)
         typer.echo(f"master would: {', then '.join(advice['line'])}; it expects to end with {advice['expected']:.1f}")

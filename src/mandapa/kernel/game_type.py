@@ -25,6 +25,7 @@ __all__ = [
     "OptionError",
     "PositionError",
     "Presentation",
+    "Roll",
 ]
 
 
@@ -60,6 +61,24 @@ class Credits:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A chance event inside somebody's turn, such as a roll of a die: it does not end the turn.
+
+    Attributes:
+        seat: whose turn it belongs to; this seat goes on after the outcome.
+        on_request: a person at this seat is asked before the outcome is drawn, and may take back until then. False for
+            a chance event that the seat has asked for already by its last decision.
+    """
+
+    seat: int
+    on_request: bool = True
+
+
+def _no_roll(state: Record) -> Roll | None:
+    return None
+
+
 @dataclass(frozen=True)
 class GameType:
     """A game with all its variants.
@@ -76,6 +95,8 @@ class GameType:
         load_components: ``load_components(path or None)`` reads and validates the piece data.
         invariant: ``invariant(start, state)`` says what is wrong with a state reached from ``start``, such as a piece
             that is lost; None if nothing is. ``mandapa.testing`` asks it after every action.
+        roll: ``roll(state)`` at a chance node: whose turn the chance event belongs to, and whether that seat is to ask
+            for it; None for an event between turns, which is drawn as soon as the turn before it has ended.
     """
 
     name: str
@@ -101,6 +122,7 @@ class GameType:
     load_components: Callable[[str | None], Any]
     presentation: Presentation
     invariant: Callable[[Record, Record], str | None] | None = None
+    roll: Callable[[Record], Roll | None] = _no_roll
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)

@@ -9,6 +9,9 @@ from typing import Any
 from mandapa.play import entries as kinds
 from mandapa.play.match import Match
 
+CHARGED = frozenset({kinds.ACT, kinds.CONFIRM, kinds.ROLL, kinds.BACK})
+"""Kinds that end the thinking of a seat."""
+
 
 def times_left(match: Match, clock: Mapping[str, float]) -> dict[str, Any]:
     """Seconds that each seat has left at the last entry, and whose clock runs since when.
@@ -23,7 +26,7 @@ def times_left(match: Match, clock: Mapping[str, float]) -> dict[str, Any]:
     for number, event in enumerate(match.events):
         at = datetime.fromisoformat(event.entry.at)
         seat = event.entry.seat
-        if event.entry.kind in (kinds.ACT, kinds.CONFIRM, kinds.BACK) and seat is not None and since is not None:
+        if event.entry.kind in CHARGED and seat is not None and since is not None:
             left[seat] -= (at - since).total_seconds()
             if event.barrier:
                 left[seat] = min(bank, left[seat] + increment)

@@ -6,6 +6,7 @@ kind            seat   text
 ``act``         seat   text form of a decision
 ``chance``      none   text form of a chance outcome
 ``confirm``     seat   empty: the seat ends its turn
+``roll``        seat   empty: the seat asks for the chance event of its turn
 ``back``        seat   number of actions that stay (a take-back; nothing is ever deleted)
 ``ask_back``    seat   number of actions that would stay, if the other people agree
 ``agree_back``  seat   empty
@@ -27,15 +28,16 @@ from typing import Any
 ACT = "act"
 CHANCE = "chance"
 CONFIRM = "confirm"
+ROLL = "roll"
 BACK = "back"
 ASK_BACK = "ask_back"
 AGREE_BACK = "agree_back"
 REFUSE_BACK = "refuse_back"
 SEAT = "seat"
 
-KINDS = frozenset({ACT, CHANCE, CONFIRM, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, SEAT})
+KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, SEAT})
 
-MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, BACK})
+MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK})
 """Kinds after which the position, or who is asked, is another one: older requests are stale."""
 
 

@@ -62,7 +62,8 @@ class Event:
         ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
         turn: number of the turn that it belongs to, counted over all seats; 0 during the set-up.
         barrier: nothing at or before this event can be taken back without consent.
-        passes_turn: a decision after which somebody else (or chance, or nobody) is next.
+        passes_turn: somebody else (or chance between turns, or nobody) is next.
+        owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
     """
 
     entry: Entry
@@ -71,6 +72,7 @@ class Event:
     turn: int
     barrier: bool
     passes_turn: bool = False
+    owner: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The event as clients get it."""
@@ -124,7 +126,7 @@ class Match:
         self.events: list[Event] = []
         self.actions: list[Event] = []
         self.state: State = game.new_state()
-        self._player = self.state.current_player
+        self._look()
         self.ask: Ask | None = None
         self.last_move_seq = 0
         self._confirmed = 0
@@ -172,13 +174,22 @@ class Match:
 
     @property
     def turn(self) -> int | None:
-        """The seat that is asked for a decision or for the confirmation of its turn."""
-        return self.open_turn if self.open_turn is not None else self.to_act
+        """The seat that is asked for a decision, for a roll or for the confirmation of its turn."""
+        asked = (self.open_turn, self.to_act, self.to_roll)
+        return next((seat for seat in asked if seat is not None), None)
+
+    @property
+    def to_roll(self) -> int | None:
+        """The seat on whose request the chance event of its turn is drawn; until then it may take back."""
+        roll = self._roll
+        if roll is None or not roll.on_request or self._rolled or self.status != PLAYING or self.open_turn is not None:
+            return None
+        return roll.seat if self.confirm_turns and self.seats[roll.seat].by_person else None
 
     @property
     def chance_due(self) -> bool:
         """A chance outcome has to be sampled before anything else."""
-        return self._player == CHANCE and self.status == PLAYING and self.open_turn is None
+        return self._player == CHANCE and self.status == PLAYING and self.open_turn is None and self.to_roll is None
 
     @property
     def turns(self) -> int:
@@ -221,6 +232,8 @@ class Match:
         self._must_play()
         if self.open_turn == seat:
             raise Refused("not_your_turn", "Your turn is complete: confirm it or take back.")
+        if self.to_roll == seat:
+            raise Refused("not_your_turn", "Chance is next: ask for it or take back.")
         if self.to_act != seat:
             raise Refused("not_your_turn", "It is not your turn.")
         try:
@@ -230,12 +243,12 @@ class Match:
             raise Refused(error.code, error.explanation, clause=error.clause, reason=reason) from error
 
     def confirm(self, seats: Collection[int], at: str) -> list[Entry]:
-        """One of ``seats`` ends its turn."""
+        """One of ``seats`` ends its turn, or asks for the chance event that its turn waits for."""
         self._must_play()
-        seat = self.open_turn
-        if seat is None or seat not in seats:
-            raise Refused("nothing_to_confirm", "There is no finished turn of yours to confirm.")
-        return [self._append(kinds.CONFIRM, seat, "", at)]
+        for kind, seat in ((kinds.CONFIRM, self.open_turn), (kinds.ROLL, self.to_roll)):
+            if seat is not None and seat in seats:
+                return [self._append(kind, seat, "", at)]
+        raise Refused("nothing_to_confirm", "There is no finished turn of yours to confirm.")
 
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
         """A person who owns ``seats`` takes back: at once within the own turn, else by everybody's consent.
@@ -322,6 +335,8 @@ class Match:
             return
         if entry.seat is None or not 0 <= entry.seat < self.game.players:
             refuse(f"seat {entry.seat}", f"a seat from 0 to {self.game.players - 1}")
+        if entry.kind == kinds.ROLL and (self._roll is None or self._roll.seat != entry.seat):
+            refuse(f"a roll by seat {entry.seat}", "a seat whose turn has come to a chance event")
         if entry.kind == kinds.ACT and entry.seat != self._player:
             nobody = "chance" if self._player == CHANCE else "no action: the game is over"
             expected = f"seat {self._player}" if self._player >= 0 else nobody
@@ -354,15 +369,16 @@ class Match:
     def _apply_action(self, entry: Entry, action: int) -> Event:
         state = self.state
         described = self.game.type.presentation.describe(state.record, action)
-        turn = self._turn_number(entry)
-        state.apply_id(action, entry.text)
-        self._player = state.current_player
         seat = entry.seat
-        passes = seat is not None and self._player != seat
+        owner = self._next_seat if seat is None else seat
+        turn = self._turn_number(owner)
+        state.apply_id(action, entry.text)
+        self._look()
+        passes = owner is not None and self._next_seat != owner
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
         log = Message(described["key"], described["params"])
-        event = Event(entry, self.ply, log, turn, barrier, passes)
+        event = Event(entry, self.ply, log, turn, barrier, passes, owner)
         self.actions.append(event)
         return event
 
@@ -371,6 +387,8 @@ class Match:
         assert seat is not None, "only chance has no seat"
         if entry.kind == kinds.CONFIRM:
             self._confirmed = self.ply
+        elif entry.kind == kinds.ROLL:
+            self._rolled = True
         elif entry.kind == kinds.BACK:
             self._take_back(int(entry.text))
         elif entry.kind == kinds.ASK_BACK:
@@ -382,11 +400,11 @@ class Match:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
 
-    def _turn_number(self, entry: Entry) -> int:
-        if entry.seat is None:
+    def _turn_number(self, owner: int | None) -> int:
+        if owner is None:
             return self.turns
         last = self.actions[-1] if self.actions else None
-        goes_on = last is not None and last.entry.seat == entry.seat and not last.passes_turn
+        goes_on = last is not None and last.owner == owner and not last.passes_turn
         return self.turns if goes_on else self.turns + 1
 
     def _take_back(self, to_ply: int) -> None:
@@ -395,7 +413,7 @@ class Match:
         else:
             self.state = self.state.at(to_ply)
         del self.actions[to_ply:]
-        self._player = self.state.current_player
+        self._look()
         # A turn that was confirmed at or before this position stays confirmed.
         self._confirmed = self._confirmed_before(to_ply)
 
@@ -407,6 +425,19 @@ class Match:
         return max((end for end in ends if end <= ply), default=0)
 
     # ------------------------------------------------------------ inside
+
+    def _look(self) -> None:
+        """Notes who is next in the present state."""
+        self._player = self.state.current_player
+        self._roll = self.game.type.roll(self.state.record) if self._player == CHANCE else None
+        self._rolled = False
+
+    @property
+    def _next_seat(self) -> int | None:
+        """The seat whose turn it is in the present state, also while chance acts inside the turn."""
+        if self._roll is not None:
+            return self._roll.seat
+        return self._player if self._player >= 0 else None
 
     def _must_play(self) -> None:
         if self.status == OVER:

@@ -77,7 +77,7 @@ class BotDriver:
         match = table.match
         position, bot, turns = match.last_move_seq, match.seats[seat].bot, match.turns
         assert bot is not None
-        under_way = bool(match.actions) and match.actions[-1].entry.seat == seat and not match.actions[-1].passes_turn
+        under_way = bool(match.actions) and match.actions[-1].owner == seat and not match.actions[-1].passes_turn
         pace = hall.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
         self._thinking_for, self._cancel = position, hall.thinkers.new_cancel()

@@ -36,7 +36,7 @@ class Act(ClientMessage):
 
 
 class Confirm(ClientMessage):
-    """The end of my turn."""
+    """The end of my turn, or the roll that my turn waits for."""
 
     type: Literal["confirm"]
     id: Id

@@ -66,6 +66,7 @@ class Situation:
 
     turn: int | None
     open_turn: bool
+    roll: bool
     can_back: bool
     waiting_for: list[int]
     ask_back: dict[str, int] | None
@@ -80,6 +81,7 @@ class Situation:
         return cls(
             turn=turn,
             open_turn=match.open_turn is not None,
+            roll=match.to_roll is not None,
             can_back=turn is not None and match.free_floor(turn) < match.ply,
             waiting_for=asked or ([turn] if turn is not None else []),
             ask_back={"by": match.ask.by, "to_ply": match.ask.to_ply} if match.ask else None,
@@ -94,6 +96,7 @@ class Situation:
                 "turn": self.turn,
                 "mine": mine,
                 "can_confirm": mine and self.open_turn,
+                "can_roll": mine and self.roll,
                 "can_back": mine and self.can_back,
                 "waiting_for": self.waiting_for,
                 "ask_back": self.ask_back,

@@ -44,6 +44,7 @@ def check_game(
       refused with an ``IllegalAction``
     * chance: outcomes ascending, at most ``max_chance``, probabilities above 0 with sum 1
     * sampling: ``sample_chance`` draws only possible outcomes, as often as their probabilities say
+    * roll: a chance event inside a turn belongs to a seat
     * policy: ``playout_action`` chooses a legal action
     * reading: nothing that only reads (views, choices, previews, scores, texts ...) changes the state
     * deterministic: the same action in the same state gives the same bytes

@@ -202,7 +202,16 @@ def check_chance(play: Playthrough) -> list[int]:
     check_is_legal_outcome(play, listed)
     check_texts(play, listed)
     check_sampling(play, listed, chances)
+    check_roll(play)
     return listed
+
+
+def check_roll(play: Playthrough) -> None:
+    """A chance event inside a turn belongs to a seat."""
+    with play.reading("roll"):
+        roll = play.game.type.roll(play.state.record)
+    right = roll is None or roll.seat in range(play.game.players)
+    play.expect(right, "roll", f"{roll}, expected None or a seat from 0 to {play.game.players - 1}")
 
 
 def check_is_legal_outcome(play: Playthrough, listed: list[int]) -> None:
