@@ -18,8 +18,9 @@ from mandapa.games.kerala import (
 )
 from mandapa.games.kerala.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.kerala.components import COLOURS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, OptionError, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
 from mandapa.kernel.generic import methods_in
+from mandapa.kernel.option_values import component_file, flag, one_of, refuse, seat_or_random, word_or_whole
 
 
 def _colours(value: Any, players: int) -> Any:
@@ -31,77 +32,47 @@ def _colours(value: Any, players: int) -> Any:
         isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
     )
     if not right:
-        raise OptionError(f"colours: found {value!r}, expected random or {players} different of {', '.join(COLOURS)}")
+        raise refuse("colours", value, f"random or {players} different of {', '.join(COLOURS)}")
     return list(chosen)
 
 
-def _first_leader(value: Any, players: int) -> Any:
-    """``random``, or a seat."""
-    if value == "random":
-        return value
-    if not _is_whole(value) or int(value) not in range(players):
-        raise OptionError(f"first_leader: found {value!r}, expected random or a seat from 0 to {players - 1}")
-    return int(value)
-
-
-def _shift_target(value: Any, players: int) -> Any:
-    if value not in ("anywhere", "beside_figure"):
-        raise OptionError(f"shift_target: found {value!r}, expected anywhere or beside_figure")
-    return value
-
-
-def _shift_turn(value: Any, players: int) -> Any:
-    answers = {True: True, False: False, "true": True, "false": False}
-    if value not in answers or (isinstance(value, int) and not isinstance(value, bool)):
-        raise OptionError(f"shift_turn: found {value!r}, expected true or false")
-    return answers[value]
-
-
-def _rounds(value: Any, players: int) -> Any:
-    if value == "full":
-        return value
-    if not _is_whole(value) or not 1 <= int(value) <= components.MAX_ROUNDS:
-        raise OptionError(f"rounds: found {value!r}, expected full or 1 to {components.MAX_ROUNDS}")
-    return int(value)
-
-
-def _tile_set(value: Any, players: int) -> Any:
-    if not isinstance(value, str) or not value:
-        raise OptionError(f"tile_set: found {value!r}, expected default or the path of a component file")
-    return value
-
-
-def _is_whole(value: Any) -> bool:
-    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, str) and value.isdecimal())
-
+SHIFT_TARGETS = ("anywhere", "beside_figure")
 
 OPTIONS = (
+    Option("colours", "random", "colours", "Colour of each seat; it is also the player's own tile colour.", _colours),
     Option(
-        "colours",
+        "first_leader",
         "random",
-        "colours",
-        "Colour of each seat; it is also the player's own tile colour.",
-        _colours,
+        "number",
+        "Seat that leads the first round.",
+        seat_or_random("first_leader"),
+        ("random",),
     ),
-    Option("first_leader", "random", "number", "Seat that leads the first round.", _first_leader, ("random",)),
     Option(
         "shift_target",
         "anywhere",
         "choice",
         "Where a shifted stack may go: anywhere on the platform, or only beside a figure.",
-        _shift_target,
-        ("anywhere", "beside_figure"),
+        one_of("shift_target", SHIFT_TARGETS),
+        SHIFT_TARGETS,
     ),
-    Option("shift_turn", True, "flag", "Whether the edge tile on a shifted stack may be turned.", _shift_turn),
+    Option("shift_turn", True, "flag", "Whether the edge tile on a shifted stack may be turned.", flag("shift_turn")),
     Option(
         "rounds",
         "full",
         "number",
         "A short game (unofficial): end after this many rounds, the rest of the bag stays unseen.",
-        _rounds,
+        word_or_whole("rounds", "full", 1, components.MAX_ROUNDS),
         ("full",),
     ),
-    Option("tile_set", "default", "file", "Component file of somebody who owns the box.", _tile_set, ("default",)),
+    Option(
+        "tile_set",
+        "default",
+        "file",
+        "Component file of somebody who owns the box.",
+        component_file("tile_set"),
+        ("default",),
+    ),
 )
 
 

@@ -1,0 +1,84 @@
+"""Reading option values: from a form, the command line (always text) or Python.
+
+Each function makes a ``parse`` for ``Option``: it gives the value in its normal form or raises ``OptionError``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from mandapa.kernel.errors import OptionError
+
+Parse = Callable[[Any, int], Any]
+"""``parse(value, players)``."""
+
+
+def refuse(name: str, found: Any, expected: str) -> OptionError:
+    """The error for an option value."""
+    return OptionError(f"{name}: found {found!r}, expected {expected}")
+
+
+def is_whole(value: Any) -> bool:
+    """Whether ``value`` is a whole number, also as text."""
+    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, str) and value.isdecimal())
+
+
+def one_of(name: str, choices: tuple[str, ...]) -> Parse:
+    """One of some words."""
+
+    def parse(value: Any, players: int) -> Any:
+        if not isinstance(value, str) or value not in choices:
+            raise refuse(name, value, " or ".join(choices))
+        return value
+
+    return parse
+
+
+def flag(name: str) -> Parse:
+    """True or false."""
+    answers = {True: True, False: False, "true": True, "false": False}
+
+    def parse(value: Any, players: int) -> Any:
+        if not isinstance(value, bool | str) or value not in answers:
+            raise refuse(name, value, "true or false")
+        return answers[value]
+
+    return parse
+
+
+def seat_or_random(name: str) -> Parse:
+    """A seat, or ``random``."""
+
+    def parse(value: Any, players: int) -> Any:
+        if value == "random":
+            return value
+        if not is_whole(value) or int(value) not in range(players):
+            raise refuse(name, value, f"random or a seat from 0 to {players - 1}")
+        return int(value)
+
+    return parse
+
+
+def word_or_whole(name: str, word: str, low: int, high: int) -> Parse:
+    """A number from ``low`` to ``high``, or a word."""
+
+    def parse(value: Any, players: int) -> Any:
+        if value == word:
+            return value
+        if not is_whole(value) or not low <= int(value) <= high:
+            raise refuse(name, value, f"{word} or {low} to {high}")
+        return int(value)
+
+    return parse
+
+
+def component_file(name: str) -> Parse:
+    """``default``, or the path of a component file."""
+
+    def parse(value: Any, players: int) -> Any:
+        if not isinstance(value, str) or not value:
+            raise refuse(name, value, "default or the path of a component file")
+        return value
+
+    return parse
