@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.play.dice import dice
 
 from mandapa import bots
+from mandapa.cli import terminal
 from mandapa.cli.warmup import Warmup
 from mandapa.library import State
 from mandapa.play import import_record
@@ -89,6 +91,16 @@ def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
     assert "'nonsense' is no command here; press Enter, or type one of hint, back" in output
     assert "standing" in output
     assert "there is nothing to decide" in output
+
+
+def test_a_roll_waits_until_it_is_asked_for(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(terminal, "load_game", lambda *arguments: dice())
+    file = tmp_path / "game.json"
+    output = mandapa("play", "dice", "--save", file, input="1\nback\n2\n\n1\n\nquit\n").output
+    assert "chance is next: Enter asks for it" in output
+    assert output.index("taken back") < output.index("chance: die")
+    kinds = [entry["kind"] for entry in json.loads(file.read_text())["entries"]]
+    assert kinds[:7] == ["act", "back", "act", "roll", "chance", "act", "confirm"]
 
 
 def test_hints_are_the_master_s_whole_turn(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:

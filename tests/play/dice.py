@@ -123,3 +123,7 @@ def dice(roll=roll) -> Game:
         2,
         {},
     )
+
+
+DICE = dice().type
+"""One game type, to be installed."""

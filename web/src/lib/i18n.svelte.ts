@@ -17,6 +17,11 @@ export function hasMessage(key: string): boolean {
   return key in messages;
 }
 
+/** The sentence for the key that a game may bring, else the hall's own. */
+export function special(key: string, otherwise: string): string {
+  return t(hasMessage(key) ? key : otherwise);
+}
+
 /** The sentence for a key; a missing key or parameter shows as the key itself, so that it is noticed. */
 export const t: Translate = (key, params = {}) => {
   const message = messages[key];

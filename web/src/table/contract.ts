@@ -88,6 +88,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   advice?: { actions: string[]; cells: [number, number][] } | null;
   /** My turn is complete and waits to be ended. */
   confirming?: boolean;
+  /** My turn has come to a chance event, such as a roll of the die, that waits until I ask for it. */
+  rolling?: boolean;
 }
 
 /** One line of a score sheet. */
@@ -148,6 +150,7 @@ export interface GameModule {
    * parameter `seat`, `seat_name`. Cells arrive as "(x,y)". A key may have three forms besides the sentence, for the log:
    * `KEY.part`, a fragment without the name that follows what the turn had before; `KEY.run` with `{items}`, for several
    * chance events in a row, and `KEY.item`, one of these items.
+   * A game with chance inside a turn names it: `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
    */
   messages: Record<string, string>;
 }

@@ -14,13 +14,13 @@ export interface LogGroup {
   lines: LogLine[];
 }
 
-/** Ends of turns go without saying. */
-const UNSAID = "confirm";
+/** Ends of turns and requests for a roll go without saying. */
+const UNSAID = new Set(["confirm", "roll"]);
 
 export function grouped(events: GameEvent[]): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {
-    if (event.kind === UNSAID) continue;
+    if (UNSAID.has(event.kind)) continue;
     let group = groups[groups.length - 1];
     if (group?.turn !== event.turn) {
       group = { turn: event.turn, lines: [] };

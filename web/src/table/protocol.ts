@@ -58,6 +58,8 @@ export interface TurnPrompt {
   turn: number | null;
   mine: boolean;
   can_confirm: boolean;
+  /** My turn has come to a roll: it is drawn when I ask for it, by `confirm`. */
+  can_roll: boolean;
   can_back: boolean;
   waiting_for: number[];
   ask_back: { by: number; to_ply: number } | null;

@@ -32,6 +32,7 @@ export class Session {
     this.pend(action, { type: "act", base_seq: this.state.seq, action });
   }
 
+  /** Ends my turn, or asks for the roll that it waits for. */
   confirm(): void {
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
@@ -93,6 +94,6 @@ export class Session {
   private afterPicture(): void {
     const { prompt, choices, seq } = this.state;
     if (choices.length > 0) this.socket.preview(seq);
-    if (prompt?.mine && prompt.can_confirm && preferences.autoConfirm) this.confirm();
+    if ((prompt?.can_confirm || prompt?.can_roll) && preferences.autoConfirm) this.confirm();
   }
 }

@@ -24,6 +24,7 @@ const prompt: TurnPrompt = {
   turn: 0,
   mine: true,
   can_confirm: false,
+  can_roll: false,
   can_back: false,
   waiting_for: [0],
   ask_back: null,

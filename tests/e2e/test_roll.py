@@ -1,0 +1,62 @@
+"""A game with chance inside a turn: the person asks for the roll, and may take back until then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from halls import serving
+from playwright.sync_api import Page, expect
+
+
+@pytest.fixture(scope="module")
+def dice_hall(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[str]:
+    """A hall in which the toy of ``tests/play/dice.py`` is installed."""
+    folder = tmp_path_factory.mktemp("dice")
+    package = folder / "dice_toy-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: dice_toy\nVersion: 1\n", encoding="utf-8")
+    (package / "entry_points.txt").write_text("[mandapa.games]\ndice = tests.play.dice:DICE\n", encoding="utf-8")
+    with serving(folder, PYTHONPATH=f"{folder}:{repository}", MANDAPA_WARM="false") as address:
+        yield address
+
+
+def open_table(page: Page, hall: str) -> None:
+    """Two seats at this device, so that nobody waits for a computer player."""
+    page.request.get("/api/me")
+    seats = [{"kind": "me"}, {"kind": "local", "name": "Bala"}]
+    answer = page.request.post("/api/tables", data={"game": "dice", "seats": seats}, headers={"Origin": hall})
+    assert answer.ok, answer.text()
+    page.goto(f"/t/{answer.json()['id']}")
+
+
+def test_the_roll_is_asked_for(visitor: Callable[..., Page], dice_hall: str) -> None:
+    page = visitor(base=dice_hall)
+    open_table(page, dice_hall)
+    roll = page.get_by_role("button", name="Roll", exact=True)
+    end = page.get_by_role("button", name="End turn")
+    log = page.get_by_role("log")
+    back = page.get_by_role("button", name="Take back")
+    said = page.locator('div[aria-live="polite"][aria-atomic="true"]')
+
+    page.get_by_role("button", name="stand left").click()
+    expect(roll).to_be_focused()
+    expect(said).to_contain_text("Your roll.")
+    expect(log).not_to_contain_text("die")
+    page.keyboard.press("u")
+    page.get_by_role("button", name="stand right").click()
+    expect(roll).to_be_enabled()
+    page.keyboard.press("Enter")
+    expect(log).to_contain_text("die")
+    expect(end).to_be_disabled()
+    expect(back).to_be_visible()
+
+    page.get_by_role("button", name="again").click()  # asks for the die by itself
+    page.get_by_role("button", name="go", exact=True).click()
+    expect(end).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="stand left")).to_be_visible()
+    expect(log.get_by_role("region", name="Turn 1")).to_contain_text("again")
+    expect(log).to_contain_text("Chance: die")
+    expect(log).not_to_contain_text("rolls")
