@@ -19,12 +19,10 @@ from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
-    apply_action,
     chance_outcomes,
     current_player,
     redact,
     resample,
-    returns,
     sample_chance,
 )
 from mandapa.kernel.presentation import listed_actions
@@ -175,6 +173,8 @@ class State:
         self._start = _copied(record)
         self._position = position
         self._snapshots: deque[Record] = deque(maxlen=SNAPSHOTS)
+        self._listed_for = b""
+        self._by_text: dict[str, int] = {}
         self.record = _copied(record)
 
     # ------------------------------------------------------------ whose turn, what may be done
@@ -197,12 +197,20 @@ class State:
     @property
     def legal_action_ids(self) -> list[int]:
         """Ids of the legal actions, or of the possible outcomes at a chance node, ascending."""
-        return listed_actions(self.record)
+        return listed_actions(self.record, self.game.engine)
 
     @property
     def legal_actions(self) -> list[str]:
         """The legal actions as text, in order of their ids; possible outcomes at a chance node; empty at the end."""
-        return [self.format(action) for action in self.legal_action_ids]
+        return list(self._listed())
+
+    def _listed(self) -> dict[str, int]:
+        """The ids of the legal actions by their text, in order; written once for each position."""
+        position = self.record.tobytes()
+        if position != self._listed_for:
+            self._by_text = {self.format(action): action for action in self.legal_action_ids}
+            self._listed_for = position
+        return self._by_text
 
     def format(self, action: int) -> str:
         """Text of an action id."""
@@ -212,10 +220,10 @@ class State:
         """Id of a legal action (or possible outcome) given as text; ``IllegalAction`` says why it is none."""
         if not isinstance(text, str):
             raise TypeError(f"action: found {text!r}, expected a text of legal_actions; apply_id takes ids")
-        for action in self.legal_action_ids:
-            if self.format(action) == text:
-                return action
-        raise self.game.type.presentation.refusal(self.record, text)
+        action = self._listed().get(text)
+        if action is None:
+            raise self.game.type.presentation.refusal(self.record, text)
+        return action
 
     def refusal(self, text: str) -> IllegalAction | None:
         """Why ``text`` may not be done now, with the rule behind it; None if it may."""
@@ -254,7 +262,7 @@ class State:
         self._snapshots.append(_copied(self.record))
         self.history.append(self.format(action) if text is None else text)
         self._ids.append(action)
-        apply_action(self.record, action)
+        self.game.engine.run(playout.do_action, self.record, action)
 
     def undo(self) -> str:
         """Take the last action back and return it; ``IndexError`` if there is none."""
@@ -304,7 +312,7 @@ class State:
     def returns(self) -> list[float]:
         """The utility of each seat at the end of the game."""
         out = np.zeros(self.game.players)
-        returns(self.record, out)
+        self.game.engine.run(playout.read_returns, self.record, out)
         return _whole(out)
 
     # ------------------------------------------------------------ what a seat may know
@@ -334,8 +342,9 @@ class State:
         """The legal actions with what a client needs to show them, if ``seat`` is to act; otherwise empty."""
         if seat is None or seat != self.current_player:
             return []
-        listed = self.game.type.presentation.choices(self.record)
-        return [{"action": text, **choice} for text, choice in zip(self.legal_actions, listed, strict=True)]
+        listed = self._listed()
+        shown = self.game.type.presentation.choices(self.record, list(listed.values()))
+        return [{"action": text, **choice} for text, choice in zip(listed, shown, strict=True)]
 
     def previews(self) -> list[dict[str, Any]]:
         """What each legal action of the seat to act would lead to, as far as that seat can know."""

@@ -12,7 +12,6 @@ from tests.testing.toy import toy
 
 import mandapa
 from mandapa.kernel.generic import CHANCE
-from mandapa.kernel.presentation import listed_actions
 from mandapa.testing import CheckFailed, Report, check_game, check_playthrough
 from mandapa.testing.playthrough import Playthrough
 from mandapa.testing.states import check_copies
@@ -399,7 +398,7 @@ def changes(record):
 READERS = {
     "str": {"text": lambda state, engine: str(changes(state))},
     "describe": {"describe": lambda state, action: changes(state) or {"key": "", "params": {}}},
-    "choices": {"choices": lambda state: [changes(state) for _ in listed_actions(state)]},
+    "choices": {"choices": lambda state, actions: [changes(state) for _ in actions]},
     "score sheets": {"score_sheets": lambda state, engine: [changes(state)]},
     "format_action": {"format_action": lambda state, action: f"{sound.format_action(state, action)}{changes(state)}"},
 }

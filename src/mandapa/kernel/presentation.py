@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mandapa.kernel.errors import IllegalAction, PositionError
 from mandapa.kernel.generic import CHANCE, chance_outcomes, current_player, legal_actions, scores
+from mandapa.kernel.playout import list_legal
 from mandapa.kernel.types import Record
 
 if TYPE_CHECKING:
@@ -19,15 +22,35 @@ BUFFER = 1024
 """Capacity for legal actions and chance outcomes here."""
 
 
-def listed_actions(state: Record) -> list[int]:
-    """Legal actions, or the possible outcomes at a chance node, ascending."""
+def listed_actions(state: Record, engine: Engine | None = None) -> list[int]:
+    """Legal actions, or the possible outcomes at a chance node, ascending; by machine code if ``engine`` has it."""
     actions = np.empty(BUFFER, np.int32)
-    if current_player(state) == CHANCE:
+    count = legal_actions(state, actions) if engine is None else engine.run(list_legal, state, actions)
+    if count == 0 and current_player(state) == CHANCE:
         count = chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
-    else:
-        count = legal_actions(state, actions)
     listed: list[int] = actions[:count].tolist()
     return listed
+
+
+def plain(record: Record) -> Any:
+    """A record read once, for whoever shows it: its fields as attributes, numbers as int or float, arrays as lists.
+
+    Reading fields one by one from the record itself takes microseconds each. Arrays of records stay as they are
+    (``plain(table.platforms[seat])`` reads one of them), as do arrays of two dimensions and more, so that rules that
+    only read take a plain record too.
+    """
+    values = record.item()
+    return _fields(record.dtype)(*[_listed(value) if isinstance(value, np.ndarray) else value for value in values])
+
+
+@cache
+def _fields(layout: np.dtype) -> Any:
+    assert layout.names is not None
+    return namedtuple("Fields", layout.names)
+
+
+def _listed(values: np.ndarray) -> Any:
+    return values.tolist() if values.ndim == 1 and values.dtype.names is None else values
 
 
 def _describe(state: Record, action: int) -> dict[str, Any]:
@@ -38,8 +61,8 @@ def _refusal(state: Record, text: str) -> IllegalAction:
     return IllegalAction(text, "illegal_action", "", "refusal.illegal", {}, "not among the legal actions of this state")
 
 
-def _plain_choices(state: Record) -> list[dict[str, Any]]:
-    return [{} for _ in listed_actions(state)]
+def _plain_choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
+    return [{} for _ in actions]
 
 
 def _no_previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
@@ -74,7 +97,7 @@ class Presentation:
         text: ``(state, engine) -> str``: a text board.
         describe: ``(state, action) -> {"key", "params"}``: log line of an action about to be applied.
         refusal: ``(state, text) -> IllegalAction``: why a text that is no legal action may not be done.
-        choices: ``(state) -> list``: for each legal action, in order, what a client needs to show it.
+        choices: ``(state, actions) -> list``: for each of these legal actions what a client needs to show it.
         previews: ``(state, engine) -> list``: what each legal action would lead to.
         score_sheets: ``(state, engine) -> list``: the score of every seat with the reason for every point; each has
             at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
@@ -88,7 +111,7 @@ class Presentation:
     text: Callable[[Record, Engine], str]
     describe: Callable[[Record, int], dict[str, Any]] = _describe
     refusal: Callable[[Record, str], IllegalAction] = _refusal
-    choices: Callable[[Record], list[dict[str, Any]]] = _plain_choices
+    choices: Callable[[Record, Sequence[int]], list[dict[str, Any]]] = _plain_choices
     previews: Callable[[Record, Engine], list[dict[str, Any]]] = _no_previews
     score_sheets: Callable[[Record, Engine], list[dict[str, Any]]] = _plain_sheets
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position

@@ -12,6 +12,7 @@ Shapes (all JSON): cells are ``[x, y]``, tiles their codes, colours their names,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,6 @@ from mandapa.games.kerala.state import (
     OVER,
 )
 from mandapa.kernel.compiling import Engine
-from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record
 
 
@@ -211,10 +211,10 @@ def _edge(platform: Record, area: Any, kept: int, slot: int) -> tuple[dict[str, 
 # ---------------------------------------------------------------- choices
 
 
-def choices(state: Record) -> list[dict[str, Any]]:
-    """The legal actions, each with its kind and what it points at; in order of their ids."""
+def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
+    """These legal actions, each with its kind and what it points at."""
     listed = []
-    for action in listed_actions(state):
+    for action in actions:
         kind, params = _choice(state, action)
         listed.append({"kind": kind, **params})
     return listed
