@@ -112,6 +112,14 @@ def test_beyond_the_barrier_others_are_asked(two_people: Match, rng: np.random.G
     match.answer([other], False, AT)
     assert match.ask is None
 
+    with refused("nothing_to_withdraw"):
+        match.withdraw([seat], AT)
+    match.back([seat], None, AT)
+    with refused("nothing_to_withdraw"):
+        match.withdraw([other], AT)
+    assert [entry.kind for entry in match.withdraw([seat], AT)] == ["withdraw"]
+    assert (match.ask, match.people_asked(), match.ply) == (None, [], ply)
+
     match.back([seat], None, AT)
     entries = match.answer([other], True, AT)
     assert [entry.kind for entry in entries] == ["agree_back", "back"]

@@ -27,6 +27,8 @@ def do_something(match: Match, what: int, seat: int, number: int, rng: np.random
         match.back([seat], None if number % 2 else number, AT)
     elif what == 7:
         match.answer([seat], number % 3 > 0, AT)
+    elif what == 8 and number % 5 == 0:
+        match.withdraw([seat], AT)
     elif what == 8:
         match.stand_in(seat, "random", AT)
     else:

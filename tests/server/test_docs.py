@@ -59,6 +59,7 @@ def test_the_examples_of_clients_are_valid(page_text: str) -> None:
         "confirm",
         "back",
         "answer",
+        "withdraw",
         "preview",
         "ping",
     }

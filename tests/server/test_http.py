@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from .conftest import QUICK, Guest, Page, RunningServer
+from .conftest import QUICK, TWO, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
 TwoPages = tuple[Page, Page, str]
@@ -282,6 +282,45 @@ def test_a_bot_stands_in_for_an_absent_person(two_pages: TwoPages, arrive: Arriv
     for client in (asha_http, bala_http):
         client.close()
     host.close()
+
+
+def test_whoever_has_only_just_gone_keeps_the_seat(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
+    server = start(stand_in_seconds=3600.0)
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    table = asha.open_table()
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    here, there = asha.look(table), bala.look(table)
+    here.wait_until(lambda picture: picture["table"]["seats"][1]["connected"])
+    assert [seat["grace"] for seat in here.picture["table"]["seats"]] == [None, None]
+    there.close()
+    here.wait_until(lambda picture: not picture["table"]["seats"][1]["connected"])
+    assert 0 < here.picture["table"]["seats"][1]["grace"] <= 3600
+
+    path = f"/api/tables/{table}/seats/1/stand-in"
+    status, error = asha.refused("POST", path, {"bot": "random"})
+    assert (status, error["code"]) == (409, "person_expected")
+    assert error["expected"].endswith(" s")
+    server.app.state.hall.settings.stand_in_seconds = 0.0
+    asha.post(path, {"bot": "random"})
+    here.wait_until(lambda picture: picture["table"]["seats"][1]["stand_in"])
+    assert here.picture["table"]["seats"][1]["grace"] is None
+    bala.post(f"/api/tables/{table}/seats/1/return")
+    assert asha.post(f"/api/tables/{table}/seats/0/stand-in", {"bot": "random"}) == {}, "the own seat at once"
+
+
+def test_a_guest_lists_so_many_tables_and_no_more(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
+    server = start(listed=2)
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    plan = {"game": "kerala", "seats": TWO}
+    tables = [asha.open_table() for _ in range(2)]
+    status, error = asha.refused("POST", "/api/tables", plan)
+    assert (status, error["code"], error["where"]) == (409, "too_many_listed", "listed")
+    assert "2 tables in the lobby" in error["message"]
+    assert asha.open_table(listed=False), "not listed: as many as before"
+    assert asha.open_table(BOTS), "nobody is waited for"
+    assert bala.open_table(), "others are not concerned"
+    bala.sit_down(asha.get(f"/api/tables/{tables[0]}")["invites"]["1"])
+    assert asha.open_table(), "one that has begun does not count"
 
 
 def test_a_seat_that_is_not_there(asha: Guest) -> None:

@@ -11,6 +11,7 @@ kind            seat   text
 ``ask_back``    seat   number of actions that would stay, if the other people agree
 ``agree_back``  seat   empty
 ``refuse_back`` seat   empty
+``withdraw``    seat   empty: who asked for a take-back does not want it any more
 ``seat``        seat   ``claim NAME``, ``stand_in BOT`` or ``return``: a change of who sits there
 ==============  =====  ==========================================================================
 
@@ -33,9 +34,10 @@ BACK = "back"
 ASK_BACK = "ask_back"
 AGREE_BACK = "agree_back"
 REFUSE_BACK = "refuse_back"
+WITHDRAW = "withdraw"
 SEAT = "seat"
 
-KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, SEAT})
+KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, WITHDRAW, SEAT})
 
 MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK})
 """Kinds after which the position, or who is asked, is another one: older requests are stale."""

@@ -279,6 +279,12 @@ class Match:
         agreed = self._append(kinds.AGREE_BACK, asked[0], "", at)
         return [agreed, *self._settle_ask(at)]
 
+    def withdraw(self, seats: Collection[int], at: str) -> list[Entry]:
+        """The person who asked for a take-back, and owns ``seats``, does not want it any more."""
+        if self.ask is None or self.ask.by not in seats:
+            raise Refused("nothing_to_withdraw", "You have not asked for a take-back.")
+        return [self._append(kinds.WITHDRAW, self.ask.by, "", at)]
+
     def claim(self, seat: int, name: str, person: str | None, at: str) -> list[Entry]:
         """Somebody sits down on an open seat."""
         entries = self._change_seat(seat, f"{CLAIM} {name}", at)
@@ -395,7 +401,7 @@ class Match:
             self.ask = Ask(seat, int(entry.text))
         elif entry.kind == kinds.AGREE_BACK and self.ask is not None:
             self.ask = Ask(self.ask.by, self.ask.to_ply, self.ask.agreed | {seat})
-        elif entry.kind == kinds.REFUSE_BACK:
+        elif entry.kind in (kinds.REFUSE_BACK, kinds.WITHDRAW):
             self.ask = None
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)

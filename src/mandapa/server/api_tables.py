@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -90,10 +91,23 @@ async def _check_room(hall: Hall, guest_id: str) -> None:
         raise ApiError(409, "too_many_tables", f"You have {sum(under_way)} tables under way; finish some first.")
 
 
+async def _check_listing(hall: Hall, guest_id: str, body: NewTable) -> None:
+    """Nobody fills the lobby alone."""
+    if not body.listed or all(plan.kind != "open" for plan in body.seats):
+        return
+    waiting, most = await hall.store.count_listed(guest_id), hall.settings.listed
+    if waiting >= most:
+        message = (
+            f"You have {waiting} tables in the lobby that still wait for people; open this one without listing it."
+        )
+        raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
+
+
 @router.post("/tables", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table."""
     await _check_room(hall, guest)
+    await _check_listing(hall, guest, body)
     game = load_game(body.game, body.options, len(body.seats))
     seating = await _seating(hall, request, guest, body.seats)
     table = await open_table(
@@ -168,17 +182,26 @@ async def claim(id: TableId, body: Claim, request: Request, guest: CurrentGuest,
 async def stand_in(
     id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
-    """Lets a bot play for a person who is absent, or for me. Anybody at the table may ask for it."""
+    """Lets a bot play for me, or for a person who has been away for a while. Anybody at the table may ask for it."""
     table = await hall.table(id)
     bot = check_bot(body.bot, "bot")
     _seat_exists(table, seat)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
-    absent = table.owners[seat] not in table.present_guests()
-    if table.owners[seat] != guest and not absent:
-        raise ApiError(409, "person_present", "That person is at the table.")
+    if table.owners[seat] != guest:
+        _check_absence(table, seat)
     await table.perform(lambda match, at: match.stand_in(seat, bot, at))
     return {}
+
+
+def _check_absence(table: LiveTable, seat: int) -> None:
+    """Others may not give away the seat of somebody who is here, or has only just gone."""
+    if table.owners[seat] in table.present_guests():
+        raise ApiError(409, "person_present", "That person is at the table.", where="seat")
+    grace = table.grace(seat)
+    if grace:
+        message = f"That person has only just gone: a bot may stand in {math.ceil(grace)} s from now."
+        raise ApiError(409, "person_expected", message, where="seat", expected=f"{math.ceil(grace)} s")
 
 
 @router.post("/tables/{id}/seats/{seat}/return", responses=documented(401, 403, 404, 409, 422, 429))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +63,8 @@ class LiveTable:
         self.clients: set[Client] = set()
         self.touched = time.monotonic()
         self.closed = False
+        self._opened = time.monotonic()
+        self._last_seen: dict[str, float] = {}
         self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
         self._views: dict[int | None, str] = {}
         self._previews: tuple[int, asyncio.Future[str]] | None = None
@@ -110,6 +112,14 @@ class LiveTable:
             if until > time.monotonic():
                 here |= guests
         return here - {None}
+
+    def grace(self, seat: int) -> float | None:
+        """Seconds until others may let a bot stand in at a seat; None unless a person sits there and is away."""
+        guest_id = self.owners[seat]
+        if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.present_guests():
+            return None
+        away = time.monotonic() - self._last_seen.get(guest_id, self._opened)
+        return max(0.0, self.hall.settings.stand_in_seconds - away)
 
     def spectators(self) -> int:
         """Number of open pages that have no seat."""
@@ -231,6 +241,7 @@ class LiveTable:
     async def leave(self, client: Client) -> None:
         """A client is gone."""
         self.clients.discard(client)
+        self._saw([client.guest_id])
         self.touched = time.monotonic()
         if not self.closed and self.clients:
             async with self.lock:
@@ -240,12 +251,18 @@ class LiveTable:
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
         """News of who looks at the table through another process."""
         before = self.present_guests()
+        self._saw(self._elsewhere.get(process, (0.0, ()))[1])
+        self._saw(guests)
         if process not in self._elsewhere and self.clients:  # it has only just come: tell it who is here
             await self.hall.presence_changed(self)
         self._elsewhere[process] = (time.monotonic() + PRESENCE_SECONDS, frozenset(guests))
         if self.present_guests() != before:
             async with self.lock:
                 await self.publish(with_table=True)
+
+    def _saw(self, guests: Iterable[str | None]) -> None:
+        """These guests are here, or were until now."""
+        self._last_seen |= {guest: time.monotonic() for guest in guests if guest in self.owners and guest is not None}
 
     async def sync(self, guest_id: str | None) -> str:
         """The whole picture for a guest, as a message."""

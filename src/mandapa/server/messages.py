@@ -61,6 +61,14 @@ class Answer(ClientMessage):
     agree: bool
 
 
+class Withdraw(ClientMessage):
+    """I do not want my take-back any more."""
+
+    type: Literal["withdraw"]
+    id: Id
+    base_seq: Seq
+
+
 class Preview(ClientMessage):
     """What would my choices lead to?"""
 
@@ -76,7 +84,7 @@ class Ping(ClientMessage):
     id: Id
 
 
-Change = Act | Confirm | Back | Answer
-AnyMessage = Hello | Act | Confirm | Back | Answer | Preview | Ping
+Change = Act | Confirm | Back | Answer | Withdraw
+AnyMessage = Hello | Act | Confirm | Back | Answer | Withdraw | Preview | Ping
 
 parse_message: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])

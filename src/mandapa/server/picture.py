@@ -40,6 +40,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
             "connected": seat.kind == "bot" or table.owners[n] in present,
             "mine": n in mine,
             "stand_in": seat.stand_in,
+            "grace": table.grace(n),
         }
         for n, seat in enumerate(match.seats)
     ]

@@ -47,6 +47,9 @@ class Settings(BaseSettings):
     bot_pace: float = Field(default=0.5, ge=0, description="seconds that a bot takes at least for a turn")
     hint_seconds: float = Field(default=10.0, gt=0, description="longest time for a hint")
     warm: bool = Field(default=True, description="compile the rules to machine code at start")
+    stand_in_seconds: float = Field(
+        default=60.0, ge=0, description="seconds that a person must be away before others may let a bot stand in"
+    )
     idle_seconds: float = Field(
         default=600.0, gt=0, description="a table that nobody looks at leaves memory after this"
     )
@@ -59,6 +62,7 @@ class Settings(BaseSettings):
     message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")
     body_bytes: int = Field(default=64 * 1024, ge=1024, description="longest HTTP body, records excepted")
     record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="longest record file")
+    listed: int = Field(default=10, ge=0, description="tables waiting for people that a guest may show in the lobby")
     pages: int = Field(default=100, ge=1, description="pages (WebSockets) that a guest may have open at once")
     backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
 

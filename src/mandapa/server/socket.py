@@ -19,7 +19,7 @@ from mandapa.server.client import Client
 from mandapa.server.errors import ApiError
 from mandapa.server.identity import Identities, address
 from mandapa.server.live import Command, LiveTable
-from mandapa.server.messages import Act, Answer, Back, Change, Confirm, Hello, Preview, parse_message
+from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
 
 log = structlog.get_logger(__name__)
@@ -232,7 +232,8 @@ def _command(message: Change, seats: list[int]) -> Command:
             return match.confirm(seats, at)
         if isinstance(message, Back):
             return match.back(seats, message.to_ply, at)
-        assert isinstance(message, Answer)
+        if isinstance(message, Withdraw):
+            return match.withdraw(seats, at)
         return match.answer(seats, message.agree, at)
 
     return command

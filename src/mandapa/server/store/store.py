@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
 
 from mandapa.play import Entry, now
 from mandapa.server.store import schema
@@ -21,6 +21,9 @@ from mandapa.server.store.writer import Writer
 RESUME_MINUTES = 10
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
 RESUME_LENGTH = 8
+
+IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
+"""Matches that everybody sees in the lobby."""
 
 
 def new_id() -> str:
@@ -176,7 +179,14 @@ class Store:
 
     async def count_matches(self, owner: str, status: str) -> int:
         """How many matches of one status a guest has opened."""
-        query = select(func.count()).where(schema.match.c.owner == owner, schema.match.c.status == status)
+        return await self._count((schema.match.c.owner == owner) & (schema.match.c.status == status))
+
+    async def count_listed(self, owner: str) -> int:
+        """How many matches of a guest others see in the lobby."""
+        return await self._count((schema.match.c.owner == owner) & IN_LOBBY)
+
+    async def _count(self, which: ColumnElement[bool]) -> int:
+        query = select(func.count()).select_from(schema.match).where(which)
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
 
@@ -188,7 +198,7 @@ class Store:
 
     async def open_matches(self, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Listed matches that wait for people, the newest first."""
-        return await self._list((schema.match.c.status == "waiting") & schema.match.c.listed, limit)
+        return await self._list(IN_LOBBY, limit)
 
     async def _list(self, which: Any, limit: int) -> list[tuple[MatchRow, list[SeatRow]]]:
         query = select(schema.match).where(which).order_by(schema.match.c.updated.desc()).limit(limit)
