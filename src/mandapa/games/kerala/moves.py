@@ -41,6 +41,7 @@ from mandapa.games.kerala.state import (
     TURN_AGAIN,
 )
 from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.presentation import plain
 from mandapa.kernel.types import Record
 
 CODES = DEFAULT.codes
@@ -109,35 +110,35 @@ def cell_text(x: int, y: int) -> str:
     return f"({x},{y})"
 
 
-def cell_of(platform: Record, slot: int) -> list[int]:
-    """``[x, y]`` of a slot."""
+def cell_of(platform: Any, slot: int) -> list[int]:
+    """``[x, y]`` of a slot; of a platform's record or its plain form."""
     return [int(platform.x[slot]), int(platform.y[slot])]
 
 
-def slot_at(platform: Record, x: int, y: int) -> int:
-    """Slot of the cell (x, y), or ``NONE``."""
-    for slot in range(platform.cells):
-        if platform.x[slot] == x and platform.y[slot] == y:
-            return slot
-    return NONE
+def slot_at(platform: Any, x: int, y: int) -> int:
+    """Slot of the cell (x, y), or ``NONE``; of a platform's record or its plain form."""
+    xs, ys = platform.x, platform.y
+    return next((slot for slot in range(platform.cells) if xs[slot] == x and ys[slot] == y), NONE)
 
 
-def step_target(platform: Record, figure: int, direction: int) -> list[int]:
+def step_target(platform: Any, figure: int, direction: int) -> list[int]:
     """The cell beside the figure, ``[x, y]``."""
-    x, y = cell_of(platform, platform.figure[figure])
-    return [x + int(DX[direction]), y + int(DY[direction])]
+    return _beside(platform, platform.figure[figure], direction)
 
 
-def drop_target(platform: Record, action: int) -> list[int]:
+def drop_target(platform: Any, action: int) -> list[int]:
     """The cell that a DROP action names, ``[x, y]``."""
-    slot, direction = divmod(action - DROP_0, 4)
+    return _beside(platform, *divmod(action - DROP_0, 4))
+
+
+def _beside(platform: Any, slot: int, direction: int) -> list[int]:
     x, y = cell_of(platform, slot)
     return [x + int(DX[direction]), y + int(DY[direction])]
 
 
-def next_colourless(state: Record) -> int:
+def next_colourless(state: Any) -> int:
     """The seat that the next colour goes to."""
-    return next(seat for seat in range(state.players) if state.platforms[seat].colour == NONE)
+    return int(state.platforms["colour"].tolist().index(NONE))
 
 
 def format_action(state: Record, action: int) -> str:
@@ -145,7 +146,6 @@ def format_action(state: Record, action: int) -> str:
     phase = state.phase
     if phase <= DRAW:
         return _format_outcome(state, action)
-    platform = state.platforms[state.seat]
     if phase == TAKE:
         return "pass" if action == PASS else f"take {CODES[action]}"
     if phase == STEP:
@@ -153,13 +153,14 @@ def format_action(state: Record, action: int) -> str:
         return f"step {figure} {SIDES[direction]}"
     if phase in (TURN, TURN_AGAIN):
         return f"turn {SIDES[action - TURN_0]}"
+    if action in (STAY, KEEP):
+        return "stay" if action == STAY else "keep"
+    platform = state.platforms[state.seat]
     if phase == JUMP_PHASE:
-        if action == STAY:
-            return "stay"
         figure, slot = divmod(action - JUMP_0, MAX_CELLS)
         return f"jump {figure} {cell_text(*cell_of(platform, slot))}"
     if phase == LIFT:
-        return "keep" if action == KEEP else f"lift {cell_text(*cell_of(platform, action - LIFT_0))}"
+        return f"lift {cell_text(*cell_of(platform, action - LIFT_0))}"
     return f"drop {cell_text(*drop_target(platform, action))}"
 
 
@@ -173,28 +174,39 @@ def _format_outcome(state: Record, outcome: int) -> str:
 
 def describe(state: Record, action: int) -> dict[str, Any]:
     """Log line of an action about to be applied."""
-    kind, params = _description(state, action)
+    table = plain(state)
+    kind, params = (
+        outcome_params(table, action) if table.phase <= DRAW else decision_params(table, mover(table), action)
+    )
     return {"key": f"kerala.log.{kind}", "params": params}
 
 
-def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
-    phase = state.phase
-    if phase == COLOUR_PHASE:
-        return "colour", {"seat": next_colourless(state), "colour": COLOURS[action]}
-    if phase == LEADER_PHASE:
-        return "leader", {"seat": action}
-    if phase == REMOVE:
-        return "remove", {"tile": CODES[action]}
-    if phase == DRAW:
-        return "draw", {"tile": CODES[action], "round": int(state.round_number)}
-    platform = state.platforms[state.seat]
+def outcome_params(table: Any, outcome: int) -> tuple[str, dict[str, Any]]:
+    """Kind of a chance outcome and what it is about; ``table`` is the plain state."""
+    if table.phase == COLOUR_PHASE:
+        return "colour", {"seat": next_colourless(table), "colour": COLOURS[outcome]}
+    if table.phase == LEADER_PHASE:
+        return "leader", {"seat": outcome}
+    if table.phase == REMOVE:
+        return "remove", {"tile": CODES[outcome]}
+    return "draw", {"tile": CODES[outcome], "round": table.round_number}
+
+
+def mover(table: Any) -> Any:
+    """The plain platform of the player to act; ``table`` is the plain state."""
+    return plain(table.platforms[table.seat])
+
+
+def decision_params(table: Any, platform: Any, action: int) -> tuple[str, dict[str, Any]]:
+    """Kind of a decision and what it is about; ``table`` and ``platform`` of the player to act are plain."""
+    phase = table.phase
     if phase == TAKE:
-        return ("pass", {"count": int(platform.passes) + 1}) if action == PASS else ("take", {"tile": CODES[action]})
+        return ("pass", {"count": platform.passes + 1}) if action == PASS else ("take", {"tile": CODES[action]})
     if phase == STEP:
         figure, direction = divmod(action - STEP_0, 4)
         cell = step_target(platform, figure, direction)
         return "step", {
-            "tile": CODES[state.taken],
+            "tile": CODES[table.taken],
             "figure": figure,
             "direction": SIDES[direction],
             "cell": cell,
@@ -212,7 +224,7 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
     return "drop", {"cell": drop_target(platform, action)}
 
 
-def top_code(platform: Record, x: int, y: int) -> str | None:
+def top_code(platform: Any, x: int, y: int) -> str | None:
     """Code of the top tile at (x, y), None for a free cell."""
     slot = slot_at(platform, x, y)
     return None if slot == NONE else CODES[platform.top[slot]]
@@ -228,20 +240,21 @@ def refusal(state: Record, text: str) -> IllegalAction:
         expected = "an action such as 'take K3', 'pass', 'step 0 N', 'turn E', 'jump 1 (0,1)', 'lift (4,2)'"
         return IllegalAction(text, "unknown_action", "", "refusal.unknown", {}, f"not an action; expected {expected}")
     kind, match = found[0]
-    name = _reason(state, kind, match.groupdict())
+    table = plain(state)
+    name = _reason(table, kind, match.groupdict())
     clause, sentence = REASONS[name]
-    params = {"phase": PHASES[state.phase], "kind": kind}
+    params = {"phase": PHASES[table.phase], "kind": kind}
     return IllegalAction(text, "illegal_action", clause, f"kerala.refusal.{name}", params, sentence)
 
 
-def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
-    if state.phase == OVER:
+def _reason(table: Any, kind: str, given: dict[str, str]) -> str:
+    if table.phase == OVER:
         return "over"
-    if state.phase not in PHASES_OF[kind]:
-        return "chance" if state.phase <= DRAW else "phase"
-    if state.phase <= DRAW:
+    if table.phase not in PHASES_OF[kind]:
+        return "chance" if table.phase <= DRAW else "phase"
+    if table.phase <= DRAW:
         return "not_possible"
-    platform = state.platforms[state.seat]
+    platform = mover(table)
     if kind == "take":
         return "not_offered"
     if kind == "pass":
@@ -253,10 +266,10 @@ def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
         return "no_tile" if slot_at(platform, x, y) == NONE else "jump_figure"
     if kind == "lift":
         return lift_obstacle(platform, slot_at(platform, x, y)) or "lift_nowhere"
-    return drop_obstacle(state, platform, int(state.lifted), x, y) or "drop_apart"
+    return drop_obstacle(table, platform, table.lifted, x, y) or "drop_apart"
 
 
-def lift_obstacle(platform: Record, slot: int) -> str | None:
+def lift_obstacle(platform: Any, slot: int) -> str | None:
     """Name of the reason why this stack may not be lifted (KER-SHIFT-3 to 5), None if none of them holds."""
     if slot == NONE:
         return "lift_nothing"
@@ -269,7 +282,7 @@ def lift_obstacle(platform: Record, slot: int) -> str | None:
     return None
 
 
-def drop_obstacle(state: Record, platform: Record, lifted: int, x: int, y: int) -> str | None:
+def drop_obstacle(table: Any, platform: Any, lifted: int, x: int, y: int) -> str | None:
     """Name of the reason why the lifted stack may not go to (x, y) (KER-SHIFT-6, 7), None if none of them holds."""
     slot = slot_at(platform, x, y)
     if slot == lifted:
@@ -280,7 +293,7 @@ def drop_obstacle(state: Record, platform: Record, lifted: int, x: int, y: int) 
     beside = [other for other in beside if other not in (NONE, lifted)]
     if not beside:
         return "drop_apart"
-    if state.beside_figure and not any(has_figure(platform, other) for other in beside):
+    if table.beside_figure and not any(has_figure(platform, other) for other in beside):
         return "drop_figure"
     frame = frame_of(platform)
     occupied = occupied_cells(platform, frame)

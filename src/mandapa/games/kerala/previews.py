@@ -8,12 +8,12 @@ import numpy as np
 
 from mandapa.games.kerala.actions import PASS
 from mandapa.games.kerala.components import SIDES
-from mandapa.games.kerala.moves import REASONS, cell_of, describe, drop_obstacle, format_action, lift_obstacle
+from mandapa.games.kerala.moves import REASONS, describe, drop_obstacle, format_action, lift_obstacle, mover
 from mandapa.games.kerala.scoring import ROWS, tally
 from mandapa.games.kerala.state import COLOUR_OF, DROP, DX, DY, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.playout import do_action
-from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.presentation import listed_actions, plain
 from mandapa.kernel.types import Record, new_records
 
 Standing = tuple[int, tuple[int, ...]]
@@ -24,7 +24,7 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """For each legal action what the own running score would become; where places are chosen also why others fail."""
     seat = int(state.seat)
     before = _standing(state, seat, engine)
-    listed = [_preview(state, action, seat, before, engine) for action in listed_actions(state)]
+    listed = [_preview(state, action, seat, before, engine) for action in listed_actions(state, engine)]
     blocked = _blocked(state)
     return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
 
@@ -33,13 +33,15 @@ def _preview(state: Record, action: int, seat: int, before: Standing, engine: En
     shown: dict[str, Any] = {"action": format_action(state, action)}
     after = _after(state, action, engine)
     if state.phase == TAKE and action != PASS:
-        places = [place for step in listed_actions(after) for place in _places(after, step, seat, before, engine)]
+        places = [
+            place for step in listed_actions(after, engine) for place in _places(after, step, seat, before, engine)
+        ]
         return {**shown, "best": max(place["gain"] for place in places), "places": places}
     if after.phase == DROP and after.seat == seat:
-        drops = [_standing(_after(after, drop, engine), seat, engine) for drop in listed_actions(after)]
+        drops = [_standing(_after(after, drop, engine), seat, engine) for drop in listed_actions(after, engine)]
         return {**shown, "gain": max(total for total, _ in drops) - before[0]}
     if after.phase == TURN and after.seat == seat:
-        sides = [_standing(_after(after, side, engine), seat, engine) for side in listed_actions(after)]
+        sides = [_standing(_after(after, side, engine), seat, engine) for side in listed_actions(after, engine)]
         return {**shown, **_outcome(max(sides), before)}
     return {**shown, **_outcome(_standing(after, seat, engine), before)}
 
@@ -57,7 +59,7 @@ def _places(state: Record, step: int, seat: int, before: Standing, engine: Engin
             "side": SIDES[number],
             **_outcome(_standing(_after(after, side, engine), seat, engine), before),
         }
-        for number, side in enumerate(listed_actions(after))
+        for number, side in enumerate(listed_actions(after, engine))
     ]
 
 
@@ -96,19 +98,16 @@ def _standing(state: Record, seat: int, engine: Engine) -> Standing:
 
 def _blocked(state: Record) -> list[dict[str, Any]]:
     """The stacks that may not be lifted, or the free cells beside the platform that may not be used, and why."""
-    platform = state.platforms[state.seat]
-    if state.phase == LIFT:
-        reasons = {tuple(cell_of(platform, slot)): lift_obstacle(platform, slot) for slot in range(platform.cells)}
-    elif state.phase == DROP:
-        lifted = int(state.lifted)
-        beside = {
-            (int(platform.x[slot]) + int(DX[d]), int(platform.y[slot]) + int(DY[d]))
-            for slot in range(platform.cells)
-            for d in range(4)
-            if slot != lifted
-        }
-        taken = {tuple(cell_of(platform, slot)) for slot in range(platform.cells)}
-        reasons = {cell: drop_obstacle(state, platform, lifted, *cell) for cell in sorted(beside - taken)}
+    table = plain(state)
+    platform = mover(table)
+    cells = list(zip(platform.x[: platform.cells], platform.y[: platform.cells], strict=True))
+    if table.phase == LIFT:
+        reasons = {cell: lift_obstacle(platform, slot) for slot, cell in enumerate(cells)}
+    elif table.phase == DROP:
+        others = [cell for slot, cell in enumerate(cells) if slot != table.lifted]
+        beside = {(x + int(DX[d]), y + int(DY[d])) for x, y in others for d in range(4)}
+        free = sorted(beside - set(cells))
+        reasons = {cell: drop_obstacle(table, platform, table.lifted, *cell) for cell in free}
     else:
         return []
     return [

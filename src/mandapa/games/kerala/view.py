@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.kerala.components import COLOURS, SIDES
-from mandapa.games.kerala.moves import CODES, PHASES, cell_of, describe
+from mandapa.games.kerala.moves import CODES, PHASES, cell_of, decision_params, mover
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import (
     EDGES_ROW,
@@ -41,40 +41,44 @@ from mandapa.games.kerala.state import (
     OVER,
 )
 from mandapa.kernel.compiling import Engine
+from mandapa.kernel.presentation import plain
 from mandapa.kernel.types import Record
+
+COLOUR_NAMES = [COLOURS[colour] for colour in COLOUR_OF]
+"""Primary colour of each tile type."""
 
 
 def view(state: Record, engine: Engine) -> dict[str, Any]:
     """Everything on the table."""
-    players = int(state.players)
-    to_act = DRAW < state.phase < OVER
-    order = turn_order(state)
+    table = plain(state)
+    players = table.players
+    order = turn_order(table)
+    platforms = [plain(table.platforms[seat]) for seat in range(players)]
+    sheets = _ranked([_sheet(state, seat, platform, engine) for seat, platform in enumerate(platforms)])
     return {
         "game": "kerala",
         "players": players,
-        "round": int(state.round_number),
-        "rounds": int(state.rounds),
-        "first_leader": _or_none(state.first_leader),
+        "round": table.round_number,
+        "rounds": table.rounds,
+        "first_leader": _or_none(table.first_leader),
         "leader": order[0] if order else None,
-        "seat": int(state.seat) if to_act else None,
-        "phase": PHASES[state.phase],
+        "seat": table.seat if DRAW < table.phase < OVER else None,
+        "phase": PHASES[table.phase],
         "turn_order": order,
-        "done": order[: players - int(state.turns_left)] if order else [],
-        "offer": [CODES[tile] for tile in state.offer.tolist() if tile != NONE],
-        "held": CODES[state.taken] if state.taken != NONE and state.mover == NONE else None,
-        "figure": _or_none(state.mover),
-        "lifted": cell_of(state.platforms[state.seat], state.lifted) if state.lifted != NONE else None,
-        "bag": _pile(state.bag),
-        "box": _pile(state.box),
-        "removed": _pile(state.removed),
-        "platforms": [
-            platform_view(state.platforms[seat], seat, sheet) for seat, sheet in enumerate(score_sheets(state, engine))
-        ],
+        "done": order[: players - table.turns_left] if order else [],
+        "offer": [CODES[tile] for tile in table.offer if tile != NONE],
+        "held": CODES[table.taken] if table.taken != NONE and table.mover == NONE else None,
+        "figure": _or_none(table.mover),
+        "lifted": cell_of(platforms[table.seat], table.lifted) if table.lifted != NONE else None,
+        "bag": _pile(table.bag),
+        "box": _pile(table.box),
+        "removed": _pile(table.removed),
+        "platforms": [_platform_view(seat, platforms[seat], sheets[seat]) for seat in range(players)],
     }
 
 
-def turn_order(state: Record) -> list[int]:
-    """The seats of this round, from the leader clockwise; empty during set-up."""
+def turn_order(state: Any) -> list[int]:
+    """The seats of this round, from the leader clockwise; empty during set-up. Takes a record or its plain form."""
     if state.round_number == 0:
         return []
     players = int(state.players)
@@ -82,54 +86,49 @@ def turn_order(state: Record) -> list[int]:
     return [(leader + k) % players for k in range(players)]
 
 
-def _or_none(value: Any) -> int | None:
-    return None if value == NONE else int(value)
+def _or_none(value: int) -> int | None:
+    return None if value == NONE else value
 
 
-def _counts(counts: Any) -> dict[str, int]:
-    return {CODES[tile]: count for tile, count in enumerate(counts.tolist()) if count}
+def _pile(counts: list[int]) -> dict[str, Any]:
+    return {"total": sum(counts), "counts": {CODES[tile]: count for tile, count in enumerate(counts) if count}}
 
 
-def _pile(counts: Any) -> dict[str, Any]:
-    return {"total": int(counts.sum()), "counts": _counts(counts)}
-
-
-def platform_view(platform: Record, seat: int, sheet: dict[str, Any]) -> dict[str, Any]:
-    """One player's platform with its running score."""
-    cells = int(platform.cells)
-    x, y = platform.x.tolist(), platform.y.tolist()
-    sides = platform.side.tolist()
-    stacks: list[list[str]] = [[] for _ in range(cells)]
-    pieces: list[list[str]] = [[] for _ in range(cells)]
-    laid = int(platform.tiles)
-    for number, (tile, slot) in enumerate(
-        zip(platform.tile.tolist()[:laid], platform.tile_slot.tolist()[:laid], strict=True)
-    ):
-        stacks[slot].append(CODES[tile])
+def _platform_view(seat: int, platform: Any, sheet: dict[str, Any]) -> dict[str, Any]:
+    """One player's platform, plain, with its running score."""
+    slots = range(platform.cells)
+    cells = _cells(platform)
+    stacks: list[list[str]] = [[] for _ in slots]
+    pieces: list[list[str]] = [[] for _ in slots]
+    for number in range(platform.tiles):
+        slot = platform.tile_slot[number]
+        stacks[slot].append(CODES[platform.tile[number]])
         pieces[slot].append(f"{seat}-{number}")
-    passes = int(platform.passes)
-    figures = platform.figure.tolist() if cells else []
     return {
         "seat": seat,
         "colour": COLOURS[platform.colour] if platform.colour != NONE else None,
-        "passes": passes,
+        "passes": platform.passes,
         "passes_left": passes_left(platform),
         "figures": [
-            {"cell": [x[slot], y[slot]], "lying": number < passes}  # KER-PASS-3
-            for number, slot in enumerate(figures)
+            {"cell": cells[slot], "lying": number < platform.passes}  # KER-PASS-3
+            for number, slot in enumerate(platform.figure if cells else [])
         ],
         "cells": [
             {
                 "id": slot,
-                "cell": [x[slot], y[slot]],
+                "cell": cells[slot],
                 "stack": stacks[slot],
-                "side": SIDES[sides[slot]] if sides[slot] != NONE else None,
+                "side": SIDES[platform.side[slot]] if platform.side[slot] != NONE else None,
                 "tiles": pieces[slot],
             }
-            for slot in range(cells)
+            for slot in slots
         ],
         "sheet": sheet,
     }
+
+
+def _cells(platform: Any) -> list[list[int]]:
+    return [[x, y] for x, y in zip(platform.x[: platform.cells], platform.y[: platform.cells], strict=True)]
 
 
 # ---------------------------------------------------------------- the score sheet
@@ -137,48 +136,50 @@ def platform_view(platform: Record, seat: int, sheet: dict[str, Any]) -> dict[st
 
 def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """Every seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
-    sheets = [score_sheet(state, seat, engine) for seat in range(state.players)]
+    platforms = plain(state).platforms
+    return _ranked([_sheet(state, seat, plain(platforms[seat]), engine) for seat in range(state.players)])
+
+
+def _ranked(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for sheet in sheets:
         sheet["rank"] = 1 + sum(other["total"] > sheet["total"] for other in sheets)  # KER-SCORE-15
     return sheets
 
 
-def score_sheet(state: Record, seat: int, engine: Engine) -> dict[str, Any]:
-    """One seat's points, without its rank."""
-    platform = state.platforms[seat]
-    area = np.zeros(MAX_CELLS, np.int32)
+def _sheet(state: Record, seat: int, platform: Any, engine: Engine) -> dict[str, Any]:
+    """One seat's points, without its rank; ``platform`` is its plain platform."""
+    area_of = np.zeros(MAX_CELLS, np.int32)
     rows = np.zeros(ROWS)
-    kept = int(engine.run(tally, state, seat, area, rows))
-    points = [int(value) for value in rows]
-    slots = range(int(platform.cells))
-    cells = [list(cell) for cell in zip(platform.x.tolist(), platform.y.tolist(), strict=True)]
-    tops, sides, heights = platform.top.tolist(), platform.side.tolist(), platform.height.tolist()
-    colours = [COLOURS[COLOUR_OF[tops[slot]]] for slot in slots]
+    kept = int(engine.run(tally, state, seat, area_of, rows))
+    points = [int(value) for value in rows.tolist()]
     symbols = state.symbols.tolist()
-    areas = area.tolist()
-    gone = [slot for slot in slots if not stays(area, kept, slot)]
-    edges = [_edge(platform, area, kept, slot) for slot in slots if sides[slot] != NONE]
+    area = area_of.tolist()
+    cells = _cells(platform)
+    colours = [COLOUR_NAMES[tile] for tile in platform.top[: platform.cells]]
+    gone = [slot for slot in range(platform.cells) if not stays(area_of, kept, slot)]
+    with_symbols = [slot for slot in range(platform.cells) if symbols[platform.top[slot]] and slot not in gone]
+    edges = [_edge(platform, area_of, kept, slot) for slot in range(platform.cells) if platform.side[slot] != NONE]
     return {
         "seat": seat,
         "total": sum(points),
         "removed": {
-            "tiles": sum(heights[slot] for slot in gone),
+            "tiles": sum(platform.height[slot] for slot in gone),
             "points": points[REMOVED_ROW],
             "areas": [
                 {
                     "colour": colours[members[0]],
                     "cells": [cells[slot] for slot in members],
-                    "tiles": sum(heights[slot] for slot in members),
+                    "tiles": sum(platform.height[slot] for slot in members),
                 }
-                for number in sorted({areas[slot] for slot in gone})
-                for members in [[slot for slot in gone if areas[slot] == number]]
+                for number in sorted({area[slot] for slot in gone})
+                for members in [[slot for slot in gone if area[slot] == number]]
             ],
         },
         "missing": {
             "colours": [colour for colour in COLOURS if colour not in colours],
             "points": points[MISSING_ROW],
         },
-        "standing": {"figures": FIGURES - int(platform.passes), "points": points[STANDING_ROW]},
+        "standing": {"figures": FIGURES - platform.passes, "points": points[STANDING_ROW]},
         "edges": {
             "points": points[EDGES_ROW],
             "matched": [edge for edge, matched in edges if matched],
@@ -189,11 +190,7 @@ def score_sheet(state: Record, seat: int, engine: Engine) -> dict[str, Any]:
             "by_colour": {
                 colour: {
                     "points": points[SYMBOLS_ROW + number],
-                    "cells": [
-                        cells[slot]
-                        for slot in slots
-                        if colours[slot] == colour and slot not in gone and symbols[tops[slot]] > 0
-                    ],
+                    "cells": [cells[slot] for slot in with_symbols if colours[slot] == colour],
                 }
                 for number, colour in enumerate(COLOURS)
             },
@@ -201,7 +198,7 @@ def score_sheet(state: Record, seat: int, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _edge(platform: Record, area: Any, kept: int, slot: int) -> tuple[dict[str, Any], bool]:
+def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[dict[str, Any], bool]:
     facing = matching_neighbour(platform, slot)
     matched = facing != NONE and stays(area, kept, slot) and stays(area, kept, facing)
     colour = COLOURS[EDGE_OF[platform.top[slot]]]
@@ -213,19 +210,15 @@ def _edge(platform: Record, area: Any, kept: int, slot: int) -> tuple[dict[str, 
 
 def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
     """These legal actions, each with its kind and what it points at."""
-    listed = []
-    for action in actions:
-        kind, params = _choice(state, action)
-        listed.append({"kind": kind, **params})
-    return listed
+    table = plain(state)
+    platform = mover(table)
+    return [_choice(table, platform, action) for action in actions]
 
 
-def _choice(state: Record, action: int) -> tuple[str, dict[str, Any]]:
-    line = describe(state, action)
-    kind = line["key"].rsplit(".", 1)[1]
-    params = dict(line["params"])
+def _choice(table: Any, platform: Any, action: int) -> dict[str, Any]:
+    kind, params = decision_params(table, platform, action)
     if kind == "pass":
-        return kind, {"left": passes_left(state.platforms[state.seat])}
+        return {"kind": kind, "left": passes_left(platform)}
     if kind == "step":
         del params["tile"]
-    return kind, params
+    return {"kind": kind, **params}
