@@ -100,7 +100,7 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 @router.post("/score", response_model=Scores, responses=documented(401, 404, 422, 429, 403, 413))
 async def score(body: ScoreRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """The explained score of a set-up position, for people at a real table."""
-    await hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", guest)
     game = load_game(body.game, body.options)
 
     def explain() -> dict[str, Any]:
@@ -114,7 +114,7 @@ async def score(body: ScoreRequest, guest: CurrentGuest, hall: CurrentHall) -> d
 @router.post("/sandbox", response_model=Sandbox, responses=documented(401, 404, 422, 429, 403, 413))
 async def sandbox(body: SandboxRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
-    await hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", guest)
     game = load_game(body.game, body.options)
     async with hall.one_at_a_time(guest):
         return await hall.compute(lambda: _practise(game, body))

@@ -21,7 +21,7 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
     known = await guest_row(hall, request)
     if known is not None:
         return {"name": known.name}
-    await hall.limits.check("guest", address(request))
+    hall.limits.check("guest", address(request))
     name = f"Guest {secrets.randbelow(9000) + 1000}"
     guest, token = await hall.store.create_guest(name)
     remember(response, token, hall.settings.secure_cookie)
@@ -47,7 +47,7 @@ async def resume(
     body: ResumeCode, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
 ) -> dict[str, Any]:
     """Makes this device the guest of a resume code."""
-    await hall.limits.check("resume", address(request))
+    hall.limits.check("resume", address(request))
     found = await hall.store.redeem_resume_code(body.code)
     if found is None:
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")

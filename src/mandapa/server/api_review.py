@@ -59,7 +59,7 @@ async def hint(id: TableId, body: HintRequest, guest: CurrentGuest, hall: Curren
 
     At a running match for the own turn only; for past positions of an open game for everybody who may look.
     """
-    await hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", guest)
     table = await watched(hall, id, guest)
     seat, state = await _position_to_hint(table, body.ply, guest)
     if seat < 0:

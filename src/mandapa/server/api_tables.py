@@ -244,7 +244,7 @@ async def import_table(
     body: Annotated[dict[str, Any], Body(description="a record file")], guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
     """Opens a table that shows a record; refused with the reason if it does not replay."""
-    await hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", guest)
     await _check_room(hall, guest)
 
     def replay() -> Match:

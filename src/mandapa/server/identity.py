@@ -68,7 +68,7 @@ async def visitor(request: Request) -> str | None:
     """The guest, or None for a stranger; either is held to the limits."""
     identities: Identities = request.app.state.identities
     guest_id = await identities.guest_of(request)
-    await hall_of(request).limits.check("http", guest_id or address(request))
+    hall_of(request).limits.check("http", guest_id or address(request))
     return guest_id
 
 

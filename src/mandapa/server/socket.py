@@ -123,7 +123,7 @@ class Connection:
 
     async def _handle(self, text: str | None) -> bool:
         """Answers one message (None: a binary one); False ends the connection."""
-        if not await self._hall.limits.allows("socket", self._who):
+        if not self._hall.limits.allows("socket", self._who):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
