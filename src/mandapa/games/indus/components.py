@@ -1,0 +1,206 @@
+"""Indus' pieces: reads and validates a component file, and gives the rules their numbers.
+
+Board pieces are numbered as in the file: 0 to 6 the big corner pieces, 7 to 13 the small centre pieces. Corner pieces
+are given as they lie in the north-west. A piece's fields are numbered in reading order: 0 to 7 (11 12 13 21 22 23 31
+32) on a corner piece, 0 to 3 (33 34 43 44) on a centre piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, part, read, same, whole
+
+DEFAULT_FILE = Path(__file__).parent / "components.toml"
+
+KINDS = ("building", "graveyard", "canal", "path", "alley", "wall")
+JOINING = KINDS[2:]
+TEAMS = ("blue", "yellow", "green", "red")
+RANKS = ("worker", "assistant", "professor")
+SIDES = "NESW"
+PIECES_OF_A_SIZE = 7
+PIECES = 2 * PIECES_OF_A_SIZE
+CORNER_FIELDS = ("11", "12", "13", "21", "22", "23", "31", "32")
+CENTRE_FIELDS = ("33", "34", "43", "44")
+MAX_PER_FIELD = 3
+LARGEST_GRAVEYARD = 3
+MAX_PRINTED = 99
+NO_PART = -1
+
+OUTWARD = ("13E", "23E"), ("31S", "32S")
+"""Sides of a corner piece that touch the next corner clockwise, and those that touch the one before."""
+INWARD = ("23S", "32E")
+"""Sides of a corner piece that touch the centre."""
+CENTRE_SIDES = ("33N", "33W"), ("34E", "34N"), ("44S", "44E"), ("43W", "43S")
+"""Sides of a centre piece that touch the corner's ``INWARD`` sides, for the corners NW, NE, SE, SW."""
+
+Numbers = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Components:
+    """A validated set of board pieces.
+
+    ``codes``: 14 names; ``parts``: number of the part of each kind on each field of a piece, or ``NO_PART``, shape
+    (14, 8, 6); ``exits``: sides with an exit as bits (N 1, E 2, S 4, W 8) of each joining kind, shape (14, 8, 4);
+    ``printed``: value printed on the graveyard of a field, or 0, shape (14, 8). ``clockwise``, ``counterclockwise``,
+    ``inward`` (a corner piece each) and ``around`` (a centre piece and corner each) are the exits of a border as one
+    number: two borders match if the numbers are equal (IND-BOARD-4).
+    """
+
+    codes: tuple[str, ...]
+    parts: Numbers
+    exits: Numbers
+    printed: Numbers
+    clockwise: tuple[int, ...]
+    counterclockwise: tuple[int, ...]
+    inward: tuple[int, ...]
+    around: tuple[tuple[int, ...], ...]
+    first_board: tuple[int, ...]
+    data: Mapping[str, Any]
+    hash: str
+
+
+def load(path: str | Path | None = None) -> Components:
+    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    source = Path(path) if path is not None else DEFAULT_FILE
+    return from_data(read(source), str(source))
+
+
+def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
+    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    expect(data.get("game") == "indus", where, "game", data.get("game"), '"indus"')
+    expect(data.get("format") == 1, where, "format", data.get("format"), "1")
+    if where != str(DEFAULT_FILE):
+        rules = ("board", "teams", "values", "ruins", "start_positions", "two_players")
+        same(data, read(DEFAULT_FILE), rules, where)
+    pieces = [
+        *_pieces(data, "corner", CORNER_FIELDS, where),
+        *_pieces(data, "centre", CENTRE_FIELDS, where),
+    ]
+    codes = tuple(piece.code for piece in pieces)
+    expect(len(set(codes)) == PIECES, where, "ids of the board pieces", sorted(codes), "each once")
+    corners, centres = pieces[:PIECES_OF_A_SIZE], pieces[PIECES_OF_A_SIZE:]
+    return Components(
+        codes=codes,
+        parts=np.array([piece.parts for piece in pieces], np.int8),
+        exits=np.array([piece.exits for piece in pieces], np.int8),
+        printed=np.array([piece.printed for piece in pieces], np.int8),
+        clockwise=tuple(corner.border(OUTWARD[0]) for corner in corners),
+        counterclockwise=tuple(corner.border(OUTWARD[1]) for corner in corners),
+        inward=tuple(corner.border(INWARD) for corner in corners),
+        around=tuple(tuple(centre.border(sides) for sides in CENTRE_SIDES) for centre in centres),
+        first_board=_first_board(data, codes, where),
+        data=data,
+        hash=fingerprint([data["corner"], data["centre"], data["first_board"]]),
+    )
+
+
+@dataclass
+class Piece:
+    """One board piece: the arrays of ``Components`` for it."""
+
+    code: str
+    fields: tuple[str, ...]
+    parts: Numbers
+    exits: Numbers
+    printed: Numbers
+
+    def border(self, sides: tuple[str, ...]) -> int:
+        """The exits on some sides, as one number."""
+        bits = 0
+        for side in sides:
+            field, direction = self.fields.index(side[:2]), SIDES.index(side[2])
+            for kind in range(len(JOINING)):
+                bits = 2 * bits + (int(self.exits[field, kind]) >> direction & 1)
+        return bits
+
+
+def _pieces(data: Mapping[str, Any], table: str, fields: tuple[str, ...], where: str) -> list[Piece]:
+    found = list_of(data, table, PIECES_OF_A_SIZE, "board pieces", where)
+    return [_piece(row, fields, f"{where}: {table}[{number}]") for number, row in enumerate(found)]
+
+
+def _piece(row: dict[str, Any], fields: tuple[str, ...], where: str) -> Piece:
+    code = row.get("id")
+    expect(isinstance(code, str) and code != "", where, "id", code, "a name such as K1")
+    parts = row.get("parts")
+    expect(isinstance(parts, list), where, "parts", parts, "a list of parts of ruins")
+    assert isinstance(code, str) and isinstance(parts, list)
+    size = len(CORNER_FIELDS)
+    piece = Piece(
+        code,
+        fields,
+        np.full((size, len(KINDS)), NO_PART, np.int8),
+        np.zeros((size, len(JOINING)), np.int8),
+        np.zeros(size, np.int8),
+    )
+    for number, ruin in enumerate(parts):
+        _add_part(piece, number, ruin, f"{where} ({code}): parts[{number}]")
+    for field, name in enumerate(fields):
+        found = int((piece.parts[field] != NO_PART).sum())
+        place = f"{where} ({code}): field {name}"
+        expect(1 <= found <= MAX_PER_FIELD, place, "parts of ruins", found, f"1 to {MAX_PER_FIELD}")
+    return piece
+
+
+def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
+    """Enter one part of a ruin into the arrays of its piece."""
+    expect(isinstance(ruin, dict), where, "part", ruin, "a table with ruin and fields")
+    kind = ruin.get("ruin")
+    expect(kind in KINDS, where, "ruin", kind, list(KINDS))
+    fields = ruin.get("fields")
+    right = isinstance(fields, list) and fields and set(fields) <= set(piece.fields) and len(set(fields)) == len(fields)
+    expect(bool(right), where, "fields", fields, f"different fields of {', '.join(piece.fields)}")
+    expect(_connected(fields), where, "fields", fields, "fields that hang together")
+    for name in fields:
+        field = piece.fields.index(name)
+        expect(piece.parts[field, KINDS.index(kind)] == NO_PART, where, "field", name, f"one {kind} a field")
+        piece.parts[field, KINDS.index(kind)] = number
+    exits = ruin.get("exits", [])
+    expect(isinstance(exits, list) and (kind in JOINING or not exits), where, "exits", exits, "none for this kind")
+    borders = {*OUTWARD[0], *OUTWARD[1], *INWARD, *(side for sides in CENTRE_SIDES for side in sides)}
+    for side in exits:
+        known = side in borders and side[:2] in fields
+        expect(known, where, "exit", side, "a field of the part and a side on a border with another piece, as 23S")
+        piece.exits[piece.fields.index(side[:2]), JOINING.index(kind)] |= 1 << SIDES.index(side[2])
+    _print_value(piece, ruin, kind, fields, where)
+
+
+def _print_value(piece: Piece, ruin: dict[str, Any], kind: str, fields: list[str], where: str) -> None:
+    """The printed value of a graveyard (IND-VALUE-2)."""
+    if "value" in ruin:
+        expect(kind == "graveyard", where, "value", ruin["value"], "a value on graveyards only")
+        for name in fields:
+            piece.printed[piece.fields.index(name)] = whole(ruin, "value", 1, MAX_PRINTED, where)
+    elif kind == "graveyard":
+        expected = f"at most {LARGEST_GRAVEYARD} fields, or a value"
+        expect(len(fields) <= LARGEST_GRAVEYARD, where, "fields", len(fields), expected)
+
+
+def _connected(fields: list[str]) -> bool:
+    reached, waiting = {fields[0]}, [fields[0]]
+    while waiting:
+        row, column = map(int, waiting.pop())
+        around = {f"{row + 1}{column}", f"{row - 1}{column}", f"{row}{column + 1}", f"{row}{column - 1}"}
+        new = (around & set(fields)) - reached
+        waiting += new
+        reached |= new
+    return len(reached) == len(fields)
+
+
+def _first_board(data: Mapping[str, Any], codes: tuple[str, ...], where: str) -> tuple[int, ...]:
+    """Numbers of the pieces of the first board: centre, NW, NE, SE, SW."""
+    corners = part(data, "first_board", where).get("corners")
+    expect(isinstance(corners, dict), where, "first_board.corners", corners, "NW, NE, SE and SW")
+    assert isinstance(corners, dict)
+    chosen = [entry(data, "first_board", "centre", where), *(corners.get(place) for place in ("NW", "NE", "SE", "SW"))]
+    for code in chosen:
+        expect(code in codes, where, "first_board", code, list(codes))
+    return tuple(codes.index(code) for code in chosen)

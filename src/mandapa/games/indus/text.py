@@ -1,0 +1,284 @@
+"""Indus as text: the board for terminals and logs, and set-up positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.indus.board import find_ruins
+from mandapa.games.indus.components import RANKS, TEAMS, Components
+from mandapa.games.indus.moves import PHASES, piece_text, stack_text
+from mandapa.games.indus.rules import has_pieces_left, researcher, reserve_of, standing, team_of
+from mandapa.games.indus.scoring import scores
+from mandapa.games.indus.state import (
+    ADD,
+    DIE,
+    FIELD_NAMES,
+    GO,
+    IN_PLAY,
+    LAST_ROLL,
+    MAX_STACK,
+    NOBODY,
+    NONE,
+    NUM_RANKS,
+    NUM_TEAMS,
+    OVER,
+    OWN,
+    PLACE,
+    PLACE_TEAM,
+    PREPLACED,
+    SIZE,
+    SPACES,
+    START_SEAT,
+    TAKE_BACK_LIMIT,
+    TEAM,
+)
+from mandapa.games.indus.view import ruin_names
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import PositionError
+from mandapa.kernel.types import Record
+
+
+def text(state: Record, engine: Engine) -> str:
+    """The table as text: the moment, every team, and the grid with the start spaces round it."""
+    moment = PHASES[state.phase]
+    if state.rolls:
+        moment += f", roll {state.rolls}: {state.die}"
+    lines = [f"Indus, {moment}"]
+    totals = np.zeros(int(state.players))
+    scores(state, totals)
+    for team, name in enumerate(TEAMS):
+        seat = int(state.seat_of[team])
+        if seat != NONE:
+            mark = ">" if START_SEAT < state.phase < OVER and team == state.team else " "
+            reserve = " ".join(f"{n}{rank[0]}" for n, rank in zip(state.reserve[team].tolist(), RANKS, strict=True))
+            lines.append(
+                f"{mark}seat {seat} {name}: reserve {reserve}, {state.points[team]} by captures, "
+                f"seat's total {int(totals[seat])}"
+            )
+    return "\n".join([*lines, "", *grid_lines(state)])
+
+
+def grid_lines(state: Record) -> list[str]:
+    """Rows of fields: the stack bottom to top with ``*`` if secured, or the field's ruins in small letters."""
+    names = ruin_names(state)
+    starts = {
+        space: piece_text(piece) if piece else "." for space, piece in zip(SPACES, state.start.tolist(), strict=True)
+    }
+    cells = []
+    for field in range(SIZE * SIZE):
+        stack = "/".join(stack_text(state, field))
+        ruins = ",".join(names[ruin] for ruin in state.ruins_of[field].tolist() if ruin != NONE).lower()
+        cells.append(stack + ("*" if state.secured[field] != NONE else "") or ruins or ".")
+    width = max(8, *(len(cell) for cell in cells)) + 1
+    lines = ["         " + "".join(f"{f'{column} ' + starts[f'N{column}']:<{width}}" for column in range(1, SIZE + 1))]
+    for row in range(SIZE):
+        shown = "".join(f"{cell:<{width}}" for cell in cells[row * SIZE : (row + 1) * SIZE])
+        lines.append(f"{row + 1} {starts[f'W{row + 1}']:>4} | {shown}| {starts[f'E{row + 1}']}")
+    lines.append("         " + "".join(f"{'  ' + starts[f'S{column}']:<{width}}" for column in range(1, SIZE + 1)))
+    return [line.rstrip() for line in lines]
+
+
+# ---------------------------------------------------------------- set-up positions
+
+PIECES_BY_TEXT = {
+    f"{team[0].upper()}{rank[0]}": researcher(number, level)
+    for number, team in enumerate(TEAMS)
+    for level, rank in enumerate(RANKS)
+}
+KEYS = (
+    "players",
+    "stacks",
+    "starts",
+    "reserves",
+    "points",
+    "taken_back",
+    "seat",
+    "phase",
+    "team",
+    "roll",
+    "die",
+    "pending",
+    "placed",
+)
+POSITION_PHASES = {name: number for number, name in enumerate(PHASES) if number > START_SEAT}
+
+
+def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
+    """Turn a fresh state into the described position; its board is that of the game's options and must be known.
+
+    Keys, all optional: ``players`` (must agree with the game), ``stacks`` (field: researchers bottom to top),
+    ``starts`` (start space: researcher), ``reserves`` (team: workers, assistants, professors; empty if not named),
+    ``points`` (team: points by captures), ``taken_back`` (by seat), ``seat`` to act (0), ``phase`` (``add``, for two
+    players ``team``; any but chance before the game), ``team`` that acts, ``roll`` and ``die`` (phases ``go``,
+    ``own``), ``pending`` (phase ``own``), ``placed`` (phases ``place``, ``place_team``). Whether a field is secured
+    follows from its stack.
+    """
+    for key in description:
+        _expect(key in KEYS, "position", key, list(KEYS))
+    players = int(state.players)
+    _whole("players", description.get("players", players), players, players)
+    _expect((state.piece_at != NONE).all(), "board", "random", "a first or custom board")
+    if state.ruins == 0:
+        find_ruins(state)
+    state.start[:] = NOBODY
+    state.reserve[:] = 0
+    state.start_seat = 0 if state.start_seat == NONE else state.start_seat
+    for field, stack in _table(description, "stacks").items():
+        _set_stack(state, field, stack)
+    for space, piece in _table(description, "starts").items():
+        _expect(space in SPACES, "starts", space, "a start space such as N1")
+        state.start[SPACES.index(space)] = _piece(state, piece, f"starts.{space}")
+    _set_teams(state, description)
+    _check_counts(state)
+    _set_moment(state, description)
+
+
+def _table(description: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    table = description.get(key, {})
+    _expect(isinstance(table, Mapping), key, table, "an object")
+    return table  # type: ignore[no-any-return]
+
+
+def _piece(state: Record, piece: Any, where: str) -> int:
+    known = isinstance(piece, str) and piece in PIECES_BY_TEXT
+    _expect(known and _plays(state, piece), where, piece, "a researcher of a team that plays, such as Ya")
+    return PIECES_BY_TEXT[piece]
+
+
+def _plays(state: Record, piece: str) -> bool:
+    return bool(state.seat_of[team_of(PIECES_BY_TEXT[piece])] != NONE)
+
+
+def _set_stack(state: Record, field: Any, stack: Any) -> None:
+    where = f"stacks.{field}"
+    _expect(field in FIELD_NAMES, "stacks", field, "a field such as 34")
+    right = isinstance(stack, list) and len(stack) <= MAX_STACK
+    _expect(right, where, stack, f"a list of at most {MAX_STACK} researchers")
+    pieces = [_piece(state, piece, where) for piece in stack]
+    teams = [team_of(piece) for piece in pieces]
+    twice = [team for team in set(teams) if teams.count(team) > 1]
+    _expect(not twice or len(set(teams)) == 1, where, stack, "one of each team, or one team only (IND-CAP-1)")
+    number = FIELD_NAMES.index(field)
+    state.stack[number, : len(pieces)] = pieces
+    state.height[number] = len(pieces)
+    if twice:
+        state.secured[number] = twice[0]
+
+
+def _set_teams(state: Record, description: Mapping[str, Any]) -> None:
+    for name, counts in _table(description, "reserves").items():
+        right = isinstance(counts, list) and len(counts) == NUM_RANKS
+        _expect(right, f"reserves.{name}", counts, "workers, assistants and professors")
+        for rank, count in enumerate(counts):
+            state.reserve[_team(state, name, "reserves"), rank] = _whole(f"reserves.{name}", count, 0, 8)
+    for name, points in _table(description, "points").items():
+        state.points[_team(state, name, "points")] = _whole(f"points.{name}", points, 0, 255)
+    taken_back = description.get("taken_back", [0, 0])
+    _expect(isinstance(taken_back, list) and len(taken_back) == 2, "taken_back", taken_back, "two numbers")
+    for seat, count in enumerate(taken_back):
+        state.taken_back[seat] = _whole("taken_back", count, 0, TAKE_BACK_LIMIT)
+
+
+def _team(state: Record, name: Any, where: str) -> int:
+    playing = [team for number, team in enumerate(TEAMS) if state.seat_of[number] != NONE]
+    _expect(name in playing, where, name, f"one of {', '.join(playing)}")
+    return TEAMS.index(name)
+
+
+def _check_counts(state: Record) -> None:
+    """No team has more researchers of a rank than its set."""
+    census = researchers_of(state)
+    for team, counts in enumerate(census.tolist()):
+        for rank, count in enumerate(counts):
+            most = IN_PLAY[int(state.players)][rank]
+            _expect(count <= most, "position", f"{count} {TEAMS[team]} {RANKS[rank]}s", f"at most {most}")
+
+
+def researchers_of(state: Record) -> np.ndarray:
+    """How many researchers of each team and rank are in reserve, on start spaces, on fields or to be decided on."""
+    pieces = [*state.start.tolist(), *state.stack.ravel().tolist(), int(state.pending)]
+    census: np.ndarray = state.reserve.astype(np.int64)
+    np.add.at(census.reshape(-1), [piece - 1 for piece in pieces if piece != NOBODY], 1)
+    return census
+
+
+def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
+    players = int(state.players)
+    seat = _whole("seat", description.get("seat", 0), 0, players - 1)
+    phase = description.get("phase", "team" if players == 2 else "add")
+    known = isinstance(phase, str) and phase in POSITION_PHASES
+    _expect(known, "phase", phase, list(POSITION_PHASES))
+    state.seat, state.phase = seat, POSITION_PHASES[phase]
+    two_only = state.phase in (TEAM, PLACE_TEAM, OWN)
+    _expect(players == 2 or not two_only, "phase", phase, "a phase of a game with three or four players")
+    own = [team for team in state.team_of[seat].tolist() if team != NONE]
+    chosen = description.get("team", TEAMS[own[0]])
+    _expect(_team(state, chosen, "team") in own, "team", chosen, f"a team of seat {seat}")
+    choosing = state.phase in (TEAM, PLACE_TEAM, OVER)
+    _expect(not choosing or "team" not in description, "team", chosen, f"none in phase {phase}")
+    state.team = NONE if choosing else TEAMS.index(chosen)
+    rolled = state.phase in (GO, OWN)
+    low = 0 if state.phase == DIE else int(rolled)
+    state.rolls = _whole("roll", description.get("roll", low), low, 3 if rolled else 2 if state.phase == DIE else 0)
+    low = int(state.rolls > 0)
+    state.die = _whole("die", description.get("die", low), low, 6 * low)
+    state.pending = NOBODY
+    pending = description.get("pending")
+    _expect(
+        (pending is not None) == (state.phase == OWN), "pending", pending, "a researcher in phase own, else nothing"
+    )
+    if pending is not None:
+        state.pending = _piece(state, pending, "pending")
+        _expect(team_of(int(state.pending)) in own, "pending", pending, f"an own researcher of seat {seat}")
+    state.placed = _whole("placed", description.get("placed", _placed(state)), 0, 9)
+    _check_playable(state, phase)
+
+
+def _placed(state: Record) -> int:
+    """Researchers placed in set-up: those that stand, while it lasts."""
+    if state.phase in (PLACE, PLACE_TEAM):
+        return sum(piece != NOBODY for piece in state.start.tolist())
+    if state.free_placement:
+        return int(sum(seat != NONE for seat in state.seat_of.tolist()) * PREPLACED[int(state.players)])
+    return 0
+
+
+def _check_playable(state: Record, phase: str) -> None:
+    """The step that is due must be possible; play would get stuck otherwise."""
+    team, seat = int(state.team), int(state.seat)
+    if state.phase in (ADD, PLACE):
+        _expect(reserve_of(state, team) > 0, "reserves", "an empty reserve", f"somebody to place in phase {phase}")
+    if state.phase == TEAM:
+        left = any(has_pieces_left(state, other) for other in state.team_of[seat].tolist())
+        _expect(left, "position", f"nobody left for seat {seat}", "a seat with researchers left (IND-TURN-2)")
+    if state.phase in (DIE, GO):
+        first, roll = researcher(team, 0), max(1, int(state.rolls) + (state.phase == DIE))
+        ranks = [piece - first for piece in state.start.tolist() if 0 <= piece - first < NUM_RANKS]
+        usable = any(roll <= LAST_ROLL[rank] for rank in ranks)
+        _expect(usable, "starts", f"nobody who may use roll {roll}", "a researcher whose rank allows it (IND-ROLL-2)")
+    if state.phase in (PLACE, PLACE_TEAM):
+        due = _placement_due(state)
+        _expect(state.placed < due, "starts", f"{state.placed} placed", f"fewer than {due} in set-up")
+    if state.phase == OVER:
+        people = sum(reserve_of(state, t) + standing(state, t) for t in range(NUM_TEAMS))
+        _expect(people == 0, "position", f"{people} researchers left", "none in reserve or on start spaces (IND-END-1)")
+
+
+def _placement_due(state: Record) -> int:
+    teams = sum(seat != NONE for seat in state.seat_of.tolist())
+    return int(teams * PREPLACED[int(state.players)])
+
+
+def _whole(where: str, found: Any, low: int, high: int) -> int:
+    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
+    _expect(right, where, found, f"{low} to {high}" if low < high else low)
+    assert isinstance(found, int)
+    return found
+
+
+def _expect(condition: Any, where: str, found: Any, expected: Any) -> None:
+    if not condition:
+        raise PositionError(f"{where}: found {found!r}, expected {expected}")

@@ -1,0 +1,333 @@
+"""What people and programs see of a game of Indus: view, choices and score sheet. Only reads.
+
+Shapes (all JSON): fields ``"11"`` to ``"66"``, start spaces ``"N1"`` to ``"W6"``, researchers ``"Ya"``, ruins ``"B1"``,
+teams and ranks by name, seats from 0.
+
+* view: ``players``, ``phase``, ``seat`` to act, ``turn``, ``team``, ``start_seat``, ``roll``, ``die``, ``rolls_left``,
+  ``to_place``, ``board`` (piece on each place), ``teams``, ``take_backs``, ``take_back_limit``, ``starts`` (clockwise),
+  ``fields`` (row by row), ``ruins`` (in scoring order).
+* ruin: ``name``, ``kind``, ``fields``, ``links`` (neighbouring fields that are joined), ``values``, and as things stand
+  ``counts``, ``prizes`` by team, ``rule`` (how it pays), ``shares`` (who divides what by how many).
+* sheet: ``total``, ``rank``, ``captured``, ``teams``, ``kinds`` (points by kind of ruin), ``ruins`` with ``points``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.indus.actions import MOVE_0, REROLL, TAKE
+from mandapa.games.indus.board import linked, neighbour
+from mandapa.games.indus.components import KINDS, RANKS, TEAMS
+from mandapa.games.indus.moves import (
+    CODES,
+    PHASES,
+    PLACE_NAMES,
+    describe,
+    effect,
+    landing_of,
+    piece_text,
+    stack_text,
+    usable_ranks,
+)
+from mandapa.games.indus.rules import captor_of_pending, rank_of
+from mandapa.games.indus.scoring import COLUMNS, ruin_table
+from mandapa.games.indus.state import (
+    ADD,
+    BUILDING,
+    CAPTURE_POINTS,
+    DEFAULT,
+    DIE,
+    FIELD_NAMES,
+    FIELDS,
+    GO,
+    LANDING,
+    LAST_ROLL,
+    MAX_RUINS,
+    NOBODY,
+    NONE,
+    NUM_KINDS,
+    NUM_TEAMS,
+    OVER,
+    PLACE,
+    PLACE_TEAM,
+    PREPLACED,
+    SPACES,
+    START_SEAT,
+    STATE,
+    TAKE_BACK_LIMIT,
+)
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.types import Record, new_records
+
+LETTERS = tuple(DEFAULT.data["ruins"]["letters"][kind] for kind in KINDS)
+RULES = ("none", "sole", "prizes", "tie", "most")
+LANDING_NAMES = [[FIELD_NAMES[field] for field in line] for line in LANDING.tolist()]
+
+
+def view(state: Record, engine: Engine) -> dict[str, Any]:
+    """Everything on the table."""
+    phase = int(state.phase)
+    to_act = phase > START_SEAT and phase not in (DIE, OVER)
+    names = ruin_names(state)
+    starts = state.start.tolist()
+    ruins_of = state.ruins_of.tolist()
+    secured = state.secured.tolist()
+    ruins = ruins_now(state, engine)
+    return {
+        "game": "indus",
+        "players": int(state.players),
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if to_act else None,
+        "turn": int(state.seat) if START_SEAT < phase < OVER else None,
+        "team": _team_name(state.team),
+        "start_seat": None if state.start_seat == NONE else int(state.start_seat),
+        "roll": int(state.rolls),
+        "die": int(state.die) or None,
+        "rolls_left": rolls_left(state),
+        "to_place": to_place(state),
+        "board": {
+            place: None if piece == NONE else CODES[piece]
+            for place, piece in zip(PLACE_NAMES, state.piece_at.tolist(), strict=True)
+        },
+        "teams": team_rows(state, ruins),
+        "take_backs": state.taken_back.tolist() if state.players == 2 else [],
+        "take_back_limit": TAKE_BACK_LIMIT,
+        "starts": [
+            {"space": space, "piece": piece_text(piece) if piece != NOBODY else None, "fields": fields}
+            for space, piece, fields in zip(SPACES, starts, LANDING_NAMES, strict=True)
+        ],
+        "fields": [
+            {
+                "field": name,
+                "ruins": [names[ruin] for ruin in ruins_of[field] if ruin != NONE],
+                "stack": stack_text(state, field),
+                "secured": _team_name(secured[field]),
+            }
+            for field, name in enumerate(FIELD_NAMES)
+        ],
+        "ruins": ruins,
+    }
+
+
+def _team_name(team: int) -> str | None:
+    return None if team == NONE else TEAMS[team]
+
+
+def rolls_left(state: Record) -> int:
+    """How many more rolls the acting team's standing researchers allow this turn (IND-ROLL-3)."""
+    if state.phase not in (ADD, DIE, GO):
+        return 0
+    last = max((roll for roll in (1, 2, 3) if usable_ranks(state, roll)), default=0)
+    return max(0, last - int(state.rolls))
+
+
+def to_place(state: Record) -> int:
+    """Researchers still to be placed in set-up."""
+    if state.phase not in (PLACE_TEAM, PLACE):
+        return 0
+    teams = sum(seat != NONE for seat in state.seat_of.tolist())
+    return int(teams * PREPLACED[state.players] - state.placed)
+
+
+def team_rows(state: Record, ruins: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Reserve and points of every team that plays."""
+    rows = []
+    for team, name in enumerate(TEAMS):
+        if state.seat_of[team] != NONE:
+            by_ruins = sum(ruin["prizes"].get(name, 0) for ruin in ruins)
+            captured = int(state.points[team])
+            rows.append(
+                {
+                    "team": name,
+                    "seat": int(state.seat_of[team]),
+                    "reserve": dict(zip(RANKS, state.reserve[team].tolist(), strict=True)),
+                    "captured": captured,
+                    "ruins": by_ruins,
+                    "total": captured + by_ruins,
+                }
+            )
+    return rows
+
+
+# ---------------------------------------------------------------- ruins
+
+_BOARD_FIELDS = ("parts", "exits", "piece_at", "ruins", "ruin_kind", "first_prize", "second_prize", "ruins_of")
+
+
+def ruin_names(state: Record) -> list[str]:
+    """``B1``, ``B2``, ``G1``, ...: numbered within their kind."""
+    return [ruin["name"] for ruin in board_facts(state)]
+
+
+def board_facts(state: Record) -> list[dict[str, Any]]:
+    """What stays the same of each ruin: name, kind, fields, links, values."""
+    return _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
+
+
+@lru_cache(maxsize=256)
+def _board_facts(board: bytes) -> list[dict[str, Any]]:
+    state = new_records(STATE, 1)[0]
+    start = 0
+    for name in _BOARD_FIELDS:
+        size = state[name].nbytes
+        state[name] = np.frombuffer(board[start : start + size], STATE[name].base).reshape(STATE[name].shape)
+        start += size
+    numbers = [0] * NUM_KINDS
+    facts = []
+    ruins_of = state.ruins_of.tolist()
+    for ruin in range(int(state.ruins)):
+        kind = int(state.ruin_kind[ruin])
+        numbers[kind] += 1
+        fields = [field for field in range(FIELDS) if ruin in ruins_of[field]]
+        first, second = int(state.first_prize[ruin]), int(state.second_prize[ruin])
+        facts.append(
+            {
+                "name": f"{LETTERS[kind]}{numbers[kind]}",
+                "kind": KINDS[kind],
+                "fields": [FIELD_NAMES[field] for field in fields],
+                "links": [
+                    [FIELD_NAMES[field], FIELD_NAMES[neighbour(field, side)]]
+                    for field in fields
+                    for side in (1, 2)
+                    if linked(state, field, side, kind)
+                ],
+                "values": [first, second] if kind == BUILDING else [first],
+            }
+        )
+    return facts
+
+
+def ruins_now(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """Every ruin with what it would pay if the game ended now (IND-SCORE)."""
+    table = np.zeros(MAX_RUINS * COLUMNS)
+    engine.run(ruin_table, state, table)
+    rows = table.reshape(MAX_RUINS, COLUMNS).astype(int).tolist()
+    return [{**facts, **_payment(facts, row)} for facts, row in zip(board_facts(state), rows, strict=False)]
+
+
+def _payment(facts: dict[str, Any], row: list[int]) -> dict[str, Any]:
+    """Counts, prizes, rule and shares of one ruin from its row of the table."""
+    counts = {team: count for team, count in zip(TEAMS, row[:NUM_TEAMS], strict=True) if count}
+    rule, most, first, following, second = row[NUM_TEAMS:]
+    leaders = [team for team, count in counts.items() if count == most]
+    seconds = [team for team, count in counts.items() if count == following]
+    shares = []
+    values = facts["values"]
+    if leaders:
+        pool = sum(values) if RULES[rule] in ("sole", "tie") else values[0]
+        shares.append({"teams": leaders, "pool": pool, "by": len(leaders), "each": first})
+    if seconds:
+        shares.append({"teams": seconds, "pool": values[1], "by": len(seconds), "each": second})
+    prizes = {team: share["each"] for share in shares for team in share["teams"] if share["each"]}
+    return {"counts": counts, "prizes": prizes, "rule": RULES[rule], "shares": shares}
+
+
+def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """Every seat's points as if the game ended now, with the reason for each (IND-SCORE-12)."""
+    ruins = ruins_now(state, engine)
+    rows = team_rows(state, ruins)
+    sheets = [_sheet(seat, [row for row in rows if row["seat"] == seat], ruins) for seat in range(int(state.players))]
+    for sheet in sheets:
+        sheet["rank"] = 1 + sum(other["total"] > sheet["total"] for other in sheets)
+    return sheets
+
+
+def _sheet(seat: int, rows: list[dict[str, Any]], ruins: list[dict[str, Any]]) -> dict[str, Any]:
+    own = [row["team"] for row in rows]
+    points = [sum(ruin["prizes"].get(team, 0) for team in own) for ruin in ruins]
+    kinds = dict.fromkeys(KINDS, 0)
+    for ruin, gained in zip(ruins, points, strict=True):
+        kinds[ruin["kind"]] += gained
+    return {
+        "seat": seat,
+        "total": sum(row["total"] for row in rows),
+        "captured": sum(row["captured"] for row in rows),
+        "teams": [{name: row[name] for name in ("team", "captured", "ruins", "total")} for row in rows],
+        "kinds": kinds,
+        "ruins": [
+            {name: value for name, value in ruin.items() if name != "links"} | {"points": gained}
+            for ruin, gained in zip(ruins, points, strict=True)
+        ],
+    }
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
+    """For each of the legal ``actions`` its kind and what it points at."""
+    return [_choice(state, action) for action in actions]
+
+
+def _choice(state: Record, action: int) -> dict[str, Any]:
+    if state.phase == GO:
+        return _go(state, action)
+    line = describe(state, action)
+    params = line["params"]
+    kind = line["key"].rsplit(".", 1)[1]
+    if kind in ("add", "place"):
+        space = params["space"]
+        return {"kind": "add", "rank": params["rank"], "space": space, "fields": LANDING_NAMES[SPACES.index(space)]}
+    if kind in ("take", "score"):
+        points = 0 if action == TAKE else int(CAPTURE_POINTS[rank_of(int(state.pending))])
+        captor = TEAMS[captor_of_pending(state)]
+        return {"kind": kind, "piece": piece_text(int(state.pending)), "points": points, "to": captor}
+    return {"kind": kind, **params}
+
+
+def _go(state: Record, action: int) -> dict[str, Any]:
+    if action == REROLL:
+        following = int(state.rolls) + 1
+        return {"kind": "reroll", "roll": following, "ranks": usable_ranks(state, following)}
+    space = action - MOVE_0
+    piece, field = int(state.start[space]), landing_of(state, space)
+    return {
+        "kind": "move",
+        "space": SPACES[space],
+        "piece": piece_text(piece),
+        "field": FIELD_NAMES[field],
+        "effect": effect(state, field, piece),
+    }
+
+
+def gallery(components: Any) -> dict[str, Any]:
+    """Every board piece with its parts, every rank, and what the ruins are worth."""
+    data = components.data
+    teams = data["teams"]
+    return {
+        "pieces": [
+            {
+                "id": row["id"],
+                "centre": centre,
+                "parts": [
+                    {
+                        "kind": ruin["ruin"],
+                        "fields": ruin["fields"],
+                        "exits": ruin.get("exits", []),
+                        "value": ruin.get("value"),
+                    }
+                    for ruin in row["parts"]
+                ],
+            }
+            for centre, table in ((False, "corner"), (True, "centre"))
+            for row in data[table]
+        ],
+        "ranks": [
+            {
+                "name": name,
+                "letter": name[0],
+                "points": int(CAPTURE_POINTS[rank]),
+                "last_roll": int(LAST_ROLL[rank]),
+                "in_play": {players: counts[rank] for players, counts in teams["in_play"].items()},
+            }
+            for rank, name in enumerate(RANKS)
+        ],
+        "teams": [{"name": name, "letter": name[0].upper()} for name in TEAMS],
+        "values": data["values"],
+        "first_board": data["first_board"],
+        "provenance": data.get("provenance", {}),
+    }
