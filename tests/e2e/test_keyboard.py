@@ -46,3 +46,25 @@ def test_closing_gives_the_focus_back(visitor: Callable[..., Page], hall: str) -
         expect(page.get_by_role("dialog")).to_be_visible()
         page.keyboard.press("Escape")
         expect(button).to_be_focused()
+
+
+def test_keys_of_one_character_can_be_switched_off(visitor: Callable[..., Page], hall: str) -> None:
+    page = visitor()
+    path = short_table(page, hall)
+    page.goto("/settings")
+    keys = page.get_by_role("group", name="Keyboard")
+    expect(keys).to_contain_text("Take back")
+    keys.get_by_role("checkbox").uncheck()
+    page.goto(path)
+    wait_for_me(page)
+    for key in ("t", "h", "?", "2"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("heading", name="What you may do")).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
+    page.goto("/settings")
+    page.get_by_role("group", name="Keyboard").get_by_role("checkbox").check()
+    page.goto(path)
+    wait_for_me(page)
+    page.keyboard.press("t")
+    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()

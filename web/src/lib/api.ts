@@ -48,6 +48,8 @@ export interface NewTable {
   seats: SeatPlan[];
   spectators: boolean;
   confirm: boolean;
+  /** Others see the table in their lobby while it waits for people. */
+  listed: boolean;
   clock: { bank: number; increment: number } | null;
 }
 

@@ -46,6 +46,8 @@ test("every message can be formatted", () => {
     clause: "KER-1",
     code: "stale",
     moves: 2,
+    seconds: 3,
+    items: "x",
     others: "Ravi",
     time: "12:00",
     search: "edge",

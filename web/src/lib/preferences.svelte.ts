@@ -11,6 +11,8 @@ export interface Preferences {
   pace: "calm" | "normal" | "quick" | "instant";
   /** The table as headings, tables and buttons instead of a drawn board. */
   textView: boolean;
+  /** Keys of a single character do something. */
+  shortcuts: boolean;
   /** Last used start settings of each game. */
   start: Record<string, { players: number; bot: string }>;
 }
@@ -24,6 +26,7 @@ const defaults: Preferences = {
   autoConfirm: false,
   pace: "normal",
   textView: false,
+  shortcuts: true,
   start: {},
 };
 

@@ -34,6 +34,7 @@ export function quickTable(game: GameInfo, start: QuickStart): NewTable {
     seats: seatsAgainstBots(start),
     spectators: true,
     confirm: true,
+    listed: true,
     clock: null,
   };
 }

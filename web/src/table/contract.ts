@@ -29,6 +29,8 @@ export interface SeatInfo {
   bot?: string;
   /** A bot plays for an absent person. */
   standIn: boolean;
+  /** From when on others may let a bot stand in (milliseconds, as of Date.now()); left out while nobody is away. */
+  standInFrom?: number;
 }
 
 /** One entry of the log: something that happened, in the order it happened. */

@@ -12,6 +12,8 @@ export interface WireSeat {
   connected: boolean;
   mine: boolean;
   stand_in: boolean;
+  /** Seconds until others may let a computer stand in; null unless a person sits there who is away. */
+  grace: number | null;
 }
 
 export interface TableInfo {
@@ -123,4 +125,5 @@ export type Request =
   | { type: "act"; base_seq: number; action: string }
   | { type: "confirm"; base_seq: number }
   | { type: "back"; base_seq: number; to_ply?: number }
-  | { type: "answer"; base_seq: number; agree: boolean };
+  | { type: "answer"; base_seq: number; agree: boolean }
+  | { type: "withdraw"; base_seq: number };

@@ -47,6 +47,11 @@ export class Session {
     this.pend("answer", { type: "answer", base_seq: this.state.seq, agree });
   }
 
+  /** Takes back the question whether I may take back. */
+  withdraw(): void {
+    this.pend("withdraw", { type: "withdraw", base_seq: this.state.seq });
+  }
+
   wake(): void {
     if (document.hidden) return;
     this.socket.wake();

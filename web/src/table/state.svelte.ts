@@ -63,9 +63,11 @@ export class TableState {
   highlight = $state.raw<Highlight | null>(null);
 
   /** Seats as boards get them. */
-  seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map(fromWire));
+  seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map((seat) => fromWire(seat, this.tableAt)));
   /** Numbers of my seats. */
   mine = $derived<number[]>(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+  /** I have asked to take back, and the others have not answered yet. */
+  asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
   /** One of my seats is asked to do something now. */
   myMove = $derived(this.prompt?.mine === true && this.prompt.result === null);
   /** Seat shown large. */
@@ -79,6 +81,9 @@ export class TableState {
   );
   /** The game is over. */
   over = $derived(this.table?.status === "over");
+
+  /** When `table` came. */
+  private tableAt = 0;
 
   /** Takes in a message; answers "resync" when it does not follow on what we have. */
   receive(message: ServerMessage): "resync" | undefined {
@@ -114,6 +119,7 @@ export class TableState {
 
   private takeSync(message: SyncMessage): void {
     const had = this.seq;
+    this.tableAt = Date.now();
     this.table = message.table;
     this.events = folded(message.events);
     this.show(message, had === 0 ? [] : message.events.filter((event) => event.seq > had));
@@ -123,7 +129,12 @@ export class TableState {
     if (message.from > this.seq) return "resync";
     if (message.seq < this.seq) return;
     const fresh = message.events.filter((event) => event.seq > this.seq);
-    if (message.table) this.table = message.table;
+    if (message.table) {
+      this.tableAt = Date.now();
+      this.table = message.table;
+    }
+    if (this.asking && fresh.some((event) => event.kind === "refuse_back"))
+      this.refusal = { code: "refuse_back", clause: null, reason: null };
     this.events = folded([...this.events, ...fresh]).slice(-KEPT_EVENTS);
     this.show(message, fresh);
     return;
@@ -164,7 +175,7 @@ export class TableState {
   }
 }
 
-function fromWire(seat: WireSeat): SeatInfo {
+function fromWire(seat: WireSeat, at: number): SeatInfo {
   const info: SeatInfo = {
     seat: seat.seat,
     name: seat.name,
@@ -174,6 +185,7 @@ function fromWire(seat: WireSeat): SeatInfo {
     standIn: seat.stand_in,
   };
   if (seat.bot) info.bot = seat.bot;
+  if (seat.grace !== null) info.standInFrom = at + seat.grace * 1_000;
   return info;
 }
 

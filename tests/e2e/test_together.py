@@ -1,0 +1,111 @@
+"""Two people, two browsers: a seat that somebody leaves and takes back; take-backs that the other is asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from halls import serving
+from player import end_turn, play_turn
+from playwright.sync_api import Page, expect
+
+Visitor = Callable[..., Page]
+People = tuple[Page, Page, str]
+
+
+@pytest.fixture(scope="module")
+def hasty_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A hall that keeps the seats of absent people for seconds only, and lists one table a guest."""
+    folder = tmp_path_factory.mktemp("hasty")
+    with serving(folder, MANDAPA_STAND_IN_SECONDS="5", MANDAPA_LISTED="1", MANDAPA_WARM="false") as address:
+        yield address
+
+
+@pytest.fixture
+def two_people(visitor: Visitor, hasty_hall: str) -> People:
+    """Asha, who begins, and Bala at a table of Kerala; and its path."""
+    asha, bala = (visitor(base=hasty_hall) for _ in range(2))
+    for page, name in ((asha, "Asha"), (bala, "Bala")):
+        page.request.get("/api/me")
+        page.request.put("/api/me", data={"name": name}, headers={"Origin": hasty_hall})
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    plan = {"game": "kerala", "options": {"rounds": 4, "first_leader": 0}, "seats": seats}
+    answer = asha.request.post("/api/tables", data=plan, headers={"Origin": hasty_hall})
+    assert answer.ok, answer.text()
+    id = answer.json()["id"]
+    asha.goto(f"/t/{id}")
+    bala.goto(asha.request.get(f"/api/tables/{id}").json()["invites"]["1"])
+    bala.get_by_role("button", name="Sit down").click()
+    bala.wait_for_url(f"**/t/{id}")
+    expect(asha.get_by_text("Your move", exact=True)).to_be_visible()
+    return asha, bala, f"/t/{id}"
+
+
+def test_a_seat_is_kept_lent_and_taken_back(two_people: People) -> None:
+    asha, bala, path = two_people
+    asha.get_by_role("tab", name="People").click()
+    person = asha.get_by_role("tabpanel").get_by_role("listitem").filter(has_text="Bala")
+    expect(person).to_contain_text("Here")
+    bala.goto("about:blank")
+    expect(person).to_contain_text(re.compile(r"Away. A computer may take over in \d s"))
+    person.get_by_role("button", name="Let it play").click()
+    expect(person).to_contain_text("stands in")
+    asha.get_by_role("tab", name="Log").click()
+    expect(asha.get_by_role("log")).to_contain_text("plays for Bala")
+
+    bala.goto(path)
+    expect(bala.get_by_text("A computer plays for you (Bala).")).to_be_visible()
+    bala.get_by_role("button", name="Take the seat back").click()
+    expect(bala.get_by_role("button", name="Take the seat back")).to_have_count(0)
+    expect(asha.get_by_role("log")).to_contain_text("Bala is back.")
+    play_turn(asha)
+    expect(bala.get_by_text("Your move", exact=True)).to_be_visible()
+
+
+def test_a_take_back_is_agreed_to_withdrawn_and_refused(two_people: People) -> None:
+    asha, bala, _ = two_people
+    asha.get_by_role("tab", name="Log").click()
+    log = asha.get_by_role("log")
+    take_back = asha.get_by_role("button", name="Take back", exact=True)
+    question = bala.get_by_role("dialog", name="Take back?")
+    play_turn(asha)
+    expect(bala.get_by_text("Your move", exact=True)).to_be_visible()
+
+    take_back.click()
+    expect(asha.get_by_text("You have asked to take back", exact=True)).to_be_visible()
+    expect(question).to_contain_text("Asha would like to take back one move.")
+    question.get_by_role("button", name="Agree").click()
+    expect(log).to_contain_text("Asha takes back.")
+    expect(asha.get_by_text("Your move", exact=True)).to_be_visible()
+    expect(bala.get_by_text("Asha is to move", exact=True)).to_be_visible()
+
+    play_turn(asha)
+    expect(bala.get_by_text("Your move", exact=True)).to_be_visible()
+    take_back.click()
+    expect(question).to_be_visible()
+    asha.get_by_role("button", name="Withdraw").click()
+    expect(question).to_have_count(0)
+    expect(log).to_contain_text("Asha does not ask any more.")
+
+    take_back.click()
+    question.get_by_role("button", name="Rather not").click()
+    expect(asha.get_by_role("alert")).to_contain_text("The others would rather not take back.")
+    expect(question).to_have_count(0)
+    expect(end_turn(asha)).to_be_disabled()
+    expect(bala.get_by_text("Your move", exact=True)).to_be_visible()
+
+
+def test_the_lobby_shows_so_many_tables_of_one_guest(visitor: Visitor, hasty_hall: str) -> None:
+    page = visitor(base=hasty_hall)
+    for listed in (True, False):
+        page.goto("/")
+        page.get_by_role("button", name=re.compile("More options.*Kerala")).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Who sits at place 2").select_option("open")
+        dialog.get_by_role("button", name="Open the table").click()
+        if not listed:
+            expect(dialog.get_by_role("alert")).to_contain_text("1 tables in the lobby that still wait")
+            dialog.get_by_label("Show the table in the lobby").uncheck()
+            dialog.get_by_role("button", name="Open the table").click()
+        page.wait_for_url(re.compile("/t/"))
