@@ -322,13 +322,17 @@ class State:
 
         ``ValueError`` if there is no such seat.
         """
+        return State(self.game, self._known_to(seat))
+
+    def _known_to(self, seat: int | None) -> Record:
+        """What ``seat`` knows as a record, to be read only: without secrets it is this state's own."""
         if seat is not None and not 0 <= seat < self.game.players:
             raise ValueError(f"seat: found {seat}, expected 0 to {self.game.players - 1}, or None for a spectator")
         if not self.game.type.hidden_information:
-            return State(self.game, self.record)
+            return self.record
         record = _copied(self.record)
         redact(record, SPECTATOR if seat is None else seat)
-        return State(self.game, record)
+        return record
 
     def resample(self, seat: int | None, rng: np.random.Generator) -> None:
         """Fill what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
@@ -336,7 +340,7 @@ class State:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that ``seat`` (None: a spectator) sees, JSON-able; its shape is in the game's ``view.py``."""
-        return self.game.type.presentation.view(self.for_seat(seat).record, self.game.engine)
+        return self.game.type.presentation.view(self._known_to(seat), self.game.engine)
 
     def choices(self, seat: int | None) -> list[dict[str, Any]]:
         """The legal actions with what a client needs to show them, if ``seat`` is to act; otherwise empty."""
@@ -350,8 +354,7 @@ class State:
         """What each legal action of the seat to act would lead to, as far as that seat can know."""
         if self.is_chance or self.is_terminal:
             return []
-        own = self.for_seat(self.current_player).record
-        return self.game.type.presentation.previews(own, self.game.engine)
+        return self.game.type.presentation.previews(self._known_to(self.current_player), self.game.engine)
 
     def describe(self, text: str) -> dict[str, Any]:
         """Log line ``{"key", "params"}`` of an action about to be applied."""

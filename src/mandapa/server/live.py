@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,6 +54,20 @@ class OutdatedMatch(Exception):
     """A stored match whose rules or pieces are not installed any more."""
 
 
+@dataclass
+class Shown:
+    """What has been computed and encoded of the present position, for whoever asks next.
+
+    Attributes:
+        views: by the seat through whose eyes they are; None: what everybody may see.
+        choices, previews: of the seat to act.
+    """
+
+    views: dict[int | None, str] = field(default_factory=dict)
+    choices: str | None = None
+    previews: asyncio.Future[str] | None = None
+
+
 class LiveTable:
     """One table."""
 
@@ -66,8 +80,7 @@ class LiveTable:
         self._opened = time.monotonic()
         self._last_seen: dict[str, float] = {}
         self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
-        self._views: dict[int | None, str] = {}
-        self._previews: tuple[int, asyncio.Future[str]] | None = None
+        self._shown = Shown()
         self._rng = np.random.default_rng()
         self.driver = BotDriver(self)
         self._take_over(stored, match)
@@ -77,8 +90,7 @@ class LiveTable:
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
         self.requests: dict[str, int] = dict(stored.requests)
-        self._views.clear()
-        self._previews = None
+        self._shown = Shown()
 
     # ------------------------------------------------------------ who
 
@@ -162,6 +174,7 @@ class LiveTable:
             raise
         if request is not None:
             self.requests[request] = entries[0].seq
+        self._shown = Shown()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
         return entries[0].seq
 
@@ -266,13 +279,14 @@ class LiveTable:
 
     async def sync(self, guest_id: str | None) -> str:
         """The whole picture for a guest, as a message."""
-        events = visible_events(self, log_so_far(self.match), self.seats_of(guest_id))
+        seats = self.seats_of(guest_id)
+        events = visible_events(self, log_so_far(self.match), seats)
         parts = {
             "table": encode(table_info(self, guest_id)),
-            "view": await self._view(self._view_seat(guest_id)),
-            "choices": self._choices(guest_id),
+            "view": await self._view(self._view_seat(seats)),
+            "choices": self._choices(seats),
             "events": encode(events),
-            "prompt": Situation.of(self).prompt(self.seats_of(guest_id)),
+            "prompt": Situation.of(self).prompt(seats),
         }
         return compose("sync", f'"seq":{self.match.seq}', parts)
 
@@ -283,8 +297,6 @@ class LiveTable:
 
     async def publish(self, *, with_table: bool = False) -> None:
         """Sends every client what it has not seen. Call with the lock held."""
-        self._views.clear()
-        self._previews = None
         await self._send_delta(list(self.clients), with_table)
 
     async def _send_delta(self, clients: Sequence[Client], with_table: bool) -> None:
@@ -300,35 +312,38 @@ class LiveTable:
                 encoded[audience] = encode(visible_events(self, events, audience[1]))
             parts = {"table": encode(table_info(self, guest_id))} if with_table else {}
             parts |= {
-                "view": await self._view(self._view_seat(guest_id)),
-                "choices": self._choices(guest_id),
+                "view": await self._view(self._view_seat(seats)),
+                "choices": self._choices(seats),
                 "events": encoded[audience],
                 "prompt": situation.prompt(seats),
             }
             client.send(compose("delta", f'"from":{client.seq},"seq":{self.match.seq}', parts))
             client.seq = self.match.seq
 
-    def _view_seat(self, guest_id: str | None) -> int | None:
-        """Through which seat's eyes a guest looks; None: what everybody may see."""
-        mine = self.seats_of(guest_id)
+    def _view_seat(self, mine: Sequence[int]) -> int | None:
+        """Through which seat's eyes the owner of these seats looks; None: what everybody may see."""
         if not mine or not self.match.game.type.hidden_information:
             return None
         return self.match.turn if self.match.turn in mine else mine[0]
 
     async def _view(self, seat: int | None) -> str:
-        if seat not in self._views:
-            own = self.match.state.for_seat(seat)
+        views, state = self._shown.views, self.match.state
+        if seat not in views:
             if self.match.game.engine.ready:
-                self._views[seat] = encode(own.view(seat))
+                views[seat] = encode(state.view(seat))
             else:  # the interpreted score takes milliseconds: other tables need not wait for it
-                self._views[seat] = await self.hall.compute(lambda: encode(own.view(seat)))
-        return self._views[seat]
+                own = state.for_seat(seat)
+                views[seat] = await self.hall.compute(lambda: encode(own.view(seat)))
+        return views[seat]
 
-    def _choices(self, guest_id: str | None) -> str:
+    def _choices(self, mine: Sequence[int]) -> str:
+        """The choices of the owner of these seats."""
         seat = None if self.row.review else self.match.to_act
-        if seat is None or seat not in self.seats_of(guest_id):
+        if seat is None or seat not in mine:
             return "[]"
-        return encode(self.match.state.choices(seat))
+        if self._shown.choices is None:
+            self._shown.choices = encode(self.match.state.choices(seat))
+        return self._shown.choices
 
     async def previews(self, guest_id: str | None) -> tuple[int, str]:
         """What each choice of the seat to act would lead to, if it is the guest's; computed once a position."""
@@ -337,10 +352,10 @@ class LiveTable:
             if match.to_act is None or match.to_act not in self.seats_of(guest_id) or self.row.review:
                 return match.seq, "[]"
             seq = match.seq
-            if self._previews is None or self._previews[0] != seq:
+            if self._shown.previews is None:
                 own = match.state.for_seat(match.to_act)
-                self._previews = (seq, asyncio.ensure_future(self.hall.compute(lambda: encode(own.previews()))))
-            computed = self._previews[1]
+                self._shown.previews = asyncio.ensure_future(self.hall.compute(lambda: encode(own.previews())))
+            computed = self._shown.previews
         return seq, await asyncio.shield(computed)
 
     def tell(self, message: dict[str, Any]) -> None:
