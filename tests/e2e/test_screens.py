@@ -108,6 +108,25 @@ def test_table_score_and_review(
     assert faults(page, repository) == []
 
 
+def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    page.get_by_role("button", name=re.compile("More options.*Kerala")).click()
+    dialog = page.get_by_role("dialog")
+    target = dialog.get_by_label("A shifted stack may go")
+    expect(target).to_be_visible()
+    expect(target.get_by_role("option", name="only next to a figure")).to_be_attached()
+    expect(dialog.get_by_label("A shifted fringe may be turned")).to_be_checked()
+    dialog.get_by_label("First to lead").select_option("Place 2")
+    dialog.get_by_role("group", name="Colours").get_by_label("Place 1").select_option("purple")
+    dialog.get_by_label("Length").fill("1")
+    dialog.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile("/t/"))
+    details = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert details["options"]["first_leader"] == 1
+    assert details["options"]["colours"][0] == "purple"
+    assert details["options"]["rounds"] == 1
+
+
 def test_text_view_plays_too(
     visitor: Callable[..., Page], hall: str, repository: Path, keep_screenshot: Callable[[Page, str], None]
 ) -> None:

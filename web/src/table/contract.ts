@@ -152,6 +152,7 @@ export interface GameModule {
    * parameter `seat`, `seat_name`. Cells arrive as "(x,y)". A key may have three forms besides the sentence, for the log:
    * `KEY.part`, a fragment without the name that follows what the turn had before; `KEY.run` with `{items}`, for several
    * chance events in a row, and `KEY.item`, one of these items.
+   * `NAME.option.OPTION`, with `.help` and `.VALUE` for each of its choices, says what the form for a new table shows.
    * A game with chance inside a turn names it: `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
    */
   messages: Record<string, string>;

@@ -39,11 +39,18 @@ def _colours(value: Any, players: int) -> Any:
 SHIFT_TARGETS = ("anywhere", "beside_figure")
 
 OPTIONS = (
-    Option("colours", "random", "colours", "Colour of each seat; it is also the player's own tile colour.", _colours),
+    Option(
+        "colours",
+        "random",
+        "colours",
+        "Colour of each seat; it is also the player's own tile colour.",
+        _colours,
+        tuple(COLOURS),
+    ),
     Option(
         "first_leader",
         "random",
-        "number",
+        "seat",
         "Seat that leads the first round.",
         seat_or_random("first_leader"),
         ("random",),

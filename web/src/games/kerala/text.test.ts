@@ -189,3 +189,13 @@ describe("the catalogue", () => {
     }
   });
 });
+
+describe("options", () => {
+  it("have a label and a sentence each, and words for what the server calls by an identifier", () => {
+    for (const option of ["colours", "first_leader", "shift_target", "shift_turn", "rounds"]) {
+      expect(t(`kerala.option.${option}`)).toMatch(/^[A-Z]/);
+      expect(t(`kerala.option.${option}.help`)).toMatch(/\.$/);
+    }
+    expect(t("kerala.option.shift_target.beside_figure")).toBe("only next to a figure");
+  });
+});
