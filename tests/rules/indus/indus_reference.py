@@ -408,7 +408,7 @@ class Reference:
         self.roll, self.die, self.phase = self.roll + 1, int(face), "go"
 
     def do_reroll(self) -> None:
-        self.die, self.phase = 0, "die"
+        self.phase = "die"
 
     def do_move(self, space: str) -> None:
         assert self.seat is not None
