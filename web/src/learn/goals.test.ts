@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { progress } from "./goals";
+import { dealt, placeOf, progress } from "./goals";
 
 test("a step with nothing to do is done at once", () => {
   expect(progress([[]], [])).toBe("done");
@@ -16,4 +16,22 @@ test("a goal is reached by its actions, any action where it says *", () => {
 test("what fits no goal is wrong, and so is too much", () => {
   expect(progress([["take K3"]], ["take G1"])).toBe("wrong");
   expect(progress([["take K3"]], ["take K3", "step 0 N"])).toBe("wrong");
+});
+
+test("chance is dealt as the goal says", () => {
+  const goals = [
+    ["add worker", "roll 4", "go N2"],
+    ["*", "roll 1"],
+  ];
+  expect(dealt(goals, ["add worker"])).toBe("roll 4");
+  expect(dealt(goals, ["add professor"])).toBe("roll 1");
+  expect(dealt(goals, ["add worker", "roll 4", "go N2"])).toBeNull();
+  expect(dealt([["*"]], [])).toBeNull();
+});
+
+test("tasks of one step are its parts, others are steps of their own", () => {
+  const tasks = [{ step: 1 }, { step: 2 }, { step: 2 }, { step: 3 }];
+  expect(placeOf(tasks, 0)).toEqual({ step: 1, steps: 3, part: 1, parts: 1 });
+  expect(placeOf(tasks, 2)).toEqual({ step: 2, steps: 3, part: 2, parts: 2 });
+  expect(placeOf([{}, {}, {}], 1)).toEqual({ step: 2, steps: 3, part: 1, parts: 1 });
 });

@@ -9,3 +9,30 @@ export function progress(goals: string[][], actions: string[]): Progress {
   if (fitting.some((goal) => goal.length === actions.length)) return "done";
   return fitting.length > 0 ? "open" : "wrong";
 }
+
+/** The outcome of chance that the lesson has in store here: what the first goal that still fits does next; null if none says. */
+export function dealt(goals: string[][], actions: string[]): string | null {
+  const fitting = goals.find((goal) => goal.length > actions.length && progress([goal], actions) === "open");
+  const next = fitting?.[actions.length];
+  return next === undefined || next === "*" ? null : next;
+}
+
+/** Where a task stands: its step of so many, and its part of so many of that step. */
+export interface Place {
+  step: number;
+  steps: number;
+  part: number;
+  parts: number;
+}
+
+export function placeOf(tasks: { step?: number }[], index: number): Place {
+  const keys = tasks.map((task, at) => task.step ?? `task ${at}`);
+  const distinct = [...new Set(keys)];
+  const mine = keys.flatMap((key, at) => (key === keys[index] ? [at] : []));
+  return {
+    step: distinct.indexOf(keys[index] as (typeof keys)[number]) + 1,
+    steps: distinct.length,
+    part: mine.indexOf(index) + 1,
+    parts: mine.length,
+  };
+}

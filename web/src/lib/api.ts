@@ -136,6 +136,8 @@ export interface Sandbox {
 
 export interface TutorialStep {
   id: string;
+  /** Tasks of one step have the same number; left out, every task is a step of its own. */
+  step?: number;
   title_key: string;
   text_key: string;
   position: unknown;
