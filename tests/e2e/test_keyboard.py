@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
-from player import OFFER, end_turn, is_over, wait_for_me
+import numpy as np
+from player import LIT, OFFER, end_turn, is_over, wait_for_me
 from playwright.sync_api import Page, expect
 from test_screens import short_table
+
+from mandapa import library
+from mandapa.play import Match, Seat, export_record, now
 
 IDLE = "() => document.activeElement === document.body"
 
@@ -68,3 +73,50 @@ def test_keys_of_one_character_can_be_switched_off(visitor: Callable[..., Page],
     wait_for_me(page)
     page.keyboard.press("t")
     expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+
+
+def lift_record() -> tuple[dict[str, Any], int]:
+    """A game of Kerala in which the first seat may lift a stack, and how many actions lead there."""
+    rng = np.random.default_rng(5)
+    match = Match(library.load("kerala", players=2, first_leader=0), [Seat(name, "bot", "random") for name in "AB"])
+    while True:
+        match.resolve_chance(rng, now())
+        seat, legal = match.to_act, match.state.legal_actions
+        assert seat is not None
+        if seat == 0 and any(action.startswith("lift") for action in legal):
+            return export_record(match), match.ply
+        shifts = [action for action in legal if re.fullmatch("take .M", action)]
+        wanted = shifts or [action for action in legal if action != "pass"]
+        match.act(seat, wanted[int(rng.integers(len(wanted)))], now())
+
+
+def test_a_stack_is_lifted_and_put_down_by_keys(visitor: Callable[..., Page], hall: str) -> None:
+    page = visitor()
+    record, ply = lift_record()
+    page.request.get("/api/me")
+    headers = {"Origin": hall}
+    shown = page.request.post("/api/records", data=record, headers=headers).json()["id"]
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]
+    fork = page.request.post(f"/api/tables/{shown}/fork", data={"ply": ply, "seats": seats}, headers=headers)
+    page.goto(f"/t/{fork.json()['id']}")
+    expect(page.get_by_text("You may move one lit stack.", exact=True)).to_be_visible()
+
+    page.locator(LIT).first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Where does the stack go?", exact=True)).to_be_visible()
+    assert not page.evaluate(IDLE), "the focus was lost"
+    page.locator(LIT).first.focus()
+    first = page.evaluate("() => document.activeElement.dataset.cell")
+    for arrow in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(arrow)
+    expect(page.locator(LIT).and_(page.locator(":focus"))).to_have_count(1)
+    goal = page.evaluate("() => document.activeElement.dataset.cell")
+    assert page.locator(LIT).count() == 1 or goal != first, "the arrows walk over the lit places"
+    page.keyboard.press("Enter")
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("shifts the stack at")
+    if page.get_by_text("You may turn the fringe again.", exact=True).is_visible():
+        page.keyboard.press("Enter")
+    expect(end_turn(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(end_turn(page)).to_be_disabled()
