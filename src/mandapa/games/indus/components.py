@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,11 @@ RANKS = ("worker", "assistant", "professor")
 SIDES = "NESW"
 PIECES_OF_A_SIZE = 7
 PIECES = 2 * PIECES_OF_A_SIZE
+CODES = (*(f"K{n + 1}" for n in range(PIECES_OF_A_SIZE)), *(f"M{n + 1}" for n in range(PIECES_OF_A_SIZE)))
 CORNER_FIELDS = ("11", "12", "13", "21", "22", "23", "31", "32")
 CENTRE_FIELDS = ("33", "34", "43", "44")
 MAX_PER_FIELD = 3
+MOST_RUINS = 48
 LARGEST_GRAVEYARD = 3
 MAX_PRINTED = 99
 NO_PART = -1
@@ -78,16 +81,18 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     expect(data.get("game") == "indus", where, "game", data.get("game"), '"indus"')
     expect(data.get("format") == 1, where, "format", data.get("format"), "1")
     if where != str(DEFAULT_FILE):
-        rules = ("board", "teams", "values", "ruins", "start_positions", "two_players")
+        rules = ("board", "teams", "discoveries", "values", "ruins", "start_positions", "two_players")
         same(data, read(DEFAULT_FILE), rules, where)
     pieces = [
         *_pieces(data, "corner", CORNER_FIELDS, where),
         *_pieces(data, "centre", CENTRE_FIELDS, where),
     ]
     codes = tuple(piece.code for piece in pieces)
-    expect(len(set(codes)) == PIECES, where, "ids of the board pieces", sorted(codes), "each once")
+    expect(codes == CODES, where, "ids of the board pieces", list(codes), list(CODES))
     corners, centres = pieces[:PIECES_OF_A_SIZE], pieces[PIECES_OF_A_SIZE:]
-    return Components(
+    first_board = _first_board(data, where)
+    playable = [[piece.parts.tolist(), piece.exits.tolist(), piece.printed.tolist()] for piece in pieces]
+    components = Components(
         codes=codes,
         parts=np.array([piece.parts for piece in pieces], np.int8),
         exits=np.array([piece.exits for piece in pieces], np.int8),
@@ -96,9 +101,34 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
         counterclockwise=tuple(corner.border(OUTWARD[1]) for corner in corners),
         inward=tuple(corner.border(INWARD) for corner in corners),
         around=tuple(tuple(centre.border(sides) for sides in CENTRE_SIDES) for centre in centres),
-        first_board=_first_board(data, codes, where),
+        first_board=first_board,
         data=data,
-        hash=fingerprint([data["corner"], data["centre"], data["first_board"]]),
+        hash=fingerprint([playable, first_board]),
+    )
+    _check_boards(components, where)
+    return components
+
+
+def _check_boards(components: Components, where: str) -> None:
+    """Every centre can be completed, the first board matches, and no board has more ruins than a state can hold."""
+    for centre, code in enumerate(CODES[PIECES_OF_A_SIZE:]):
+        found = any(_match(components, centre, corners) for corners in permutations(range(PIECES_OF_A_SIZE), 4))
+        expect(found, where, f"corners round {code}", "none that match", "four different ones (IND-BOARD-4)")
+    centre, *corners = components.first_board
+    right = _match(components, centre - PIECES_OF_A_SIZE, tuple(corners))
+    expect(right, where, "first_board", [CODES[piece] for piece in components.first_board], "pieces that match")
+    sizes = [int(parts.max()) + 1 for parts in components.parts]
+    most = max(sizes[PIECES_OF_A_SIZE:]) + sum(sorted(sizes[:PIECES_OF_A_SIZE])[-4:])
+    expect(most <= MOST_RUINS, where, "parts of ruins on one board", most, f"at most {MOST_RUINS}")
+
+
+def _match(components: Components, centre: int, corners: tuple[int, ...]) -> bool:
+    """Whether four corner pieces, NW, NE, SE, SW, match the centre piece and each other (IND-BOARD-4)."""
+    inward = tuple(components.inward[corner] for corner in corners)
+    following = (*corners[1:], corners[0])
+    return inward == components.around[centre] and all(
+        components.clockwise[corner] == components.counterclockwise[after]
+        for corner, after in zip(corners, following, strict=True)
     )
 
 
@@ -156,8 +186,14 @@ def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
     kind = ruin.get("ruin")
     expect(kind in KINDS, where, "ruin", kind, list(KINDS))
     fields = ruin.get("fields")
-    right = isinstance(fields, list) and fields and set(fields) <= set(piece.fields) and len(set(fields)) == len(fields)
-    expect(bool(right), where, "fields", fields, f"different fields of {', '.join(piece.fields)}")
+    right = isinstance(fields, list) and fields and all(name in piece.fields for name in fields)
+    expect(
+        bool(right and len(set(fields)) == len(fields)),
+        where,
+        "fields",
+        fields,
+        f"different fields of {', '.join(piece.fields)}",
+    )
     expect(_connected(fields), where, "fields", fields, "fields that hang together")
     for name in fields:
         field = piece.fields.index(name)
@@ -165,7 +201,7 @@ def _add_part(piece: Piece, number: int, ruin: Any, where: str) -> None:
         piece.parts[field, KINDS.index(kind)] = number
     exits = ruin.get("exits", [])
     expect(isinstance(exits, list) and (kind in JOINING or not exits), where, "exits", exits, "none for this kind")
-    borders = {*OUTWARD[0], *OUTWARD[1], *INWARD, *(side for sides in CENTRE_SIDES for side in sides)}
+    borders = (*OUTWARD[0], *OUTWARD[1], *INWARD, *(side for sides in CENTRE_SIDES for side in sides))
     for side in exits:
         known = side in borders and side[:2] in fields
         expect(known, where, "exit", side, "a field of the part and a side on a border with another piece, as 23S")
@@ -195,12 +231,13 @@ def _connected(fields: list[str]) -> bool:
     return len(reached) == len(fields)
 
 
-def _first_board(data: Mapping[str, Any], codes: tuple[str, ...], where: str) -> tuple[int, ...]:
+def _first_board(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
     """Numbers of the pieces of the first board: centre, NW, NE, SE, SW."""
     corners = part(data, "first_board", where).get("corners")
     expect(isinstance(corners, dict), where, "first_board.corners", corners, "NW, NE, SE and SW")
     assert isinstance(corners, dict)
     chosen = [entry(data, "first_board", "centre", where), *(corners.get(place) for place in ("NW", "NE", "SE", "SW"))]
-    for code in chosen:
-        expect(code in codes, where, "first_board", code, list(codes))
-    return tuple(codes.index(code) for code in chosen)
+    for place, code in enumerate(chosen):
+        known = CODES[:PIECES_OF_A_SIZE] if place else CODES[PIECES_OF_A_SIZE:]
+        expect(code in known and chosen.count(code) == 1, where, "first_board", code, f"each of {list(known)} once")
+    return tuple(CODES.index(code) for code in chosen)

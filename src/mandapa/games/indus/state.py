@@ -16,6 +16,7 @@ from mandapa.games.indus.components import (
     JOINING,
     KINDS,
     MAX_PER_FIELD,
+    MOST_RUINS,
     PIECES,
     PIECES_OF_A_SIZE,
     RANKS,
@@ -40,7 +41,7 @@ FIELDS = SIZE * SIZE
 STARTS = 4 * SIZE
 FACES = 6
 MAX_STACK = 16
-MAX_RUINS = 48
+MAX_RUINS = MOST_RUINS
 PLACES = 5
 """Places for board pieces: the centre 0, then the corners NW 1, NE 2, SE 3, SW 4."""
 LAST_PLACE = PLACES - 1

@@ -1,0 +1,348 @@
+"""Options, and component files of people who own the box."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+
+import indus_reference as reference
+import numpy as np
+import pytest
+from indus_play import of_ruin, plays, position
+
+import mandapa
+from mandapa.games.indus import components
+from mandapa.testing import check_playthrough
+
+FIRST = ["M1", "K1", "K3", "K2", "K4"]
+
+
+# ---------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(
+    ("options", "normal"),
+    [
+        ({}, {"board": "first", "placement": "auto", "start_seat": "random", "components": "default"}),
+        ({"board": "M1,K1,K3,K2,K4"}, {"board": FIRST}),
+        ({"board": "M1, K1, K3, K2, K4"}, {"board": FIRST}),
+        ({"board": tuple(FIRST)}, {"board": FIRST}),
+        ({"start_seat": "1"}, {"start_seat": 1}),
+        ({"two_player_teams": [[0, 2], [1, 3]]}, {"two_player_teams": "blue+green"}),
+        ({"two_player_teams": [[0, 1], [2, 3]]}, {"two_player_teams": "blue+yellow"}),
+        ({"two_player_teams": ([0, 3], [1, 2])}, {"two_player_teams": "blue+red"}),
+    ],
+)
+def test_options_have_a_normal_form(options, normal):
+    game = mandapa.load("indus", players=2, **options)
+    assert game.options | normal == game.options
+    assert mandapa.load("indus", players=2, **game.options).options == game.options
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"board": "second"}, "board: found 'second', expected first, random or five pieces"),
+        ({"placement": "anywhere"}, "placement: found 'anywhere', expected auto or fixed or free"),
+        ({"placement": True}, "placement: found True"),
+        ({"start_seat": 2}, "start_seat: found 2, expected random or a seat from 0 to 1"),
+        ({"start_seat": -1}, "start_seat: found -1"),
+        ({"start_seat": True}, "start_seat: found True"),
+        ({"two_player_teams": "blue+blue"}, "two_player_teams: found 'blue+blue', expected blue+green"),
+        ({"two_player_teams": [[0, 2]]}, "two_player_teams: found"),
+        ({"two_player_teams": [[1, 2], [0, 3]]}, "two_player_teams: found"),
+        ({"components": ""}, "components: found ''"),
+        ({"colours": "red"}, "option: found colours, expected board, placement"),
+    ],
+)
+def test_options_that_cannot_be(options, message):
+    with pytest.raises(mandapa.OptionError) as caught:
+        mandapa.load("indus", players=2, **options)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("players", [1, 5, "two", 3.0, True])
+def test_other_numbers_of_players(players):
+    with pytest.raises(mandapa.OptionError, match=r"^players: found .*, expected"):
+        mandapa.load("indus", players=players)
+
+
+# ---------------------------------------------------------------- what is supplied
+
+DEFAULT = reference.DATA
+
+
+def parts(data, table):
+    return [(piece["id"], part) for piece in data[table] for part in piece["parts"]]
+
+
+def test_c1_fields_of_the_pieces():
+    for table, fields in (("corner", components.CORNER_FIELDS), ("centre", components.CENTRE_FIELDS)):
+        assert len(DEFAULT[table]) == 7
+        for piece in DEFAULT[table]:
+            shown = Counter(field for part in piece["parts"] for field in part["fields"])
+            kinds = Counter((field, part["ruin"]) for part in piece["parts"] for field in part["fields"])
+            assert set(shown) == set(fields) and set(shown.values()) <= {1, 2, 3} and set(kinds.values()) == {1}
+
+
+def test_c2_parts_and_exits():
+    for table in ("corner", "centre"):
+        for name, part in parts(DEFAULT, table):
+            reached = {part["fields"][0]}
+            for _ in part["fields"]:
+                reached |= {
+                    other
+                    for field in reached
+                    for side in "NESW"
+                    if (other := reference.neighbour(field, side)) in part["fields"]
+                }
+            assert reached == set(part["fields"]), name
+            for text in part.get("exits", []):
+                assert part["ruin"] in ("canal", "path", "alley", "wall") and text[:2] in part["fields"]
+
+
+def test_c3_researchers_and_discoveries():
+    teams = DEFAULT["teams"]
+    assert sum(teams["box"]) == 16 and 4 * sum(teams["box"]) == 64 and teams["in_play"]["3"] == teams["box"]
+    assert sum(DEFAULT["discoveries"].values()) == 83
+    assert sum(int(value) * count for value, count in DEFAULT["discoveries"].items()) == 264
+
+
+def test_c4_every_centre_can_be_completed():
+    assert {board[0] for board in reference.all_boards()} == {f"M{number}" for number in range(1, 8)}
+
+
+def test_c5_to_c8_ruins_of_the_first_board():
+    ruins = {row["name"]: row for row in mandapa.load("indus", start_seat=0).new_state().view()["ruins"]}
+    sizes = {letter: sorted(len(row["fields"]) for name, row in ruins.items() if name[0] == letter) for letter in "BGC"}
+    assert sizes == {"B": [3, 4], "G": [1, 1, 2, 3], "C": [11]} and len(ruins) == 19
+    on = {field: {row["kind"] for row in ruins.values() if field in row["fields"]} for field in reference.FIELDS}
+    assert all(on[field] == {"graveyard"} for field in ("16", "26", "51"))
+    assert all(on[field] == {"path", "alley"} for field in ("32", "52", "53", "35"))
+    assert on["56"] == {"building", "canal", "wall"} and {"building", "path"} <= on["46"]
+
+
+def test_the_gallery_shows_every_piece():
+    gallery = mandapa.game_type("indus").presentation.gallery(components.load())
+    assert [piece["id"] for piece in gallery["pieces"]] == [f"K{n}" for n in range(1, 8)] + [
+        f"M{n}" for n in range(1, 8)
+    ]
+    for piece, row in zip(gallery["pieces"], DEFAULT["corner"] + DEFAULT["centre"], strict=True):
+        assert [(part["kind"], part["fields"]) for part in piece["parts"]] == [
+            (part["ruin"], part["fields"]) for part in row["parts"]
+        ]
+    assert [rank["in_play"]["3"] for rank in gallery["ranks"]] == [8, 5, 3]
+    assert [(rank["points"], rank["last_roll"]) for rank in gallery["ranks"]] == [(1, 1), (2, 2), (3, 3)]
+
+
+# ---------------------------------------------------------------- files that are refused
+
+
+def changed(*path, value):
+    """The supplied data with one value changed, or left out."""
+    data = copy.deepcopy(DEFAULT)
+    there = data
+    for key in path[:-1]:
+        there = there[key]
+    if value is None:
+        del there[path[-1]]
+    else:
+        there[path[-1]] = value
+    return data
+
+
+def k1(number, key, value):
+    """K1 with one part changed."""
+    return changed("corner", 0, "parts", number, key, value=value)
+
+
+def with_part(**part):
+    """K1 with one more part, or with a part of each of some kinds."""
+    data = copy.deepcopy(DEFAULT)
+    kinds = part["ruin"].split()
+    data["corner"][0]["parts"] += [{**part, "ruin": kind} for kind in kinds]
+    return data
+
+
+def with_many_parts():
+    """Every field of every piece shows three ruins of its own."""
+    data = copy.deepcopy(DEFAULT)
+    for table in ("corner", "centre"):
+        for piece in data[table]:
+            fields = {field for part in piece["parts"] for field in part["fields"]}
+            piece["parts"] = [
+                {"ruin": kind, "fields": [field]}
+                for field in sorted(fields)
+                for kind in ("building", "graveyard", "path")
+            ]
+    return data
+
+
+def lonely_centre():
+    """M7 needs an exit that no corner piece has."""
+    data = copy.deepcopy(DEFAULT)
+    data["centre"][6]["parts"].append({"ruin": "wall", "fields": ["44"], "exits": ["44E"]})
+    data["centre"][6]["parts"] = [part for part in data["centre"][6]["parts"] if part["ruin"] != "graveyard"]
+    return data
+
+
+WRONG = {
+    "another game": (changed("game", value="kerala"), "game: found kerala"),
+    "another format": (changed("format", value=2), "format: found 2"),
+    "a piece too few": (
+        changed("corner", value=DEFAULT["corner"][:6]),
+        "corner: found 6 entries, expected a list of 7",
+    ),
+    "no centre pieces": (changed("centre", value=None), "centre: found None, expected a list of 7"),
+    "a piece that is no table": (changed("corner", 0, value="K1"), "corner[0]: found K1, expected a table"),
+    "a piece without a name": (changed("corner", 0, "id", value=None), "id: found None"),
+    "a name twice": (changed("corner", 1, "id", value="K1"), "id"),
+    "another name": (changed("corner", 0, "id", value="X1"), "X1"),
+    "names in another order": (
+        changed("corner", value=[DEFAULT["corner"][1], DEFAULT["corner"][0], *DEFAULT["corner"][2:]]),
+        "K1",
+    ),
+    "no parts": (changed("corner", 0, "parts", value=None), "parts: found None"),
+    "a part that is no table": (changed("corner", 0, "parts", 0, value="building"), "parts[0]: part: found building"),
+    "C1 a field with nothing": (changed("corner", 0, "parts", value=DEFAULT["corner"][0]["parts"][:6]), "field 31"),
+    "C1 a field with four": (with_part(ruin="graveyard building", fields=["23"]), "field 23: parts of ruins: found 4"),
+    "C1 a type twice": (with_part(ruin="alley", fields=["23"]), "one alley a field"),
+    "C1 a field of another piece": (k1(0, "fields", ["11", "12", "33"]), "fields: found ['11', '12', '33']"),
+    "C1 a field twice": (k1(0, "fields", ["11", "11"]), "fields: found"),
+    "C1 no fields": (k1(0, "fields", []), "fields: found []"),
+    "C1 fields that are no names": (k1(0, "fields", [["11"], 12]), "fields: found"),
+    "an unknown type": (k1(0, "ruin", "temple"), "ruin: found temple"),
+    "a type that is no word": (k1(0, "ruin", ["wall"]), "ruin: found ['wall']"),
+    "C2 a part in two places": (k1(0, "fields", ["11", "31"]), "fields that hang together"),
+    "C2 an exit of a building": (k1(0, "exits", ["11N"]), "exits: found ['11N']"),
+    "C2 an exit to the outside": (k1(1, "exits", ["23S", "11N"]), "exit: found 11N"),
+    "C2 an exit inside the piece": (k1(1, "exits", ["13S"]), "exit: found 13S"),
+    "C2 an exit of another field": (k1(2, "exits", ["23S"]), "exit: found 23S"),
+    "C2 exits that are no names": (k1(1, "exits", [["23S"]]), "exit"),
+    "C2 exits that are no list": (k1(1, "exits", "23S"), "exits: found 23S"),
+    "C3 other researchers": (changed("teams", "box", value=[9, 4, 3]), "teams.box: found [9, 4, 3]"),
+    "C3 other discoveries": (changed("discoveries", "1", value=20), "discoveries"),
+    "C4 a centre that nothing fits": (lonely_centre(), "M7"),
+    "C5 a graveyard of four fields": (with_part(ruin="graveyard", fields=["11", "12", "21", "31"]), "at most 3 fields"),
+    "C5 a value on a wall": (k1(6, "value", 3), "value on graveyards only"),
+    "C5 a value of nothing": (with_part(ruin="graveyard", fields=["31"], value=0), "value: found 0"),
+    "C5 a value that is no number": (with_part(ruin="graveyard", fields=["31"], value="3"), "value: found 3"),
+    "too many ruins": (with_many_parts(), "parts"),
+    "rules in the file": (changed("values", "path", value=3), "values.path: found 3, expected 2"),
+    "other start positions": (changed("start_positions", "teams3", value={}), "start_positions.teams3"),
+    "other take-backs": (changed("two_players", "take_back_limit", value=5), "two_players.take_back_limit: found 5"),
+    "no first board": (changed("first_board", value=None), "first_board"),
+    "a first board without a corner": (changed("first_board", "corners", "NE", value=None), "first_board"),
+    "a first board with another piece": (changed("first_board", "corners", "NE", value="K9"), "first_board"),
+    "a first board with a corner in the middle": (changed("first_board", "centre", value="K5"), "first_board"),
+    "a first board with a piece twice": (changed("first_board", "corners", "SE", value="K1"), "first_board"),
+    "a first board that does not match": (changed("first_board", "corners", "NE", value="K5"), "first_board"),
+}
+
+
+@pytest.mark.parametrize(("data", "message"), WRONG.values(), ids=WRONG)
+def test_files_that_are_refused(data, message):
+    with pytest.raises(mandapa.ComponentError) as caught:
+        components.from_data(data, "mine.toml")
+    told = str(caught.value).replace("'", "")
+    assert message.replace("'", "") in told and told.startswith("mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"format = ", "not TOML"), (b"\xff\xfe\x00", "cannot be read as text"), (None, "cannot be read as text")],
+)
+def test_files_that_cannot_be_read(tmp_path, content, message):
+    path = tmp_path / "mine.toml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(mandapa.ComponentError) as caught:
+        mandapa.load("indus", components=str(path))
+    assert message in str(caught.value) and str(path) in str(caught.value)
+
+
+# ---------------------------------------------------------------- files that are accepted
+
+
+@pytest.fixture
+def my_file(tmp_path):
+    """G1 of the first board is worth 9, and a building of K1 is only two fields."""
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    old = '{ ruin = "graveyard", fields = ["11","12","21"] }'
+    assert old in text
+    text = text.replace(old, '{ ruin = "graveyard", fields = ["11","12","21"], value = 9 }')
+    text = text.replace('fields = ["11","12","21","22"] }', 'fields = ["11","12"] }')
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.clause("IND-VALUE-1", "IND-VALUE-2")
+def test_a_replacement_plays(my_file):
+    game = mandapa.load("indus", components=my_file, start_seat=0)
+    assert game.components_hash != mandapa.load("indus").components_hash
+    assert check_playthrough(game, np.random.default_rng(1), every=30).games == 1
+    view = position(options={"components": my_file}, stacks="16:Yw 12:Bw", phase="over").view()
+    assert of_ruin(view, "G1")["values"] == [9] and of_ruin(view, "G1")["prizes"] == {"yellow": 9}
+    assert (of_ruin(view, "B1")["fields"], of_ruin(view, "B1")["values"]) == (["11", "12"], [4, 2])
+    *_, last = plays(2, 2, components=my_file, board="random")
+    assert last.is_terminal
+
+
+def without_m6():
+    """M6, which needs K1, K2, K5 and K6, becomes like M1: now one of them may be spoilt."""
+    data = copy.deepcopy(DEFAULT)
+    data["centre"][5]["parts"] = data["centre"][0]["parts"]
+    return data
+
+
+@pytest.mark.clause("IND-BOARD-4")
+@pytest.mark.parametrize("kind", ["canal", "path", "alley", "wall"])
+def test_every_kind_that_joins_must_match(kind):
+    """K1 without its exits of one kind fits nowhere, and the first board is refused."""
+    data = without_m6()
+    for part in data["corner"][0]["parts"]:
+        if part["ruin"] == kind:
+            part.pop("exits")
+    assert not any("K1" in board for board in reference.boards(data))
+    with pytest.raises(mandapa.ComponentError, match="first_board"):
+        components.from_data(data, "mine.toml")
+    data["first_board"]["corners"]["NW"] = "K5"
+    assert components.from_data(data, "mine.toml").first_board == (7, 4, 2, 1, 3)
+
+
+@pytest.mark.clause("IND-BOARD-6")
+def test_a_board_of_other_pieces_is_built_by_the_same_rule():
+    """Without the path of K2 to the centre there are fewer boards, and chance finds all of them."""
+    data = without_m6()
+    (path,) = [part for part in data["corner"][1]["parts"] if part["ruin"] == "path"]
+    del path["exits"]
+    data["first_board"]["corners"]["SE"] = "K5"
+    fitting = reference.boards(data)
+    game = mandapa.game_type("indus")
+    options = mandapa.load("indus", board="random", start_seat=0).options
+    record = game.new_state(4, options, components.from_data(data, "mine.toml"))
+    state = mandapa.State(mandapa.load("indus", board="random", start_seat=0), record)
+    assert 0 < len(fitting) < 408 and not any("K2" in board for board in fitting)
+    assert sorted(boards_below(state, [])) == sorted(fitting)
+
+
+def boards_below(state, begun):
+    if len(begun) == 5:
+        return [begun]
+    found = []
+    for text in state.legal_actions:
+        after = state.copy()
+        after.apply(text)
+        found += boards_below(after, [*begun, text.split()[-1]])
+    return found
+
+
+def test_the_hash_follows_what_plays_and_nothing_else(my_file, tmp_path):
+    same = tmp_path / "same.toml"
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    text = "\n".join(line for line in text.splitlines() if not line.startswith(("kind = ", "kinds = ", "#")))
+    same.write_text(text.replace("reconstruction", "guess"), encoding="utf-8")
+    default = components.load().hash
+    assert components.load(my_file).hash != default
+    assert components.load(same).hash == default
