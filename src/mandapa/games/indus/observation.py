@@ -2,11 +2,13 @@
 
 | part   | shape             | values                                                                                |
 | ------ | ----------------- | ------------------------------------------------------------------------------------- |
-| moment | 10 + 4 + 6        | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot              |
+| moment | 10 + 4 + 6 + 12   | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot; captured    |
+|        |                   | own researcher to be decided on, one-hot                                              |
 | teams  | 4 x (3 + 3)       | reserve / 8 by rank; captures / 80, acts (0 or 1), taken back by its seat / 24        |
 | starts | 24 x 12           | researcher one-hot: 3 team + rank                                                     |
-| fields | 36 x (12 + 3 x 13)| team on top (4), secured by (4), researchers of each team / 16 (4), then each ruin's: |
-|        |                   | kind (6), fields / 14, first prize / 20, second prize / 20, count of each team / 8    |
+| fields | 36 x (20 + 3 x 14)| team on top (4), secured by (4), researchers of each team and rank / 8 (12), then     |
+|        |                   | each ruin's: kind (6), fields / 14, first prize / 20, second prize / 20, number / 48, |
+|        |                   | count of each team / 8                                                                |
 """
 
 import numpy as np
@@ -32,11 +34,13 @@ from mandapa.games.indus.state import (
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, Values
 
-MOMENT = OVER + 1 + 4 + FACES
-TEAM_SIZE = NUM_RANKS + 3
 PIECES = NUM_RANKS * NUM_TEAMS
-RUIN_SIZE = NUM_KINDS + 3 + NUM_TEAMS
-FIELD_SIZE = 3 * NUM_TEAMS + MAX_PER_FIELD * RUIN_SIZE
+PENDING_AT = OVER + 1 + 4 + FACES
+MOMENT = PENDING_AT + PIECES
+TEAM_SIZE = NUM_RANKS + 3
+RUIN_SIZE = NUM_KINDS + 4 + NUM_TEAMS
+RUINS_AT = 2 * NUM_TEAMS + PIECES
+FIELD_SIZE = RUINS_AT + MAX_PER_FIELD * RUIN_SIZE
 TEAMS_AT = MOMENT
 STARTS_AT = TEAMS_AT + NUM_TEAMS * TEAM_SIZE
 FIELDS_AT = STARTS_AT + STARTS * PIECES
@@ -58,13 +62,15 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[OVER + 4] = state.placed / 9
     if state.die > 0:
         out[OVER + 4 + state.die] = 1
+    if state.pending != NOBODY:
+        out[PENDING_AT + column_of(int(state.pending), order)] = 1
     for team in range(NUM_TEAMS):
         if state.seat_of[team] != NONE:
             observe_team(state, team, out[TEAMS_AT + TEAM_SIZE * order[team] :])
     for space in range(STARTS):
         piece = int(state.start[space])
         if piece != NOBODY:
-            out[STARTS_AT + PIECES * space + NUM_RANKS * order[team_of(piece)] + rank_of(piece)] = 1
+            out[STARTS_AT + PIECES * space + column_of(piece, order)] = 1
     for field in range(FIELDS):
         observe_field(state, field, order, counts, out[FIELDS_AT + FIELD_SIZE * field :])
 
@@ -83,6 +89,12 @@ def teams_from(state: Record, first: int) -> Counts:
 
 
 @compilable
+def column_of(piece: int, order: Counts) -> int:
+    """The column of a researcher among PIECES, its team counted from the observer's."""
+    return int(NUM_RANKS * order[team_of(piece)] + rank_of(piece))
+
+
+@compilable
 def observe_team(state: Record, team: int, out: Values) -> None:
     """One team, the first TEAM_SIZE entries of ``out``."""
     for rank in range(NUM_RANKS):
@@ -98,7 +110,7 @@ def observe_field(state: Record, field: int, order: Counts, counts: Counts, out:
     """One field, the first FIELD_SIZE entries of ``out``."""
     height = int(state.height[field])
     for level in range(height):
-        out[2 * NUM_TEAMS + order[team_of(int(state.stack[field, level]))]] += 1 / 16
+        out[2 * NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8
     if height > 0:
         out[order[team_of(int(state.stack[field, height - 1]))]] = 1
     if state.secured[field] != NONE:
@@ -106,11 +118,12 @@ def observe_field(state: Record, field: int, order: Counts, counts: Counts, out:
     for number in range(MAX_PER_FIELD):
         ruin = int(state.ruins_of[field, number])
         if ruin != NONE:
-            at = 3 * NUM_TEAMS + RUIN_SIZE * number
+            at = RUINS_AT + RUIN_SIZE * number
             out[at + state.ruin_kind[ruin]] = 1
             out[at + NUM_KINDS] = state.ruin_size[ruin] / 14
             out[at + NUM_KINDS + 1] = state.first_prize[ruin] / 20
             out[at + NUM_KINDS + 2] = state.second_prize[ruin] / 20
+            out[at + NUM_KINDS + 3] = (ruin + 1) / MAX_RUINS
             for team in range(NUM_TEAMS):
                 if state.seat_of[team] != NONE:
-                    out[at + NUM_KINDS + 3 + order[team]] = counts[ruin, team] / 8
+                    out[at + NUM_KINDS + 4 + order[team]] = counts[ruin, team] / 8
