@@ -1,0 +1,20 @@
+/** Grains of sand: the same everywhere, without a picture file. */
+
+/** A small generator of numbers in 0..1, for looks only. */
+export function sprinkle(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Short strokes across a ground, as one path. */
+export function grains(count: number, width: number, height: number, seed: number): string {
+  const next = sprinkle(seed);
+  return Array.from({ length: count }, () => {
+    const [x, y] = [next() * width, next() * height];
+    const length = 2 + next() * 7;
+    return `M${x.toFixed(1)} ${y.toFixed(1)}l${length.toFixed(1)} ${((next() - 0.5) * 2).toFixed(1)}`;
+  }).join("");
+}

@@ -1,0 +1,29 @@
+/** Indus, a dig in raking light. */
+import type { GameModule } from "../../table/contract";
+import Board from "./Board.svelte";
+import Chip from "./Chip.svelte";
+import messages from "./en.json";
+import Gallery from "./Gallery.svelte";
+import { pieceName, placeName } from "./names";
+import SeatBadge from "./SeatBadge.svelte";
+import { sheetsOf } from "./scoring";
+import { asks, choiceLabel, scoreRows, status, textView } from "./text";
+
+const indus: GameModule = {
+  name: "indus",
+  Board,
+  Gallery,
+  Badge: SeatBadge,
+  pieces: { params: ["piece", "effect_captured"], Chip, name: pieceName },
+  sheets: sheetsOf,
+  scoreRows,
+  textView,
+  choiceLabel,
+  status,
+  asks,
+  place: placeName,
+  refusal: (reason, t) => t(reason.key, reason.params),
+  messages,
+};
+
+export default indus;

@@ -1,0 +1,104 @@
+/** Researchers, ruins, places and effects in words. */
+import type { Translate } from "../../table/contract";
+import { ranked } from "./leading";
+import { parsePiece, type Team } from "./pieces";
+import type { ByTeam, Effect, FieldView, PieceCode, RuinView, View } from "./types";
+
+export function teamName(team: Team, t: Translate): string {
+  return t(`indus.team.${team}`);
+}
+
+/** "blue professor". */
+export function pieceName(code: PieceCode, t: Translate): string {
+  const { team, rank } = parsePiece(code);
+  return t("indus.piece", { team: teamName(team, t), rank: t(`indus.rank.${rank}`) });
+}
+
+/** "building B1". */
+export function ruinName(ruin: RuinView, t: Translate): string {
+  return t("indus.ruin", { kind: t(`indus.kind.${ruin.kind}`), name: ruin.name });
+}
+
+/** A cell of the hall, [column, row], as a field. */
+export function placeName(cell: [number, number], t: Translate): string {
+  return t("indus.field", { field: `${cell[1]}${cell[0]}` });
+}
+
+export function listed(words: string[], t: Translate): string {
+  if (words.length < 2) return words[0] ?? "";
+  return t("indus.and", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
+}
+
+export function teamNames(teams: readonly Team[], t: Translate): string {
+  return listed(
+    teams.map((team) => teamName(team, t)),
+    t,
+  );
+}
+
+/** "blue 2, green 1"; what a ruin counts now. */
+export function countsOf(counts: ByTeam, t: Translate): string {
+  const words = ranked(counts).map(({ team, count }) => t("indus.count", { team: teamName(team, t), count }));
+  return words.join(", ") || t("indus.nobody");
+}
+
+/** Who would be paid now: "blue 8, yellow 2". */
+export function prizesOf(ruin: RuinView, t: Translate): string {
+  const words = ranked(ruin.prizes).map(({ team, count }) =>
+    t("indus.count", { team: teamName(team, t), count }),
+  );
+  return words.join(", ") || t("indus.nobody");
+}
+
+/** The payments of a ruin, spelled out: "9 ÷ 2 = 4 each for blue and green". */
+export function shareLines(ruin: RuinView, t: Translate): string[] {
+  return ruin.shares.map(({ teams, pool, by, each }) =>
+    t(by === 1 ? "indus.share.one" : "indus.share.many", {
+      teams: teamNames(teams, t),
+      pool,
+      by,
+      each,
+      lost: pool - by * each,
+    }),
+  );
+}
+
+/** What a landing does: "secures, captures yellow worker (+1)". */
+export function effectWords(effect: Effect, t: Translate): string {
+  return t(`indus.effect.${effect.kind}`, {
+    on: effect.on ? teamName(effect.on, t) : "",
+    captured: listed(
+      effect.captured.map((code) => pieceName(code, t)),
+      t,
+    ),
+    count: effect.captured.length,
+    points: effect.points,
+    to: effect.to ? teamName(effect.to, t) : "",
+  });
+}
+
+/** A stack from the top: "blue worker on yellow assistant". */
+export function stackWords(field: FieldView, t: Translate): string {
+  return field.stack
+    .toReversed()
+    .map((code) => pieceName(code, t))
+    .join(t("indus.on"));
+}
+
+/** A field with its ruins and its stack, for ears. */
+export function fieldWords(field: FieldView, view: View, t: Translate): string {
+  const ruins = view.ruins.filter((ruin) => field.ruins.includes(ruin.name));
+  const parts = [
+    t("indus.field", { field: field.field }),
+    ruins.map((ruin) => ruinName(ruin, t)).join(", "),
+    field.stack.length > 0 ? stackWords(field, t) : t("indus.free"),
+    field.secured ? t("indus.secured", { team: teamName(field.secured, t) }) : "",
+  ];
+  return parts.filter(Boolean).join("; ");
+}
+
+/** "+3", "0", "−1", "+1.5". */
+export function signed(points: number): string {
+  const rounded = Math.round(points * 10) / 10;
+  return rounded > 0 ? `+${rounded}` : `${rounded}`.replace("-", "−");
+}

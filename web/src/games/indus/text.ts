@@ -1,0 +1,251 @@
+/** Indus in words: labels of choices, score rows, the text view, the status line. */
+import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { cellOf } from "./grid";
+import {
+  countsOf,
+  effectWords,
+  listed,
+  pieceName,
+  prizesOf,
+  ruinName,
+  shareLines,
+  stackWords,
+  teamName,
+} from "./names";
+import { KINDS, parsePiece, RANKS } from "./pieces";
+import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "./types";
+
+/** Spoken and visible label of a legal action. */
+export function choiceLabel(choice: Choice, view: View, t: Translate): string {
+  switch (choice.kind) {
+    case "team":
+      return t("indus.choice.team", { team: teamName(choice.team, t) });
+    case "add":
+      return t("indus.choice.add", {
+        rank: t(`indus.rank.${choice.rank}`),
+        space: choice.space,
+        fields: choice.fields.join(" "),
+      });
+    case "move":
+      return t("indus.choice.move", {
+        piece: pieceName(choice.piece, t),
+        space: choice.space,
+        field: choice.field,
+        effect: effectWords(choice.effect, t),
+      });
+    case "reroll":
+      return t("indus.choice.reroll", {
+        ranks: ranksWords(choice.ranks, t),
+        roll: choice.roll,
+        die: view.die ?? 0,
+      });
+    case "take":
+      return t("indus.choice.take", { piece: pieceName(choice.piece, t) });
+    case "score":
+      return t("indus.choice.score", {
+        piece: pieceName(choice.piece, t),
+        points: choice.points,
+        to: teamName(choice.to, t),
+      });
+  }
+}
+
+/** "assistants and professors". */
+export function ranksWords(ranks: readonly string[], t: Translate): string {
+  return listed(
+    ranks.map((rank) => t(`indus.ranks.${rank}`)),
+    t,
+  );
+}
+
+/** The rows of a score sheet: captures, then the kinds of ruin in the order in which they are scored. */
+export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
+  const captured: ScoreRow = {
+    id: "captured",
+    label: t("indus.score.captured"),
+    rule: t("indus.score.captured.rule"),
+    points: sheet.captured,
+    detail:
+      byTeam(sheet, (team) => team.captured, t) ||
+      t("indus.score.captured.detail", { points: sheet.captured }),
+  };
+  return [captured, ...KINDS.flatMap((kind) => kindRow(sheet, kind, t))];
+}
+
+function kindRow(sheet: Sheet, kind: Kind, t: Translate): ScoreRow[] {
+  const ruins = sheet.ruins.filter((ruin) => ruin.kind === kind);
+  if (ruins.length === 0) return [];
+  const paid = ruins.filter((ruin) => ruin.points > 0);
+  return [
+    {
+      id: kind,
+      label: t(`indus.kinds.${kind}`),
+      rule: t(`indus.score.${kind}.rule`),
+      points: sheet.kinds[kind],
+      detail: paid.map((ruin) => ruinDetail(ruin, sheet, t)).join("; ") || t("indus.score.nothing"),
+      cells: paid.flatMap((ruin) => ruin.fields.map(cellOf)),
+    },
+  ];
+}
+
+/** "B1 8" or, shared, "C1 5 (11 ÷ 2)". */
+function ruinDetail(ruin: SheetRuin, sheet: Sheet, t: Translate): string {
+  const own = sheet.teams.map((row) => row.team);
+  const shares = ruin.shares.filter(
+    (share) => share.each > 0 && share.teams.some((team) => own.includes(team)),
+  );
+  const divided = shares
+    .filter((share) => share.by > 1)
+    .map((share) => t("indus.score.division", { ...share, teams: "" }));
+  return [t("indus.score.ruin", { name: ruin.name, points: ruin.points }), ...divided].join(" ");
+}
+
+/** With two teams a seat: what each of them brought. */
+function byTeam(sheet: Sheet, pick: (row: Sheet["teams"][number]) => number, t: Translate): string {
+  if (sheet.teams.length < 2) return "";
+  return sheet.teams
+    .map((row) => t("indus.count", { team: teamName(row.team, t), count: pick(row) }))
+    .join(", ");
+}
+
+/** The whole table as headings, lines and tables; enough to play without the board. */
+export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
+  const name = (seat: number): string => nameOf(seat, seats, t);
+  return [
+    { heading: t("indus.text.table"), lines: tableLines(view, name, t) },
+    teamsSection(view, name, t),
+    startsSection(view, t),
+    fieldsSection(view, t),
+    ruinsSection(view, t),
+  ];
+}
+
+function tableLines(view: View, name: (seat: number) => string, t: Translate): string[] {
+  const lines = [turnLine(view, name, t)];
+  if (view.phase === "place" || view.phase === "place_team")
+    lines.push(t("indus.text.to_place", { count: view.to_place }));
+  if (view.die !== null) {
+    lines.push(t("indus.text.die", { die: view.die, roll: view.roll, left: view.rolls_left }));
+  }
+  if (view.take_backs.some((count) => count > 0)) {
+    const counts = view.take_backs.map((count, seat) => `${name(seat)} ${count}`).join(", ");
+    lines.push(t("indus.text.take_backs", { counts, limit: view.take_back_limit }));
+  }
+  return lines;
+}
+
+function turnLine(view: View, name: (seat: number) => string, t: Translate): string {
+  if (view.turn === null) return t(view.phase === "over" ? "indus.status.over" : "indus.status.setup");
+  const params = { name: name(view.turn), team: view.team ? teamName(view.team, t) : "none" };
+  return t(`indus.text.turn.${view.phase}`, params);
+}
+
+function teamsSection(view: View, name: (seat: number) => string, t: Translate): TextSection {
+  const stands = (team: string): string =>
+    view.starts
+      .filter((start) => start.piece && parsePiece(start.piece).team === team)
+      .map((start) => `${t(`indus.rank.${parsePiece(start.piece ?? "").rank}`)} ${start.space}`)
+      .join(", ");
+  return {
+    heading: t("indus.text.teams"),
+    table: {
+      caption: t("indus.text.teams"),
+      head: ["team", "seat", "reserve", "standing", "captured", "ruins", "total"].map((id) =>
+        t(`indus.text.head.${id}`),
+      ),
+      rows: view.teams.map((row) => [
+        teamName(row.team, t),
+        name(row.seat),
+        RANKS.map((rank) =>
+          t("indus.text.reserve", { count: row.reserve[rank], rank: t(`indus.rank.${rank}`) }),
+        ).join(", "),
+        stands(row.team) || t("indus.nobody"),
+        String(row.captured),
+        String(row.ruins),
+        String(row.total),
+      ]),
+    },
+  };
+}
+
+function startsSection(view: View, t: Translate): TextSection {
+  return {
+    heading: t("indus.text.starts"),
+    table: {
+      caption: t("indus.text.starts"),
+      head: [t("indus.text.head.space"), t("indus.text.head.piece"), t("indus.text.head.line")],
+      rows: view.starts.map((start) => [
+        start.space,
+        start.piece ? pieceName(start.piece, t) : t("indus.free"),
+        start.fields.join(" "),
+      ]),
+    },
+  };
+}
+
+function fieldsSection(view: View, t: Translate): TextSection {
+  return {
+    heading: t("indus.text.fields"),
+    table: {
+      caption: t("indus.text.fields"),
+      head: ["field", "ruins", "stack", "secured"].map((id) => t(`indus.text.head.${id}`)),
+      rows: view.fields.map((field) => [
+        field.field,
+        field.ruins.join(", "),
+        stackWords(field, t) || t("indus.free"),
+        field.secured ? teamName(field.secured, t) : "",
+      ]),
+    },
+  };
+}
+
+function ruinsSection(view: View, t: Translate): TextSection {
+  return {
+    heading: t("indus.text.ruins"),
+    table: {
+      caption: t("indus.text.ruins"),
+      head: ["ruin", "fields", "worth", "counts", "now"].map((id) => t(`indus.text.head.${id}`)),
+      rows: view.ruins.map((ruin) => ruinRow(ruin, view, t)),
+    },
+  };
+}
+
+function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
+  const pays = view.phase === "over" ? shareLines(ruin, t).join(" ") : prizesOf(ruin, t);
+  return [
+    ruinName(ruin, t),
+    ruin.fields.join(" "),
+    ruin.values.join("/"),
+    countsOf(ruin.counts, t),
+    pays || t("indus.nobody"),
+  ];
+}
+
+/** What is asked now: "Which rank, and where?" */
+export function asks(view: View, choices: Choice[], t: Translate): string {
+  if (choices.length === 0) return "";
+  const reroll = view.phase === "go" && choices.some((choice) => choice.kind === "reroll");
+  return t(`indus.ask.${view.phase}${reroll ? "_or_reroll" : ""}`, { die: view.die ?? 0 });
+}
+
+/** How many researchers are still to go in. */
+export function status(view: View, _seats: SeatInfo[], t: Translate): string {
+  if (view.phase === "over") return t("indus.status.over");
+  if (view.turn === null) return t("indus.status.setup");
+  if (view.phase === "place" || view.phase === "place_team")
+    return t("indus.status.place", { count: view.to_place });
+  return t("indus.status", { left: leftOf(view) });
+}
+
+/** Researchers in reserve and on start spaces. */
+export function leftOf(view: View): number {
+  const standing = view.starts.filter((start) => start.piece !== null).length;
+  return view.teams.reduce(
+    (sum, row) => sum + RANKS.reduce((all, rank) => all + row.reserve[rank], 0),
+    standing,
+  );
+}
+
+export function nameOf(seat: number, seats: SeatInfo[], t: Translate): string {
+  return seats.find((one) => one.seat === seat)?.name ?? t("indus.seat", { seat: seat + 1 });
+}
