@@ -1,0 +1,154 @@
+"""Games of Chola for tests: set-up positions, random play, and what both programs know of a game, in one form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import chola_reference as reference
+import numpy as np
+from chola_reference import CARDS, LETTERS, NAMES, Reference
+
+import mandapa
+
+TEMPLE = reference.Temple(reference.DATA)
+SQUARES, SLOTS = TEMPLE.squares, list(TEMPLE.slots)
+TILES = [row["id"] for kind in reference.SLOT_SIZES for row in reference.DATA["sculpture_rules"][kind]]
+TREASURES = reference.TREASURES
+
+
+def filled(squares: list[str]) -> str:
+    """Stones on these squares of which no two of one colour touch."""
+    return " ".join(square + LETTERS[(TEMPLE.columns.index(square[0]) + 2 * int(square[1:])) % 5] for square in squares)
+
+
+def described(position: dict[str, Any]) -> dict[str, Any]:
+    """A position for ``Game.position``: ``full_but`` leaves some squares empty, ``scatter`` counts stones by colour."""
+    given = dict(position)
+    empty = given.pop("full_but", None)
+    if empty is not None:
+        given["stones"] = filled([square for square in SQUARES if square not in empty.split()])
+    scattered = Counter(given.pop("scatter", {})).elements()
+    if "stones" not in given:
+        given["stones"] = " ".join(square + letter for square, letter in zip(SQUARES, scattered, strict=False))
+    return given
+
+
+def options_of(colours: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Options of a game in which the seats have these colours; a single one plays alone."""
+    found = {"variant": "solo"} if len(colours) == 1 else {}
+    return {"players": len(colours), "colours": [NAMES[letter] for letter in colours], **found, **options}
+
+
+def begun(program: str, colours: str = "BWG", position: dict[str, Any] | None = None, **options: Any) -> Any:
+    """A game by the package or by the reference, at its start or in a position."""
+    settled = options_of(colours, options)
+    given = None if position is None else {"colours": list(colours), **described(position)}
+    if program == "package":
+        game = mandapa.load("chola", **settled)
+        return game.new_state() if given is None else game.position(given)
+    return Reference(**settled) if given is None else reference.at_position(given, **settled)
+
+
+def at(position: dict[str, Any], colours: str = "BWG", **options: Any) -> mandapa.State:
+    """A position by the package; without treasures and with full values unless the options say otherwise."""
+    return begun("package", colours, position, **{"treasures": "none", "pattern_scoring": "full", **options})
+
+
+def plays(seed: int, players: int = 4, choose: Any = None, **options: Any) -> Iterator[mandapa.State]:
+    """A game: its state before every action, and at the end. ``choose(state, rng)`` gives the text of a decision."""
+    rng = np.random.default_rng(seed)
+    state = mandapa.load("chola", players=players, **options).new_state()
+    while not state.is_terminal:
+        yield state
+        if state.is_chance:
+            state.apply(state.sample(rng))
+        else:
+            state.apply((choose or pick_any)(state, rng))
+    yield state
+
+
+def pick_any(state: Any, rng: np.random.Generator) -> str:
+    """At random, but building rather than stalling, so that games get somewhere."""
+    texts = state.legal_actions
+    busy = [text for text in texts if text.startswith(("build", "sculpt"))]
+    if busy and rng.random() < 0.7:
+        texts = busy
+    return texts[int(rng.integers(len(texts)))]
+
+
+def played(seed: int, players: int = 4, **options: Any) -> mandapa.State:
+    """The end of a random game."""
+    *_, state = plays(seed, players, **options)
+    return state
+
+
+# ---------------------------------------------------------------- the same of both programs
+
+
+def known_of(state: Any) -> dict[str, Any]:
+    """Everything that counts in a game, secrets included, as plain data."""
+    return of_reference(state) if isinstance(state, Reference) else of_package(state)
+
+
+def of_reference(game: Reference) -> dict[str, Any]:
+    plain = [[dict(+counts) for counts in rows] for rows in (game.hands, game.cards, game.known, game.wagons)]
+    return {
+        "turn": game.turn,
+        "turns_left": game.turns_left or 0,
+        "replace_run": game.replace_run,
+        "stones": dict(sorted(game.stones.items())),
+        "carved": game.carved,
+        "tiles": game.tiles,
+        "treasures": game.treasures,
+        "colours": game.colours,
+        **dict(zip(("hands", "cards", "known", "wagons"), plain, strict=True)),
+        "bag": dict(+game.bag),
+        "row": dict(+game.row),
+        "stack": dict(+game.stack),
+        "bonus": game.bonus,
+        "resting": sorted(game.resting),
+        "points": [list(rows.values()) for rows in game.points],
+    }
+
+
+def of_package(state: mandapa.State) -> dict[str, Any]:
+    record = state.record
+    players = int(record.players)
+    stars = record.treasure[: len(TEMPLE.stars)].tolist()
+    slots = list(zip(SLOTS, record.tile_at.tolist(), record.carver.tolist(), strict=False))
+    reds, blues = record.red.tolist(), record.blue.tolist()
+    return {
+        "turn": int(record.turn),
+        "turns_left": int(record.last_turns),
+        "replace_run": int(record.replace_run),
+        "stones": dict(sorted((s, LETTERS[n - 1]) for s, n in zip(SQUARES, record.stone.tolist(), strict=False) if n)),
+        "carved": {slot: carver for slot, _, carver in slots if carver >= 0},
+        "tiles": {slot: TILES[tile] for slot, tile, carver in slots if tile >= 0 and carver < 0},
+        "treasures": {star: TREASURES[n - 1] for star, n in zip(TEMPLE.stars, stars, strict=True) if n},
+        "colours": [LETTERS[colour] for colour in record.colour[:players].tolist() if colour >= 0],
+        "hands": [counted(LETTERS, row) for row in record.hand[:players]],
+        "cards": [counted(CARDS, row) for row in record.cards[:players]],
+        "known": [counted(CARDS, row) for row in record.known[:players]],
+        "wagons": [counted(LETTERS, row) for row in record.wagon[:players]],
+        "bag": counted(LETTERS, record.bag),
+        "row": counted(CARDS, record.row),
+        "stack": counted(CARDS, record.stack),
+        "bonus": [
+            [f"R{red}"] * (red > 0) + [f"U{blue}"] * (blue > 0)
+            for red, blue in zip(reds[:players], blues[:players], strict=True)
+        ],
+        "resting": [seat for seat in range(players) if record.resting[seat]],
+        "points": record.points[: 2 if players == 1 else players].tolist(),
+    }
+
+
+def counted(names: list[str], numbers: Any) -> dict[str, int]:
+    """``{name: number}`` without the zeros."""
+    return {name: number for name, number in zip(names, numbers.tolist(), strict=True) if number}
+
+
+def totals(state: Any) -> list[int]:
+    """Points of every seat; alone, also of the opponent."""
+    return [sum(rows) for rows in known_of(state)["points"]]
