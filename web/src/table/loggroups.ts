@@ -1,8 +1,9 @@
 /** The log in paragraphs: a turn is one, a run of the same kind of chance is one line. */
+import { hasMessage } from "../lib/i18n.svelte";
 import type { GameEvent } from "./contract";
 
 export type LogLine =
-  /** What one seat did in one go. */
+  /** What one seat did in one go, with the rolls of its turn. */
   | { kind: "turn"; seat: number; events: GameEvent[] }
   /** Chance events of one kind in a row. */
   | { kind: "run"; key: string; events: GameEvent[] }
@@ -34,8 +35,13 @@ export function grouped(events: GameEvent[]): LogGroup[] {
 }
 
 function belongs(event: GameEvent, line: LogLine): boolean {
-  if (line.kind === "turn") return event.kind === "act" && event.seat === line.seat;
+  if (line.kind === "turn") return event.kind === "act" ? event.seat === line.seat : isWithinTurn(event);
   return line.kind === "run" && event.kind === "chance" && event.log.key === line.key;
+}
+
+/** Chance that a turn tells as a part of itself, such as a roll. */
+function isWithinTurn(event: GameEvent): boolean {
+  return event.kind === "chance" && hasMessage(`${event.log.key}.part`);
 }
 
 function lineOf(event: GameEvent): LogLine {

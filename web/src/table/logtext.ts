@@ -69,13 +69,27 @@ function paramsOf(
   pieces: Pieces | undefined,
 ): Record<string, unknown> {
   const nameOf = (one: unknown): string => seats.find((info) => info.seat === one)?.name ?? "";
-  const params: Record<string, unknown> = { name: nameOf(seat), text, ...log.params };
+  const params: Record<string, unknown> = { name: nameOf(seat), text, ...flat(log.params) };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat);
   for (const name of pieces?.params ?? []) {
     const code = params[name];
     if (typeof code === "string" && write) params[name] = write(code);
+    else if (Array.isArray(code) && write) params[name] = code.map(write).join(", ");
   }
   return params;
+}
+
+/** Parameters with those of objects within them as `object_name`. */
+function flat(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) =>
+      isRecord(value) ? Object.entries(value).map(([inner, one]) => [`${name}_${inner}`, one]) : [[name, value]],
+    ),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The cell that a log message speaks of, if it does. */

@@ -1,0 +1,17 @@
+/** What a page shows a game with: its module, short title and computer players, as soon as they have come. */
+import type { BotInfo } from "../lib/api";
+import { gameInfo, gameModule, shortTitle } from "../lib/games";
+import type { GameModule } from "./contract";
+
+export class PlayedGame {
+  module = $state.raw<GameModule | null>(null);
+  title = $state("");
+  bots = $state.raw<BotInfo[]>([]);
+
+  async load(name: string): Promise<void> {
+    const [module, info] = await Promise.all([gameModule(name), gameInfo(name)]);
+    this.title = shortTitle(info?.title ?? name);
+    this.bots = info?.bots ?? [];
+    this.module = module;
+  }
+}
