@@ -30,11 +30,17 @@ def settle_chance(state: Record, rng: Rng) -> int:
 @compilable
 def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
     """Play to the end with uniformly random decisions, in place; returns the number of plies."""
-    plies = settle_chance(state, rng)
-    while current_player(state) != TERMINAL:
-        count = legal_actions(state, actions)
-        apply_action(state, int(actions[int(rng.random() * count)]))
-        plies += 1 + settle_chance(state, rng)
+    plies = 0
+    player = current_player(state)
+    while player != TERMINAL:
+        if player == CHANCE:
+            action = sample_chance(state, rng)
+        else:
+            count = legal_actions(state, actions)
+            action = int(actions[int(rng.random() * count)])
+        apply_action(state, action)
+        plies += 1
+        player = current_player(state)
     return plies
 
 

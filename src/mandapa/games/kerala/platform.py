@@ -129,6 +129,20 @@ def occupied_cells(platform: Record, frame: Frame) -> Rows:
 
 
 @compilable
+def has_cell(cells: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether (x, y) is in a set of cells."""
+    x0, y0, _, _ = frame
+    return bool(cells[y - y0] >> int(x - x0) & 1)
+
+
+@compilable
+def put_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
+    """Put (x, y) into a set of cells."""
+    x0, y0, _, _ = frame
+    cells[y - y0] |= 1 << int(x - x0)
+
+
+@compilable
 def remove_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
     """Take (x, y) out of a set of cells."""
     x0, y0, _, _ = frame
@@ -143,18 +157,17 @@ def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
     border = 1 | (1 << (columns - 1))
     outside = np.zeros(FRAME, np.int64)
     outside[0] = outside[rows - 1] = everything
-    changed = True
-    while changed:
-        changed = False
+    enclosed = np.zeros(FRAME, np.int64)
+    changed = left = 1
+    while changed and left:  # bits of any row, as truth values
+        changed = left = 0
         for row in range(1, rows - 1):
             free = everything & ~occupied[row]
             reached = spread((outside[row] | outside[row - 1] | outside[row + 1] | border) & free, free)
-            if reached != outside[row]:
-                outside[row] = reached
-                changed = True
-    enclosed = np.zeros(FRAME, np.int64)
-    for row in range(rows):
-        enclosed[row] = everything & ~occupied[row] & ~outside[row]
+            changed |= reached ^ outside[row]
+            outside[row] = reached
+            enclosed[row] = free & ~reached
+            left |= enclosed[row]
     return enclosed
 
 
@@ -174,18 +187,25 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
 
     ``occupied``: without the lifted stack; ``holes``: the hole cells before lifting.
     """
-    x0, y0, _, rows = frame
-    bit = 1 << int(x - x0)
-    occupied[y - y0] |= bit
+    _, _, _, rows = frame
+    put_cell(occupied, frame, x, y)
     inside = enclosed_cells(occupied, frame)
-    occupied[y - y0] &= ~bit
+    remove_cell(occupied, frame, x, y)
     for row in range(rows):
         if inside[row] & ~holes[row]:
             return True
     return False
 
 
-# ---------------------------------------------------------------- quick answers from the eight cells around
+# ---------------------------------------------------------------- what the eight cells around a cell tell
+#
+# A ring of eight cells is joined if those of them that lie on the four sides hang together within the ring. Taking the
+# middle out of a set of cells changes the number of its parts less the number of its gaps by the groups in the ring
+# less one (Euler's formula). Where the gaps can not change the ring tells whether something falls apart, without a walk
+# through all cells:
+#  * a platform without hole cells has no gaps: it needs a cell exactly if the ring around it is not joined;
+#  * the free cells have one gap, the platform in one piece, also with a stack put down beside it: it parts them exactly
+#    if the free ring is not joined.
 
 
 def _joined(ring: int) -> bool:
@@ -224,25 +244,40 @@ def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
 
 
 @compilable
-def surely_holds(occupied: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Whether the cells beside (x, y) hang together around it, so that it is not needed to join them."""
-    return bool(JOINED[ring_around(occupied, frame, x, y)])
+def is_needed(platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
+    """Whether the other cells fall apart without this one (KER-SHIFT-5), told from the ring around it if possible."""
+    if JOINED[ring_around(occupied, frame, platform.x[slot], platform.y[slot])]:
+        return False
+    return is_empty(holes, frame) or splits(platform, slot)
 
 
 @compilable
-def surely_open(occupied: Rows, frame: Frame, x: int, y: int) -> bool:
-    """Whether the free cells beside (x, y) hang together around it, so that filling it cuts none of them off."""
-    return bool(JOINED[255 ^ ring_around(occupied, frame, x, y)])
+def is_empty(cells: Rows, frame: Frame) -> bool:
+    """Whether a set has no cells."""
+    _, _, _, rows = frame
+    for row in range(rows):
+        if cells[row]:
+            return False
+    return True
 
 
 @compilable
-def touches_outside(platform: Record, holes: Rows, frame: Frame, slot: int) -> bool:
+def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> bool:
     """Whether a free cell beside the slot is no hole cell."""
-    x0, y0, _, _ = frame
     for side in range(4):
-        if platform.neighbour[slot, side] == NONE:
-            x = platform.x[slot] + DX[side]
-            y = platform.y[slot] + DY[side]
-            if not holes[y - y0] >> int(x - x0) & 1:
-                return True
+        if platform.neighbour[slot, side] == NONE and not has_cell(
+            holes, frame, platform.x[slot] + DX[side], platform.y[slot] + DY[side]
+        ):
+            return True
     return False
+
+
+@compilable
+def may_fill(rest: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether a lifted stack that touched the outside may go to (x, y), free and beside ``rest`` (KER-SHIFT-7).
+
+    ``rest``: the cells without the lifted stack; ``holes``: the hole cells before lifting.
+    """
+    if JOINED[255 ^ ring_around(rest, frame, x, y)]:
+        return True
+    return not is_empty(holes, frame) and not encloses(rest, holes, frame, x, y)

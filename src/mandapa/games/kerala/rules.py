@@ -9,16 +9,15 @@ from mandapa.games.kerala.platform import (
     Rows,
     add_cell,
     enclosed_cells,
-    encloses,
     frame_of,
+    has_cell,
+    is_needed,
     lay,
     link,
+    may_fill,
     occupied_cells,
+    put_cell,
     remove_cell,
-    splits,
-    surely_holds,
-    surely_open,
-    surrounded,
     touches_outside,
     unlink,
 )
@@ -131,9 +130,11 @@ def weight_of(state: Record, outcome: int) -> int:
 @compilable
 def total_weight(state: Record) -> int:
     """Sum of the weights of all outcomes."""
-    if state.phase == DRAW:
-        return int(state.bag.sum())
     total = 0
+    if state.phase == DRAW:
+        for tile in range(GAME_TILES):
+            total += state.bag[tile]
+        return total
     for outcome in range(GAME_TILES):
         total += weight_of(state, outcome)
     return total
@@ -170,12 +171,11 @@ def sample_chance(state: Record, rng: Rng) -> int:
 @compilable
 def nth_in_bag(state: Record, n: int) -> int:
     """Type of the nth tile in the bag, counted from 0, if the tiles lay in order of their types."""
-    tile = 0
-    n -= state.bag[tile]
-    while n >= 0:
-        tile += 1
+    found = 0
+    for tile in range(GAME_TILES - 1):  # through all types, as the processor can not foresee where to leave
         n -= state.bag[tile]
-    return tile
+        found += n >= 0
+    return found
 
 
 @compilable
@@ -256,10 +256,8 @@ def legal_takes(state: Record, platform: Record, out: Actions) -> int:
         if tile != NONE and (count == 0 or out[count - 1] != tile):
             out[count] = tile
             count += 1
-    if passes_left(platform) > 0:
-        out[count] = PASS
-        count += 1
-    return count
+    out[count] = PASS  # counted only if it is allowed
+    return count + int(passes_left(platform) > 0)
 
 
 @compilable
@@ -331,12 +329,19 @@ def legal_lifts(state: Record, platform: Record, out: Actions) -> int:
 
 @compilable
 def may_lift(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
-    """No figure on it, not surrounded, the rest holds together, and somewhere to go (KER-SHIFT-3 to 5, 11)."""
+    """No figure on it, not surrounded, the rest holds together, and somewhere to go (KER-SHIFT-3 to 5, 11).
+
+    A stack in the midst of hole cells would leave one more where it stood (KER-SHIFT-7). Any other may at least go
+    above the top row or below the bottom row of the rest, where it encloses nothing.
+    """
     return (
         not has_figure(platform, slot)
-        and not surrounded(platform, slot)
-        and (surely_holds(occupied, frame, platform.x[slot], platform.y[slot]) or not splits(platform, slot))
-        and list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
+        and touches_outside(platform, slot, frame, holes)
+        and not is_needed(platform, slot, frame, occupied, holes)
+        and (
+            not state.beside_figure
+            or list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
+        )
     )
 
 
@@ -352,39 +357,39 @@ def legal_drops(state: Record, platform: Record, lifted: int, out: Actions) -> i
 def list_drops(
     state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
 ) -> int:
-    """Write the goals of a lifted stack; stops when ``out`` is full. ``occupied`` and ``holes``: before lifting."""
-    left_open = touches_outside(platform, holes, frame, lifted)
-    without = occupied.copy()
-    remove_cell(without, frame, platform.x[lifted], platform.y[lifted])
+    """Write the goals of a lifted stack that touched the outside; stops when ``out`` is full.
+
+    ``occupied`` and ``holes``: before lifting.
+    """
+    rest = occupied.copy()
+    remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
+    seen = occupied.copy()  # also the free cells that were looked at from a smaller slot
     count = 0
     for slot in range(platform.cells):
         for direction in range(4):
-            if count == len(out):
-                return count
-            if not is_goal(state, platform, lifted, slot, direction):
-                continue
             x = int(platform.x[slot] + DX[direction])
             y = int(platform.y[slot] + DY[direction])
-            if (left_open and surely_open(without, frame, x, y)) or not encloses(without, holes, frame, x, y):
+            if slot == lifted or has_cell(seen, frame, x, y):
+                continue
+            put_cell(seen, frame, x, y)
+            if is_goal(state, platform, x, y) and may_fill(rest, holes, frame, x, y):
+                if count == len(out):
+                    return count
                 out[count] = DROP_0 + 4 * slot + direction
                 count += 1
     return count
 
 
 @compilable
-def is_goal(state: Record, platform: Record, lifted: int, slot: int, direction: int) -> bool:
-    """Whether the cell on that side of ``slot`` is free and named by its smallest neighbour (KER-SHIFT-6)."""
-    if slot == lifted or platform.neighbour[slot, direction] != NONE:
-        return False
-    x = platform.x[slot] + DX[direction]
-    y = platform.y[slot] + DY[direction]
-    beside_figure = not state.beside_figure
-    for other in range(platform.cells):
-        if other != lifted and abs(platform.x[other] - x) + abs(platform.y[other] - y) == 1:
-            if other < slot:
-                return False
-            beside_figure = beside_figure or has_figure(platform, other)
-    return bool(beside_figure)
+def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
+    """Whether a stack may be put beside the cells around (x, y): any, or only those with a figure (KER-SHIFT-6)."""
+    if not state.beside_figure:
+        return True
+    for figure in range(FIGURES):
+        here = platform.figure[figure]
+        if abs(platform.x[here] - x) + abs(platform.y[here] - y) == 1:
+            return True
+    return False
 
 
 # ---------------------------------------------------------------- what an action does

@@ -140,55 +140,76 @@ def bit_count(bits: int) -> int:
 
 # ---------------------------------------------------------------- which areas stay
 
+(
+    COLOUR,
+    TILES,
+    WORTH,  # what keeping the area saves and earns by itself
+    FIRST_CELL,  # its smallest cell, as a cell_order
+    LINKS,  # matched edges that it has a side of; they link two areas of different colours
+) = range(5)
+FACTS = 5
+
+Facts = np.ndarray
+"""What is known of the areas: a row an area, the columns above; shape (MAX_CELLS, FACTS), int64."""
+
 
 @compilable
 def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_colour: Areas) -> int:
     """The areas that stay, as bits: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
 
-    ``worth`` is what keeping an area saves and earns by itself; a matched edge links two areas of different colours.
-    First the areas that can not be part of the best choice are dropped, then all choices left over are compared.
+    First the areas that can not be part of the best choice are dropped, from ``of_colour`` too. Mostly that leaves one
+    choice; otherwise all choices left over are compared.
     """
     if within_limits(platform, of_colour):
         return (1 << count) - 1
-    colour_of_area = np.empty(count, np.int64)
-    tiles = np.zeros(count, np.int64)
-    worth = np.zeros(count, np.int64)
-    first_cell = np.empty(count, np.int64)
-    links = np.zeros(count, np.int64)
-    first_cell[:] = 1 << 30
+    facts = np.zeros((MAX_CELLS, FACTS), np.int64)
+    edges = np.empty(MAX_CELLS, np.int64)
+    edge_count = describe_areas(state, platform, area, facts, edges)
+    kept = 0
+    for a in range(count):
+        colour = facts[a, COLOUR]
+        if not dominated(a, int(of_colour[colour]), areas_allowed(platform, colour), facts):
+            kept |= 1 << a
+    for colour in range(NUM_COLOURS):
+        of_colour[colour] &= kept
+    if within_limits(platform, of_colour):
+        return kept
+    return best_choice(platform, count, of_colour, facts, edges[:edge_count])
+
+
+@compilable
+def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, edges: Areas) -> int:
+    """Fill the table, which is all 0. Also write the two areas of every matched edge, as bits; returns how many."""
+    edge_count = 0
     for slot in range(platform.cells):
         a = area[slot]
         tile = platform.top[slot]
-        colour_of_area[a] = COLOUR_OF[tile]
-        tiles[a] += platform.height[slot]
-        worth[a] += SYMBOL_POINTS * int(state.symbols[tile]) - REMOVED_POINTS * int(platform.height[slot])
-        first_cell[a] = min(first_cell[a], cell_order(platform, slot))
+        if facts[a, TILES] == 0:
+            facts[a, COLOUR] = COLOUR_OF[tile]
+            facts[a, FIRST_CELL] = cell_order(platform, slot)
+        facts[a, TILES] += platform.height[slot]
+        facts[a, WORTH] += SYMBOL_POINTS * int(state.symbols[tile]) - REMOVED_POINTS * int(platform.height[slot])
+        facts[a, FIRST_CELL] = min(facts[a, FIRST_CELL], cell_order(platform, slot))
         facing = matching_neighbour(platform, slot)
         if facing != NONE:
-            links[a] += 1
-            links[area[facing]] += 1
+            facts[a, LINKS] += 1
+            facts[area[facing], LINKS] += 1
+            edges[edge_count] = 1 << int(a) | 1 << int(area[facing])
+            edge_count += 1
+    return edge_count
 
-    choices = np.empty((NUM_COLOURS, count), np.int64)
-    size = np.zeros(NUM_COLOURS, np.int64)
-    limit = np.zeros(NUM_COLOURS, np.int64)
-    for colour in range(NUM_COLOURS):
-        limit[colour] = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
-        for a in range(count):
-            if colour_of_area[a] == colour and not dominated(
-                a, int(limit[colour]), colour_of_area, worth, tiles, first_cell, links
-            ):
-                choices[colour, size[colour]] = a
-                size[colour] += 1
-        limit[colour] = min(limit[colour], size[colour])
-    return best_choice(platform, area, choices, size, limit, worth, tiles, first_cell, int(links.sum()))
+
+@compilable
+def areas_allowed(platform: Record, colour: int) -> int:
+    """How many areas of a colour may stay (KER-SCORE-3)."""
+    return OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
 
 
 @compilable
 def within_limits(platform: Record, of_colour: Areas) -> bool:
     """Whether no colour has more areas than may stay (KER-SCORE-3)."""
     for colour in range(NUM_COLOURS):
-        limit = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
-        if bit_count(int(of_colour[colour])) > limit:
+        if bit_count(int(of_colour[colour])) > areas_allowed(platform, colour):
             return False
     return True
 
@@ -200,44 +221,44 @@ def cell_order(platform: Record, slot: int) -> int:
 
 
 @compilable
-def dominated(a: int, limit: int, colour: Areas, worth: Areas, tiles: Areas, first_cell: Areas, links: Areas) -> bool:
-    """Whether at least ``limit`` other areas of the colour are better than ``a``, whatever the other colours keep."""
+def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
+    """Whether at least ``limit`` of the rivals (bits: the areas of its colour) are better, whatever else is kept."""
     better = 0
-    for b in range(len(worth)):
-        if b != a and colour[b] == colour[a] and surely_better(b, a, worth, tiles, first_cell, links):
+    b = 0
+    while rivals >> b:
+        if rivals >> b & 1 and b != a and surely_better(b, a, facts):
             better += 1
+        b += 1
     return better >= limit
 
 
 @compilable
-def surely_better(b: int, a: int, worth: Areas, tiles: Areas, first_cell: Areas, links: Areas) -> bool:
+def surely_better(b: int, a: int, facts: Facts) -> bool:
     """Whether keeping ``b`` instead of ``a`` is better even if all of a's edges and none of b's score.
 
     Between equals that have no edges the tie rule decides: fewer tiles go, then the smallest removed cells.
     """
-    most = worth[a] + EDGE_POINTS * links[a]
-    if worth[b] != most or links[a] > 0:
-        return bool(worth[b] > most)
-    if tiles[b] != tiles[a]:
-        return bool(tiles[b] > tiles[a])
-    return bool(first_cell[b] > first_cell[a])
+    most = facts[a, WORTH] + EDGE_POINTS * facts[a, LINKS]
+    if facts[b, WORTH] != most or facts[a, LINKS] > 0:
+        return bool(facts[b, WORTH] > most)
+    if facts[b, TILES] != facts[a, TILES]:
+        return bool(facts[b, TILES] > facts[a, TILES])
+    return bool(facts[b, FIRST_CELL] > facts[a, FIRST_CELL])
 
 
 @compilable
-def best_choice(
-    platform: Record,
-    area: Areas,
-    choices: Areas,
-    size: Areas,
-    limit: Areas,
-    worth: Areas,
-    tiles: Areas,
-    first_cell: Areas,
-    links: int,
-) -> int:
-    """Compare every combination of ``limit[colour]`` of the ``size[colour]`` areas in ``choices[colour]``."""
+def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, edges: Areas) -> int:
+    """Compare every choice of as many areas of each colour as may stay, out of those in ``of_colour``."""
+    choices = np.empty((NUM_COLOURS, count), np.int64)
+    size = np.zeros(NUM_COLOURS, np.int64)
+    limit = np.zeros(NUM_COLOURS, np.int64)
     picked = np.zeros((NUM_COLOURS, 2), np.int64)  # positions in choices, ascending; never more than two a colour
     for colour in range(NUM_COLOURS):
+        for a in range(count):
+            if of_colour[colour] >> a & 1:
+                choices[colour, size[colour]] = a
+                size[colour] += 1
+        limit[colour] = min(areas_allowed(platform, colour), size[colour])
         picked[colour, 1] = 1
     best = -1
     best_value = 0
@@ -250,15 +271,16 @@ def best_choice(
             for k in range(limit[colour]):
                 a = choices[colour, picked[colour, k]]
                 kept |= 1 << int(a)
-                value += worth[a]
-                kept_tiles += tiles[a]
-        if links > 0:
-            value += EDGE_POINTS * edges_inside(platform, area, kept)
+                value += facts[a, WORTH]
+                kept_tiles += facts[a, TILES]
+        for edge in edges:
+            if kept & edge == edge:
+                value += EDGE_POINTS
         if (
             best < 0
             or value > best_value
             or (value == best_value and kept_tiles > best_tiles)
-            or (value == best_value and kept_tiles == best_tiles and removes_smaller(kept, best, first_cell))
+            or (value == best_value and kept_tiles == best_tiles and removes_smaller(kept, best, count, facts))
         ):
             best = kept
             best_value = value
@@ -268,26 +290,14 @@ def best_choice(
 
 
 @compilable
-def edges_inside(platform: Record, area: Areas, kept: int) -> int:
-    """Matched edges with both cells in areas that stay."""
-    count = 0
-    for slot in range(platform.cells):
-        if stays(area, kept, slot):
-            facing = matching_neighbour(platform, slot)
-            if facing != NONE and stays(area, kept, facing):
-                count += 1
-    return count
-
-
-@compilable
-def removes_smaller(kept: int, best: int, first_cell: Areas) -> bool:
+def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
     """Whether ``kept`` removes the lexicographically smaller list of cells (last tie rule of KER-SCORE-14).
 
     The lists differ first at the smallest cell that only one of the two choices removes.
     """
     smallest = -1
-    for a in range(len(first_cell)):
-        if (kept ^ best) >> a & 1 and (smallest < 0 or first_cell[a] < first_cell[smallest]):
+    for a in range(count):
+        if (kept ^ best) >> a & 1 and (smallest < 0 or facts[a, FIRST_CELL] < facts[smallest, FIRST_CELL]):
             smallest = a
     return smallest >= 0 and not kept >> smallest & 1
 

@@ -1,0 +1,103 @@
+"""What the eight cells around a cell tell (KER-SHIFT-5, 7), compared with walks through all cells."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import kerala_reference as reference
+import numpy as np
+import pytest
+
+from mandapa.games.kerala.platform import (
+    add_cell,
+    enclosed_cells,
+    frame_of,
+    has_cell,
+    is_needed,
+    may_fill,
+    occupied_cells,
+    remove_cell,
+    splits,
+    touches_outside,
+)
+from mandapa.games.kerala.state import PLATFORM
+from mandapa.kernel.types import new_records
+
+SMALL = list(product(range(3), range(4)))
+"""All connected sets of these twelve cells are compared."""
+LARGE = list(product(range(6), range(6)))
+"""Random sets of these: with several holes, holes that touch at corners, and bays."""
+
+
+def one_piece(cells):
+    return len(reference.groups(cells)) == 1
+
+
+def small_platforms():
+    for bits in range(1, 1 << len(SMALL)):
+        cells = {cell for number, cell in enumerate(SMALL) if bits >> number & 1}
+        if one_piece(cells):
+            yield cells
+
+
+def large_platforms(count):
+    """What hangs together of random sets of 20 to 34 cells, if those are at least ten."""
+    rng = np.random.default_rng(5)
+    while count:
+        chosen = rng.permutation(len(LARGE))[: int(rng.integers(20, 35))]
+        cells = max(reference.groups({LARGE[number] for number in chosen}), key=len)
+        if len(cells) >= 10:
+            count -= 1
+            yield set(cells)
+
+
+def compare(cells):
+    """Every lift and every goal of one platform; returns how many answers were compared, and how many were no."""
+    platform = new_records(PLATFORM, 1)[0]
+    slots = {cell: add_cell(platform, *cell) for cell in sorted(cells)}
+    frame = frame_of(platform)
+    occupied = occupied_cells(platform, frame)
+    holes = enclosed_cells(occupied, frame)
+    old = reference.holes(cells)
+    beside = {there for cell in cells for there in reference.around(cell)} - cells
+    assert {cell for cell in beside if has_cell(holes, frame, *cell)} == old & beside
+    compared = refused = 0
+    for lifted, slot in slots.items():
+        rest = cells - {lifted}
+        needed = len(reference.groups(rest)) > 1
+        assert is_needed(platform, slot, frame, occupied, holes) == needed, (cells, lifted)
+        assert not rest or splits(platform, slot) == needed
+        outside = any(cell not in cells | old for cell in reference.around(lifted))
+        assert touches_outside(platform, slot, frame, holes) == outside
+        if needed or not outside or not rest:
+            continue
+        without = occupied.copy()
+        remove_cell(without, frame, *lifted)
+        goals = {there for cell in rest for there in reference.around(cell)} - cells
+        allowed = {goal for goal in goals if not reference.holes(rest | {goal}) - old}
+        assert allowed, "a stack at the outside always has somewhere to go"
+        assert {goal for goal in goals if may_fill(without, holes, frame, *goal)} == allowed, (cells, lifted)
+        compared += len(goals)
+        refused += len(goals) - len(allowed)
+    return compared, refused
+
+
+@pytest.mark.clause("KER-SHIFT-5", "KER-SHIFT-7", "KER-SHIFT-11")
+def test_all_small_platforms():
+    answers = np.array([compare(cells) for cells in small_platforms()])
+    assert len(answers) == 1126
+    assert answers.sum(axis=0).tolist() == [45_830, 508]
+
+
+@pytest.mark.clause("KER-SHIFT-5", "KER-SHIFT-7", "KER-SHIFT-11")
+def test_large_platforms_with_holes():
+    answers = np.array([compare(cells) for cells in large_platforms(120)])
+    assert answers[:, 0].sum() > 30_000 and answers[:, 1].sum() > 1000
+
+
+@pytest.mark.clause("KER-SHIFT-7")
+def test_a_stack_amid_hole_cells_would_leave_another():
+    """The only cell free of the ring's inside: whatever its goal, the place that it leaves is a new hole cell."""
+    ring = {(x, y) for x in range(5) for y in range(5) if x in (0, 4) or y in (0, 4)} | {(1, 2)}
+    for goal in {there for cell in ring for there in reference.around(cell)} - ring:
+        assert (1, 2) in reference.holes(ring - {(1, 2)} | {goal})
