@@ -114,7 +114,7 @@ export interface TextSection {
 
 /** How pieces that sentences speak of by their code are shown and spoken. */
 export interface Pieces {
-  /** Parameters of log messages that are codes of pieces. */
+  /** Parameters of log messages that are codes of pieces, or lists of them. */
   params: string[];
   /** A piece within a line of text. */
   Chip: Component<{ code: string }>;
@@ -151,7 +151,8 @@ export interface GameModule {
    * server's parameters they get `name`, the name of the acting seat ("" for chance), and, where there is a
    * parameter `seat`, `seat_name`. Cells arrive as "(x,y)". A key may have three forms besides the sentence, for the log:
    * `KEY.part`, a fragment without the name that follows what the turn had before; `KEY.run` with `{items}`, for several
-   * chance events in a row, and `KEY.item`, one of these items.
+   * chance events in a row, and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told within the
+   * turn. Parameters of objects are named with their object: `effect: {points}` is `{effect_points}`.
    * `NAME.option.OPTION`, with `.help` and `.VALUE` for each of its choices, says what the form for a new table shows.
    * A game with chance inside a turn names it: `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
    */

@@ -28,6 +28,9 @@ addMessages({
   "toy.draw.item": "{tile}",
   "toy.take": "{name} takes {tile}.",
   "toy.take.part": "takes {tile}",
+  "toy.roll": "The die: {die}.",
+  "toy.roll.part": ", rolls {die}",
+  "toy.win": "{name} wins {prize_tiles}, {prize_points} in all.",
   "toy.stay": "{name} stays.",
 });
 
@@ -78,4 +81,21 @@ test("a run has words around its items", () => {
   expect(entry(event("chance", null, 1, "toy.draw", { tile: "G2" }), seats, pieces)).toEqual([
     { text: "G2", piece: "G2" },
   ]);
+});
+
+test("chance with a part of its own is told within the turn that asked for it", () => {
+  const roll = event("chance", null, 1, "toy.roll", { die: 4 });
+  const [group] = grouped([event("act", 0, 1, "toy.take", { tile: "K3" }), event("roll", 0, 1, ""), roll]);
+  expect(group?.lines.map((line) => line.events.length)).toEqual([2]);
+  expect(fragment(roll, seats)).toEqual([{ text: ", rolls 4", piece: null }]);
+  const [first] = grouped([event("chance", null, 2, "toy.roll", { die: 2 }), event("act", 0, 2, "toy.stay")]);
+  expect(first?.lines.map((line) => line.kind)).toEqual(["run", "turn"]);
+});
+
+test("parameters within parameters can be named, lists of pieces are pieces", () => {
+  const params = { prize: { tiles: ["K3", "G2"], points: 5 } };
+  const win = event("act", 0, 1, "toy.win", params);
+  const known = { ...pieces, params: ["prize_tiles"] };
+  expect(sentence(win.log, 0, seats, "", known)).toBe("Asha wins tile K3, tile G2, 5 in all.");
+  expect(fragment(win, seats, known).map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
 });

@@ -83,7 +83,9 @@ function paramsOf(
 function flat(params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, value]) =>
-      isRecord(value) ? Object.entries(value).map(([inner, one]) => [`${name}_${inner}`, one]) : [[name, value]],
+      isRecord(value)
+        ? Object.entries(value).map(([inner, one]) => [`${name}_${inner}`, one])
+        : [[name, value]],
     ),
   );
 }

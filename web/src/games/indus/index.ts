@@ -14,7 +14,7 @@ const indus: GameModule = {
   Board,
   Gallery,
   Badge: SeatBadge,
-  pieces: { params: ["piece", "effect_captured"], Chip, name: pieceName },
+  pieces: { params: ["effect_captured"], Chip, name: pieceName },
   sheets: sheetsOf,
   scoreRows,
   textView,
