@@ -132,8 +132,8 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
         _expect(space in SPACES, "starts", space, "a start space such as N1")
         state.start[SPACES.index(space)] = _piece(state, piece, f"starts.{space}")
     _set_teams(state, description)
-    _check_counts(state)
     _set_moment(state, description)
+    _check_counts(state)
 
 
 def _table(description: Mapping[str, Any], key: str) -> Mapping[str, Any]:
