@@ -24,6 +24,16 @@ GAMES = {
     "kerala/beside_figure": ("kerala", {"players": 2, "shift_target": "beside_figure", "first_leader": 1}),
     "kerala/no_turning": ("kerala", {"players": 3, "shift_turn": False, "colours": ["green", "red", "purple"]}),
     "kerala/short": ("kerala", {"players": 4, "rounds": 6}),
+    "indus/two_players": ("indus", {"players": 2}),
+    "indus/three_players": ("indus", {"players": 3}),
+    "indus/four_players": ("indus", {"players": 4}),
+    "indus/two_players_free": (
+        "indus",
+        {"players": 2, "board": "random", "two_player_teams": "blue+red", "start_seat": 1},
+    ),
+    "indus/three_players_free": ("indus", {"players": 3, "board": "random"}),
+    "indus/four_players_free": ("indus", {"players": 4, "placement": "free", "start_seat": 3}),
+    "indus/own_board": ("indus", {"players": 4, "board": ["M6", "K1", "K2", "K5", "K6"], "placement": "fixed"}),
 }
 """File (without .txt) and the game in it."""
 
