@@ -1,5 +1,5 @@
 /** Where the value badges of ruins lie: on their own ruin, beside the stacks, never on one another. */
-import { isArea, LANE, type LineKind, nodeOf, openings, type Shape } from "./geometry";
+import { chains, isArea, LANE, type LineKind, nodeOf, openings, type Shape } from "./geometry";
 import { cellOf, cornerOf, type Point, UNIT } from "./grid";
 import type { Kind } from "./types";
 
@@ -29,6 +29,9 @@ export function badgeWidth(values: readonly number[], leaders = 0): number {
   return BADGE_LETTER + value + (leaders > 0 ? BADGE_SIGN + BADGE_STEP * (leaders - 1) : 0);
 }
 
+/** Half the width of a line. */
+const HALF_LINE = 11;
+
 interface Box {
   x: number;
   y: number;
@@ -39,10 +42,11 @@ interface Box {
 /** Middle of a badge, in drawing units, for each ruin. */
 export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
   const taken: Box[] = [];
+  const lines = new Map(ruins.map((ruin) => [ruin.name, stripsOf(ruin)]));
   const order = [...ruins].sort((a, b) => a.fields.length - b.fields.length);
   const placed = order.map((ruin) => {
     const best = candidates(ruin)
-      .map((point) => ({ point, cost: costOf(ruin, point, taken) }))
+      .map((point) => ({ point, cost: costOf(ruin, point, taken) + onOthers(ruin, point, lines) }))
       .reduce((a, b) => (b.cost < a.cost ? b : a));
     const [x, y] = best.point;
     taken.push(boxAt(ruin, best.point));
@@ -101,7 +105,8 @@ function pegs(ruin: BadgeRuin): Point[] {
 }
 
 function boxAt(ruin: BadgeRuin, [x, y]: Point): Box {
-  const width = badgeWidth(ruin.values, 1);
+  // Large ruins are often led by two.
+  const width = badgeWidth(ruin.values, ruin.fields.length > 5 ? 2 : 1);
   return { x: x - width / 2, y: y - BADGE_HEIGHT / 2, width, height: BADGE_HEIGHT };
 }
 
@@ -125,6 +130,29 @@ function costOf(ruin: BadgeRuin, point: Point, taken: Box[]): number {
   const outside = box.x < 0 || box.y < 0 || box.x + box.width > 6 * UNIT || box.y + box.height > 6 * UNIT;
   const badges = taken.reduce((sum, other) => sum + overlap(grown(box), other), 0);
   return badges * 30 + stacks * 2 + (outside ? 400 : 0) + distance(ruin, point) * 0.6;
+}
+
+/** Ground that a line covers, as boxes. */
+function stripsOf(ruin: BadgeRuin): Box[] {
+  if (isArea(ruin.kind)) return [];
+  return chains(ruin, LANE[ruin.kind as LineKind]).flatMap((points) =>
+    points.slice(1).map(([x, y], i) => {
+      const [fromX, fromY] = points[i] as Point;
+      const [left, top] = [Math.min(x, fromX) - HALF_LINE, Math.min(y, fromY) - HALF_LINE];
+      const [width, height] = [Math.abs(x - fromX) + 2 * HALF_LINE, Math.abs(y - fromY) + 2 * HALF_LINE];
+      return { x: left, y: top, width, height };
+    }),
+  );
+}
+
+/** A badge on the line of another ruin would seem to speak of that one. */
+function onOthers(ruin: BadgeRuin, point: Point, lines: Map<string, Box[]>): number {
+  const box = boxAt(ruin, point);
+  let cost = 0;
+  for (const [name, strips] of lines) {
+    if (name !== ruin.name) for (const strip of strips) cost += overlap(box, strip);
+  }
+  return cost * 0.9;
 }
 
 function grown(box: Box): Box {
