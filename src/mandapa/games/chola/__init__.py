@@ -1,0 +1,179 @@
+"""Chola: a temple tower for Thanjavur, by Madhu Sundar (Mad4Fun Games 2022). Read ``state.py`` first."""
+
+from pathlib import Path
+from typing import Any
+
+from mandapa.games.chola import (
+    components,
+    invariant,
+    moves,
+    observation,
+    policy,
+    previews,
+    rules,
+    scoring,
+    setup,
+    state,
+    text,
+    view,
+)
+from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
+from mandapa.games.chola.components import COLOURS, Components
+from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
+from mandapa.kernel.generic import methods_in
+from mandapa.kernel.option_values import component_file, is_whole, one_of, refuse, seat_or_random
+
+VARIANTS = ("basic", "expert", "solo")
+TREASURES = ("open", "double", "none")
+SCORINGS = ("increment", "full")
+STUCK_RULES = ("literal", "replace_counts")
+BIG_VALUES = (4, 5, 6, 7, 8)
+HEAD_STARTS = (100, 110, 120, 130, 140)
+MOST_HEAD_START = 500
+MOST_TURNS = 10000
+
+
+def _variant(value: Any, players: int) -> Any:
+    """One of the variants; with one player ``basic`` means ``solo``, which uses its rules."""
+    return one_of("variant", VARIANTS)("solo" if value == "basic" and players == 1 else value, players)
+
+
+def _colours(value: Any, players: int) -> Any:
+    """``random``, or one colour a seat, all different (CHO-SETUP-1)."""
+    if value == "random":
+        return value
+    chosen = value.split(",") if isinstance(value, str) else value
+    right = (
+        isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
+    )
+    if not right:
+        raise refuse("colours", value, f"random or {players} different of {', '.join(COLOURS)}")
+    return list(chosen)
+
+
+def _removed_value(value: Any, players: int) -> Any:
+    if value == "random":
+        return value
+    if not is_whole(value) or int(value) not in BIG_VALUES:
+        raise refuse("removed_value", value, "random or one of 4, 5, 6, 7, 8")
+    return int(value)
+
+
+def _number(name: str, most: int) -> Any:
+    def parse(value: Any, players: int) -> Any:
+        if not is_whole(value) or not 0 <= int(value) <= most:
+            raise refuse(name, value, f"0 to {most}")
+        return int(value)
+
+    return parse
+
+
+OPTIONS = (
+    Option(
+        "variant",
+        "basic",
+        "choice",
+        "Basic; Expert with wagons, sculptures and bonus cards; Solo for one against a virtual opponent.",
+        _variant,
+        VARIANTS,
+    ),
+    Option(
+        "treasures",
+        "open",
+        "choice",
+        "Treasure tiles on the stars; or none, but starred squares double a Build; or none at all.",
+        one_of("treasures", TREASURES),
+        TREASURES,
+    ),
+    Option(
+        "pattern_scoring",
+        "increment",
+        "choice",
+        "What enlarging a pattern pays: only the growth, or the whole group again (wilder).",
+        one_of("pattern_scoring", SCORINGS),
+        SCORINGS,
+    ),
+    Option(
+        "stuck_rule",
+        "literal",
+        "choice",
+        "Whether a possible Replace keeps the game going for a player who can do nothing else.",
+        one_of("stuck_rule", STUCK_RULES),
+        STUCK_RULES,
+    ),
+    Option("colours", "random", "colours", "Stone colour that each seat owns.", _colours),
+    Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
+    Option(
+        "removed_value",
+        "random",
+        "number",
+        "Expert: which value of the big sculptures leaves the game.",
+        _removed_value,
+        ("random", *BIG_VALUES),
+    ),
+    Option(
+        "head_start",
+        100,
+        "number",
+        "Solo: points that the virtual opponent starts with.",
+        _number("head_start", MOST_HEAD_START),
+        HEAD_STARTS,
+    ),
+    Option(
+        "turn_cap",
+        1000,
+        "number",
+        "A safety end for games that never stop: so many turns; 0 for none.",
+        _number("turn_cap", MOST_TURNS),
+    ),
+    Option(
+        "components",
+        "default",
+        "file",
+        "Component file of somebody who owns the box.",
+        component_file("components"),
+        ("default",),
+    ),
+)
+
+
+def _load_components(path: str | None) -> Components:
+    return components.load(path)
+
+
+GAME = GameType(
+    name="chola",
+    title="Chola",
+    summary="Build a temple tower stone by stone; patterns pay whoever owns their colour.",
+    credits=Credits("Madhu Sundar", "Mad4Fun Games", 2022, "https://www.mad4fungames.com"),
+    minutes=75,
+    rules_version=1,
+    min_players=1,
+    max_players=state.MAX_PLAYERS,
+    default_players=4,
+    folder=Path(__file__).parent,
+    state_type=state.STATE,
+    methods=methods_in(rules, setup, scoring, observation, policy),
+    hidden_information=True,
+    num_actions=NUM_ACTIONS,
+    max_legal=MAX_LEGAL,
+    max_chance=MAX_CHANCE,
+    max_plies=30000,
+    observation_size=observation.SIZE,
+    options=OPTIONS,
+    new_state=state.new_state,
+    load_components=_load_components,
+    presentation=Presentation(
+        format_action=moves.format_action,
+        view=view.view,
+        text=text.text,
+        describe=moves.describe,
+        refusal=moves.refusal,
+        choices=view.choices,
+        previews=previews.previews,
+        score_sheets=view.score_sheets,
+        position=text.position,
+        gallery=view.gallery,
+    ),
+    invariant=invariant.invariant,
+)

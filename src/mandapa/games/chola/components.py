@@ -1,0 +1,316 @@
+"""Chola's pieces: reads and validates a component file, and gives the rules their numbers.
+
+Squares are numbered row by row from the ground, left to right; colours, card kinds, treasure kinds, sculpture tiles and
+slots in the order of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.kernel.component_file import entry, expect, fingerprint, part, read, same, whole
+
+DEFAULT_FILE = Path(__file__).parent / "components.toml"
+
+COLOURS = ("brown", "light_brown", "white", "grey", "gold")
+LETTERS = ("B", "L", "W", "G", "Y")
+CARDS = ("one", "same2", "diff2", "hv4", "diag4")
+TREASURES = ("plus1", "plus2", "brown2", "light_brown2", "white2", "grey2", "gold2", "pattern2")
+SLOT_KINDS = ("big", "three", "two", "one")
+SLOT_CELLS = (4, 3, 2, 1)
+BONUS_CARDS = ("R1", "R2", "R3", "R4", "R5", "R6", "U1", "U2", "U3", "U4", "U5", "U6")
+BIG_VALUES = 5
+
+MAX_CELLS = 160
+MAX_STARS = 16
+SLOTS = 40
+TILES = 45
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+MAX_STONES = 60
+MAX_CARDS = 120
+
+NOWHERE = -1
+"""Beyond the temple."""
+GROUND = -1
+"""Below a square of the ground row."""
+DOOR = -2
+"""Below a square above the entrance."""
+
+Numbers = NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Temple:
+    """The squares and how they touch.
+
+    ``names``; ``below`` (a square, ``GROUND`` or ``DOOR``), ``left``, ``right``, ``above`` (a square or ``NOWHERE``),
+    one a square; ``sideways``: left squares of the pairs side by side; ``upright``: lower squares of the pairs one on
+    the other; ``blocks``: lower left squares of the blocks of four; ``stars``: squares with a star; ``slots``: squares
+    of each sculpture slot, S1 to S40; ``slot_kinds``.
+    """
+
+    names: tuple[str, ...]
+    below: Numbers
+    left: Numbers
+    right: Numbers
+    above: Numbers
+    sideways: tuple[int, ...]
+    upright: tuple[int, ...]
+    blocks: tuple[int, ...]
+    stars: tuple[int, ...]
+    slot_kinds: tuple[int, ...]
+    slots: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Components:
+    """A validated set of pieces.
+
+    ``stones``: of each colour; ``cards``: of each kind; ``treasures``: tiles of each kind; ``tiles``: names of the
+    sculptures with ``tile_kind``, ``tile_value`` and ``tile_cost`` (stones of each colour).
+    """
+
+    temple: Temple
+    stones: int
+    cards: tuple[int, ...]
+    treasures: tuple[int, ...]
+    tiles: tuple[str, ...]
+    tile_kind: tuple[int, ...]
+    tile_value: tuple[int, ...]
+    tile_cost: tuple[tuple[int, ...], ...]
+    data: Mapping[str, Any]
+    hash: str
+
+
+def load(path: str | Path | None = None) -> Components:
+    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    source = Path(path) if path is not None else DEFAULT_FILE
+    return from_data(read(source), str(source))
+
+
+def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
+    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    expect(data.get("game") == "chola", where, "game", data.get("game"), '"chola"')
+    expect(data.get("schema") == 1, where, "schema", data.get("schema"), "1")
+    _ids(data, "colours", COLOURS, where)
+    _ids(data, "bonus", BONUS_CARDS, where)
+    if where != str(DEFAULT_FILE):
+        same(_rules(data, where), _rules(read(DEFAULT_FILE), where), ("numbers", "points"), where)
+    temple = _temple(data, where)
+    tiles = [
+        (row["id"], kind, whole(row, "value", 0, 50, f"{where}: tile {row['id']}"), _cost(row, where))
+        for kind, name in enumerate(SLOT_KINDS)
+        for row in _tile_rows(data, name, where)
+    ]
+    components = Components(
+        temple=temple,
+        stones=whole(part(data, "stones", where), "per_colour", 1, MAX_STONES, f"{where}: stones"),
+        cards=_counts(data, "build_cards", CARDS, MAX_CARDS, where),
+        treasures=_counts(data, "treasures", TREASURES, MAX_STARS, where),
+        tiles=_tile_names(tuple(name for name, _, _, _ in tiles), where),
+        tile_kind=tuple(kind for _, kind, _, _ in tiles),
+        tile_value=tuple(value for _, _, value, _ in tiles),
+        tile_cost=tuple(cost for _, _, _, cost in tiles),
+        data=data,
+        hash=fingerprint(
+            [data[name] for name in ("board", "stones", "build_cards", "treasures", "sculpture_board")]
+            + [data["sculpture_rules"]]
+        ),
+    )
+    _check_counts(components, where)
+    return components
+
+
+def _rules(data: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The numbers that stand in the rules; a replacement file may not change them."""
+    names = {
+        "board": ("end_trigger_spaces", "final_turns_per_player"),
+        "stones": ("start_each_colour", "start_blind", "hand_limit", "pick", "replace_min"),
+        "markers": ("wagon_max",),
+        "build_rules": ("hand_limit", "deal_basic", "deal_expert", "solo_face_up_start"),
+        "patterns": ("min_own", "min_solo_opponent", "solo_pair_points", "ten_or_more"),
+        "sculpture_rules": ("big_values_removed",),
+    }
+    numbers = {f"{table}.{key}": entry(data, table, key, where) for table, keys in names.items() for key in keys}
+    return {"numbers": numbers, "points": entry(data, "patterns", "points", where)}
+
+
+def _ids(data: Mapping[str, Any], table: str, expected: tuple[str, ...], where: str) -> list[dict[str, Any]]:
+    rows = data.get(table)
+    found = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else rows
+    expect(found == list(expected), where, table, found, list(expected))
+    return rows  # type: ignore[return-value]
+
+
+def _counts(data: Mapping[str, Any], table: str, ids: tuple[str, ...], most: int, where: str) -> tuple[int, ...]:
+    rows = _ids(data, table, ids, where)
+    return tuple(whole(row, "count", 0, most, f"{where}: {table} {row['id']}") for row in rows)
+
+
+# ---------------------------------------------------------------- the temple
+
+
+def _temple(data: Mapping[str, Any], where: str) -> Temple:
+    board = part(data, "board", where)
+    columns = entry(data, "board", "columns", where)
+    right = isinstance(columns, str) and columns != "" and ALPHABET.startswith(columns)
+    expect(right, where, "board.columns", columns, "letters from a on")
+    rows = board.get("rows")
+    expect(isinstance(rows, list) and len(rows) > 0, where, "board.rows", rows, "rows from the ground up")
+    assert isinstance(rows, list)
+    door = set(_names(board, "entrance", where))
+    names: list[str] = []
+    for number, row in enumerate(rows, 1):
+        place = f"{where}: board.rows[{number - 1}]"
+        expect(isinstance(row, dict) and row.get("row") == number, place, "row", row, f"a table with row = {number}")
+        first = row.get("first")
+        expect(isinstance(first, str) and first in columns and first != "", place, "first", first, "a column")
+        start = columns.index(first)
+        width = whole(row, "width", 1, len(columns) - start, place)
+        names += [f"{c}{number}" for c in columns[start : start + width] if f"{c}{number}" not in door]
+    expect(len(names) <= MAX_CELLS, where, "board", f"{len(names)} squares", f"at most {MAX_CELLS}")
+    count = entry(data, "board", "cell_count", where)
+    expect(count == len(names), where, "board.cell_count", count, len(names))
+    number_of = {name: number for number, name in enumerate(names)}
+
+    def beside(name: str, across: int, up: int) -> int:
+        column = columns.index(name[0]) + across
+        other = f"{columns[column]}{int(name[1:]) + up}" if 0 <= column < len(columns) else ""
+        return DOOR if other in door else number_of.get(other, NOWHERE)
+
+    below = [beside(name, 0, -1) for name in names]
+    for name, under in zip(names, below, strict=True):
+        stands = under != NOWHERE or name[1:] == "1"
+        expect(stands, where, f"square {name}", "nothing below", "a square below, the entrance or the ground")
+    left, right_of, above = (
+        [max(NOWHERE, beside(name, across, up)) for name in names] for across, up in ((-1, 0), (1, 0), (0, 1))
+    )
+    cells = range(len(names))
+    slot_kinds, slots = _slots(data, number_of, where)
+    return Temple(
+        names=tuple(names),
+        below=np.array(below, np.int16),
+        left=np.array(left, np.int16),
+        right=np.array(right_of, np.int16),
+        above=np.array(above, np.int16),
+        sideways=tuple(cell for cell in cells if right_of[cell] != NOWHERE),
+        upright=tuple(cell for cell in cells if above[cell] != NOWHERE),
+        blocks=tuple(
+            cell
+            for cell in cells
+            if right_of[cell] != NOWHERE and above[cell] != NOWHERE and above[right_of[cell]] != NOWHERE
+        ),
+        stars=_squares(board, "stars", number_of, where),
+        slot_kinds=slot_kinds,
+        slots=slots,
+    )
+
+
+def _names(board: Mapping[str, Any], key: str, where: str) -> list[str]:
+    names = board.get(key)
+    right = isinstance(names, list) and all(isinstance(name, str) for name in names) and len(set(names)) == len(names)
+    expect(right, where, f"board.{key}", names, "different squares")
+    return names  # type: ignore[return-value]
+
+
+def _squares(board: Mapping[str, Any], key: str, number_of: Mapping[str, int], where: str) -> tuple[int, ...]:
+    names = _names(board, key, where)
+    for name in names:
+        expect(name in number_of, where, f"board.{key}", name, "a square of the temple")
+    expect(len(names) <= MAX_STARS, where, f"board.{key}", f"{len(names)} squares", f"at most {MAX_STARS}")
+    return tuple(number_of[name] for name in names)
+
+
+def _slots(
+    data: Mapping[str, Any], number_of: Mapping[str, int], where: str
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Kinds and squares of the sculpture slots; no square belongs to two of them."""
+    rows = entry(data, "sculpture_board", "slots", where)
+    expect(isinstance(rows, list) and len(rows) == SLOTS, where, "sculpture_board.slots", rows, f"a list of {SLOTS}")
+    kinds, slots = [], []
+    for number, row in enumerate(rows):
+        place = f"{where}: sculpture_board.slots[{number}]"
+        kind = row.get("kind") if isinstance(row, dict) else None
+        expect(kind in SLOT_KINDS, place, "kind", kind, list(SLOT_KINDS))
+        cells = row.get("cells")
+        size = SLOT_CELLS[SLOT_KINDS.index(kind)]
+        fits = isinstance(cells, list) and len(set(cells)) == size and set(cells) <= set(number_of)
+        expect(fits, place, "cells", cells, f"{size} different squares of the temple")
+        kinds.append(SLOT_KINDS.index(kind))
+        slots.append(tuple(number_of[cell] for cell in cells))
+    taken = [cell for slot in slots for cell in slot]
+    expect(len(set(taken)) == len(taken), where, "sculpture_board.slots", "a square in two slots", "each at most once")
+    found = [row.get("id") for row in rows]
+    names = [f"S{number}" for number in range(1, SLOTS + 1)]
+    expect(found == names, where, "ids of sculpture_board.slots", found, "S1 to S40 in order")
+    return tuple(kinds), tuple(slots)
+
+
+# ---------------------------------------------------------------- sculptures
+
+
+def _tile_rows(data: Mapping[str, Any], kind: str, where: str) -> list[dict[str, Any]]:
+    rows = entry(data, "sculpture_rules", kind, where)
+    right = isinstance(rows, list) and all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in rows)
+    expect(right, where, f"sculpture_rules.{kind}", rows, "a list of tiles with id, value and cost")
+    return rows  # type: ignore[no-any-return]
+
+
+def _cost(row: dict[str, Any], where: str) -> tuple[int, ...]:
+    cost = row.get("cost")
+    place = f"{where}: tile {row['id']}"
+    expect(isinstance(cost, dict) and set(cost) <= set(LETTERS), place, "cost", cost, f"stones of {', '.join(LETTERS)}")
+    assert isinstance(cost, dict)
+    return tuple(whole(cost, letter, 0, 7, f"{place}: cost", 0) for letter in LETTERS)
+
+
+def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
+    """A replacement keeps the tiles and their order; values and costs may differ."""
+    if where != str(DEFAULT_FILE):
+        wanted = load().tiles
+        expect(names == wanted, where, "ids of the sculpture tiles", list(names), list(wanted))
+    return names
+
+
+def _check_counts(components: Components, where: str) -> None:
+    """Tiles fill the slots exactly, one treasure for each star, enough stones, big costs of one or two colours."""
+    tiles, temple = components.tiles, components.temple
+    values = sorted({v for v, kind in zip(components.tile_value, components.tile_kind, strict=True) if kind == 0})
+    listed = entry(components.data, "sculpture_rules", "big_values", where)
+    expect(listed == values and len(values) == BIG_VALUES, where, "sculpture_rules.big_values", listed, values)
+    for value in values:
+        group = [t for t in range(len(tiles)) if components.tile_kind[t] == 0 and components.tile_value[t] == value]
+        expect(
+            len(group) * BIG_VALUES == components.tile_kind.count(0),
+            where,
+            f"big tiles of value {value}",
+            len(group),
+            "as many of each value",
+        )
+    for kind, name in enumerate(SLOT_KINDS):
+        found = components.tile_kind.count(kind)
+        used = found - found // BIG_VALUES if kind == 0 else found
+        expect(
+            temple.slot_kinds.count(kind) == used, where, f"slots of kind {name}", temple.slot_kinds.count(kind), used
+        )
+    for number, cost in enumerate(components.tile_cost):
+        colours = sum(amount > 0 for amount in cost)
+        big = components.tile_kind[number] == 0
+        expect(
+            colours >= 1 and (not big or colours <= 2),
+            where,
+            f"cost of tile {tiles[number]}",
+            cost,
+            "one or two colours (CHO-BONUS_CARDS-13)" if big else "something",
+        )
+    stars, treasures = len(temple.stars), sum(components.treasures)
+    expect(stars == treasures, where, "treasures", f"{treasures} tiles", f"{stars}, one for each star")
+    expect(
+        5 * components.stones >= len(temple.names), where, "stones.per_colour", components.stones, "a stone a square"
+    )

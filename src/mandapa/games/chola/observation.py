@@ -1,0 +1,135 @@
+"""Chola as numbers for learning: what a seat may know. Seats are counted from the observer's.
+
+| part    | shape          | values                                                                                    |
+| ------- | -------------- | ----------------------------------------------------------------------------------------- |
+| moment  | 21 + 6 + 3 + 4 | phase one-hot; own turn, spaces / 120, last turns / 11, Replace run / 15, stack / 80,     |
+|         |                | step / 7; variant one-hot; choices so far: card, colours and plan, each (1 + number) / 50 |
+| piles   | 5 + 5 + 5      | bag / 32 by colour; row / 8 and unseen cards / 28 by kind                                 |
+| seats   | 5 x 47         | colour one-hot (5), stones / 7 (5), known cards / 4 (5), cards / 4, wagon / 5 (5), red    |
+|         |                | and blue card one-hot (7, 7), resting, points / 100 by row (9), total / 200, playing      |
+| squares | 160 x 18       | stone one-hot (5), covered, in the temple, may take a stone, star, treasure one-hot (8),  |
+|         |                | chosen now                                                                                |
+| slots   | 40 x 8         | open, finished, value / 8, cost / 5 by colour                                             |
+"""
+
+from mandapa.games.chola.components import MAX_CELLS, SLOTS
+from mandapa.games.chola.sculpt import is_finished
+from mandapa.games.chola.state import (
+    EMPTY,
+    MAX_PLAYERS,
+    NONE,
+    NUM_BONUS,
+    NUM_CARDS,
+    NUM_COLOURS,
+    NUM_TREASURES,
+    OVER,
+    REFILL,
+    ROWS,
+)
+from mandapa.games.chola.temple import takes_one
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
+
+MOMENT = OVER + 1 + 6 + 3 + 4
+PILES = NUM_COLOURS + 2 * NUM_CARDS
+SEAT = 3 * NUM_COLOURS + NUM_CARDS + 1 + 2 * (NUM_BONUS + 1) + 1 + ROWS + 2
+SQUARE = NUM_COLOURS + 5 + NUM_TREASURES
+SLOT = 3 + NUM_COLOURS
+PILES_AT = MOMENT
+SEATS_AT = PILES_AT + PILES
+SQUARES_AT = SEATS_AT + MAX_PLAYERS * SEAT
+SLOTS_AT = SQUARES_AT + MAX_CELLS * SQUARE
+SIZE = SLOTS_AT + SLOTS * SLOT
+
+
+@compilable
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's place at the table."""
+    first = max(seat, 0)
+    out[:] = 0
+    observe_moment(state, first, out)
+    for i in range(NUM_COLOURS):
+        out[PILES_AT + i] = state.bag[i] / 32
+        out[PILES_AT + NUM_COLOURS + i] = state.row[i] / 8
+        unseen = int(state.stack[i])
+        for other in range(state.players):
+            if other != seat:
+                unseen += int(state.cards[other, i] - state.known[other, i])
+        out[PILES_AT + 2 * NUM_COLOURS + i] = unseen / 28
+    for k in range(state.players):
+        other = (first + k) % int(state.players)
+        observe_seat(state, other, other == seat, out[SEATS_AT + k * SEAT :])
+    for square in range(state.cells):
+        observe_square(state, square, out[SQUARES_AT + square * SQUARE :])
+    for number in range(state.stars):
+        at = SQUARES_AT + int(state.star[number]) * SQUARE + NUM_COLOURS + 3
+        out[at] = 1
+        if state.treasure[number] > 0:
+            out[at + state.treasure[number]] = 1
+    for slot in range(SLOTS):
+        observe_slot(state, slot, out[SLOTS_AT + slot * SLOT :])
+
+
+@compilable
+def observe_moment(state: Record, first: int, out: Values) -> None:
+    """Where the game stands, the first MOMENT entries of ``out``."""
+    at = OVER + 1
+    out[state.phase] = 1
+    out[at] = 1 if REFILL < state.phase < OVER and state.seat == first else 0
+    out[at + 1] = state.spaces / 120
+    out[at + 2] = state.last_turns / 11
+    out[at + 3] = state.replace_run / 15
+    out[at + 4] = state.stack_size / 80
+    out[at + 5] = state.step / 7
+    out[at + 6 + state.variant] = 1
+    out[at + 9] = (1 + state.card) / 50
+    out[at + 10] = (1 + state.first_colour) / 50
+    out[at + 11] = (1 + state.second_colour) / 50
+    out[at + 12] = (1 + state.plan) / 50
+
+
+@compilable
+def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
+    """One player, the first SEAT entries of ``out``; of others' cards only what everybody knows."""
+    if state.colour[seat] != NONE:
+        out[state.colour[seat]] = 1
+    points = 0
+    for i in range(NUM_COLOURS):
+        out[NUM_COLOURS + i] = state.hand[seat, i] / 7
+        out[2 * NUM_COLOURS + i] = (state.cards[seat, i] if own else state.known[seat, i]) / 4
+        out[2 * NUM_COLOURS + NUM_CARDS + 1 + i] = state.wagon[seat, i] / 5
+    out[2 * NUM_COLOURS + NUM_CARDS] = state.held[seat] / 4
+    at = 3 * NUM_COLOURS + NUM_CARDS + 1
+    out[at + state.red[seat]] = 1
+    out[at + NUM_BONUS + 1 + state.blue[seat]] = 1
+    at += 2 * (NUM_BONUS + 1)
+    out[at] = state.resting[seat]
+    for row in range(ROWS):
+        points += int(state.points[seat, row])
+        out[at + 1 + row] = state.points[seat, row] / 100
+    out[at + 1 + ROWS] = points / 200
+    out[at + 2 + ROWS] = 1
+
+
+@compilable
+def observe_square(state: Record, square: int, out: Values) -> None:
+    """One square without its star, the first SQUARE entries of ``out``."""
+    if state.stone[square] != EMPTY:
+        out[state.stone[square] - 1] = 1
+    out[NUM_COLOURS] = state.covered[square]
+    out[NUM_COLOURS + 1] = 1
+    out[NUM_COLOURS + 2] = 1 if takes_one(state, square) else 0
+    out[NUM_COLOURS + 4 + NUM_TREASURES] = 1 if state.place == square else 0
+
+
+@compilable
+def observe_slot(state: Record, slot: int, out: Values) -> None:
+    """One sculpture slot, the first SLOT entries of ``out``."""
+    tile = int(state.tile_at[slot])
+    if tile == NONE or state.carver[slot] != NONE:
+        return
+    out[0] = 1
+    out[1] = 1 if is_finished(state, slot) else 0
+    out[2] = state.tile_value[tile] / 8
+    for colour in range(NUM_COLOURS):
+        out[3 + colour] = state.tile_cost[tile, colour] / 5

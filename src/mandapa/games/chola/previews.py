@@ -1,0 +1,180 @@
+"""What each choice of the seat to act would lead to: every way to build with what it pays, every way to carve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.chola.actions import BUILD_0, MAX_LEGAL, ONE_COLOUR_0, PLACE_0, SCULPT_0, TWO_COLOURS_0
+from mandapa.games.chola.build import resolve_build
+from mandapa.games.chola.components import CARDS, SLOTS
+from mandapa.games.chola.moves import (
+    REASONS,
+    ROW_NAMES,
+    build_obstacle,
+    chosen_letters,
+    format_action,
+    letters_of,
+    place_text,
+    slot_text,
+    square_name,
+    squares_at,
+    way_text,
+)
+from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, announce_card, choose_colours, legal_colours
+from mandapa.games.chola.sculpt import is_finished, next_plan
+from mandapa.games.chola.state import (
+    ACTION,
+    ARRANGE,
+    CHOOSE_COLOURS,
+    CHOOSE_PLACE,
+    EXPERT,
+    MAX_PLAYERS,
+    NONE,
+    NUM_COLOURS,
+    ROWS,
+)
+from mandapa.games.chola.temple import ARRANGEMENTS_OF, LAYOUT, next_place
+from mandapa.games.chola.view import tile_row
+from mandapa.kernel.compiling import Engine, entry_point
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Actions, Record, Records, Values, new_records
+
+MAX_BUILDS = 1024
+LINE = 3
+"""Choices of a Build: colours, place, arrangement."""
+GAINS = MAX_PLAYERS * ROWS
+
+
+@entry_point(game="chola")
+def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gains: Values) -> int:
+    """Every way to build a card of that kind: what was chosen, and what every seat gains; returns how many there are.
+
+    ``scratch``: two records; ``lines``: rows of LINE ids; ``gains``: rows of GAINS, seat by seat; stops when they are
+    full. Ignores what is chosen already.
+    """
+    state = scratch[0]
+    after = scratch[1]
+    scratch[0] = start
+    announce_card(state, card)
+    colours = np.empty(MAX_LEGAL, np.int32)
+    count = 0
+    for i in range(legal_colours(state, colours)):
+        choose_colours(state, int(colours[i]) - ONE_COLOUR_0)
+        place = next_place(state, card, 0)
+        while place != NONE:
+            state.place = place
+            for arrangement in range(ARRANGEMENTS_OF[card]):
+                if (count + 1) * LINE > len(lines):
+                    return count
+                scratch[1] = scratch[0]
+                resolve_build(after, arrangement)
+                lines[count * LINE] = colours[i]
+                lines[count * LINE + 1] = PLACE_0 + place
+                lines[count * LINE + 2] = arrangement
+                for k in range(GAINS):
+                    gains[count * GAINS + k] = after.points[k // ROWS, k % ROWS] - start.points[k // ROWS, k % ROWS]
+                count += 1
+            place = next_place(state, card, place + 1)
+    return count
+
+
+def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """For each legal action the Builds or payments it leads to; at the start of a turn also why others fail."""
+    actions = listed_actions(state, engine)
+    if state.phase == ACTION:
+        return [*(_turn(state, action, engine) for action in actions), {"action": None, "blocked": _blocked(state)}]
+    if state.phase in (CHOOSE_COLOURS, CHOOSE_PLACE, ARRANGE):
+        builds = _builds(state, int(state.card), engine)
+        return [_partial(format_action(state, action), builds) for action in actions]
+    return [{"action": format_action(state, action)} for action in actions]
+
+
+def _turn(state: Record, action: int, engine: Engine) -> dict[str, Any]:
+    text = format_action(state, action)
+    if BUILD_0 <= action < SCULPT_0:
+        return {"action": text, "builds": _builds(state, action - BUILD_0, engine)}
+    if action >= SCULPT_0:
+        slot = action - SCULPT_0
+        tile = tile_row(state, int(state.tile_at[slot]))
+        return {"action": text, "tile": tile, "ways": _ways(state, slot)}
+    return {"action": text}
+
+
+def _ways(state: Record, slot: int) -> list[dict[str, Any]]:
+    """Every way to pay for the sculpture of a slot."""
+    cost = np.empty(NUM_COLOURS, np.int64)
+    ways = []
+    number = next_plan(state, int(state.seat), slot, 0, cost)
+    while number != NONE:
+        ways.append({"way": way_text(number), "cost": letters_of(cost.tolist())})
+        number = next_plan(state, int(state.seat), slot, number + 1, cost)
+    return ways
+
+
+def _builds(state: Record, card: int, engine: Engine) -> list[dict[str, Any]]:
+    """Every way to build: the actions it takes from here, the stones by square, the points of every seat."""
+    lines = np.empty(MAX_BUILDS * LINE, np.int32)
+    gains = np.empty(MAX_BUILDS * GAINS)
+    count = engine.run(list_builds, state, new_records(state.dtype, 2), card, lines, gains)
+    rows = lines[: count * LINE].reshape(count, LINE).tolist()
+    points = gains[: count * GAINS].reshape(count, MAX_PLAYERS, ROWS).astype(int).tolist()
+    chosen = _chosen(state)
+    found = []
+    forks = [len({row[column] for row in rows}) > 1 for column in range(LINE)]
+    for row, gained in zip(rows, points, strict=True):
+        if all(known in (None, value) for known, value in zip(chosen, row, strict=True)):
+            found.append(_build(state, card, row, gained, forks))
+    return found
+
+
+def _chosen(state: Record) -> tuple[int | None, int | None, None]:
+    """Colours and place of the running Build as ids, None for what is open."""
+    if state.phase not in (CHOOSE_PLACE, ARRANGE):
+        return None, None, None
+    first, second = int(state.first_colour), int(state.second_colour)
+    colours = ONE_COLOUR_0 + first
+    if first != second:
+        pairs = zip(FIRST_OF_PAIR.tolist(), SECOND_OF_PAIR.tolist(), strict=True)
+        colours = TWO_COLOURS_0 + list(pairs).index((first, second))
+    return colours, PLACE_0 + int(state.place) if state.phase == ARRANGE else None, None
+
+
+def _build(state: Record, card: int, row: list[int], gained: list[list[int]], forks: list[bool]) -> dict[str, Any]:
+    colours, place, arrangement = row
+    letters = chosen_letters(colours)
+    texts = [f"colours {' '.join(letters)}", f"place {place_text(state, place - PLACE_0)}", f"arrange {arrangement}"]
+    step = {ACTION: 0, CHOOSE_COLOURS: 0, CHOOSE_PLACE: 1, ARRANGE: 2}[int(state.phase)]
+    actions = [text for number, text in enumerate(texts) if number >= step and forks[number]]
+    squares = squares_at(state, place - PLACE_0)
+    return {
+        "actions": [f"build {CARDS[card]}", *actions] if state.phase == ACTION else actions,
+        "stones": {
+            square_name(state, square): letters[-1] if LAYOUT[card, arrangement, i] else letters[0]
+            for i, square in enumerate(squares)
+        },
+        "gains": {
+            str(seat): {name: points for name, points in zip(ROW_NAMES, rows, strict=True) if points}
+            for seat, rows in enumerate(gained)
+            if any(rows)
+        },
+    }
+
+
+def _partial(text: str, builds: list[dict[str, Any]]) -> dict[str, Any]:
+    """The Builds that go on with a choice."""
+    return {"action": text, "builds": [build for build in builds if build["actions"][:1] == [text]]}
+
+
+def _blocked(state: Record) -> list[dict[str, Any]]:
+    """Cards that are held but cannot be built, sculptures that cannot be carved, and why."""
+    found = []
+    for card, kind in enumerate(CARDS):
+        reason = build_obstacle(state, card)
+        if reason not in (None, "not_held"):
+            found.append({"card": kind, "key": f"chola.refusal.{reason}", "clause": REASONS[reason][0]})
+    for slot in range(SLOTS) if state.variant == EXPERT else ():
+        if is_finished(state, slot) and next_plan(state, int(state.seat), slot, 0, np.empty(5, np.int64)) == NONE:
+            found.append({"slot": slot_text(slot), "key": "chola.refusal.cost_short", "clause": "CHO-SCULPT-2"})
+    return found

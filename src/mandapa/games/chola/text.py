@@ -1,0 +1,276 @@
+"""Chola as text: the temple for terminals and logs, and set-up positions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from mandapa.games.chola.build import can_build_any
+from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, SLOTS, TREASURES, Components
+from mandapa.games.chola.moves import BLUE, PHASES, RED, kinds_of, letters_of, slot_text, square_name
+from mandapa.games.chola.scoring import total
+from mandapa.games.chola.state import (
+    ACTION,
+    CARD_LIMIT,
+    DEAL_BONUS,
+    DEFAULT,
+    EMPTY,
+    EXPERT,
+    FINAL_TURNS,
+    HAND_LIMIT,
+    NONE,
+    OPPONENT,
+    OTHER_ROW,
+    OVER,
+    SOLO,
+    SOLO_DONE,
+    STALL_TURNS,
+    STUCK,
+    WAGON_MAX,
+)
+from mandapa.games.chola.turn import SECOND_LOOK, can_go_on, finish
+from mandapa.games.chola.view import VARIANTS, seat_row
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import PositionError
+from mandapa.kernel.types import Record
+
+STONE = re.compile(r"([a-z]\d{1,2})([BLWGY])")
+
+
+def text(state: Record, engine: Engine) -> str:
+    """The table as text: the moment, every player, the row, and the temple from the top down."""
+    lines = [f"Chola ({VARIANTS[state.variant]}), turn {state.turn}, {PHASES[state.phase]}, {state.spaces} spaces"]
+    lines.append(f"row: {_words(kinds_of(state.row.tolist()))}    stack: {state.stack_size} cards")
+    lines.append(f"bag: {_words(letters_of(state.bag.tolist()))}")
+    for seat in range(int(state.players)):
+        mark = ">" if DEAL_BONUS < state.phase < OVER and seat == state.seat else " "
+        row = seat_row(state, seat)
+        extra = "".join(f", {row[name]}" for name in ("red", "blue") if row[name])
+        wagon = f", wagon {_words(row['wagon'])}" if row["wagon"] is not None else ""
+        lines.append(
+            f"{mark}seat {seat} ({row['colour'] or '?'}): {row['total']} points, stones {_words(row['stones'])}, "
+            f"{row['held']} cards ({_words(row['cards'])} known){wagon}{extra}"
+        )
+    if state.variant == SOLO:
+        lines.append(f" opponent: {total(state, OPPONENT)} points")
+    return "\n".join([*lines, "", *temple_lines(state)])
+
+
+def _words(counts: Mapping[str, int]) -> str:
+    return " ".join(f"{count}{name}" for name, count in counts.items()) or "-"
+
+
+def temple_lines(state: Record) -> list[str]:
+    """Rows from the top: stones as letters (small under a sculpture), ``*`` a star, ``+`` a treasure, ``.`` a space."""
+    cells = int(state.cells)
+    columns, levels = state.column.tolist()[:cells], state.level.tolist()[:cells]
+    stars = dict(zip(state.star.tolist()[: state.stars], state.treasure.tolist()[: state.stars], strict=True))
+    signs: dict[tuple[int, int], str] = {}
+    for square in range(cells):
+        empty = ("+" if stars[square] else "*") if square in stars else "."
+        letter = LETTERS[state.stone[square] - 1] if state.stone[square] else empty
+        signs[columns[square], levels[square]] = letter.lower() if state.covered[square] else letter
+    width = max(columns) + 1
+    lines = [
+        f"{level:3}  " + " ".join(signs.get((column, level), " ") for column in range(width)).rstrip()
+        for level in range(max(levels), 0, -1)
+    ]
+    return [*lines, "     " + " ".join(ALPHABET[:width])]
+
+
+# ---------------------------------------------------------------- set-up positions
+
+KEYS = [
+    "players",
+    "stones",
+    "carved",
+    "tiles",
+    "treasures",
+    "seat",
+    "colours",
+    "hands",
+    "cards",
+    "known",
+    "face_up",
+    "stack",
+    "wagons",
+    "bonus",
+    "points",
+    "turns_left",
+    "turn",
+    "replace_run",
+    "phase",
+]
+
+
+def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
+    """Turn a fresh state into the described position, at the choice of an action.
+
+    Keys, all optional: ``players`` (must agree), ``stones`` (``"a1W b1G"``; they may hang in the air), ``carved``
+    (slot: seat), ``tiles`` (slot: tile, Expert), ``treasures`` (starred square: kind), ``seat`` to act, ``colours`` by
+    seat, ``hands``, ``cards``, ``known``, ``wagons``, ``bonus`` and ``points`` by seat, ``face_up``, ``stack`` (by
+    default the cards that are nowhere else), ``turns_left``, ``turn``, ``replace_run``, ``phase`` (``action``). The bag
+    holds all other stones.
+    """
+    for key in description:
+        _expect(key in KEYS, "position", key, KEYS)
+    players = int(state.players)
+    _whole("players", description.get("players", players), players, players)
+    _clear(state)
+    names = {square_name(state, square): square for square in range(int(state.cells))}
+    _set_stones(state, description.get("stones", ""), names)
+    _set_sculptures(state, description)
+    _set_treasures(state, _object(description, "treasures"), names)
+    _set_colours(state, description)
+    _set_players(state, description)
+    _set_supplies(state, description, components)
+    state.first_player = 0
+    state.seat = _whole("seat", description.get("seat", 0), 0, players - 1)
+    most = 1 + FINAL_TURNS * players
+    state.last_turns = _whole("turns_left", description.get("turns_left", 0), 0, most)
+    state.turn = _whole("turn", description.get("turn", 1), 1, 10000)
+    state.replace_run = _whole("replace_run", description.get("replace_run", 0), 0, STALL_TURNS * players)
+    _expect(description.get("phase", "action") == "action", "phase", description.get("phase"), "action")
+    state.phase = ACTION
+    state.step = SECOND_LOOK if state.variant == SOLO else 0
+    if not _can_act(state):
+        finish(state, STUCK if state.variant != SOLO else SOLO_DONE)
+
+
+def _can_act(state: Record) -> bool:
+    """Whether the seat has an action; the stuck test is made where a turn starts (CHO-TURN-2)."""
+    return can_build_any(state, 0) if state.variant == SOLO else can_go_on(state, int(state.seat))
+
+
+def _clear(state: Record) -> None:
+    for name in ("stone", "covered", "treasure", "treasures_left", "hand", "cards", "known", "held", "row", "wagon"):
+        state[name][...] = 0
+    for name in ("red", "blue", "resting"):
+        state[name][...] = 0
+    state.tile_at[:] = NONE
+    state.carver[:] = NONE
+    state.uncarved = state.undealt = 0
+    state.removed_value = NONE
+    if state.variant != SOLO:
+        state.points[...] = 0
+
+
+def _set_stones(state: Record, stones: Any, names: Mapping[str, int]) -> None:
+    example = "stones such as a1W b1G"
+    _expect(isinstance(stones, str), "stones", stones, example)
+    for word in stones.split():
+        match = STONE.fullmatch(word)
+        _expect(match is not None and match[1] in names, "stones", word, example)
+        assert match is not None
+        _expect(state.stone[names[match[1]]] == EMPTY, "stones", f"{match[1]} twice", "each square once")
+        state.stone[names[match[1]]] = 1 + LETTERS.index(match[2])
+    state.spaces = int((state.stone[: state.cells] == EMPTY).sum())
+
+
+def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
+    slots = {slot_text(slot): slot for slot in range(SLOTS)}
+    carved, tiles = _object(description, "carved"), _object(description, "tiles")
+    for name in (*carved, *tiles):
+        _expect(name in slots, "slot", name, "S1 to S40")
+    for name, tile in tiles.items():
+        _expect(tile in DEFAULT.tiles, f"tiles.{name}", tile, "a sculpture such as Q8L")
+        _expect(state.variant == EXPERT, "tiles", name, "none but in Expert")
+        number = DEFAULT.tiles.index(tile)
+        fits = state.tile_kind[number] == state.slot_kind[slots[name]]
+        _expect(fits and number not in state.tile_at.tolist(), f"tiles.{name}", tile, "a tile of the slot's size, once")
+        state.tile_at[slots[name]] = number
+    for name, seat in carved.items():
+        slot = slots[name]
+        state.carver[slot] = _whole(f"carved.{name}", seat, 0, int(state.players) - 1)
+        for square in state.slot_cell[slot].tolist():
+            if square != NONE:
+                _expect(state.stone[square] != EMPTY, f"carved.{name}", "an empty square", "stones on all its squares")
+                state.covered[square] = 1
+    state.uncarved = sum(slot not in carved for slot in tiles)
+
+
+def _set_treasures(state: Record, treasures: Mapping[str, Any], names: Mapping[str, int]) -> None:
+    stars = state.star.tolist()[: state.stars]
+    for square, kind in treasures.items():
+        _expect(names.get(square) in stars, "treasures", square, "a starred square")
+        _expect(kind in TREASURES, f"treasures.{square}", kind, list(TREASURES))
+        state.treasure[stars.index(names[square])] = 1 + TREASURES.index(kind)
+
+
+def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
+    players = int(state.players)
+    fixed = [LETTERS[colour] if colour != NONE else None for colour in state.colour.tolist()[:players]]
+    free = [letter for letter in LETTERS if letter not in fixed]
+    colours = description.get("colours", [letter or free.pop(0) for letter in fixed])
+    right = isinstance(colours, list) and len(colours) == players and len(set(colours)) == players
+    _expect(right and set(colours) <= set(LETTERS), "colours", colours, f"{players} different of {' '.join(LETTERS)}")
+    state.colour[:players] = [LETTERS.index(letter) for letter in colours]
+
+
+def _set_players(state: Record, description: Mapping[str, Any]) -> None:
+    players = int(state.players)
+    for name, field, words, most in (
+        ("hands", "hand", LETTERS, HAND_LIMIT),
+        ("wagons", "wagon", LETTERS, WAGON_MAX),
+        ("cards", "cards", CARDS, CARD_LIMIT),
+        ("known", "known", CARDS, CARD_LIMIT),
+    ):
+        for seat, counts in enumerate(_list(description, name, players)):
+            state[field][seat] = _counts(f"{name}[{seat}]", counts, words, most)
+    for seat in range(players):
+        stones, held = int(state.hand[seat].sum()), int(state.cards[seat].sum())
+        _expect(stones <= HAND_LIMIT, f"hands[{seat}]", f"{stones} stones", f"at most {HAND_LIMIT} (CHO-PICK-3)")
+        _expect(held <= CARD_LIMIT, f"cards[{seat}]", f"{held} cards", f"at most {CARD_LIMIT} (CHO-DRAW-5)")
+        known = (state.known[seat] <= state.cards[seat]).all()
+        _expect(known, f"known[{seat}]", kinds_of(state.known[seat]), "no more than the seat's cards")
+        state.held[seat] = held
+    for seat, names in enumerate(_list(description, "bonus", players)):
+        _expect(isinstance(names, list) and set(names) <= {*RED, *BLUE}, f"bonus[{seat}]", names, "R1 to R6, U1 to U6")
+        for name in names:
+            state["red" if name in RED else "blue"][seat] = int(name[1])
+    for seat, points in enumerate(_list(description, "points", max(players, 2 if state.variant == SOLO else 0))):
+        state.points[seat, OTHER_ROW] = _whole(f"points[{seat}]", points or 0, 0, 1000)
+
+
+def _set_supplies(state: Record, description: Mapping[str, Any], components: Components) -> None:
+    """Row, stack and bag: what is nowhere else."""
+    state.row[:] = _counts("face_up", description.get("face_up", {}), CARDS, 120)
+    elsewhere = state.cards.astype(int).sum(axis=0) + state.row
+    rest = {kind: int(n) for kind, n in zip(CARDS, components.cards - elsewhere, strict=True)}
+    state.stack[:] = _counts("stack", description.get("stack", rest), CARDS, 120)
+    state.stack_size = int(state.stack.sum())
+    for colour, letter in enumerate(LETTERS):
+        used = int((state.stone == 1 + colour).sum()) + int(state.hand[:, colour].sum())
+        most = components.stones
+        _expect(used <= most, "position", f"{used} stones {letter}", f"at most {most}")
+        state.bag[colour] = most - used
+
+
+def _object(description: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    value = description.get(key, {})
+    _expect(isinstance(value, Mapping), key, value, "an object")
+    return value  # type: ignore[no-any-return]
+
+
+def _list(description: Mapping[str, Any], key: str, size: int) -> list[Any]:
+    value = description.get(key, [])
+    _expect(isinstance(value, list) and len(value) <= size, key, value, f"a list of at most {size}, by seat")
+    return value  # type: ignore[no-any-return]
+
+
+def _counts(where: str, counts: Any, words: tuple[str, ...], most: int) -> list[int]:
+    _expect(isinstance(counts, Mapping) and set(counts) <= set(words), where, counts, f"numbers by {', '.join(words)}")
+    return [_whole(f"{where}.{word}", counts.get(word, 0), 0, most) for word in words]
+
+
+def _whole(where: str, found: Any, low: int, high: int) -> int:
+    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
+    _expect(right, where, found, f"{low} to {high}" if low < high else low)
+    assert isinstance(found, int)
+    return found
+
+
+def _expect(condition: Any, where: str, found: Any, expected: Any) -> None:
+    if not condition:
+        raise PositionError(f"{where}: found {found!r}, expected {expected}")

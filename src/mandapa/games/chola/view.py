@@ -1,0 +1,351 @@
+"""What people and programs see of a game of Chola: view, choices, score sheet, gallery. Only reads a redacted state.
+
+Shapes (all JSON): squares ``"c2"``, slots ``"S2"``, stones by letter, cards, treasures and tiles by id, seats from 0.
+
+* view: ``players``, ``variant``, ``phase``, ``seat`` (to act), ``turn_seat``, ``turn``, ``spaces``, ``last_turns``,
+  ``ending``, ``doing``, ``entrance``, ``squares``, ``slots``, ``seats``, ``opponent`` (Solo), ``bag``, ``stack``,
+  ``row``, ``removed_value``, ``building``, ``carving``, ``groups``.
+* square: ``square``, ``stone``, ``covered``, ``star``, ``treasure``. slot: ``slot``, ``kind``, ``squares``, ``tile``
+  (``id``, ``value``, ``cost``), ``carver``, ``finished``.
+* seat: ``colour``, ``stones``, ``cards`` that the viewer knows, ``known`` to all, ``held`` in all, ``wagon``, ``red``,
+  ``blue``, ``resting``, ``total``.
+* group: ``letter``, ``owner`` (seat, ``"opponent"`` or null), ``squares``, ``value``, ``next`` (what one more stone
+  pays).
+* sheet: ``total``, ``rank``, ``rows`` (points by where they come from), ``carved``, ``tie_break``; in Solo
+  ``opponent``, ``won``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.chola.actions import NORMAL_PLAN, PLACE_0, after_places
+from mandapa.games.chola.build import owner_of
+from mandapa.games.chola.components import (
+    ALPHABET,
+    CARDS,
+    COLOURS,
+    DOOR,
+    LETTERS,
+    MAX_CELLS,
+    SLOT_KINDS,
+    SLOTS,
+    TREASURES,
+    Components,
+)
+from mandapa.games.chola.moves import (
+    BLUE,
+    PHASES,
+    RED,
+    ROW_NAMES,
+    cost_of,
+    format_action,
+    kinds_of,
+    letters_of,
+    slot_text,
+    square_name,
+    squares_at,
+    way_text,
+)
+from mandapa.games.chola.scoring import is_ahead, tie_break, total
+from mandapa.games.chola.sculpt import is_finished
+from mandapa.games.chola.state import (
+    ACTION,
+    ARRANGE,
+    BONUS,
+    BUILD,
+    CHOOSE_COLOURS,
+    CHOOSE_PLACE,
+    DEAL_BONUS,
+    DEFAULT,
+    EXPERT,
+    NONE,
+    OPPONENT,
+    OVER,
+    OWNERLESS,
+    PATTERN_POINTS,
+    PLAN,
+    REFILL,
+    SOLO,
+    SPLIT,
+    TREASURE_POINTS,
+)
+from mandapa.games.chola.temple import LAYOUT, flood, value_of
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.types import Record
+
+VARIANTS = ("basic", "expert", "solo")
+DOING = ("pick", "replace", "draw", "build", "sculpt")
+ENDINGS = (None, "full", "last_turns", "stuck", "all_carved", "stalled", "capped", "solo_done")
+
+
+def view(state: Record, engine: Engine) -> dict[str, Any]:
+    """Everything on the table."""
+    phase = int(state.phase)
+    expert, solo = state.variant == EXPERT, state.variant == SOLO
+    return {
+        "game": "chola",
+        "players": int(state.players),
+        "variant": VARIANTS[state.variant],
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if REFILL < phase < OVER else None,
+        "turn_seat": int(state.seat) if DEAL_BONUS < phase < OVER else None,
+        "first_player": int(state.first_player) if state.first_player != NONE else None,
+        "turn": int(state.turn),
+        "spaces": int(state.spaces),
+        "last_turns": int(state.last_turns),
+        "ending": ENDINGS[state.ending],
+        "doing": DOING[state.doing] if state.doing != NONE else None,
+        "entrance": list(DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
+        "squares": square_rows(state),
+        "slots": slot_rows(state) if expert else [],
+        "seats": [seat_row(state, seat) for seat in range(int(state.players))],
+        "opponent": {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)} if solo else None,
+        "bag": {"total": int(state.bag.sum()), "counts": letters_of(state.bag.tolist())},
+        "stack": {"total": int(state.stack_size), "unseen": kinds_of(state.stack.tolist())},
+        "row": kinds_of(state.row.tolist()),
+        "removed_value": int(state.removed_value) if expert and state.removed_value != NONE else None,
+        "building": _building(state),
+        "carving": _carving(state),
+        "groups": group_rows(state),
+    }
+
+
+def _is_default(state: Record) -> bool:
+    return bool(state.cells == len(DEFAULT.temple.names) and (state.below[: state.cells] == DEFAULT.temple.below).all())
+
+
+def _entrance(state: Record) -> list[str]:
+    """Squares of the ground floor that are missing below those over the entrance."""
+    doors = [square for square in range(state.cells) if state.below[square] == DOOR]
+    return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
+
+
+def square_rows(state: Record) -> list[dict[str, Any]]:
+    """The squares from the ground up, left to right."""
+    cells = int(state.cells)
+    stones, covered = state.stone.tolist(), state.covered.tolist()
+    columns, levels = state.column.tolist(), state.level.tolist()
+    stars = dict(zip(state.star.tolist()[: state.stars], state.treasure.tolist()[: state.stars], strict=True))
+    return [
+        {
+            "square": f"{ALPHABET[columns[square]]}{levels[square]}",
+            "stone": LETTERS[stones[square] - 1] if stones[square] else None,
+            "covered": bool(covered[square]),
+            "star": square in stars,
+            "treasure": TREASURES[stars[square] - 1] if stars.get(square) else None,
+        }
+        for square in range(cells)
+    ]
+
+
+def slot_rows(state: Record) -> list[dict[str, Any]]:
+    """The sculpture board: every slot with its tile, and who has carved it."""
+    rows = []
+    tiles, carvers = state.tile_at.tolist(), state.carver.tolist()
+    for slot in range(SLOTS):
+        tile = tiles[slot]
+        squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
+        rows.append(
+            {
+                "slot": slot_text(slot),
+                "kind": SLOT_KINDS[state.slot_kind[slot]],
+                "squares": squares,
+                "tile": tile_row(state, tile) if tile != NONE else None,
+                "carver": carvers[slot] if carvers[slot] != NONE else None,
+                "finished": bool(is_finished(state, slot)),
+            }
+        )
+    return rows
+
+
+def tile_row(state: Record, tile: int) -> dict[str, Any]:
+    """A sculpture tile."""
+    cost = letters_of(state.tile_cost[tile].tolist())
+    return {"id": DEFAULT.tiles[tile], "value": int(state.tile_value[tile]), "cost": cost}
+
+
+def seat_row(state: Record, seat: int) -> dict[str, Any]:
+    """What a player has, as far as the viewer knows."""
+    return {
+        "seat": seat,
+        "colour": LETTERS[state.colour[seat]] if state.colour[seat] != NONE else None,
+        "stones": letters_of(state.hand[seat].tolist()),
+        "cards": kinds_of(state.cards[seat].tolist()),
+        "known": kinds_of(state.known[seat].tolist()),
+        "held": int(state.held[seat]),
+        "wagon": letters_of(state.wagon[seat].tolist()) if state.variant == EXPERT else None,
+        "red": RED[state.red[seat] - 1] if state.red[seat] else None,
+        "blue": BLUE[state.blue[seat] - 1] if state.blue[seat] else None,
+        "resting": bool(state.resting[seat]),
+        "total": total(state, seat),
+    }
+
+
+def _building(state: Record) -> dict[str, Any] | None:
+    """The card that is being built, as far as it is settled."""
+    if state.doing != BUILD or state.phase not in (CHOOSE_COLOURS, CHOOSE_PLACE, ARRANGE):
+        return None
+    colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != NONE]
+    squares = squares_at(state, int(state.place)) if state.place != NONE else []
+    return {
+        "card": CARDS[state.card],
+        "colours": list(dict.fromkeys(colours)),
+        "squares": [square_name(state, square) for square in squares],
+    }
+
+
+def _carving(state: Record) -> dict[str, Any] | None:
+    """The sculpture that is being carved, as far as it is settled."""
+    if state.phase not in (PLAN, SPLIT):
+        return None
+    plan = int(state.plan)
+    return {
+        "slot": slot_text(int(state.slot)),
+        "plan": way_text(plan) if plan != NONE else None,
+        "cost": letters_of(cost_of(state, int(state.slot), max(0, plan))),
+        "from_hand": letters_of(state.from_hand.tolist()),
+        "next": LETTERS[state.split] if state.split != NONE else None,
+    }
+
+
+# ---------------------------------------------------------------- groups
+
+
+def group_rows(state: Record) -> list[dict[str, Any]]:
+    """Every group of visible stones of two or more, with what it is worth and what one more stone would pay."""
+    marks = np.zeros(MAX_CELLS, np.int16)
+    group = np.empty(MAX_CELLS, np.int16)
+    rows = []
+    for square in np.flatnonzero(state.stone[: state.cells]).tolist():
+        if marks[square] or state.covered[square]:
+            continue
+        size = flood(state, square, marks, 1, group)
+        if size < 2:
+            continue
+        colour = int(state.stone[square]) - 1
+        worth = value_of(state, colour, size)
+        more = value_of(state, colour, size + 1)
+        owner = owner_of(state, colour)
+        rows.append(
+            {
+                "letter": LETTERS[colour],
+                "owner": None if owner == OWNERLESS else "opponent" if owner >= state.players else owner,
+                "squares": sorted(square_name(state, member) for member in group[:size].tolist()),
+                "value": worth,
+                "next": more if state.full_scoring else max(0, more - worth),
+            }
+        )
+    return rows
+
+
+# ---------------------------------------------------------------- the score sheet
+
+
+def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """Every seat's points by where they come from, with what decides ties (CHO-TIE-1 to 4)."""
+    seats = range(int(state.players))
+    sheets = []
+    for seat in seats:
+        sheet: dict[str, Any] = {
+            "seat": seat,
+            "total": total(state, seat),
+            "rank": 1 + sum(is_ahead(state, other, seat) for other in seats),
+            "rows": _rows(state, seat),
+            "carved": int((state.carver == seat).sum()),
+            "tie_break": tie_break(state, seat),
+        }
+        if state.variant == SOLO:
+            sheet["opponent"] = {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)}
+            sheet["won"] = sheet["total"] > sheet["opponent"]["total"]  # CHO-SOLO-11
+        sheets.append(sheet)
+    return sheets
+
+
+def _rows(state: Record, seat: int) -> dict[str, int]:
+    return dict(zip(ROW_NAMES, state.points[seat].tolist(), strict=True))
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
+    """For each of the legal ``actions`` its kind and what it points at."""
+    return [_choice(state, action) for action in actions]
+
+
+def _choice(state: Record, action: int) -> dict[str, Any]:
+    words = format_action(state, action).split()
+    phase = state.phase
+    if phase == ACTION:
+        return _turn_choice(words)
+    if phase == CHOOSE_COLOURS:
+        return {"kind": "colours", "letters": words[1:]}
+    if phase == CHOOSE_PLACE:
+        squares = squares_at(state, action - PLACE_0)
+        return {"kind": "place", "squares": [square_name(state, square) for square in squares]}
+    if phase == ARRANGE:
+        return {"kind": "arrange", "stones": stones_of(state, action - after_places(state))}
+    if phase == PLAN:
+        number = action - after_places(state) - NORMAL_PLAN
+        cost = letters_of(cost_of(state, int(state.slot), number))
+        return {"kind": "plan", "plan": words[0], "letters": words[1:], "cost": cost}
+    if phase == SPLIT:
+        return {"kind": "split", "letter": words[1], "from_hand": int(words[2])}
+    kind = "bonus" if phase == BONUS else "end"
+    return {"kind": kind, "yes": words[0] in ("yes", "extra"), "card": BLUE[state.blue[state.seat] - 1]}
+
+
+def _turn_choice(words: list[str]) -> dict[str, Any]:
+    kind = words[0]
+    if kind == "replace":
+        return {"kind": kind, "letter": words[1], "count": int(words[2])}
+    if kind == "draw":
+        return {"kind": kind, "card": None if words[1] == "stack" else words[1]}
+    if kind == "build":
+        return {"kind": kind, "card": words[1]}
+    return {"kind": kind, "slot": words[1]} if kind == "sculpt" else {"kind": kind}
+
+
+def stones_of(state: Record, arrangement: int) -> dict[str, str]:
+    """Which stone would lie on each square of the chosen place."""
+    letters = (LETTERS[state.first_colour], LETTERS[state.second_colour])
+    return {
+        square_name(state, square): letters[LAYOUT[state.card, arrangement, i]]
+        for i, square in enumerate(squares_at(state, int(state.place)))
+    }
+
+
+def gallery(components: Components) -> dict[str, Any]:
+    """Every kind of piece once, with its number."""
+    data = components.data
+    return {
+        "colours": [{"name": name, "letter": letter} for name, letter in zip(COLOURS, LETTERS, strict=True)],
+        "stones": components.stones,
+        "cards": [{"card": card, "count": count} for card, count in zip(CARDS, components.cards, strict=True)],
+        "treasures": [
+            {"treasure": name, "count": count, "points": int(points)}
+            for name, count, points in zip(TREASURES, components.treasures, TREASURE_POINTS.tolist(), strict=True)
+        ],
+        "tiles": [
+            {"id": name, "kind": SLOT_KINDS[kind], "value": value, "cost": letters_of(cost)}
+            for name, kind, value, cost in zip(
+                components.tiles, components.tile_kind, components.tile_value, components.tile_cost, strict=True
+            )
+        ],
+        "bonus": [{"card": name} for name in (*RED, *BLUE)],
+        "patterns": PATTERN_POINTS.tolist(),
+        "squares": list(components.temple.names),
+        "stars": [components.temple.names[star] for star in components.temple.stars],
+        "entrance": data["board"]["entrance"],
+        "slots": [
+            {"slot": slot_text(slot), "kind": SLOT_KINDS[kind], "squares": [components.temple.names[c] for c in cells]}
+            for slot, (kind, cells) in enumerate(
+                zip(components.temple.slot_kinds, components.temple.slots, strict=True)
+            )
+        ],
+        "provenance": data.get("provenance", {}),
+    }
