@@ -12,7 +12,9 @@ Shapes (all JSON): cells are ``[x, y]``, tiles their codes, colours their names,
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -39,10 +41,12 @@ from mandapa.games.kerala.state import (
     MAX_CELLS,
     NONE,
     OVER,
+    PLATFORM,
+    STATE,
 )
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.presentation import plain
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, new_records
 
 COLOUR_NAMES = [COLOURS[colour] for colour in COLOUR_OF]
 """Primary colour of each tile type."""
@@ -53,8 +57,12 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
     table = plain(state)
     players = table.players
     order = turn_order(table)
-    platforms = [plain(table.platforms[seat]) for seat in range(players)]
-    sheets = _ranked([_sheet(state, seat, platform, engine) for seat, platform in enumerate(platforms)])
+    symbols = state.symbols.tobytes()
+    platforms = [
+        marshal.loads(_packed_platform(seat, table.platforms[seat].tobytes(), symbols, engine))
+        for seat in range(players)
+    ]
+    _rank([platform["sheet"] for platform in platforms])
     return {
         "game": "kerala",
         "players": players,
@@ -69,11 +77,11 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "offer": [CODES[tile] for tile in table.offer if tile != NONE],
         "held": CODES[table.taken] if table.taken != NONE and table.mover == NONE else None,
         "figure": _or_none(table.mover),
-        "lifted": cell_of(platforms[table.seat], table.lifted) if table.lifted != NONE else None,
+        "lifted": cell_of(mover(table), table.lifted) if table.lifted != NONE else None,
         "bag": _pile(table.bag),
         "box": _pile(table.box),
         "removed": _pile(table.removed),
-        "platforms": [_platform_view(seat, platforms[seat], sheets[seat]) for seat in range(players)],
+        "platforms": platforms,
     }
 
 
@@ -92,6 +100,20 @@ def _or_none(value: int) -> int | None:
 
 def _pile(counts: list[int]) -> dict[str, Any]:
     return {"total": sum(counts), "counts": {CODES[tile]: count for tile, count in enumerate(counts) if count}}
+
+
+@lru_cache(maxsize=1024)
+def _packed_platform(seat: int, platform: bytes, symbols: bytes, engine: Engine) -> bytes:
+    """One player's platform, given as the bytes of its record, with its score sheet without the rank.
+
+    Most platforms stay as they were from one view to the next. Packed, because everybody gets one of his own: to unpack
+    it takes an eighth of the time that it takes to build it.
+    """
+    state = new_records(STATE, 1)[0]
+    state.symbols[:] = np.frombuffer(symbols, np.int8)
+    state.platforms[seat] = np.frombuffer(platform, PLATFORM)[0]
+    read = plain(state.platforms[seat])
+    return marshal.dumps(_platform_view(seat, read, _sheet(state, seat, read, engine)))
 
 
 def _platform_view(seat: int, platform: Any, sheet: dict[str, Any]) -> dict[str, Any]:
@@ -137,13 +159,14 @@ def _cells(platform: Any) -> list[list[int]]:
 def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """Every seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
     platforms = plain(state).platforms
-    return _ranked([_sheet(state, seat, plain(platforms[seat]), engine) for seat in range(state.players)])
+    sheets = [_sheet(state, seat, plain(platforms[seat]), engine) for seat in range(state.players)]
+    _rank(sheets)
+    return sheets
 
 
-def _ranked(sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _rank(sheets: list[dict[str, Any]]) -> None:
     for sheet in sheets:
         sheet["rank"] = 1 + sum(other["total"] > sheet["total"] for other in sheets)  # KER-SCORE-15
-    return sheets
 
 
 def _sheet(state: Record, seat: int, platform: Any, engine: Engine) -> dict[str, Any]:
