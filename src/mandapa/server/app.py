@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -20,6 +21,10 @@ from mandapa.server.settings import Settings
 from mandapa.server.static import install_client
 from mandapa.server.warmup import warm_up
 
+SWITCH_SECONDS = 0.001
+"""How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
+several times; each time it would wait for Python's usual 5 ms if this process is busy."""
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The server as an ASGI application; without settings they come from the environment."""
@@ -28,6 +33,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH_SECONDS)
         hall = Hall(chosen)
         await hall.start()
         app.state.hall = hall

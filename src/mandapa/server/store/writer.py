@@ -24,6 +24,14 @@ PAUSE_SECONDS = 0.01
 """Transactions begin at least this long after one another: under load several actions share one. An action that
 comes alone does not wait."""
 
+# Always in the same order, so that two processes never wait for each other in a circle.
+_seqs = (
+    select(schema.match.c.id, schema.match.c.seq)
+    .where(schema.match.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(schema.match.c.id)
+    .with_for_update()
+)
+_add = insert(schema.entry)
 _move_on = (
     update(schema.match)
     .where(schema.match.c.id == bindparam("match"))
@@ -132,14 +140,11 @@ class Writer:
 
 def _locked_seqs(connection: Connection, ids: list[str]) -> dict[str, int]:
     """The last stored number of each match; its row stays locked until the commit."""
-    query = select(schema.match.c.id, schema.match.c.seq).where(schema.match.c.id.in_(ids))
-    # Always in the same order, so that two processes never wait for each other in a circle.
-    rows = connection.execute(query.order_by(schema.match.c.id).with_for_update())
-    return {row.id: row.seq for row in rows}
+    return {row.id: row.seq for row in connection.execute(_seqs, {"ids": ids})}
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:
-    connection.execute(insert(schema.entry), [row for append in appends for row in _entry_rows(append)])
+    connection.execute(_add, [row for append in appends for row in _entry_rows(append)])
     connection.execute(_move_on, [_header(append) for append in appends])
     seats = [
         {
