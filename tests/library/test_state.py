@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import mandapa
+from mandapa.kernel.presentation import plain
 from mandapa.library import SNAPSHOTS
 
 
@@ -22,6 +23,14 @@ def played(actions=120, seed=0, **options):
     rng = np.random.default_rng(seed)
     for _ in range(actions):
         state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+    return state
+
+
+def in_take_phase():
+    """A state in which a player may take a tile or pass."""
+    state = played(actions=0)
+    while state.is_chance or "pass" not in state.legal_actions:
+        state.apply(state.legal_actions[0])
     return state
 
 
@@ -244,6 +253,36 @@ def test_log_lines():
     line = state.describe("step 0 E")
     assert line["key"] == "kerala.log.step"
     assert line["params"] == {"tile": "K3", "figure": 0, "direction": "E", "cell": [1, 0], "covers": "G2"}
+
+
+def test_legal_actions_are_those_of_the_record_as_it_is():
+    state = in_take_phase()
+    before = state.legal_actions
+    passes = state.record.platforms[state.current_player].passes
+    state.record.platforms[state.current_player].passes = 2
+    assert [*state.legal_actions, "pass"] == before
+    assert state.refusal("pass").clause == "KER-PASS-5"
+    state.record.platforms[state.current_player].passes = passes
+    assert state.legal_actions == before and state.parse("pass") == state.legal_action_ids[-1]
+
+
+def test_everybody_gets_a_view_of_his_own():
+    state = played()
+    first = state.view()
+    as_it_was = json.dumps(first)
+    first["platforms"][0]["cells"].clear()
+    first["platforms"][0]["sheet"]["total"] = 1000
+    assert json.dumps(state.view()) == as_it_was
+
+
+def test_a_record_can_be_read_at_once():
+    record = played().record
+    table = plain(record)
+    assert table.round_number == record.round_number and type(table.round_number) is int
+    assert table.offer == record.offer.tolist()
+    platform = plain(table.platforms[1])
+    assert platform.top == record.platforms[1].top.tolist()
+    assert platform.neighbour[0, 1] == record.platforms[1].neighbour[0, 1]
 
 
 def test_previews_say_what_a_choice_earns():

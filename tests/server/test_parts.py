@@ -8,9 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from limits import parse
 from pydantic import ValidationError
 
-from mandapa.server import Settings, logs
+from mandapa.server import Settings, limits, logs
 from mandapa.server.client import Client
 from mandapa.server.errors import install_handlers
 from mandapa.server.guide import read_guide
@@ -114,6 +115,18 @@ def test_a_guide_is_read_by_chapter_and_clause(tmp_path: Path) -> None:
         }
     ]
     assert read_guide(tmp_path / "nothing") is None
+
+
+def test_a_limit_counts_each_guest_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now)
+    window = limits.Window(parse("2/minute"))
+    assert [window.allows("Asha") for _ in range(3)] == [True, True, False]
+    assert window.allows("Bina")
+    now = 159.0
+    assert not window.allows("Asha")
+    now = 160.0
+    assert window.allows("Asha")
 
 
 def test_a_full_queue_gives_the_client_up() -> None:
