@@ -273,8 +273,7 @@ def legal_steps(platform: Record, out: Actions) -> int:
     count = 0
     for figure in range(1 if together else FIGURES):  # KER-PLACE-7
         for direction in range(4):
-            target = platform.neighbour[platform.figure[figure], direction]
-            if target == NONE or not has_figure(platform, target):
+            if not has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
                 out[count] = STEP_0 + 4 * figure + direction
                 count += 1
     return count

@@ -91,32 +91,28 @@ def matching_neighbour(platform: Record, slot: int) -> int:
 @compilable
 def find_areas(platform: Record, area: Areas) -> int:
     """Number the areas, by slot, and return how many there are (KER-SCORE-2)."""
-    queue = np.empty(MAX_CELLS, np.int64)
     for slot in range(platform.cells):
-        area[slot] = NONE
+        area[slot] = slot  # to begin with, an area goes by the name of its smallest slot
+        for direction in range(4):
+            other = platform.neighbour[slot, direction]
+            if NONE < other < slot and COLOUR_OF[platform.top[other]] == COLOUR_OF[platform.top[slot]]:
+                rename_area(area, slot, max(area[other], area[slot]), min(area[other], area[slot]))
     count = 0
-    for start in range(platform.cells):
-        if area[start] != NONE:
-            continue
-        area[start] = count
-        queue[0] = start
-        end = 1
-        done = 0
-        while done < end:
-            slot = queue[done]
-            done += 1
-            for direction in range(4):
-                other = platform.neighbour[slot, direction]
-                if (
-                    other != NONE
-                    and area[other] == NONE
-                    and COLOUR_OF[platform.top[other]] == COLOUR_OF[platform.top[start]]
-                ):
-                    area[other] = count
-                    queue[end] = other
-                    end += 1
-        count += 1
+    for slot in range(platform.cells):
+        if area[slot] == slot:
+            area[slot] = count
+            count += 1
+        else:
+            area[slot] = area[area[slot]]
     return count
+
+
+@compilable
+def rename_area(area: Areas, last: int, old: int, new: int) -> None:
+    """Rename an area, whose smallest slot is ``old``, up to the slot ``last``."""
+    for slot in range(old, last + 1):
+        if area[slot] == old:
+            area[slot] = new
 
 
 @compilable
