@@ -13,6 +13,7 @@ from indus_play import of_ruin, of_team, position
 import mandapa
 from mandapa.games.indus import components
 from mandapa.games.indus.board import misfit
+from mandapa.games.indus.view import board_facts
 
 FIRST = ["M1", "K1", "K3", "K2", "K4"]
 PLACES = reference.PLACES
@@ -25,8 +26,13 @@ def view_of(board, **options):
 
 @pytest.fixture(scope="module")
 def every_board():
-    """The ruins of all boards, by the package."""
-    return {tuple(board): view_of(board)["ruins"] for board in reference.all_boards()}
+    """What stays the same of the ruins of all boards, by the package."""
+    kind, data = mandapa.game_type("indus"), components.load()
+    options = mandapa.load("indus").options
+    return {
+        tuple(board): board_facts(kind.new_state(4, {**options, "board": board}, data))
+        for board in reference.all_boards()
+    }
 
 
 # ---------------------------------------------------------------- pieces

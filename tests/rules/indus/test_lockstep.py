@@ -28,8 +28,8 @@ VARIANTS = [
 @pytest.mark.parametrize("number", range(len(VARIANTS)), ids=lambda number: str(VARIANTS[number]))
 def test_both_play_the_same_game(number):
     options = VARIANTS[number]
-    for seed in range(3):
-        play_both(options, np.random.default_rng([number, seed]), seeking=seed == 2)
+    for seed in range(2):
+        play_both(options, np.random.default_rng([number, seed]), seeking=seed == 1)
 
 
 def play_both(options, rng, seeking):

@@ -117,7 +117,7 @@ def test_every_position_of_a_game_can_be_written_down_and_played_on(players):
     rng = np.random.default_rng(players)
     for number, state in enumerate(plays(7, players, placement="free")):
         view = state.view()
-        if number % 9 or view["phase"] == "setup":
+        if number % 31 or view["phase"] == "setup":
             continue
         again = mandapa.load("indus", players=players).position(written(state, view))
         assert again.legal_actions == state.legal_actions and again.scores() == state.scores()

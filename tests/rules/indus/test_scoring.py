@@ -87,12 +87,12 @@ def test_nobody_there_nothing_paid():
 
 # ---------------------------------------------------------------- paying
 
-COUNTS = list(product(range(4), repeat=4))
+COUNTS = list(product(range(3), repeat=4))
 
 
 @pytest.mark.clause("IND-SCORE-5", "IND-SCORE-6", "IND-SCORE-7", "IND-SCORE-8", "IND-SCORE-10")
 def test_all_counts_in_a_building():
-    """B1 (8/4) with 0 to 3 researchers of each team: who gets what, by the words of the rules."""
+    """B1 (8/4) with 0 to 2 researchers of each team: who gets what, by the words of the rules."""
     for counts in COUNTS:
         expected = building(dict(zip(TEAMS.values(), counts, strict=True)), 8, 4)
         state = final(spread(counts))
@@ -234,7 +234,7 @@ def random_stacks(rng, letters):
 def test_random_positions_pay_as_in_the_reference(players):
     rng = np.random.default_rng(players)
     boards = reference.all_boards()
-    for _ in range(60):
+    for _ in range(25):
         board = boards[int(rng.integers(len(boards)))]
         stacks = random_stacks(rng, "BYG" if players == 3 else "BYGR")
         state = final(stacks, players, board=board)
