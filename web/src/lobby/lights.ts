@@ -20,6 +20,12 @@ const lights: Record<string, Light> = {
     rim: "light-dark(#7a3520, #43200f)",
     petals: ["#5f8f3f", "#f0932b", "#fbf1d9", "#c8371a", "#f4b42c", "#8f2d8a", "#fbf1d9", "#f0932b"],
   },
+  // A dig in raking light: sand, brick and water within a timber frame.
+  indus: {
+    top: "light-dark(#e0c48f, #5e4a31)",
+    rim: "light-dark(#8a6238, #2f2419)",
+    petals: ["#9a4a2a", "#e6c59a", "#2f86bd", "#c1754b", "#f6ead0", "#ab9673", "#9a4a2a", "#e6c59a"],
+  },
 };
 
 export function lightOf(game: string): Light {

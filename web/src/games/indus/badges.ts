@@ -18,15 +18,18 @@ export interface BadgeRuin extends Shape {
 export const BADGE_HEIGHT = 27;
 /** Width of a leader's sign at the end of a badge. */
 export const BADGE_SIGN = 24;
-/** From one sign to the next. */
-export const BADGE_STEP = 19;
 /** Width of the letter of a badge. */
 export const BADGE_LETTER = 20;
 
 /** Width of a badge with its letter and its value, and the signs of those who lead. */
 export function badgeWidth(values: readonly number[], leaders = 0): number {
   const value = 8 + 11 * values.join("/").length;
-  return BADGE_LETTER + value + (leaders > 0 ? BADGE_SIGN + BADGE_STEP * (leaders - 1) : 0);
+  return BADGE_LETTER + value + (leaders > 0 ? BADGE_SIGN + badgeStep(leaders) * (leaders - 1) : 0);
+}
+
+/** From one leader's sign to the next: three and more overlap a little. */
+export function badgeStep(leaders: number): number {
+  return leaders > 2 ? 14 : 19;
 }
 
 /** Half the width of a line. */
