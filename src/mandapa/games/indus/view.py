@@ -97,7 +97,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "take_backs": state.taken_back.tolist() if state.players == 2 else [],
         "take_back_limit": TAKE_BACK_LIMIT,
         "starts": [
-            {"space": space, "piece": piece_text(piece) if piece != NOBODY else None, "fields": fields}
+            {"space": space, "piece": piece_text(piece) if piece != NOBODY else None, "fields": [*fields]}
             for space, piece, fields in zip(SPACES, starts, LANDING_NAMES, strict=True)
         ],
         "fields": [
@@ -164,8 +164,12 @@ def ruin_names(state: Record) -> list[str]:
 
 
 def board_facts(state: Record) -> list[dict[str, Any]]:
-    """What stays the same of each ruin: name, kind, fields, links, values."""
-    return _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
+    """What stays the same of each ruin: name, kind, fields, links, values; the caller may change it."""
+    facts = _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
+    return [
+        {**ruin, "fields": [*ruin["fields"]], "links": [[*link] for link in ruin["links"]], "values": [*ruin["values"]]}
+        for ruin in facts
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -271,7 +275,7 @@ def _choice(state: Record, action: int) -> dict[str, Any]:
     kind = line["key"].rsplit(".", 1)[1]
     if kind in ("add", "place"):
         space = params["space"]
-        return {"kind": "add", "rank": params["rank"], "space": space, "fields": LANDING_NAMES[SPACES.index(space)]}
+        return {"kind": "add", "rank": params["rank"], "space": space, "fields": [*LANDING_NAMES[SPACES.index(space)]]}
     if kind in ("take", "score"):
         points = 0 if action == TAKE else int(CAPTURE_POINTS[rank_of(int(state.pending))])
         captor = TEAMS[captor_of_pending(state)]
