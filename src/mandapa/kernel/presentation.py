@@ -104,6 +104,8 @@ class Presentation:
         position: ``(state, description, components)`` turns a fresh state into the described one, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
+        secret: ``(state, action) -> seat or None``: the only seat that sees what an action or an outcome is; None if
+            everybody does. A game with hidden information that does not say is taken to keep all of them secret.
     """
 
     format_action: Callable[[Record, int], str]
@@ -116,3 +118,4 @@ class Presentation:
     score_sheets: Callable[[Record, Engine], list[dict[str, Any]]] = _plain_sheets
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], dict[str, Any]] = _no_gallery
+    secret: Callable[[Record, int], int | None] | None = None

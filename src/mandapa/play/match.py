@@ -64,6 +64,7 @@ class Event:
         barrier: nothing at or before this event can be taken back without consent.
         passes_turn: somebody else (or chance between turns, or nobody) is next.
         owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
+        only_for: the one seat that may know what it is while the game runs, NOBODY, or None if everybody may.
     """
 
     entry: Entry
@@ -73,6 +74,7 @@ class Event:
     barrier: bool
     passes_turn: bool = False
     owner: int | None = None
+    only_for: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The event as clients get it."""
@@ -88,6 +90,10 @@ class Event:
             "barrier": self.barrier,
             "at": entry.at,
         }
+
+
+NOBODY = -1
+"""``Event.only_for`` of what no seat may know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,15 +384,25 @@ class Match:
         seat = entry.seat
         owner = self._next_seat if seat is None else seat
         turn = self._turn_number(owner)
+        only_for = self._only_for(action, seat)
         state.apply_id(action, entry.text)
         self._look()
         passes = owner is not None and self._next_seat != owner
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
         log = Message(described["key"], described["params"])
-        event = Event(entry, self.ply, log, turn, barrier, passes, owner)
+        event = Event(entry, self.ply, log, turn, barrier, passes, owner, only_for)
         self.actions.append(event)
         return event
+
+    def _only_for(self, action: int, seat: int | None) -> int | None:
+        """Who may know an action that is about to be applied."""
+        game = self.game.type
+        if not game.hidden_information:
+            return None
+        if game.presentation.secret is None:
+            return NOBODY if seat is None else seat
+        return game.presentation.secret(self.state.record, action)
 
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat

@@ -107,12 +107,12 @@ class Situation:
 
 
 def visible_events(table: LiveTable, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
-    """Events for an audience. Where there are secrets, what others did is told without its content."""
-    secrets = table.match.game.type.hidden_information and table.status != "over"
+    """Events for an audience; a secret of another seat is told without its content while the game runs."""
+    running = table.status != "over"
     shown = []
     for event in events:
         data = event.to_json()
-        if secrets and event.entry.kind in ("act", "chance") and event.entry.seat not in seats:
+        if running and event.only_for is not None and event.only_for not in seats:
             data |= {"action": "", "log": {"key": "table.log.hidden", "params": {}}}
         shown.append(data)
     return shown

@@ -19,7 +19,7 @@ from mandapa.games.chola import (
 )
 from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.chola.components import COLOURS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, is_whole, one_of, refuse, seat_or_random
 
@@ -141,6 +141,12 @@ def _load_components(path: str | None) -> Components:
     return components.load(path)
 
 
+def _roll(record: Any) -> Roll | None:
+    """What a player draws within the own turn comes at once (CHO section 6, taking back)."""
+    drawing = record.variant != state.SOLO and state.DRAW_STONE <= record.phase <= state.REFILL
+    return Roll(int(record.seat), on_request=False) if drawing else None
+
+
 GAME = GameType(
     name="chola",
     title="Chola",
@@ -174,6 +180,8 @@ GAME = GameType(
         score_sheets=view.score_sheets,
         position=text.position,
         gallery=view.gallery,
+        secret=moves.secret_of,
     ),
     invariant=invariant.invariant,
+    roll=_roll,
 )
