@@ -37,7 +37,7 @@ def described(position: dict[str, Any]) -> dict[str, Any]:
 
 def options_of(colours: str, options: dict[str, Any]) -> dict[str, Any]:
     """Options of a game in which the seats have these colours; a single one plays alone."""
-    found = {"variant": "solo"} if len(colours) == 1 else {}
+    found = {"variant": "solo" if len(colours) == 1 else "basic"}
     return {"players": len(colours), "colours": [NAMES[letter] for letter in colours], **found, **options}
 
 
@@ -45,6 +45,8 @@ def begun(program: str, colours: str = "BWG", position: dict[str, Any] | None = 
     """A game by the package or by the reference, at its start or in a position."""
     settled = options_of(colours, options)
     given = None if position is None else {"colours": list(colours), **described(position)}
+    if given is not None and settled["variant"] == "expert":
+        given.setdefault("tiles", {"S40": "M6"})  # or all sculptures are carved
     if program == "package":
         game = mandapa.load("chola", **settled)
         return game.new_state() if given is None else game.position(given)
@@ -147,6 +149,45 @@ def of_package(state: mandapa.State) -> dict[str, Any]:
 def counted(names: list[str], numbers: Any) -> dict[str, int]:
     """``{name: number}`` without the zeros."""
     return {name: number for name, number in zip(names, numbers.tolist(), strict=True) if number}
+
+
+def build(state: Any, text: str) -> None:
+    """A whole Build: ``diff2 WG c1-c2 0`` is card, colours, place, arrangement; what is not asked is left out."""
+    card, colours, place, *way = text.split()
+    state.apply(f"build {card}")
+    for text in (f"colours {' '.join(colours)}", f"place {place}", f"arrange {' '.join(way)}"):
+        if state.legal_actions and text.split()[0] == state.legal_actions[0].split()[0]:
+            state.apply(text)
+
+
+def gains(state: Any, *texts: str) -> list[int]:
+    """What these actions bring to each; a Build may be given whole."""
+    before = totals(state)
+    for text in texts:
+        if text.startswith("build") and len(text.split()) > 2:
+            build(state, text.removeprefix("build "))
+        else:
+            state.apply(text)
+    return [now - then for now, then in zip(totals(state), before, strict=True)]
+
+
+def winners(state: Any) -> list[int]:
+    """Who has won."""
+    if isinstance(state, Reference):
+        return state.winners()
+    sheets = state.scores(explain=True)
+    return [sheet["seat"] for sheet in sheets if sheet["rank"] == 1 and sheet.get("won", True)]
+
+
+def ending(state: Any) -> str | None:
+    """Why the game is over."""
+    found: str | None = state.reason if isinstance(state, Reference) else state.view()["ending"]
+    return found
+
+
+def those(state: Any, verb: str) -> list[str]:
+    """The legal actions that begin with this word."""
+    return [text for text in state.legal_actions if text.split()[0] == verb]
 
 
 def totals(state: Any) -> list[int]:

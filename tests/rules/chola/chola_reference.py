@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 FILE = Path(__file__).parents[3] / "src" / "mandapa" / "games" / "chola" / "components.toml"
 DATA: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
@@ -67,6 +69,9 @@ class Temple:
             for name in self.names(row["row"], row["first"], row["width"])
             if name not in self.door
         ]
+        ways = [(across, up) for across in (-1, 0, 1) for up in (-1, 0, 1)]
+        steps = {(square, *way): self.move(square, *way) for square in self.squares for way in ways}
+        self.around = {step: name if name in self.squares else None for step, name in steps.items()}
         self.stars: list[str] = board["stars"]
         self.slots = {slot["id"]: slot["cells"] for slot in data["sculpture_board"]["slots"]}
         self.slot_kinds = {slot["id"]: slot["kind"] for slot in data["sculpture_board"]["slots"]}
@@ -84,9 +89,8 @@ class Temple:
         return f"{self.columns[column]}{int(square[1:]) + up}" if 0 <= column < len(self.columns) else None
 
     def at(self, square: str, across: int, up: int) -> str | None:
-        """The square so far away, if there is one."""
-        name = self.move(square, across, up)
-        return name if name in self.squares else None
+        """The square so far away, if there is one; at most one step each way."""
+        return self.around[square, across, up]
 
     def block(self, square: str) -> tuple[str | None, ...]:
         """Lower left, lower right, upper left, upper right."""
@@ -213,6 +217,11 @@ class Reference:
         assert self.node is not None and self.node.chances is not None
         return list(zip(self.legal_actions, self.node.chances, strict=True))
 
+    def sample(self, rng: np.random.Generator) -> str:
+        """An outcome of this chance event."""
+        texts, chances = zip(*self.chance_outcomes(), strict=True)
+        return str(rng.choice(texts, p=np.array(chances, float)))
+
     def apply(self, text: str) -> None:
         assert text in self.legal_actions, text
         self.history.append(text)
@@ -294,7 +303,6 @@ class Reference:
         """CHO-SETUP-1 to 10."""
         yield from self.set_up_first()
         yield from self.set_up_colours()
-        yield from self.set_up_treasures()
         order = [(self.first + number) % self.players for number in range(self.players)]
         for seat in order:
             for letter in LETTERS:
@@ -303,6 +311,7 @@ class Reference:
         for seat in order:
             for _ in range(2):
                 yield from self.draw_stone(seat, "deal_stone")
+        yield from self.set_up_treasures()
         for seat in order:
             for _ in range(1 if self.variant == "expert" else 2):
                 yield from self.draw_card(seat, self.cards[seat], "deal_card")
@@ -352,12 +361,11 @@ class Reference:
 
     def set_up_bonus(self) -> Flow:
         """CHO-SETUP-10."""
-        for cards in (REDS, BLUES):
-            left = list(cards)
-            for seat in range(self.players):
+        for seat in range(self.players):
+            for cards in (REDS, BLUES):
+                left = [card for card in cards if not any(card in bonus for bonus in self.bonus)]
                 text = yield from self.chance("bonus_card", {f"bonus {seat} {card}": 1 for card in left}, seat)
                 self.bonus[seat].append(text.split()[2])
-                left.remove(text.split()[2])
 
     def set_up_alone(self) -> Flow:
         """CHO-SOLO-1."""
@@ -402,7 +410,7 @@ class Reference:
         if self.replace_run >= 3 * self.players:
             raise Ended("stalled")  # CHO-END-7
         if self.turn_cap and self.turn >= self.turn_cap:
-            raise Ended("turn_cap")  # CHO-END-8
+            raise Ended("capped")  # CHO-END-8
 
     def actions(self) -> list[tuple[int, str]]:
         """All legal actions of a turn with their ids."""
@@ -439,11 +447,10 @@ class Reference:
         was_empty = sum(self.hands[self.seat].values()) == 0
         for _ in range(2):
             yield from self.draw_stone(self.seat)
-        if sum(self.bag.values()) == 0:
-            return
-        if "U3" in self.bonus[self.seat] and sum(self.hands[self.seat].values()) < HAND_LIMIT:
+        size, left = sum(self.hands[self.seat].values()), sum(self.bag.values())
+        if "U3" in self.bonus[self.seat] and size < HAND_LIMIT and left >= 1:
             yield from self.extra_stones(1)
-        if "U5" in self.bonus[self.seat] and was_empty:
+        if "U5" in self.bonus[self.seat] and was_empty and left >= 2:
             yield from self.extra_stones(2)
 
     def extra_stones(self, count: int) -> Flow:
@@ -707,7 +714,7 @@ class Reference:
             if plan == once:
                 self.bonus[self.seat].remove(card)
         if not self.tiles:
-            raise Ended("carved")  # CHO-END-5
+            raise Ended("all_carved")  # CHO-END-5
 
     # ------------------------------------------------------------ alone
 
@@ -730,7 +737,7 @@ class Reference:
                 if not self.has_place(card):
                     self.row[card] = 0
             if sum(self.stack.values()) == 0:  # g
-                raise Ended("stack")
+                raise Ended("solo_done")
 
     def draw_up_to_seven(self) -> Flow:
         while sum(self.hands[0].values()) < HAND_LIMIT and sum(self.bag.values()) > 0:
@@ -800,11 +807,3 @@ def at_position(given: dict[str, Any], **options: Any) -> Reference:
     game.history = []
     game.run(game.play())
     return game
-
-
-def random_play(game: Reference, rng: Any) -> Iterator[str]:
-    """Play on at random; gives each action after it is taken."""
-    while not game.is_terminal:
-        text = game.legal_actions[int(rng.integers(len(game.legal_actions)))]
-        game.apply(text)
-        yield text

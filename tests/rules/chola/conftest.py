@@ -1,0 +1,36 @@
+"""What the rule tests of Chola share; also makes the helper modules of this folder importable, whoever collects it."""
+
+import fcntl
+import sys
+from pathlib import Path
+
+import pytest
+
+import mandapa
+from mandapa.kernel.compiling import Engine, cache_root
+
+sys.path.append(str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="session")
+def chola_type() -> mandapa.GameType:
+    return mandapa.game_type("chola")
+
+
+@pytest.fixture(scope="session")
+def interpreted_chola(chola_type: mandapa.GameType) -> Engine:
+    """An engine that is never warmed."""
+    return Engine(chola_type)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_chola(chola_type: mandapa.GameType) -> Engine:
+    """The engine with machine code: it serves states; chance and secrets are interpreted all the same.
+
+    One process at a time, so that test processes which start together compile once.
+    """
+    cache_root().mkdir(parents=True, exist_ok=True)
+    with (cache_root() / "chola.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        chola_type.engine.warm()
+    return chola_type.engine
