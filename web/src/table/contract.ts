@@ -92,6 +92,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   confirming?: boolean;
   /** My turn has come to a chance event, such as a roll of the die, that waits until I ask for it. */
   rolling?: boolean;
+  /** Asks for that event. */
+  roll?(): void;
 }
 
 /** One line of a score sheet. */

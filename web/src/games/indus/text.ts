@@ -22,6 +22,7 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
       return t("indus.choice.team", { team: teamName(choice.team, t) });
     case "add":
       return t("indus.choice.add", {
+        kind: choice.rank,
         rank: t(`indus.rank.${choice.rank}`),
         space: choice.space,
         fields: choice.fields.join(" "),
