@@ -4,6 +4,9 @@ from mandapa.games.chola.state import EXPERT, NUM_COLOURS, OPPONENT, ROWS, SOLO
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, Values
 
+TIE_SHARE = 1 / 1024
+"""What a stone of the tie-break adds to a return: never as much as a point, and equal ties stay exactly equal."""
+
 
 @compilable
 def total(state: Record, seat: int) -> int:
@@ -23,10 +26,13 @@ def scores(state: Record, out: Values) -> None:
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """The points of each seat; in Solo less those of the virtual opponent."""
+    """The points of each seat and a small share for ties (CHO-TIE-2, 3); in Solo less those of the virtual opponent."""
     scores(state, out)
     if state.variant == SOLO:
         out[0] -= total(state, OPPONENT)
+    else:
+        for seat in range(state.players):
+            out[seat] += tie_break(state, seat) * TIE_SHARE
 
 
 @compilable
