@@ -11,6 +11,7 @@ import numpy as np
 from chola_reference import CARDS, LETTERS, NAMES, Reference
 
 import mandapa
+from mandapa.games.chola import GAME
 
 TEMPLE = reference.Temple(reference.DATA)
 SQUARES, SLOTS = TEMPLE.squares, list(TEMPLE.slots)
@@ -35,6 +36,11 @@ def described(position: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
+def load(players: int | None = None, **options: Any) -> mandapa.Game:
+    """As ``mandapa.load``, registered or not."""
+    return mandapa.Game(GAME, players, options)
+
+
 def options_of(colours: str, options: dict[str, Any]) -> dict[str, Any]:
     """Options of a game in which the seats have these colours; a single one plays alone."""
     found = {"variant": "solo" if len(colours) == 1 else "basic"}
@@ -48,7 +54,7 @@ def begun(program: str, colours: str = "BWG", position: dict[str, Any] | None = 
     if given is not None and settled["variant"] == "expert":
         given.setdefault("tiles", {"S40": "M6"})  # or all sculptures are carved
     if program == "package":
-        game = mandapa.load("chola", **settled)
+        game = load(**settled)
         return game.new_state() if given is None else game.position(given)
     return Reference(**settled) if given is None else reference.at_position(given, **settled)
 
@@ -61,7 +67,7 @@ def at(position: dict[str, Any], colours: str = "BWG", **options: Any) -> mandap
 def plays(seed: int, players: int = 4, choose: Any = None, **options: Any) -> Iterator[mandapa.State]:
     """A game: its state before every action, and at the end. ``choose(state, rng)`` gives the text of a decision."""
     rng = np.random.default_rng(seed)
-    state = mandapa.load("chola", players=players, **options).new_state()
+    state = load(players=players, **options).new_state()
     while not state.is_terminal:
         yield state
         if state.is_chance:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
+from mandapa.games.chola import GAME
 from mandapa.kernel.compiling import Engine, cache_root
 
 sys.path.append(str(Path(__file__).parent))
@@ -14,7 +15,7 @@ sys.path.append(str(Path(__file__).parent))
 
 @pytest.fixture(scope="session")
 def chola_type() -> mandapa.GameType:
-    return mandapa.game_type("chola")
+    return GAME
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,7 @@ from itertools import pairwise
 import chola_reference as reference
 import numpy as np
 import pytest
-from chola_play import SQUARES, TEMPLE, at, build, filled, gains, known_of, plays, those
-
-import mandapa
+from chola_play import SQUARES, TEMPLE, at, build, filled, gains, known_of, load, plays, those
 
 PICTURE = """
       gh
@@ -54,7 +52,7 @@ def places(stones: str, card: str) -> list[str]:
 
 @pytest.mark.clause("CHO-DEF-1")
 def test_the_temple_is_as_drawn():
-    names = mandapa.load("chola").components.temple.names
+    names = load().components.temple.names
     assert list(names) == DRAWN == SQUARES and len(names) == 120
     assert not {"g1", "h1", "g2", "h2"} & set(names)
 
@@ -64,7 +62,7 @@ def test_the_temple_is_symmetric():
     mirror = dict(zip("abcdefghijklmn", "nmlkjihgfedcba", strict=True))
     turned = {mirror[square[0]] + square[1:] for square in SQUARES}
     assert turned == set(SQUARES)
-    stars = mandapa.load("chola").components.temple.stars
+    stars = load().components.temple.stars
     assert {mirror[SQUARES[star][0]] + SQUARES[star][1:] for star in stars} == {SQUARES[star] for star in stars}
 
 
@@ -93,7 +91,7 @@ def test_the_entrance_parts_its_sides():
 
 @pytest.mark.clause("CHO-DEF-3", "CHO-BUILD-5")
 def test_every_square_but_those_over_the_entrance_has_one_below_or_the_ground():
-    below = mandapa.load("chola").components.temple.below
+    below = load().components.temple.below
     without = [square for square, under in zip(SQUARES, below.tolist(), strict=True) if under < 0]
     assert without == [square for square in SQUARES if square[1:] == "1"] + ["g3", "h3"]
     for square, under in zip(SQUARES, below.tolist(), strict=True):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from chola_play import at, gains, known_of, plays, totals
+from chola_play import at, gains, known_of, load, plays, totals
 from chola_reference import TREASURES
-
-import mandapa
 
 FOREIGN, OWN, GIVEN, TREASURE, DOUBLING, OWN_STONES, SCULPTURES, SCULPTURES_TWICE, OTHER = range(9)
 
@@ -59,7 +57,7 @@ def test_the_owner_is_paid_whoever_builds():
 
 @pytest.mark.clause("CHO-SCORE-4")
 def test_values_are_those_of_the_component_file():
-    table = mandapa.load("chola").components.data["patterns"]
+    table = load().components.data["patterns"]
     assert list(table["points"].values()) == [4, 7, 10, 15, 18, 21, 24, 27] and table["ten_or_more"] == 27
 
 
@@ -272,7 +270,7 @@ def test_sculptures_are_not_doubled():
 @pytest.mark.clause("CHO-SETUP-4", "CHO-TREAS-7")
 def test_without_tiles_a_star_means_nothing():
     assert laid("c1B", {"W": 1}, "one W c2", {"treasures": "none"}) == [1, 0, 0]
-    state = mandapa.load("chola", treasures="none").new_state()
+    state = load(treasures="none").new_state()
     assert not [text for text in state.history if text.startswith("treasure")]
 
 

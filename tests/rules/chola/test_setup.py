@@ -6,10 +6,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from chola_play import SLOTS, TEMPLE, TILES, known_of, plays
+from chola_play import SLOTS, TEMPLE, TILES, known_of, load, plays
 from chola_reference import BLUES, CARDS, DATA, LETTERS, NAMES, REDS, TREASURES
-
-import mandapa
 
 PLAYERS = [2, 3, 4, 5]
 VALUES = {row["id"]: row["value"] for kind in ("big", "three", "two", "one") for row in DATA["sculpture_rules"][kind]}
@@ -34,7 +32,7 @@ def events(state, word):
 @pytest.mark.clause("CHO-SETUP-1", "CHO-CHANCE-2")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_who_starts(players):
-    state = mandapa.load("chola", players=players).new_state()
+    state = load(players=players).new_state()
     assert state.chance_outcomes() == [(f"first {seat}", pytest.approx(1 / players)) for seat in range(players)]
     for seat in range(players):
         state = begun(players, first_player=seat)
@@ -44,7 +42,7 @@ def test_who_starts(players):
 @pytest.mark.clause("CHO-SETUP-1", "CHO-CHANCE-2")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_colours(players):
-    state = mandapa.load("chola", players=players, first_player=0).new_state()
+    state = load(players=players, first_player=0).new_state()
     left = list(LETTERS)
     for seat in range(players):
         expected = [(f"colour {seat} {letter}", pytest.approx(1 / len(left))) for letter in left]
@@ -214,7 +212,7 @@ def test_the_basic_game_has_neither():
 @pytest.mark.clause("CHO-SOLO-1", "CHO-DEF-8")
 @pytest.mark.parametrize("head_start", [0, 100, 120, 500])
 def test_alone(head_start):
-    state = mandapa.load("chola", players=1, head_start=head_start, colours=["grey"]).new_state()
+    state = load(players=1, head_start=head_start, colours=["grey"]).new_state()
     while len(events(state, "card")) == 0:
         assert state.is_chance
         state.apply(state.sample(np.random.default_rng(len(state.history))))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from chola_play import ending, known_of, pick_any, totals, winners
+from chola_play import ending, known_of, load, pick_any, totals, winners
 from chola_reference import Reference
-
-import mandapa
 
 GAMES = {
     "basic 2": {"players": 2},
@@ -31,7 +29,7 @@ LASTING = ("stones", "carved", "tiles", "treasures", "hands", "cards", "wagons",
 def side_by_side(options, seed):
     """The same game in both programs, compared at every step; gives the two after each."""
     rng = np.random.default_rng(seed)
-    state, other = mandapa.load("chola", **options).new_state(), Reference(**options)
+    state, other = load(**options).new_state(), Reference(**options)
     while not state.is_terminal:
         compare(state, other)
         text = state.sample(rng) if state.is_chance else str(pick_any(state, rng))
