@@ -60,6 +60,21 @@ def seat_or_random(name: str) -> Parse:
     return parse
 
 
+def colours_or_random(name: str, palette: tuple[str, ...]) -> Parse:
+    """One colour a seat, all different, or ``random``."""
+
+    def parse(value: Any, players: int) -> Any:
+        if value == "random":
+            return value
+        chosen = value.split(",") if isinstance(value, str) else value
+        listed = isinstance(chosen, list | tuple) and all(isinstance(colour, str) for colour in chosen)
+        if not listed or len(chosen) != players or len(set(chosen)) != players or not set(chosen) <= set(palette):
+            raise refuse(name, value, f"random or {players} different of {', '.join(palette)}")
+        return list(chosen)
+
+    return parse
+
+
 def word_or_whole(name: str, word: str, low: int, high: int) -> Parse:
     """A number from ``low`` to ``high``, or a word."""
 

@@ -24,3 +24,10 @@ Rng: TypeAlias = np.random.Generator
 def new_records(state_type: np.dtype, count: int) -> Records:
     """``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
     return np.zeros(count, state_type).view(np.recarray)
+
+
+def copy_of(state: Record) -> Record:
+    """A copy that may be changed."""
+    copy = new_records(state.dtype, 1)
+    copy[0] = state
+    return copy[0]  # type: ignore[no-any-return]

@@ -21,7 +21,7 @@ from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.chola.components import COLOURS, Components
 from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Roll
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, is_whole, one_of, refuse, seat_or_random
+from mandapa.kernel.option_values import colours_or_random, component_file, is_whole, one_of, refuse, seat_or_random
 
 VARIANTS = ("basic", "expert", "solo")
 TREASURES = ("open", "double", "none")
@@ -36,19 +36,6 @@ MOST_TURNS = 10000
 def _variant(value: Any, players: int) -> Any:
     """One of the variants; with one player ``basic`` means ``solo``, which uses its rules."""
     return one_of("variant", VARIANTS)("solo" if value == "basic" and players == 1 else value, players)
-
-
-def _colours(value: Any, players: int) -> Any:
-    """``random``, or one colour a seat, all different (CHO-SETUP-1)."""
-    if value == "random":
-        return value
-    chosen = value.split(",") if isinstance(value, str) else value
-    right = (
-        isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
-    )
-    if not right:
-        raise refuse("colours", value, f"random or {players} different of {', '.join(COLOURS)}")
-    return list(chosen)
 
 
 def _removed_value(value: Any, players: int) -> Any:
@@ -101,7 +88,7 @@ OPTIONS = (
         one_of("stuck_rule", STUCK_RULES),
         STUCK_RULES,
     ),
-    Option("colours", "random", "colours", "Stone colour that each seat owns.", _colours),
+    Option("colours", "random", "colours", "Stone colour that each seat owns.", colours_or_random("colours", COLOURS)),
     Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "removed_value",

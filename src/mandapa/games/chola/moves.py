@@ -77,7 +77,7 @@ from mandapa.games.chola.state import (
 from mandapa.games.chola.temple import STONES_OF, next_place, squares_of
 from mandapa.games.chola.turn import bag_size
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Record, copy_of
 
 PHASES = (
     *("setup",) * 9,
@@ -363,13 +363,6 @@ def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:
         tile = int(state.tile_at[slot])
         return "carved", {"slot": slot_text(slot), "tile": DEFAULT.tiles[tile], "points": sum(gained.values())}
     return None
-
-
-def copy_of(state: Record) -> Record:
-    """A copy that may be changed."""
-    copy = new_records(state.dtype, 1)
-    copy[0] = state
-    return copy[0]  # type: ignore[no-any-return]
 
 
 def build_result(before: Record, after: Record, action: int) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from mandapa.games.chola.state import (
 from mandapa.games.chola.turn import SECOND_LOOK, can_go_on, finish
 from mandapa.games.chola.view import VARIANTS, seat_row
 from mandapa.kernel.compiling import Engine
-from mandapa.kernel.errors import PositionError
+from mandapa.kernel.position_values import expect, whole
 from mandapa.kernel.types import Record
 
 STONE = re.compile(r"([a-z]\d{1,2})([BLWGY])")
@@ -114,9 +114,9 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     holds all other stones.
     """
     for key in description:
-        _expect(key in KEYS, "position", key, KEYS)
+        expect(key in KEYS, "position", key, KEYS)
     players = int(state.players)
-    _whole("players", description.get("players", players), players, players)
+    whole("players", description.get("players", players), players, players)
     _clear(state)
     names = {square_name(state, square): square for square in range(int(state.cells))}
     _set_stones(state, description.get("stones", ""), names)
@@ -126,12 +126,12 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     _set_players(state, description)
     _set_supplies(state, description, components)
     state.first_player = 0
-    state.seat = _whole("seat", description.get("seat", 0), 0, players - 1)
+    state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
     most = 1 + FINAL_TURNS * players
-    state.last_turns = _whole("turns_left", description.get("turns_left", 0), 0, most)
-    state.turn = _whole("turn", description.get("turn", 1), 1, 10000)
-    state.replace_run = _whole("replace_run", description.get("replace_run", 0), 0, STALL_TURNS * players)
-    _expect(description.get("phase", "action") == "action", "phase", description.get("phase"), "action")
+    state.last_turns = whole("turns_left", description.get("turns_left", 0), 0, most)
+    state.turn = whole("turn", description.get("turn", 1), 1, 10000)
+    state.replace_run = whole("replace_run", description.get("replace_run", 0), 0, STALL_TURNS * players)
+    expect(description.get("phase", "action") == "action", "phase", description.get("phase"), "action")
     state.phase = ACTION
     state.step = SECOND_LOOK if state.variant == SOLO else 0
     if not _can_act(state):
@@ -158,12 +158,12 @@ def _clear(state: Record) -> None:
 
 def _set_stones(state: Record, stones: Any, names: Mapping[str, int]) -> None:
     example = "stones such as a1W b1G"
-    _expect(isinstance(stones, str), "stones", stones, example)
+    expect(isinstance(stones, str), "stones", stones, example)
     for word in stones.split():
         match = STONE.fullmatch(word)
-        _expect(match is not None and match[1] in names, "stones", word, example)
+        expect(match is not None and match[1] in names, "stones", word, example)
         assert match is not None
-        _expect(state.stone[names[match[1]]] == EMPTY, "stones", f"{match[1]} twice", "each square once")
+        expect(state.stone[names[match[1]]] == EMPTY, "stones", f"{match[1]} twice", "each square once")
         state.stone[names[match[1]]] = 1 + LETTERS.index(match[2])
     state.spaces = int((state.stone[: state.cells] == EMPTY).sum())
 
@@ -172,20 +172,20 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
     slots = {slot_text(slot): slot for slot in range(SLOTS)}
     carved, tiles = _object(description, "carved"), _object(description, "tiles")
     for name in (*carved, *tiles):
-        _expect(name in slots, "slot", name, "S1 to S40")
+        expect(name in slots, "slot", name, "S1 to S40")
     for name, tile in tiles.items():
-        _expect(tile in DEFAULT.tiles, f"tiles.{name}", tile, "a sculpture such as Q8L")
-        _expect(state.variant == EXPERT, "tiles", name, "none but in Expert")
+        expect(tile in DEFAULT.tiles, f"tiles.{name}", tile, "a sculpture such as Q8L")
+        expect(state.variant == EXPERT, "tiles", name, "none but in Expert")
         number = DEFAULT.tiles.index(tile)
         fits = state.tile_kind[number] == state.slot_kind[slots[name]]
-        _expect(fits and number not in state.tile_at.tolist(), f"tiles.{name}", tile, "a tile of the slot's size, once")
+        expect(fits and number not in state.tile_at.tolist(), f"tiles.{name}", tile, "a tile of the slot's size, once")
         state.tile_at[slots[name]] = number
     for name, seat in carved.items():
         slot = slots[name]
-        state.carver[slot] = _whole(f"carved.{name}", seat, 0, int(state.players) - 1)
+        state.carver[slot] = whole(f"carved.{name}", seat, 0, int(state.players) - 1)
         for square in state.slot_cell[slot].tolist():
             if square != NONE:
-                _expect(state.stone[square] != EMPTY, f"carved.{name}", "an empty square", "stones on all its squares")
+                expect(state.stone[square] != EMPTY, f"carved.{name}", "an empty square", "stones on all its squares")
                 state.covered[square] = 1
     state.uncarved = sum(slot not in carved for slot in tiles)
 
@@ -193,8 +193,8 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
 def _set_treasures(state: Record, treasures: Mapping[str, Any], names: Mapping[str, int]) -> None:
     stars = state.star.tolist()[: state.stars]
     for square, kind in treasures.items():
-        _expect(names.get(square) in stars, "treasures", square, "a starred square")
-        _expect(kind in TREASURES, f"treasures.{square}", kind, list(TREASURES))
+        expect(names.get(square) in stars, "treasures", square, "a starred square")
+        expect(kind in TREASURES, f"treasures.{square}", kind, list(TREASURES))
         state.treasure[stars.index(names[square])] = 1 + TREASURES.index(kind)
 
 
@@ -204,7 +204,7 @@ def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
     free = [letter for letter in LETTERS if letter not in fixed]
     colours = description.get("colours", [letter or free.pop(0) for letter in fixed])
     right = isinstance(colours, list) and len(colours) == players and len(set(colours)) == players
-    _expect(right and set(colours) <= set(LETTERS), "colours", colours, f"{players} different of {' '.join(LETTERS)}")
+    expect(right and set(colours) <= set(LETTERS), "colours", colours, f"{players} different of {' '.join(LETTERS)}")
     state.colour[:players] = [LETTERS.index(letter) for letter in colours]
 
 
@@ -220,17 +220,17 @@ def _set_players(state: Record, description: Mapping[str, Any]) -> None:
             state[field][seat] = _counts(f"{name}[{seat}]", counts, words, most)
     for seat in range(players):
         stones, held = int(state.hand[seat].sum()), int(state.cards[seat].sum())
-        _expect(stones <= HAND_LIMIT, f"hands[{seat}]", f"{stones} stones", f"at most {HAND_LIMIT} (CHO-PICK-3)")
-        _expect(held <= CARD_LIMIT, f"cards[{seat}]", f"{held} cards", f"at most {CARD_LIMIT} (CHO-DRAW-5)")
+        expect(stones <= HAND_LIMIT, f"hands[{seat}]", f"{stones} stones", f"at most {HAND_LIMIT} (CHO-PICK-3)")
+        expect(held <= CARD_LIMIT, f"cards[{seat}]", f"{held} cards", f"at most {CARD_LIMIT} (CHO-DRAW-5)")
         known = (state.known[seat] <= state.cards[seat]).all()
-        _expect(known, f"known[{seat}]", kinds_of(state.known[seat]), "no more than the seat's cards")
+        expect(known, f"known[{seat}]", kinds_of(state.known[seat]), "no more than the seat's cards")
         state.held[seat] = held
     for seat, names in enumerate(_list(description, "bonus", players)):
-        _expect(isinstance(names, list) and set(names) <= {*RED, *BLUE}, f"bonus[{seat}]", names, "R1 to R6, U1 to U6")
+        expect(isinstance(names, list) and set(names) <= {*RED, *BLUE}, f"bonus[{seat}]", names, "R1 to R6, U1 to U6")
         for name in names:
             state["red" if name in RED else "blue"][seat] = int(name[1])
     for seat, points in enumerate(_list(description, "points", max(players, 2 if state.variant == SOLO else 0))):
-        state.points[seat, OTHER_ROW] = _whole(f"points[{seat}]", points or 0, 0, 1000)
+        state.points[seat, OTHER_ROW] = whole(f"points[{seat}]", points or 0, 0, 1000)
 
 
 def _set_supplies(state: Record, description: Mapping[str, Any], components: Components) -> None:
@@ -243,34 +243,22 @@ def _set_supplies(state: Record, description: Mapping[str, Any], components: Com
     for colour, letter in enumerate(LETTERS):
         used = int((state.stone == 1 + colour).sum()) + int(state.hand[:, colour].sum())
         most = components.stones
-        _expect(used <= most, "position", f"{used} stones {letter}", f"at most {most}")
+        expect(used <= most, "position", f"{used} stones {letter}", f"at most {most}")
         state.bag[colour] = most - used
 
 
 def _object(description: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     value = description.get(key, {})
-    _expect(isinstance(value, Mapping), key, value, "an object")
+    expect(isinstance(value, Mapping), key, value, "an object")
     return value  # type: ignore[no-any-return]
 
 
 def _list(description: Mapping[str, Any], key: str, size: int) -> list[Any]:
     value = description.get(key, [])
-    _expect(isinstance(value, list) and len(value) <= size, key, value, f"a list of at most {size}, by seat")
+    expect(isinstance(value, list) and len(value) <= size, key, value, f"a list of at most {size}, by seat")
     return value  # type: ignore[no-any-return]
 
 
 def _counts(where: str, counts: Any, words: tuple[str, ...], most: int) -> list[int]:
-    _expect(isinstance(counts, Mapping) and set(counts) <= set(words), where, counts, f"numbers by {', '.join(words)}")
-    return [_whole(f"{where}.{word}", counts.get(word, 0), 0, most) for word in words]
-
-
-def _whole(where: str, found: Any, low: int, high: int) -> int:
-    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
-    _expect(right, where, found, f"{low} to {high}" if low < high else low)
-    assert isinstance(found, int)
-    return found
-
-
-def _expect(condition: Any, where: str, found: Any, expected: Any) -> None:
-    if not condition:
-        raise PositionError(f"{where}: found {found!r}, expected {expected}")
+    expect(isinstance(counts, Mapping) and set(counts) <= set(words), where, counts, f"numbers by {', '.join(words)}")
+    return [whole(f"{where}.{word}", counts.get(word, 0), 0, most) for word in words]

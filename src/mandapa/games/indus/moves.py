@@ -37,7 +37,7 @@ from mandapa.games.indus.state import (
     TEAM,
 )
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Record, copy_of
 
 CODES = DEFAULT.codes
 """Names of the board pieces; a replacement file may not change them."""
@@ -146,13 +146,6 @@ def effect(state: Record, field: int, piece: int) -> dict[str, Any]:
         "points": sum(gains),
         "to": TEAMS[paid[0]] if paid else None,
     }
-
-
-def copy_of(state: Record) -> Record:
-    """A copy that may be changed."""
-    copy = new_records(state.dtype, 1)
-    copy[0] = state
-    return copy[0]  # type: ignore[no-any-return]
 
 
 def landing_of(state: Record, space: int) -> int:

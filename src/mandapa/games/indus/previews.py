@@ -10,7 +10,7 @@ import numpy as np
 
 from mandapa.games.indus.actions import MOVE_0, REROLL, TAKE
 from mandapa.games.indus.components import RANKS
-from mandapa.games.indus.moves import copy_of, effect, format_action, landing_of, piece_text
+from mandapa.games.indus.moves import effect, format_action, landing_of, piece_text
 from mandapa.games.indus.rules import land, rank_of, researcher, team_of
 from mandapa.games.indus.scoring import landing_gains
 from mandapa.games.indus.state import (
@@ -31,7 +31,7 @@ from mandapa.games.indus.state import (
 from mandapa.games.indus.view import ruins_now
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Record, copy_of, new_records
 
 LINES = LANDING.tolist()
 

@@ -37,7 +37,7 @@ from mandapa.games.indus.state import (
 )
 from mandapa.games.indus.view import ruin_names
 from mandapa.kernel.compiling import Engine
-from mandapa.kernel.errors import PositionError
+from mandapa.kernel.position_values import expect, whole
 from mandapa.kernel.types import Record
 
 
@@ -117,10 +117,10 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     follows from its stack.
     """
     for key in description:
-        _expect(key in KEYS, "position", key, list(KEYS))
+        expect(key in KEYS, "position", key, list(KEYS))
     players = int(state.players)
-    _whole("players", description.get("players", players), players, players)
-    _expect((state.piece_at != NONE).all(), "board", "random", "a first or custom board")
+    whole("players", description.get("players", players), players, players)
+    expect((state.piece_at != NONE).all(), "board", "random", "a first or custom board")
     if state.ruins == 0:
         find_ruins(state)
     state.start[:] = NOBODY
@@ -129,7 +129,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     for field, stack in _table(description, "stacks").items():
         _set_stack(state, field, stack)
     for space, piece in _table(description, "starts").items():
-        _expect(space in SPACES, "starts", space, "a start space such as N1")
+        expect(space in SPACES, "starts", space, "a start space such as N1")
         state.start[SPACES.index(space)] = _piece(state, piece, f"starts.{space}")
     _set_teams(state, description)
     _set_moment(state, description)
@@ -138,13 +138,13 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
 
 def _table(description: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     table = description.get(key, {})
-    _expect(isinstance(table, Mapping), key, table, "an object")
+    expect(isinstance(table, Mapping), key, table, "an object")
     return table  # type: ignore[no-any-return]
 
 
 def _piece(state: Record, piece: Any, where: str) -> int:
     known = isinstance(piece, str) and piece in PIECES_BY_TEXT
-    _expect(known and _plays(state, piece), where, piece, "a researcher of a team that plays, such as Ya")
+    expect(known and _plays(state, piece), where, piece, "a researcher of a team that plays, such as Ya")
     return PIECES_BY_TEXT[piece]
 
 
@@ -154,13 +154,13 @@ def _plays(state: Record, piece: str) -> bool:
 
 def _set_stack(state: Record, field: Any, stack: Any) -> None:
     where = f"stacks.{field}"
-    _expect(field in FIELD_NAMES, "stacks", field, "a field such as 34")
+    expect(field in FIELD_NAMES, "stacks", field, "a field such as 34")
     right = isinstance(stack, list) and len(stack) <= MAX_STACK
-    _expect(right, where, stack, f"a list of at most {MAX_STACK} researchers")
+    expect(right, where, stack, f"a list of at most {MAX_STACK} researchers")
     pieces = [_piece(state, piece, where) for piece in stack]
     teams = [team_of(piece) for piece in pieces]
     twice = [team for team in set(teams) if teams.count(team) > 1]
-    _expect(not twice or len(set(teams)) == 1, where, stack, "one of each team, or one team only (IND-CAP-1)")
+    expect(not twice or len(set(teams)) == 1, where, stack, "one of each team, or one team only (IND-CAP-1)")
     number = FIELD_NAMES.index(field)
     state.stack[number, : len(pieces)] = pieces
     state.height[number] = len(pieces)
@@ -171,20 +171,20 @@ def _set_stack(state: Record, field: Any, stack: Any) -> None:
 def _set_teams(state: Record, description: Mapping[str, Any]) -> None:
     for name, counts in _table(description, "reserves").items():
         right = isinstance(counts, list) and len(counts) == NUM_RANKS
-        _expect(right, f"reserves.{name}", counts, "workers, assistants and professors")
+        expect(right, f"reserves.{name}", counts, "workers, assistants and professors")
         for rank, count in enumerate(counts):
-            state.reserve[_team(state, name, "reserves"), rank] = _whole(f"reserves.{name}", count, 0, 8)
+            state.reserve[_team(state, name, "reserves"), rank] = whole(f"reserves.{name}", count, 0, 8)
     for name, points in _table(description, "points").items():
-        state.points[_team(state, name, "points")] = _whole(f"points.{name}", points, 0, 255)
+        state.points[_team(state, name, "points")] = whole(f"points.{name}", points, 0, 255)
     taken_back = description.get("taken_back", [0, 0])
-    _expect(isinstance(taken_back, list) and len(taken_back) == 2, "taken_back", taken_back, "two numbers")
+    expect(isinstance(taken_back, list) and len(taken_back) == 2, "taken_back", taken_back, "two numbers")
     for seat, count in enumerate(taken_back):
-        state.taken_back[seat] = _whole("taken_back", count, 0, TAKE_BACK_LIMIT)
+        state.taken_back[seat] = whole("taken_back", count, 0, TAKE_BACK_LIMIT)
 
 
 def _team(state: Record, name: Any, where: str) -> int:
     playing = [team for number, team in enumerate(TEAMS) if state.seat_of[number] != NONE]
-    _expect(name in playing, where, name, f"one of {', '.join(playing)}")
+    expect(name in playing, where, name, f"one of {', '.join(playing)}")
     return TEAMS.index(name)
 
 
@@ -194,7 +194,7 @@ def _check_counts(state: Record) -> None:
     for team, counts in enumerate(census.tolist()):
         for rank, count in enumerate(counts):
             most = IN_PLAY[int(state.players)][rank]
-            _expect(count <= most, "position", f"{count} {TEAMS[team]} {RANKS[rank]}s", f"at most {most}")
+            expect(count <= most, "position", f"{count} {TEAMS[team]} {RANKS[rank]}s", f"at most {most}")
 
 
 def researchers_of(state: Record) -> np.ndarray:
@@ -207,33 +207,31 @@ def researchers_of(state: Record) -> np.ndarray:
 
 def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
-    seat = _whole("seat", description.get("seat", 0), 0, players - 1)
+    seat = whole("seat", description.get("seat", 0), 0, players - 1)
     phase = description.get("phase", "team" if players == 2 else "add")
     known = isinstance(phase, str) and phase in POSITION_PHASES
-    _expect(known, "phase", phase, list(POSITION_PHASES))
+    expect(known, "phase", phase, list(POSITION_PHASES))
     state.seat, state.phase = seat, POSITION_PHASES[phase]
     two_only = state.phase in (TEAM, PLACE_TEAM, OWN)
-    _expect(players == 2 or not two_only, "phase", phase, "a phase of a game with three or four players")
+    expect(players == 2 or not two_only, "phase", phase, "a phase of a game with three or four players")
     own = [team for team in state.team_of[seat].tolist() if team != NONE]
     chosen = description.get("team", TEAMS[own[0]])
-    _expect(_team(state, chosen, "team") in own, "team", chosen, f"a team of seat {seat}")
+    expect(_team(state, chosen, "team") in own, "team", chosen, f"a team of seat {seat}")
     choosing = state.phase in (TEAM, PLACE_TEAM, OVER)
-    _expect(not choosing or "team" not in description, "team", chosen, f"none in phase {phase}")
+    expect(not choosing or "team" not in description, "team", chosen, f"none in phase {phase}")
     state.team = NONE if choosing else TEAMS.index(chosen)
     rolled = state.phase in (GO, OWN)
     low = 0 if state.phase == DIE else int(rolled)
-    state.rolls = _whole("roll", description.get("roll", low), low, 3 if rolled else 2 if state.phase == DIE else 0)
+    state.rolls = whole("roll", description.get("roll", low), low, 3 if rolled else 2 if state.phase == DIE else 0)
     low = int(state.rolls > 0)
-    state.die = _whole("die", description.get("die", low), low, 6 * low)
+    state.die = whole("die", description.get("die", low), low, 6 * low)
     state.pending = NOBODY
     pending = description.get("pending")
-    _expect(
-        (pending is not None) == (state.phase == OWN), "pending", pending, "a researcher in phase own, else nothing"
-    )
+    expect((pending is not None) == (state.phase == OWN), "pending", pending, "a researcher in phase own, else nothing")
     if pending is not None:
         state.pending = _piece(state, pending, "pending")
-        _expect(team_of(int(state.pending)) in own, "pending", pending, f"an own researcher of seat {seat}")
-    state.placed = _whole("placed", description.get("placed", _placed(state)), 0, 9)
+        expect(team_of(int(state.pending)) in own, "pending", pending, f"an own researcher of seat {seat}")
+    state.placed = whole("placed", description.get("placed", _placed(state)), 0, 9)
     _check_playable(state, phase)
 
 
@@ -250,35 +248,23 @@ def _check_playable(state: Record, phase: str) -> None:
     """The step that is due must be possible; play would get stuck otherwise."""
     team, seat = int(state.team), int(state.seat)
     if state.phase in (ADD, PLACE):
-        _expect(reserve_of(state, team) > 0, "reserves", "an empty reserve", f"somebody to place in phase {phase}")
+        expect(reserve_of(state, team) > 0, "reserves", "an empty reserve", f"somebody to place in phase {phase}")
     if state.phase == TEAM:
         left = any(has_pieces_left(state, other) for other in state.team_of[seat].tolist())
-        _expect(left, "position", f"nobody left for seat {seat}", "a seat with researchers left (IND-TURN-2)")
+        expect(left, "position", f"nobody left for seat {seat}", "a seat with researchers left (IND-TURN-2)")
     if state.phase in (DIE, GO):
         first, roll = researcher(team, 0), max(1, int(state.rolls) + (state.phase == DIE))
         ranks = [piece - first for piece in state.start.tolist() if 0 <= piece - first < NUM_RANKS]
         usable = any(roll <= LAST_ROLL[rank] for rank in ranks)
-        _expect(usable, "starts", f"nobody who may use roll {roll}", "a researcher whose rank allows it (IND-ROLL-2)")
+        expect(usable, "starts", f"nobody who may use roll {roll}", "a researcher whose rank allows it (IND-ROLL-2)")
     if state.phase in (PLACE, PLACE_TEAM):
         due = _placement_due(state)
-        _expect(state.placed < due, "starts", f"{state.placed} placed", f"fewer than {due} in set-up")
+        expect(state.placed < due, "starts", f"{state.placed} placed", f"fewer than {due} in set-up")
     if state.phase == OVER:
         people = sum(reserve_of(state, t) + standing(state, t) for t in range(NUM_TEAMS))
-        _expect(people == 0, "position", f"{people} researchers left", "none in reserve or on start spaces (IND-END-1)")
+        expect(people == 0, "position", f"{people} researchers left", "none in reserve or on start spaces (IND-END-1)")
 
 
 def _placement_due(state: Record) -> int:
     teams = sum(seat != NONE for seat in state.seat_of.tolist())
     return int(teams * PREPLACED[int(state.players)])
-
-
-def _whole(where: str, found: Any, low: int, high: int) -> int:
-    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
-    _expect(right, where, found, f"{low} to {high}" if low < high else low)
-    assert isinstance(found, int)
-    return found
-
-
-def _expect(condition: Any, where: str, found: Any, expected: Any) -> None:
-    if not condition:
-        raise PositionError(f"{where}: found {found!r}, expected {expected}")

@@ -20,21 +20,14 @@ from mandapa.games.kerala.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.kerala.components import COLOURS, Components
 from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, flag, one_of, refuse, seat_or_random, word_or_whole
-
-
-def _colours(value: Any, players: int) -> Any:
-    """``random``, or one colour a seat, all different (KER-SETUP-2)."""
-    if value == "random":
-        return value
-    chosen = value.split(",") if isinstance(value, str) else value
-    right = (
-        isinstance(chosen, list | tuple) and len(chosen) == players == len(set(chosen)) and set(chosen) <= {*COLOURS}
-    )
-    if not right:
-        raise refuse("colours", value, f"random or {players} different of {', '.join(COLOURS)}")
-    return list(chosen)
-
+from mandapa.kernel.option_values import (
+    colours_or_random,
+    component_file,
+    flag,
+    one_of,
+    seat_or_random,
+    word_or_whole,
+)
 
 SHIFT_TARGETS = ("anywhere", "beside_figure")
 
@@ -44,7 +37,7 @@ OPTIONS = (
         "random",
         "colours",
         "Colour of each seat; it is also the player's own tile colour.",
-        _colours,
+        colours_or_random("colours", COLOURS),
         tuple(COLOURS),
     ),
     Option(

@@ -32,7 +32,7 @@ from mandapa.games.kerala.state import (
 )
 from mandapa.games.kerala.view import turn_order
 from mandapa.kernel.compiling import Engine
-from mandapa.kernel.errors import PositionError
+from mandapa.kernel.position_values import expect, whole
 from mandapa.kernel.types import Record
 
 STACK = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)(\S+)")
@@ -121,18 +121,18 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
         "removed",
     }
     for key in description:
-        _expect(key in known | {"platforms"}, "position", key, sorted(known | {"platforms"}))
+        expect(key in known | {"platforms"}, "position", key, sorted(known | {"platforms"}))
     players = int(state.players)
-    _whole("players", description.get("players", players), players, players)
+    whole("players", description.get("players", players), players, players)
     _set_colours(state, description)
     for name in ("box", "removed"):
         getattr(state, name)[:] = _tile_counts(name, description.get(name, []))
     offer = _tile_counts("offer", description.get("offer", []))
-    _expect(sum(offer) <= players, "offer", f"{sum(offer)} tiles", f"at most {players}")
+    expect(sum(offer) <= players, "offer", f"{sum(offer)} tiles", f"at most {players}")
     for i, tile in enumerate(tile for tile, count in enumerate(offer) for _ in range(count)):
         state.offer[i] = tile
     rows = description.get("platforms")
-    _expect(isinstance(rows, list) and len(rows) == players, "platforms", rows, f"a list of {players}")
+    expect(isinstance(rows, list) and len(rows) == players, "platforms", rows, f"a list of {players}")
     assert isinstance(rows, list)
     for seat, row in enumerate(rows):
         _set_platform(state.platforms[seat], row, f"platforms[{seat}]")
@@ -154,63 +154,63 @@ def _set_colours(state: Record, description: Mapping[str, Any]) -> None:
         and all(c in COLOURS for c in colours)
         and len(set(colours)) == len(colours)
     )
-    _expect(right, "colours", colours, f"{len(given)} different colours of {', '.join(COLOURS)}")
+    expect(right, "colours", colours, f"{len(given)} different colours of {', '.join(COLOURS)}")
     for seat, colour in enumerate(colours):
         state.platforms[seat].colour = COLOURS.index(colour)
 
 
 def _tile_counts(where: str, codes: Any) -> list[int]:
-    _expect(isinstance(codes, list), where, codes, "a list of tile codes")
+    expect(isinstance(codes, list), where, codes, "a list of tile codes")
     for code in codes:
-        _expect(code in CODES[:GAME_TILES], where, code, "a game tile such as K3, B>K, RJ or PM")
+        expect(code in CODES[:GAME_TILES], where, code, "a game tile such as K3, B>K, RJ or PM")
     counted = Counter(codes)
     return [counted[code] for code in CODES[:GAME_TILES]]
 
 
 def _set_platform(platform: Record, row: Any, where: str) -> None:
-    _expect(isinstance(row, Mapping), where, row, "an object with cells, figures and passes")
+    expect(isinstance(row, Mapping), where, row, "an object with cells, figures and passes")
     for key in row:
-        _expect(key in ("cells", "figures", "passes"), where, key, "cells, figures, passes")
+        expect(key in ("cells", "figures", "passes"), where, key, "cells, figures, passes")
     start = CODES[FIRST_START_TILE + platform.colour]
     stacks = _parse_stacks(row.get("cells", f"(0,0){start}"), f"{where}.cells")
     stacks.sort(key=lambda stack: start not in stack[1])  # the start tile's cell is slot 0
     starts = [tile for _, tiles, _ in stacks for tile in tiles if tile in CODES[FIRST_START_TILE:TILE_TYPES]]
-    _expect(starts == [start], f"{where}.cells", f"start tiles {starts}", f"the own start tile {start}, once")
+    expect(starts == [start], f"{where}.cells", f"start tiles {starts}", f"the own start tile {start}, once")
     laid = sum(len(tiles) for _, tiles, _ in stacks)
-    _expect(laid <= MAX_CELLS, f"{where}.cells", f"{laid} tiles", f"at most {MAX_CELLS}")
+    expect(laid <= MAX_CELLS, f"{where}.cells", f"{laid} tiles", f"at most {MAX_CELLS}")
     for (x, y), tiles, side in stacks:
-        _expect(slot_at(platform, x, y) == NONE, f"{where}.cells", f"({x},{y}) twice", "each cell once")
+        expect(slot_at(platform, x, y) == NONE, f"{where}.cells", f"({x},{y}) twice", "each cell once")
         slot = add_cell(platform, x, y)
         for tile in tiles:
             lay(platform, slot, CODES.index(tile))
         platform.side[slot] = side
-    _expect(
+    expect(
         _connected(platform),
         f"{where}.cells",
         "separate parts",
         "cells connected orthogonally (KER-PLACE-12)",
     )
-    platform.passes = _whole(f"{where}.passes", row.get("passes", 0), 0, PASSES)
+    platform.passes = whole(f"{where}.passes", row.get("passes", 0), 0, PASSES)
     _set_figures(platform, row.get("figures", ["(0,0)", "(0,0)"]), f"{where}.figures")
 
 
 def _parse_stacks(cells: Any, where: str) -> list[tuple[tuple[int, int], list[str], int]]:
     example = "stacks such as (0,0)BS (1,0)K1/G2/B>R@S"
-    _expect(isinstance(cells, str), where, cells, example)
+    expect(isinstance(cells, str), where, cells, example)
     stacks = []
     for word in cells.split():
         match = STACK.fullmatch(word)
-        _expect(match is not None, where, word, example)
+        expect(match is not None, where, word, example)
         assert match is not None
         x, y = int(match[1]), int(match[2])
-        _expect(max(abs(x), abs(y)) <= 45, where, word, "cells from -45 to 45")
+        expect(max(abs(x), abs(y)) <= 45, where, word, "cells from -45 to 45")
         *covered, last = match[3].split("/")
         top, _, side = last.partition("@")
         tiles = [*(tile.partition("@")[0] for tile in covered), top]
         for tile in tiles:
-            _expect(tile in CODES, where, tile, example)
+            expect(tile in CODES, where, tile, example)
         has_edge = KIND_OF[CODES.index(top)] == EDGE
-        _expect(
+        expect(
             side in SIDES if has_edge else side == "",
             where,
             last,
@@ -230,7 +230,7 @@ def _connected(platform: Record) -> bool:
 
 
 def _set_figures(platform: Record, figures: Any, where: str) -> None:
-    _expect(
+    expect(
         isinstance(figures, list) and len(figures) == 2,
         where,
         figures,
@@ -239,32 +239,32 @@ def _set_figures(platform: Record, figures: Any, where: str) -> None:
     for number, cell in enumerate(figures):
         match = CELL.fullmatch(str(cell))
         slot = slot_at(platform, int(match[1]), int(match[2])) if match else NONE
-        _expect(slot != NONE, where, cell, "an occupied cell such as (1,0)")
+        expect(slot != NONE, where, cell, "an occupied cell such as (1,0)")
         platform.figure[number] = slot
     together = platform.figure[0] == platform.figure[1]
-    _expect(not together or platform.figure[0] == 0, where, figures, "different cells, or both on the start cell")
+    expect(not together or platform.figure[0] == 0, where, figures, "different cells, or both on the start cell")
 
 
 def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
     rounds = int(state.rounds)
     turns_taken = [int(platform.tiles) - 1 + int(platform.passes) for platform in state.platforms[:players]]
-    round_number = _whole("round", description.get("round", min(1 + max(turns_taken), rounds)), 1, rounds)
-    seat = _whole("seat", description.get("seat", 0), 0, players - 1)
+    round_number = whole("round", description.get("round", min(1 + max(turns_taken), rounds)), 1, rounds)
+    seat = whole("seat", description.get("seat", 0), 0, players - 1)
     leads = (seat - round_number + 1) % players
-    first_leader = _whole("first_leader", description.get("first_leader", leads), 0, players - 1)
+    first_leader = whole("first_leader", description.get("first_leader", leads), 0, players - 1)
     phases = {"take": TAKE, "step": STEP, "over": OVER}
     phase = description.get("phase", "take")
-    _expect(isinstance(phase, str) and phase in phases, "phase", phase, sorted(phases))
+    expect(isinstance(phase, str) and phase in phases, "phase", phase, sorted(phases))
     held = description.get("held")
-    _expect(
+    expect(
         (held is not None) == (phase == "step"),
         "held",
         held,
         "a tile code if phase is step, nothing otherwise",
     )
     if held is not None:
-        _expect(held in CODES[:GAME_TILES], "held", held, "a game tile such as K3")
+        expect(held in CODES[:GAME_TILES], "held", held, "a game tile such as K3")
         state.taken = CODES.index(held)
     state.phase = phases[phase]
     state.round_number = round_number
@@ -289,7 +289,7 @@ def _fill_bag(state: Record, components: Components) -> None:
     if state.taken != NONE:
         used[state.taken] += 1
     for tile, (count, available) in enumerate(zip(used.tolist(), components.counts, strict=True)):
-        _expect(count <= available, "position", f"{count} tiles {CODES[tile]}", f"at most {available} of the set")
+        expect(count <= available, "position", f"{count} tiles {CODES[tile]}", f"at most {available} of the set")
         state.bag[tile] = available - count
 
 
@@ -298,26 +298,14 @@ def _check_supply(state: Record) -> None:
     players, turns = int(state.players), int(state.turns_left)
     rounds = int(state.rounds) - int(state.round_number)
     bag = int(state.bag.sum())
-    _expect(bag >= rounds * players, "bag", f"{bag} tiles", f"{rounds * players} for the rounds to come, or phase over")
+    expect(bag >= rounds * players, "bag", f"{bag} tiles", f"{rounds * players} for the rounds to come, or phase over")
     tiles = sum(tile != NONE for tile in state.offer.tolist()) + (state.phase == STEP)
     for k in range(players):
         seat = (int(state.seat) + k) % players
         platform, due = state.platforms[seat], k < turns
         stuck = due and platform.passes == PASSES and tiles <= k
-        _expect(not stuck, "offer", f"{tiles} tiles", f"a tile for seat {seat}, whose passes are used up (KER-TURN-2)")
+        expect(not stuck, "offer", f"{tiles} tiles", f"a tile for seat {seat}, whose passes are used up (KER-TURN-2)")
         laid, room = int(platform.tiles), MAX_CELLS - rounds - due
-        _expect(
+        expect(
             laid <= room, f"platforms[{seat}].cells", f"{laid} tiles", f"at most {room}, a later round, or phase over"
         )
-
-
-def _whole(where: str, found: Any, low: int, high: int) -> int:
-    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
-    _expect(right, where, found, f"{low} to {high}" if low < high else low)
-    assert isinstance(found, int)
-    return found
-
-
-def _expect(condition: bool, where: str, found: Any, expected: Any) -> None:
-    if not condition:
-        raise PositionError(f"{where}: found {found!r}, expected {expected}")

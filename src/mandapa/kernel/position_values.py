@@ -1,0 +1,21 @@
+"""Checking descriptions of set-up positions, with one form of error: where, what was found, what was expected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandapa.kernel.errors import PositionError
+
+
+def expect(condition: Any, where: str, found: Any, expected: Any) -> None:
+    """Raise ``PositionError`` unless ``condition`` holds."""
+    if not condition:
+        raise PositionError(f"{where}: found {found!r}, expected {expected}")
+
+
+def whole(where: str, found: Any, low: int, high: int) -> int:
+    """A whole number from ``low`` to ``high``."""
+    right = isinstance(found, int) and not isinstance(found, bool) and low <= found <= high
+    expect(right, where, found, f"{low} to {high}" if low < high else low)
+    assert isinstance(found, int)
+    return found
