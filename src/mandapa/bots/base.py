@@ -59,9 +59,12 @@ class Bot(ABC):
         name: what it is called in ``make``.
         game: the game that it plays.
         rng: its source of randomness; the same seed and simulation budget give the same decisions.
+        avoids: kind of action (first word of its text) that it never takes if it has another choice; for studies of
+            what an action is good for. Empty: none.
     """
 
     name = ""
+    avoids = ""
 
     def __init__(
         self,
@@ -96,6 +99,14 @@ class Bot(ABC):
     @abstractmethod
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Think about a position; ``record`` is redacted for ``seat``, which is to act."""
+
+    def willing(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
+        """Those of the ``lines`` that do not begin with what it avoids; all of them if none is left."""
+        if not self.avoids:
+            return lines
+        format_action = self.game.type.presentation.format_action
+        left = [line for line in lines if format_action(record, line[0]).split()[0] != self.avoids]
+        return left or lines
 
     def _remember(self, record: Record, line: list[int]) -> None:
         """Keep the rest of the turn in mind, so that its later decisions need no new thought."""

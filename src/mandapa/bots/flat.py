@@ -58,7 +58,7 @@ class FlatBot(SimulatingBot):
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Compare the candidates."""
-        candidates = self.candidates(record)
+        candidates = self.willing(record, self.candidates(record))
         lines = Lines(candidates, self.game.players)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:

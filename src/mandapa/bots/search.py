@@ -91,6 +91,7 @@ class SearchBot(SimulatingBot):
             child = int(nodes[at(child, NEXT_SIBLING)])
         if not tried:  # cancelled before the first simulation
             return Thought(self._lister.best(record, 1, self.rng)[0][1])
-        visits, _, action, child = max(tried)
+        allowed = [line[0] for line in self.willing(record, [[action] for _, _, action, _ in tried])]
+        visits, _, action, child = max(one for one in tried if one[2] in allowed)
         expected = (sums[child * players : (child + 1) * players] / max(1, visits)).tolist()
         return Thought([action], {action: mean for _, mean, action, _ in tried}, expected, budget.used)

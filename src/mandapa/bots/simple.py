@@ -25,7 +25,8 @@ class RandomBot(Bot):
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Draw an action."""
-        return Thought([int(self.rng.choice(listed_actions(record)))])
+        actions = [line[0] for line in self.willing(record, [[action] for action in listed_actions(record)])]
+        return Thought([int(self.rng.choice(actions))])
 
 
 class TurnLister:
@@ -78,8 +79,10 @@ class GreedyBot(Bot):
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Look through the own turn."""
-        width = 1 if self.attention == 1 else 64
+        width = 1 if self.attention == 1 and not self.avoids else 64
         found = self._lister.best(record, width, self.rng)
+        allowed = self.willing(record, [line for _, line in found])
+        found = [(value, line) for value, line in found if line in allowed]
         seen = [turn for turn in found if self.rng.random() < self.attention] or found[-1:]
         values: dict[int, float] = {}
         for value, line in seen:

@@ -35,25 +35,30 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Entrant:
-    """A computer player with its budget: ``master``, ``master@400`` (simulations a decision) or ``flat@0.2s``."""
+    """A computer player with its budget: ``master``, ``master@400`` (simulations a decision) or ``flat@0.2s``.
+
+    ``master-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
+    """
 
     label: str
     name: str
     simulations: int | None = None
     seconds: float | None = None
+    avoids: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Read ``name``, ``name@simulations`` or ``name@seconds`` with an ``s``; ``OptionError`` if it is none."""
-        name, at, budget = text.partition("@")
-        if name not in players_by_name.names():
+        """Read ``name[-kind][@budget]``, a budget in simulations or seconds (``s``); ``OptionError`` if it is none."""
+        described, at, budget = text.partition("@")
+        name, dash, avoids = described.partition("-")
+        if name not in players_by_name.names() or (dash and not avoids):
             raise OptionError(f"bot: found {name!r}, expected one of {', '.join(players_by_name.names())}")
         if not at:
-            return cls(text, name)
+            return cls(text, name, avoids=avoids)
         try:
             if budget.endswith("s"):
-                return cls(text, name, seconds=float(budget[:-1]))
-            return cls(text, name, simulations=int(budget))
+                return cls(text, name, seconds=float(budget[:-1]), avoids=avoids)
+            return cls(text, name, simulations=int(budget), avoids=avoids)
         except ValueError as error:
             raise OptionError(
                 f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)"
@@ -178,6 +183,7 @@ def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: in
         entrant = entrants[number]
         own_seed = np.random.default_rng([seed, group, 1 + shift, seat])
         bots.append(players_by_name.make(entrant.name, game, own_seed, entrant.simulations, entrant.seconds))
+        bots[-1].avoids = entrant.avoids
     seconds = [0.0] * game.players
     decisions = [0] * game.players
     state = game.new_state()
