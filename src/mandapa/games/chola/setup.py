@@ -2,6 +2,7 @@
 
 from mandapa.games.chola.components import SLOTS, TILES
 from mandapa.games.chola.state import (
+    ACTION,
     BIG,
     COLOUR,
     DEAL,
@@ -12,6 +13,7 @@ from mandapa.games.chola.state import (
     DEAL_TILE,
     DRAW_CARD,
     DRAW_STONE,
+    END,
     EXPERT,
     FIRST_PLAYER,
     NONE,
@@ -26,7 +28,7 @@ from mandapa.games.chola.state import (
     START_EACH,
     TREASURE,
 )
-from mandapa.games.chola.turn import after_action, begin_turn, go_on_solo, hand_size, row_size
+from mandapa.games.chola.turn import after_action, begin_turn, can_go_on, go_on_solo, hand_size, row_size
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
@@ -307,7 +309,19 @@ def redact(state: Record, seat: int) -> None:
 
 @compilable
 def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Deal the unknown cards of the others from what is unseen, all equally likely (CHO-INFO-3)."""
+    """Deal the unknown cards of the others from what is unseen, all equally likely (CHO-INFO-3).
+
+    Whoever is to act has passed the stuck test; deals in which that would not be so are dealt anew (CHO-END-4).
+    """
+    deal_unseen(state, seat, rng)
+    while actor_is_stuck(state, seat):
+        redact(state, seat)
+        deal_unseen(state, seat, rng)
+
+
+@compilable
+def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
+    """Fill the hands of the others with unseen cards."""
     for other in range(state.players):
         if other != seat:
             missing = int(state.held[other])
@@ -317,6 +331,13 @@ def resample(state: Record, seat: int, rng: Rng) -> None:
                 card = draw_unseen(state, rng)
                 state.stack[card] -= 1
                 state.cards[other, card] += 1
+
+
+@compilable
+def actor_is_stuck(state: Record, seat: int) -> bool:
+    """Whether another seat, which is to choose an action or an extra turn, could do nothing that counts."""
+    choosing = state.variant != SOLO and (state.phase == ACTION or state.phase == END) and state.seat != seat
+    return choosing and not can_go_on(state, int(state.seat))
 
 
 @compilable
