@@ -307,7 +307,7 @@ def _check_counts(components: Components, where: str) -> None:
             where,
             f"cost of tile {tiles[number]}",
             cost,
-            "one or two colours (CHO-BONUS_CARDS-13)" if big else "something",
+            "one or two colours (CHO-BONUS-13)" if big else "something",
         )
     stars, treasures = len(temple.stars), sum(components.treasures)
     expect(stars == treasures, where, "treasures", f"{treasures} tiles", f"{stars}, one for each star")
