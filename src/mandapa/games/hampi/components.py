@@ -1,0 +1,241 @@
+"""Hampi's pieces: reads and validates a component file, and gives the rules their numbers.
+
+Tile *types* are the different faces: twins share one. Parts of a tile are numbered: road pieces, farm areas, pond areas
+(each in the order of the file), then land areas by their lowest half (HAM section 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.kernel.component_file import expect, fingerprint, list_of, read, same, whole
+from mandapa.kernel.errors import ComponentError
+
+DEFAULT_FILE = Path(__file__).parent / "components.toml"
+
+TERRAIN = "LRFP"
+LAND, ROAD, FARM, POND = range(4)
+BUILDINGS = ("none", "temple", "market", "mine")
+INFLUENCERS = ("miner", "merchant", "lady", "elder", "priest", "farmer")
+MEASURES = ("total", *INFLUENCERS)
+EDGES = 6
+HALVES = 2 * EDGES
+MAX_TILES = 60
+MAX_PARTS = 7
+STACKS = 3
+CONDITIONS = 7
+MAX_SUPPORT = 9
+NO_PART = -1
+VILLAGE = "V"
+
+Numbers = NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Face:
+    """A tile face.
+
+    ``edges``: terrain of face edges 0 to 5; ``kinds``: LAND, ROAD, FARM or POND of each part; ``edge_part``: part of
+    each edge that is not dry land; ``half_part``: land part of each of the twelve halves; ``villages``: end villages of
+    each part (0 or 1); ``by_road``: whether a land part lies on an R edge; ``building``; ``support`` by influencer.
+    """
+
+    name: str
+    edges: tuple[int, ...]
+    kinds: tuple[int, ...]
+    edge_part: tuple[int, ...]
+    half_part: tuple[int, ...]
+    villages: tuple[int, ...]
+    by_road: tuple[bool, ...]
+    building: int
+    support: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Components:
+    """A validated set of tiles: the different faces, how many tiles have each, and the type of every tile by its id."""
+
+    faces: tuple[Face, ...]
+    counts: tuple[int, ...]
+    type_of: Mapping[str, int]
+    data: Mapping[str, Any]
+    hash: str
+
+
+def load(path: str | Path | None = None) -> Components:
+    """Read a component file, by default the built-in one; ``ComponentError`` says what is wrong and where."""
+    source = Path(path) if path is not None else DEFAULT_FILE
+    return from_data(read(source), str(source))
+
+
+def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
+    """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
+    expect(data.get("game") == "hampi", where, "game", data.get("game"), '"hampi"')
+    expect(data.get("format") == 1, where, "format", data.get("format"), "1")
+    if where != str(DEFAULT_FILE):
+        same(data, read(DEFAULT_FILE), ("players", "geometry", "influencers", "markers"), where)
+    rows = data.get("land_tile")
+    size = len(rows) if isinstance(rows, list) else 0
+    right = 9 <= size <= MAX_TILES and size % STACKS == 0
+    expect(right, where, "land_tile", f"{size} tiles", f"a multiple of {STACKS} from 9 to {MAX_TILES}")
+    found = [
+        _face(row, f"{where}: land_tile[{number}]")
+        for number, row in enumerate(list_of(data, "land_tile", size, "land tiles", where))
+    ]
+    names = [face.name for face in found]
+    expect(len(set(names)) == len(names), where, "ids of the land tiles", sorted(names), "each once")
+    measures = [row.get("measure") for row in list_of(data, "condition_tile", CONDITIONS, "conditions", where)]
+    expect(
+        sorted(map(str, measures)) == sorted(MEASURES), where, "measures of the conditions", measures, list(MEASURES)
+    )
+    faces: list[Face] = []
+    counts: list[int] = []
+    type_of: dict[str, int] = {}
+    for face in found:
+        known = next((number for number, other in enumerate(faces) if _alike(face, other)), None)
+        if known is None:
+            known = len(faces)
+            faces.append(face)
+            counts.append(0)
+        counts[known] += 1
+        type_of[face.name] = known
+    return Components(tuple(faces), tuple(counts), type_of, data, fingerprint(data["land_tile"]))
+
+
+def _alike(one: Face, other: Face) -> bool:
+    """Whether two faces are twins."""
+    return (one.edges, one.half_part, one.edge_part, one.villages, one.building, one.support) == (
+        other.edges,
+        other.half_part,
+        other.edge_part,
+        other.villages,
+        other.building,
+        other.support,
+    )
+
+
+# ---------------------------------------------------------------- one tile
+
+
+def _face(row: dict[str, Any], where: str) -> Face:
+    name = row.get("id")
+    expect(isinstance(name, str) and name != "", where, "id", name, "a name such as H01")
+    where = f"{where} ({name})"
+    edges = row.get("edges")
+    right = isinstance(edges, str) and len(edges) == EDGES and set(edges) <= set(TERRAIN)
+    expect(right, where, "edges", edges, f"six letters of {TERRAIN}")
+    assert isinstance(name, str) and isinstance(edges, str)
+    terrain = [TERRAIN.index(letter) for letter in edges]
+    roads = _roads(row, terrain, where)
+    farms = _areas(row, "farms", terrain, FARM, where)
+    ponds = _areas(row, "ponds", terrain, POND, where)
+    cuts = [ends for ends, villages in roads if not villages] + farms + ponds
+    _check_crossings([ends for ends, _ in roads] + farms + ponds, where)
+    lands = _lands(terrain, [edge for ends, _ in roads for edge in ends], [set(cut) for cut in cuts])
+    expect(len(roads) + len(farms) + len(ponds) + len(lands) <= MAX_PARTS, where, "parts", "too many", MAX_PARTS)
+    edge_part, half_part = [NO_PART] * EDGES, [NO_PART] * HALVES
+    kinds: list[int] = []
+    by_road: list[bool] = []
+    for kind, parts in ((ROAD, [ends for ends, _ in roads]), (FARM, farms), (POND, ponds)):
+        for part in parts:
+            for edge in part:
+                edge_part[edge] = len(kinds)
+            kinds.append(kind)
+            by_road.append(False)
+    villages = [count for _, count in roads] + [0] * (len(farms) + len(ponds) + len(lands))
+    for land in lands:
+        for half in land:
+            half_part[half] = len(kinds)
+        kinds.append(LAND)
+        by_road.append(any(terrain[half // 2] == ROAD for half in land))
+    building = row.get("building", "none")
+    expect(building in BUILDINGS, where, "building", building, list(BUILDINGS[1:]))
+    return Face(
+        name,
+        tuple(terrain),
+        tuple(kinds),
+        tuple(edge_part),
+        tuple(half_part),
+        tuple(villages),
+        tuple(by_road),
+        BUILDINGS.index(building),
+        _support(row, where),
+    )
+
+
+def _roads(row: dict[str, Any], terrain: list[int], where: str) -> list[tuple[list[int], int]]:
+    """Road pieces: their edges, and 1 if they end in a village (HAM-TILE-3)."""
+    roads = row.get("roads")
+    expect(isinstance(roads, list), where, "roads", roads, 'a list such as ["01", "3V"]')
+    assert isinstance(roads, list)
+    found = []
+    for road in roads:
+        right = isinstance(road, str) and len(road) == 2 and road[0] in "012345" and road[1] in "012345V"
+        expect(right and road[0] != road[1], where, "road", road, "two edges, or an edge and V")
+        ends = [int(end) for end in road if end != VILLAGE]
+        found.append((ends, 2 - len(ends)))
+    used = sorted(edge for ends, _ in found for edge in ends)
+    wanted = [edge for edge in range(EDGES) if terrain[edge] == ROAD]
+    expect(used == wanted, where, "edges of roads", used, f"every R edge once: {wanted}")
+    return found
+
+
+def _areas(row: dict[str, Any], key: str, terrain: list[int], kind: int, where: str) -> list[list[int]]:
+    """Farm or pond areas: one of all edges of the kind, unless the file splits them (HAM-TILE-4)."""
+    edges = [edge for edge in range(EDGES) if terrain[edge] == kind]
+    if key not in row:
+        return [edges] if edges else []
+    listed = row[key]
+    right = isinstance(listed, list) and all(isinstance(area, str) and area.isdecimal() for area in listed)
+    expect(right, where, key, listed, 'lists of edges such as ["01", "3"]')
+    areas = [[int(edge) for edge in area] for area in listed]
+    used = sorted(edge for area in areas for edge in area)
+    expect(used == edges, where, key, used, f"every edge of the kind once: {edges}")
+    return areas
+
+
+def _check_crossings(parts: list[list[int]], where: str) -> None:
+    for number, one in enumerate(parts):
+        for other in parts[number + 1 :]:
+            if _parts(set(one), [float(edge) for edge in other]):
+                raise ComponentError(f"{where}: parts {one} and {other}: found a crossing, expected none")
+
+
+def _parts(cut: Iterable[int], places: list[float]) -> bool:
+    """Whether a cut with members on the rim of a tile lies between some of the places, going round."""
+    members = sorted(cut)
+    if len(members) < 2:
+        return False
+    sectors = {sum(member < place for member in members) % len(members) for place in places}
+    return len(sectors) > 1
+
+
+def _lands(terrain: list[int], road_edges: list[int], cuts: list[set[int]]) -> list[list[int]]:
+    """Land areas: halves that no road through the tile, farm or pond parts (HAM-TILE-5, HAM-TILE-6)."""
+    halves = [half for half in range(HALVES) if terrain[half // 2] in (LAND, ROAD)]
+    areas: list[list[int]] = []
+    for half in halves:
+        home = next((area for area in areas if not _separated(area[0], half, cuts)), None)
+        if home is None:
+            areas.append([half])
+        else:
+            home.append(half)
+    return areas
+
+
+def _separated(one: int, other: int, cuts: list[set[int]]) -> bool:
+    """Whether some cut lies between two halves; the cut of an edge goes between its two halves."""
+    return any(_parts(cut, [one / 2 - 0.25, other / 2 - 0.25]) for cut in cuts)
+
+
+def _support(row: dict[str, Any], where: str) -> tuple[int, ...]:
+    support = row.get("support", {})
+    right = isinstance(support, dict) and set(support) <= set(INFLUENCERS)
+    expect(right, where, "support", support, f"values of {', '.join(INFLUENCERS)}")
+    return tuple(whole(support, name, -MAX_SUPPORT, MAX_SUPPORT, f"{where}: support", 0) for name in INFLUENCERS)

@@ -1,0 +1,332 @@
+"""The rules of Hampi: draw, place, mark, score.
+
+Zones are in ``landscape.py``, points in ``scoring.py``, chance in ``setup.py``.
+"""
+
+import numpy as np
+
+from mandapa.games.hampi.actions import (
+    CONDITION_0,
+    DECLINE,
+    JEWEL,
+    MARK_BUILDING,
+    MARK_NEIGHBOUR_0,
+    MARK_PART_0,
+    ROTATE_0,
+    SOURCE_0,
+)
+from mandapa.games.hampi.components import EDGES, MAX_PARTS, MAX_TILES
+from mandapa.games.hampi.landscape import has_place, head_of, is_complete, is_zone, lay, next_rotation, rim_of
+from mandapa.games.hampi.scoring import has_building, is_surrounded, pass_jewel, score_all, zone_of
+from mandapa.games.hampi.setup import set_up, total_of
+from mandapa.games.hampi.state import (
+    CELL,
+    DRAW,
+    MARK,
+    MARKERS,
+    NODES,
+    NONE,
+    OVER,
+    ROTATE,
+    ROUND_2_LIMIT,
+    SOURCE,
+    STEP,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.types import Actions, Record
+
+
+@compilable
+def current_player(state: Record) -> int:
+    """Seat to act, or CHANCE, or TERMINAL."""
+    if state.phase == OVER:
+        return TERMINAL
+    return CHANCE if state.phase <= DRAW else int(state.seat)
+
+
+# ---------------------------------------------------------------- what a player may do
+
+
+@compilable
+def legal_actions(state: Record, out: Actions) -> int:
+    """The legal decisions, ascending."""
+    if state.phase == CELL:
+        return legal_cells(state, out)
+    if state.phase == ROTATE:
+        return legal_rotations(state, out)
+    if state.phase == MARK:
+        return legal_marks(state, out)
+    if state.phase == SOURCE:
+        return legal_sources(state, int(state.chosen_zone), out)
+    return 0
+
+
+@compilable
+def legal_cells(state: Record, out: Actions) -> int:
+    """Cells on which the drawn tile fits in some rotation, in order (HAM-PLACE-1 to 3)."""
+    count = 0
+    for rim in range(state.rim):
+        if next_rotation(state, rim, int(state.drawn), 0) != NONE:
+            place = count
+            cell = int(state.rim_cell[rim])
+            while place > 0 and out[place - 1] > cell:
+                out[place] = out[place - 1]
+                place -= 1
+            out[place] = cell
+            count += 1
+    return count
+
+
+@compilable
+def legal_rotations(state: Record, out: Actions) -> int:
+    """Rotations in which the drawn tile fits the chosen cell."""
+    rim = rim_of(state, int(state.chosen_cell))
+    count = 0
+    rotation = next_rotation(state, rim, int(state.drawn), 0)
+    while rotation != NONE:
+        out[count] = ROTATE_0 + rotation
+        count += 1
+        rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
+    return count
+
+
+@compilable
+def legal_marks(state: Record, out: Actions) -> int:
+    """Decline, or one zone of the tile just laid, or a building (HAM-MARK-1, 2, 7)."""
+    out[0] = DECLINE
+    count = 1
+    tile = int(state.laid) - 1
+    for part in range(MAX_PARTS):
+        if may_mark_part(state, tile, part):
+            out[count] = MARK_PART_0 + part
+            count += 1
+    if may_mark_building(state, tile):
+        out[count] = MARK_BUILDING
+        count += 1
+    for direction in range(EDGES):
+        other = int(state.grid[state.cell[tile] + STEP[direction]])
+        if other != NONE and is_surrounded(state, other) and may_mark_building(state, other):
+            out[count] = MARK_NEIGHBOUR_0 + direction
+            count += 1
+    return count
+
+
+@compilable
+def may_mark_part(state: Record, tile: int, part: int) -> bool:
+    """Whether the zone of a part may be marked; each zone is offered at its lowest part (HAM-MARK-2 to 5, 8)."""
+    if state.kind[state.type[tile], part] == NONE:
+        return False
+    head = head_of(state, MAX_PARTS * tile + part)
+    for lower in range(part):
+        if head_of(state, MAX_PARTS * tile + lower) == head:
+            return False
+    if not is_zone(state, head) or not has_marker_for(state, head):
+        return False
+    if state.advanced or state.round_number == 3:
+        return True
+    if state.round_number == 1:
+        return is_complete(state, head)
+    return bool(state.in_round_2[state.seat] < ROUND_2_LIMIT)
+
+
+@compilable
+def may_mark_building(state: Record, tile: int) -> bool:
+    """Whether a temple or market without a marker may be marked (HAM-MARK-7)."""
+    if not has_building(state, tile) or state.building_done[tile]:
+        return False
+    for seat in range(state.players):
+        for number in range(MARKERS):
+            if state.marker[seat, number] == NODES + tile:
+                return False
+    return has_marker_for(state, NODES + tile)
+
+
+@compilable
+def has_marker_for(state: Record, zone: int) -> bool:
+    """Whether the seat has a marker in the supply, or one that it may withdraw for that zone (HAM-MARK-9)."""
+    for number in range(MARKERS):
+        if state.marker[state.seat, number] == NONE:
+            return True
+    return legal_sources(state, zone, np.empty(MARKERS, np.int32)) > 0
+
+
+@compilable
+def legal_sources(state: Record, target: int, out: Actions) -> int:
+    """Own markers in other open zones, the oldest of each zone (HAM-MARK-9)."""
+    count = 0
+    for number in range(MARKERS):
+        marker = int(state.marker[state.seat, number])
+        zone = zone_of(state, marker)
+        if zone != target and is_open(state, zone) and is_oldest(state, number, zone):
+            out[count] = SOURCE_0 + number
+            count += 1
+    return count
+
+
+@compilable
+def is_open(state: Record, zone: int) -> bool:
+    """Whether a zone or building can still change (HAM-ZONE-4)."""
+    if zone >= NODES:
+        return not is_surrounded(state, zone - NODES)
+    return bool(state.gaps[zone] > 0)
+
+
+@compilable
+def is_oldest(state: Record, number: int, zone: int) -> bool:
+    """Whether a marker is the one that the seat placed first of those in its zone."""
+    for other in range(MARKERS):
+        older = state.placed_at[state.seat, other] < state.placed_at[state.seat, number]
+        if older and zone_of(state, int(state.marker[state.seat, other])) == zone:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- what an action does
+
+
+@compilable
+def apply_action(state: Record, action: int) -> None:
+    """One decision or one outcome of chance."""
+    if state.phase < DRAW:
+        set_up(state, action)
+    elif state.phase == DRAW:
+        draw(state, action)
+    elif state.phase == CELL:
+        choose_cell(state, action)
+    elif state.phase == ROTATE:
+        place(state, action - ROTATE_0)
+    elif state.phase == MARK:
+        mark(state, action)
+    else:
+        put_marker(state, action - SOURCE_0, int(state.chosen_zone))
+        end_placement(state)
+
+
+@compilable
+def draw(state: Record, item: int) -> None:
+    """The top item of the current stack: the Jewel, a condition, or a land tile (HAM-TURN-2 to 5)."""
+    stack = int(state.round_number) - 1
+    state.stack[stack] -= 1
+    if item < MAX_TILES:
+        draw_tile(state, item)
+        return
+    state.specials[stack] -= 1
+    if item == JEWEL:
+        state.holders = 1 << state.seat  # HAM-TURN-2
+    else:
+        measure = item - CONDITION_0
+        state.undrawn[measure] = 0
+        state.last_condition = measure
+        pass_jewel(state, measure)
+        if total_of(state.undrawn) == 0:  # HAM-END-1, HAM-END-2
+            finish(state)
+            return
+    end_turn(state)
+
+
+@compilable
+def draw_tile(state: Record, kind: int) -> None:
+    """A land tile is placed if it fits; otherwise it is set aside and the next item drawn (HAM-TURN-4 to 6)."""
+    if state.returned[kind] > 0:
+        state.returned[kind] -= 1
+    else:
+        state.unseen[kind] -= 1
+    if has_place(state, kind):
+        state.drawn = kind
+        state.phase = CELL
+        return
+    state.aside[kind] += 1
+    if state.stack[state.round_number - 1] == 0:
+        for kind_out in range(state.types):
+            state.gone[kind_out] += state.aside[kind_out]
+            state.aside[kind_out] = 0
+        end_turn(state)
+
+
+@compilable
+def choose_cell(state: Record, cell: int) -> None:
+    """A cell; the rotation follows at once if only one fits."""
+    state.chosen_cell = cell
+    rim = rim_of(state, cell)
+    first = next_rotation(state, rim, int(state.drawn), 0)
+    if next_rotation(state, rim, int(state.drawn), first + 1) == NONE:
+        place(state, first)
+    else:
+        state.phase = ROTATE
+
+
+@compilable
+def place(state: Record, rotation: int) -> None:
+    """Lay the tile; the marker decision follows unless only declining is left (HAM-TURN-4)."""
+    lay(state, int(state.chosen_cell), int(state.drawn), rotation)
+    state.chosen_cell = NONE
+    state.drawn = NONE
+    if legal_marks(state, np.empty(2 * MAX_PARTS + EDGES, np.int32)) > 1:
+        state.phase = MARK
+    else:
+        end_placement(state)
+
+
+@compilable
+def mark(state: Record, action: int) -> None:
+    """Decline, or put a marker; with an empty supply one is withdrawn for it first (HAM-MARK-1, HAM-MARK-9)."""
+    if action == DECLINE:
+        end_placement(state)
+        return
+    tile = int(state.laid) - 1
+    if action < MARK_BUILDING:
+        zone = MAX_PARTS * tile + action - MARK_PART_0
+    elif action == MARK_BUILDING:
+        zone = NODES + tile
+    else:
+        zone = NODES + int(state.grid[state.cell[tile] + STEP[action - MARK_NEIGHBOUR_0]])
+    if state.round_number == 2 and not state.advanced:
+        state.in_round_2[state.seat] += 1
+    for number in range(MARKERS):
+        if state.marker[state.seat, number] == NONE:
+            put_marker(state, number, zone)
+            end_placement(state)
+            return
+    state.chosen_zone = zone_of(state, zone)
+    state.phase = SOURCE
+
+
+@compilable
+def put_marker(state: Record, number: int, node: int) -> None:
+    """A marker of the seat stands on a part of the landscape, or on a building, from now on."""
+    state.placements += 1
+    state.marker[state.seat, number] = node
+    state.placed_at[state.seat, number] = state.placements
+
+
+@compilable
+def end_placement(state: Record) -> None:
+    """Zones score, then the turn ends (HAM-SCORE-1)."""
+    state.chosen_zone = NONE
+    score_all(state)
+    end_turn(state)
+
+
+@compilable
+def end_turn(state: Record) -> None:
+    """Tiles set aside go back; an empty stack ends the round, the last one the game (HAM-TURN-5, 7, HAM-END-3)."""
+    stack = int(state.round_number) - 1
+    for kind in range(state.types):
+        state.stack[stack] += state.aside[kind]
+        state.returned[kind] += state.aside[kind]
+        state.aside[kind] = 0
+    if state.stack[stack] == 0:
+        if state.round_number == state.last_round:
+            finish(state)
+            return
+        state.round_number += 1
+    state.seat = (state.seat + 1) % state.players
+    state.phase = DRAW
+
+
+@compilable
+def finish(state: Record) -> None:
+    """The game is over."""
+    state.drawn = NONE
+    state.phase = OVER

@@ -1,0 +1,223 @@
+"""What zones pay in Hampi, the Sun Jewel and the winners (HAM-SCORE, HAM-JEWEL, HAM-END)."""
+
+import numpy as np
+
+from mandapa.games.hampi.components import EDGES, MAX_PARTS
+from mandapa.games.hampi.landscape import head_of, is_complete
+from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, STEP
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Values
+
+TEMPLE, MARKET = 1, 2
+
+
+@compilable
+def has_building(state: Record, tile: int) -> bool:
+    """Whether a tile has a building that is a zone: a temple or market in the advanced game (HAM-ZONE-9)."""
+    building = state.building[state.type[tile]]
+    return bool(state.advanced and (building in (TEMPLE, MARKET)))
+
+
+@compilable
+def is_surrounded(state: Record, tile: int) -> bool:
+    """Whether the building of a tile is complete."""
+    return bool(state.around[tile] == EDGES)
+
+
+@compilable
+def zone_of(state: Record, marker: int) -> int:
+    """The zone in which a marker stands: a head, or NODES + tile for a building."""
+    return marker if marker >= NODES else head_of(state, marker)
+
+
+@compilable
+def count_markers(state: Record, zone: int, counts: Actions) -> int:
+    """Write how many markers each player has in a zone; returns the most."""
+    most = 0
+    for seat in range(state.players):
+        counts[seat] = 0
+        for number in range(MARKERS):
+            marker = int(state.marker[seat, number])
+            if marker != NONE and zone_of(state, marker) == zone:
+                counts[seat] += 1
+        most = max(most, int(counts[seat]))
+    return most
+
+
+@compilable
+def tiles_of(state: Record, zone: int) -> int:
+    """The tiles of a zone as bits; of a building its own and the six around it (HAM-ZONE-10)."""
+    if zone < NODES:
+        return int(state.zone_tiles[zone])
+    tile = zone - NODES
+    tiles = np.int64(1) << tile
+    for direction in range(EDGES):
+        other = state.grid[state.cell[tile] + STEP[direction]]
+        if other != NONE:
+            tiles |= np.int64(1) << other
+    return int(tiles)
+
+
+@compilable
+def zone_vector(state: Record, zone: int, vector: Actions) -> None:
+    """Write the sum of the support on the tiles of a zone (HAM-SCORE-2)."""
+    vector[:] = 0
+    tiles = tiles_of(state, zone)
+    for tile in range(state.laid):
+        if tiles >> tile & 1:
+            for i in range(NUM_INFLUENCERS):
+                vector[i] += state.support[state.type[tile], i]
+
+
+@compilable
+def share(value: int, leaders: int) -> int:
+    """An entry divided among leaders, rounded towards zero (HAM-SCORE-5)."""
+    return value // leaders if value >= 0 else -(-value // leaders)
+
+
+@compilable
+def score_zone(state: Record, zone: int) -> None:
+    """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5)."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    most = count_markers(state, zone, counts)
+    if most == 0:
+        return
+    leaders = 0
+    for seat in range(state.players):
+        if counts[seat] == most:
+            leaders += 1
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    zone_vector(state, zone, vector)
+    for seat in range(state.players):
+        if counts[seat] == most:
+            state.zones_scored[seat] += 1
+            for i in range(NUM_INFLUENCERS):
+                state.score[seat, i] += share(int(vector[i]), leaders)
+
+
+@compilable
+def completed_zones(state: Record, zones: Actions) -> int:
+    """Write the zones that the tile laid last completes and that have not scored; returns how many (HAM-SCORE-1)."""
+    tile = int(state.laid) - 1
+    count = 0
+    for part in range(MAX_PARTS):
+        if state.kind[state.type[tile], part] != NONE:
+            head = head_of(state, MAX_PARTS * tile + part)
+            if is_complete(state, head) and not state.scored[head] and not listed(head, zones, count):
+                zones[count] = head
+                count += 1
+    for direction in range(-1, EDGES):
+        here = tile if direction < 0 else int(state.grid[state.cell[tile] + STEP[direction]])
+        if here != NONE and has_building(state, here) and is_surrounded(state, here) and not state.building_done[here]:
+            zones[count] = NODES + here
+            count += 1
+    return count
+
+
+@compilable
+def listed(zone: int, zones: Actions, count: int) -> bool:
+    """Whether a zone is among the first ``count``."""
+    for i in range(count):
+        if zones[i] == zone:
+            return True
+    return False
+
+
+@compilable
+def score_all(state: Record) -> None:
+    """Score what the placement completed, all at once; in the advanced game markers return (HAM-SCORE-1, HAM-ADV-2)."""
+    zones = np.empty(2 * MAX_PARTS + EDGES, np.int32)
+    count = completed_zones(state, zones)
+    for i in range(count):
+        zone = int(zones[i])
+        score_zone(state, zone)
+        if zone < NODES:
+            state.scored[zone] = 1
+        else:
+            state.building_done[zone - NODES] = 1
+        if state.advanced:
+            return_markers(state, zone)
+
+
+@compilable
+def return_markers(state: Record, zone: int) -> None:
+    """All markers of a zone go back to their owners (HAM-ADV-2)."""
+    for seat in range(state.players):
+        for number in range(MARKERS):
+            marker = int(state.marker[seat, number])
+            if marker != NONE and zone_of(state, marker) == zone:
+                state.marker[seat, number] = NONE
+                state.placed_at[seat, number] = 0
+
+
+# ---------------------------------------------------------------- the Sun Jewel
+
+
+@compilable
+def value_of(state: Record, seat: int, measure: int) -> int:
+    """Total support (measure 0), or that of one influencer, debts included (HAM-JEWEL-2, HAM-BANK-3)."""
+    if measure > 0:
+        return int(state.score[seat, measure - 1])
+    total = 0
+    for i in range(NUM_INFLUENCERS):
+        total += int(state.score[seat, i])
+    return total
+
+
+@compilable
+def leaders_in(state: Record, measure: int, among: int) -> int:
+    """The players of ``among`` (bits) with the highest value, as bits; 0 if it is below 1 (HAM-JEWEL-3, 4)."""
+    best = 0
+    leaders = 0
+    for seat in range(state.players):
+        value = value_of(state, seat, measure)
+        if among >> seat & 1 and value >= max(1, best):
+            leaders = (leaders if value == best else 0) | 1 << seat
+            best = value
+    return leaders
+
+
+@compilable
+def pass_jewel(state: Record, measure: int) -> None:
+    """The Jewel goes to those who lead in the measure; it stays if nobody has any (HAM-JEWEL-3, 4, HAM-END-2)."""
+    leaders = leaders_in(state, measure, (1 << state.players) - 1)
+    if leaders != 0:
+        state.holders = leaders
+
+
+@compilable
+def winners(state: Record) -> int:
+    """The holders, or with the option those of them with the highest total, as bits (HAM-END-4, HAM-END-5)."""
+    holders = int(state.holders)
+    if not state.total_decides:
+        return holders
+    best = -(1 << 30)
+    chosen = 0
+    for seat in range(state.players):
+        total = value_of(state, seat, 0)
+        if holders >> seat & 1 and total >= best:
+            chosen = (chosen if total == best else 0) | 1 << seat
+            best = total
+    return chosen
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """The total support of each seat."""
+    for seat in range(state.players):
+        out[seat] = value_of(state, seat, 0)
+
+
+@compilable
+def returns(state: Record, out: Values) -> None:
+    """The share of the victory less the share of everybody: sums to 0 (HAM-END-6)."""
+    chosen = winners(state)
+    count = 0
+    for seat in range(state.players):
+        count += chosen >> seat & 1
+    for seat in range(state.players):
+        won = 1 / count if count > 0 and chosen >> seat & 1 else 0.0
+        out[seat] = won - 1 / state.players
+
+
+assert OVER > 0

@@ -1,0 +1,163 @@
+"""The state of a game of Hampi: one flat record. Read this page first.
+
+Cells are numbered 64 (q + 32) + (r + 32); directions run clockwise from east, 0 to 5. Tiles are numbered in the order
+in which they were laid, 0 to 59; *type* is the face (``components.py``). A part of the landscape is the *node* 7 tile +
+part. Parts that touch are united into zones: one part of every zone is its *head*, which keeps the zone's facts.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.hampi.components import (
+    CONDITIONS,
+    EDGES,
+    HALVES,
+    INFLUENCERS,
+    MAX_PARTS,
+    MAX_TILES,
+    STACKS,
+    Components,
+    load,
+)
+from mandapa.kernel.types import Record, new_records
+
+NONE = -1
+"""No tile, part, cell or seat."""
+
+MAX_PLAYERS = 5
+NUM_INFLUENCERS = len(INFLUENCERS)
+SIDE = 64
+CENTRE = 32
+CELLS = SIDE * SIDE
+NODES = MAX_TILES * MAX_PARTS
+FRONTIER = 2 * MAX_TILES + 8
+"""Most empty cells beside the landscape."""
+
+DEFAULT = load()
+MARKERS = DEFAULT.data["markers"]["per_player"]
+VECTORS = np.array(DEFAULT.data["geometry"]["vectors"], np.int16)
+STEP = np.array([SIDE * q + r for q, r in VECTORS.tolist()], np.int16)
+"""Difference of cell numbers in each direction."""
+SETUP_CELLS = np.array([SIDE * (q + CENTRE) + r + CENTRE for q, r in DEFAULT.data["geometry"]["setup_cells"]], np.int16)
+SETUP_TILES = len(SETUP_CELLS)
+ROUND_2_LIMIT = 3
+"""Markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
+JEWEL_ROUND = 1
+
+# Phases: set-up and draw are chance; from CELL to SOURCE the seat acts.
+FIRST_TILE, SECOND_TILE, THIRD_TILE, ROTATIONS, SPLIT, FIRST_PLAYER, DRAW, CELL, ROTATE, MARK, SOURCE, OVER = range(12)
+
+STATE = np.dtype(
+    [
+        # What was settled before the game; never changes in it.
+        ("players", np.int8),  # 2 to 5
+        ("advanced", np.int8),
+        ("last_round", np.int8),  # 2 in a quick game, 3 in a full one
+        ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
+        # The tile types: see ``Face``.
+        ("types", np.int8),
+        ("edges", np.int8, (MAX_TILES, EDGES)),
+        ("kind", np.int8, (MAX_TILES, MAX_PARTS)),  # of each part; NONE behind the last
+        ("edge_part", np.int8, (MAX_TILES, EDGES)),
+        ("half_part", np.int8, (MAX_TILES, HALVES)),
+        ("village", np.int8, (MAX_TILES, MAX_PARTS)),  # end villages of each part
+        ("by_road", np.int8, (MAX_TILES, MAX_PARTS)),
+        ("building", np.int8, MAX_TILES),
+        ("support", np.int8, (MAX_TILES, NUM_INFLUENCERS)),
+        # Where the tiles are. What nobody has seen is in some stack, all orders alike (HAM-SETUP-3).
+        ("unseen", np.int8, MAX_TILES),  # tiles of each type that nobody has seen
+        ("returned", np.int8, MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
+        ("aside", np.int8, MAX_TILES),  # set aside in this turn
+        ("gone", np.int8, MAX_TILES),  # out of the game (HAM-TURN-6)
+        ("stack", np.int8, STACKS),  # items in each stack
+        ("specials", np.int8, STACKS),  # of them Jewel or conditions
+        ("undrawn", np.int8, CONDITIONS),  # 1: the condition of this measure has not been drawn
+        # The landscape.
+        ("laid", np.int8),  # tiles in it
+        ("grid", np.int8, CELLS),  # tile on each cell, NONE if empty
+        ("cell", np.int16, MAX_TILES),  # of each tile
+        ("type", np.int8, MAX_TILES),
+        ("rotation", np.int8, MAX_TILES),  # clockwise, in sixths
+        ("around", np.int8, MAX_TILES),  # tiles on the six cells round each tile
+        ("rim", np.int16),  # empty cells beside the landscape ...
+        ("rim_cell", np.int16, FRONTIER),
+        ("rim_touch", np.int8, FRONTIER),  # ... how many tiles they touch ...
+        ("rim_edges", np.int32, FRONTIER),  # ... and the edges they face: 1 + terrain in 3 bits a direction, 0 if none
+        # The zones; all but ``head`` hold at the heads.
+        ("head", np.int16, NODES),  # a part nearer to the head of the zone, or itself
+        ("gaps", np.int16, NODES),  # edges, for land halves, that face empty cells
+        ("zone_tiles", np.int64, NODES),  # its tiles as bits
+        ("zone_villages", np.int8, NODES),  # end villages of a road
+        ("zone_by_road", np.int8, NODES),  # 1: a half of the land lies on a road
+        ("scored", np.int8, NODES),  # 1: completed in an earlier turn
+        ("building_done", np.int8, MAX_TILES),  # 1: the tile's temple or market was completed in an earlier turn
+        # The players.
+        (
+            "marker",
+            np.int16,
+            (MAX_PLAYERS, MARKERS),
+        ),  # part of each marker, NODES + tile on a building, NONE: in supply
+        ("placed_at", np.int16, (MAX_PLAYERS, MARKERS)),  # number of its placement, for the order
+        ("placements", np.int16),  # markers placed so far
+        ("in_round_2", np.int8, MAX_PLAYERS),  # markers placed in round 2 of a basic game
+        ("score", np.int16, (MAX_PLAYERS, NUM_INFLUENCERS)),  # support, debts below 0
+        ("zones_scored", np.int8, MAX_PLAYERS),
+        ("holders", np.int8),  # of the Sun Jewel, seats as bits
+        # Where the game stands.
+        ("phase", np.int8),
+        ("first_player", np.int8),  # NONE before it is known
+        ("round_number", np.int8),  # 1 to 3
+        ("seat", np.int8),
+        ("drawn", np.int8),  # type of the tile to be placed, NONE otherwise
+        ("chosen_cell", np.int16),
+        ("chosen_zone", np.int16),  # target of a marker that must come from the landscape
+        ("setup_type", np.int8, SETUP_TILES),
+        ("last_condition", np.int8),  # measure that was drawn last, NONE before
+    ],
+    align=True,
+)
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event."""
+    from mandapa.games.hampi.setup import begin
+
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    state.advanced = options["mode"] == "advanced"
+    state.last_round = 2 if options["length"] == "quick" else STACKS
+    state.total_decides = options["final_tie"] == "total"
+    _set_faces(state, components)
+    land = sum(components.counts) // STACKS - 1
+    state.stack[:] = land
+    state.stack[0] += 1
+    state.specials[0] = 1
+    split = options["conditions_in_stack_2"]
+    state.specials[1] = NONE if split == "random" else split
+    state.undrawn[:] = 1
+    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
+    state.round_number = 1
+    state.grid[:] = NONE
+    state.marker[:] = NONE
+    state.setup_type[:] = NONE
+    state.drawn = state.chosen_cell = state.chosen_zone = state.last_condition = NONE
+    begin(state)
+    return state
+
+
+def _set_faces(state: Record, components: Components) -> None:
+    state.types = len(components.faces)
+    state.kind[:] = NONE
+    for number, face in enumerate(components.faces):
+        parts = len(face.kinds)
+        state.edges[number] = face.edges
+        state.kind[number, :parts] = face.kinds
+        state.edge_part[number] = face.edge_part
+        state.half_part[number] = face.half_part
+        state.village[number, :parts] = face.villages
+        state.by_road[number, :parts] = face.by_road
+        state.building[number] = face.building
+        state.support[number] = face.support
+        state.unseen[number] = components.counts[number]
