@@ -43,7 +43,10 @@ def toy(repository: Path, tmp_path: Path) -> Path:
     for folder in (game, rules, tmp_path / "tools"):
         folder.mkdir(parents=True)
     shutil.copy(repository / "tools" / "clauses.py", tmp_path / "tools")
-    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\nmarkers = ["clause(*ids): rules"]\n')
+    (tmp_path / "pyproject.toml").write_text(
+        '[project.entry-points."mandapa.games"]\ntoy = "mandapa.games.toy:GAME"\n'
+        '[tool.pytest.ini_options]\nmarkers = ["clause(*ids): rules"]\n'
+    )
     (game / "rules.py").touch()
     (game / "guide.md").write_text(GUIDE)
     (rules / "test_toy.py").write_text(TESTS)
