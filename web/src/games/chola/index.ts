@@ -1,0 +1,32 @@
+/** Chola, early morning at Thanjavur. */
+import type { GameModule } from "../../table/contract";
+import Board from "./Board.svelte";
+import Chip from "./Chip.svelte";
+import messages from "./en.json";
+import Gallery from "./Gallery.svelte";
+import { codeName, placeName } from "./names";
+import SeatBadge from "./SeatBadge.svelte";
+import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+
+const chola: GameModule = {
+  name: "chola",
+  Board,
+  Gallery,
+  Badge: SeatBadge,
+  pieces: {
+    params: ["letter", "card", "tile", "treasure", "placed", "paid", "what"],
+    Chip,
+    name: codeName,
+  },
+  sheets: sheetsOf,
+  scoreRows,
+  textView,
+  choiceLabel,
+  status,
+  asks,
+  place: placeName,
+  refusal: (reason, t) => t(reason.key, reason.params),
+  messages,
+};
+
+export default chola;

@@ -1,0 +1,152 @@
+/** Spoken names of stones, cards, tiles, squares. */
+import type { SeatInfo, Translate } from "../../table/contract";
+import { gainsOf, type SeatGain } from "./builds";
+import { isSupported, squareAt } from "./geometry";
+import { isCard, isLetter, LETTERS, type Letter, type Treasure, WANTS } from "./pieces";
+import type { Gains, Square, Stones, TileView, View } from "./types";
+
+/** The colour that a seat owns; in Solo the opponent has none. */
+export function colourOf(view: View, seat: number): Letter | null {
+  return view.seats.find((one) => one.seat === seat)?.colour ?? null;
+}
+
+export function letterName(letter: Letter, t: Translate): string {
+  return t(`chola.colour.${letter}`);
+}
+
+/** "2 white, 1 gold". */
+export function stonesWords(stones: Stones | null, t: Translate): string {
+  const parts = LETTERS.flatMap((letter) => {
+    const count = stones?.[letter] ?? 0;
+    return count > 0 ? [t("chola.count", { count, what: letterName(letter, t) })] : [];
+  });
+  return parts.join(", ") || t("chola.none");
+}
+
+/** "2 block in lines, 1 single stone". */
+export function cardsWords(cards: Partial<Record<string, number>>, t: Translate): string {
+  const parts = Object.entries(cards).flatMap(([card, count = 0]) =>
+    count > 0 ? [t("chola.count", { count, what: t(`chola.card.${card}`) })] : [],
+  );
+  return parts.join(", ") || t("chola.none");
+}
+
+export function treasureWords(treasure: Treasure, t: Translate): string {
+  const wants = WANTS[treasure];
+  if (wants === "pattern" || wants === null) return t(`chola.treasure.${treasure}`);
+  return t("chola.treasure.colour", { colour: letterName(wants, t) });
+}
+
+/** "value 8, costs 4 light brown, 1 gold". */
+export function tileWords(tile: TileView, t: Translate): string {
+  return t("chola.tile.words", { value: tile.value, cost: stonesWords(tile.cost, t) });
+}
+
+/** What a square is to a person now. */
+export type Standing = "open" | "chosen" | "payable" | null;
+
+/** "d 5, star with 2 points, empty, supported". */
+export function squareWords(
+  square: Square,
+  view: View,
+  t: Translate,
+  doubles: boolean,
+  standing: Standing,
+): string {
+  const squares = new Map(view.squares.map((one) => [one.square, one]));
+  const there = squares.get(square);
+  const slot = view.slots.find((one) => one.squares.includes(square));
+  const parts = [`${square[0]} ${square.slice(1)}`];
+  if (there?.star && !there.stone) {
+    const treasure = there.treasure ? treasureWords(there.treasure, t) : "";
+    parts.push(treasure || t(doubles ? "chola.star.double" : "chola.star"));
+  }
+  if (there?.covered && slot?.tile) {
+    const colour = slot.carver === null ? null : colourOf(view, slot.carver);
+    parts.push(
+      t("chola.square.carved", { value: slot.tile.value, colour: colour ? letterName(colour, t) : "" }),
+    );
+  } else if (there?.stone) parts.push(letterName(there.stone, t));
+  else {
+    parts.push(t("chola.square.empty"));
+    parts.push(t(isSupported(square, squares) ? "chola.square.supported" : "chola.square.unsupported"));
+  }
+  if (slot?.tile && slot.carver === null)
+    parts.push(t("chola.square.slot", { tile: tileWords(slot.tile, t) }));
+  if (standing) parts.push(t(`chola.square.${standing}`));
+  return parts.join(", ");
+}
+
+/** Who gains: the name of a seat, or the opponent of Solo. */
+export function gainerName(seat: number, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  if (view.variant === "solo" && seat === 1) return t("chola.opponent");
+  return seats.find((one) => one.seat === seat)?.name ?? t("chola.seat", { seat: seat + 1 });
+}
+
+/** Who takes part in the points: the seats, in Solo also the opponent. */
+export function gainersOf(view: View): number {
+  return view.variant === "solo" ? 2 : view.players;
+}
+
+/** "+1 stones, +3 own pattern". */
+export function partsWords(gain: SeatGain, t: Translate): string {
+  return gain.parts
+    .map(([source, points]) => t("chola.gain.part", { points, source: t(`chola.gain.${source}`) }))
+    .join(", ");
+}
+
+/** "Asha +4 (+1 stones, +3 own pattern); Ravi 0". */
+export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  return gainsOf({ gains }, gainersOf(view))
+    .filter((gain) => gain.total !== 0)
+    .map((gain) =>
+      t("chola.gain.seat", {
+        name: gainerName(gain.seat, view, seats, t),
+        total: gain.total,
+        parts: partsWords(gain, t),
+      }),
+    )
+    .join("; ");
+}
+
+/** A piece by the code that a log line has: stone, placed stone, card, treasure, tile, bonus card, or points. */
+export function codeName(code: string, t: Translate): string {
+  if (isLetter(code)) return letterName(code, t);
+  if (isCard(code)) return t(`chola.card.${code}`);
+  if (code in WANTS) return treasureWords(code as Treasure, t);
+  if (/^[BLWGY][a-z]\d+$/.test(code)) return `${letterName(code[0] as Letter, t)} ${code.slice(1)}`;
+  if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);
+  return code.includes("=") ? paidWords(code, t) : code;
+}
+
+/** Points as a log line has them: "W=foreign:1,own_patterns:3" are those of who owns white, "O" the opponent. */
+export function paidOf(code: string): { owner: Letter | null; parts: [string, number][]; total: number } {
+  const [owner = "", list = ""] = code.split("=");
+  const parts = list
+    .split(",")
+    .filter(Boolean)
+    .map((part): [string, number] => {
+      const [source = "", points = "0"] = part.split(":");
+      return [source, Number(points)];
+    });
+  return {
+    owner: isLetter(owner) ? owner : null,
+    parts,
+    total: parts.reduce((total, [, points]) => total + points, 0),
+  };
+}
+
+function paidWords(code: string, t: Translate): string {
+  const { owner, parts, total } = paidOf(code);
+  const list = parts.map(([source, points]) =>
+    t("chola.gain.part", { points, source: t(`chola.gain.${source}`) }),
+  );
+  const name = owner ? letterName(owner, t) : t("chola.opponent");
+  if (list.length < 2) return t("chola.gain.paid.one", { name, list: list.join("") || "0" });
+  return t("chola.gain.paid", { name, list: list.join(" "), total });
+}
+
+/** [column, row] as the hall names cells. */
+export function placeName(cell: readonly [number, number], _t: Translate): string {
+  return squareAt([cell[0], cell[1]]);
+}

@@ -1,0 +1,286 @@
+/** Chola in words: labels of choices, score rows, the text view, the status line. */
+import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { sizeOf, spotOf } from "./geometry";
+import { cardsWords, gainerName, letterName, stonesWords, tileWords, treasureWords } from "./names";
+import type { Letter } from "./pieces";
+import { warnings } from "./turns";
+import type { Choice, Sheet, SlotView, Source, SquareView, Stones, View } from "./types";
+
+/** Spoken and visible label of a legal action. */
+export function choiceLabel(choice: Choice, view: View, t: Translate): string {
+  switch (choice.kind) {
+    case "pick":
+      return t("chola.choice.pick");
+    case "replace":
+      return t("chola.choice.replace", { count: choice.count, colour: letterName(choice.letter, t) });
+    case "draw":
+      return choice.card
+        ? t("chola.choice.draw", { card: t(`chola.card.${choice.card}`) })
+        : t("chola.choice.draw_stack");
+    case "build":
+      return t("chola.choice.build", { card: t(`chola.card.${choice.card}`) });
+    case "sculpt":
+      return sculptLabel(choice.slot, view, t);
+    case "colours":
+      return t("chola.choice.colours", { colours: lettersWords(choice.letters, t) });
+    case "place":
+      return t("chola.choice.place", { squares: choice.squares.join(", ") });
+    case "arrange":
+      return t("chola.choice.arrange", { stones: placedWords(choice.stones, t) });
+    case "plan":
+      return wayWords(choice.plan, choice.letters, choice.cost, t);
+    case "split":
+      return t("chola.choice.split", {
+        hand: choice.from_hand,
+        wagon: (view.carving?.cost[choice.letter] ?? choice.from_hand) - choice.from_hand,
+        colour: letterName(choice.letter, t),
+      });
+    case "bonus":
+    case "end":
+      return t(`chola.choice.${choice.kind}.${choice.card}.${choice.yes ? "yes" : "no"}`);
+  }
+}
+
+function sculptLabel(slot: string, view: View, t: Translate): string {
+  const found = view.slots.find((one) => one.slot === slot);
+  return t("chola.choice.sculpt", {
+    slot,
+    squares: squaresWords(found),
+    tile: found?.tile ? tileWords(found.tile, t) : "",
+  });
+}
+
+/** "c1 to d2". */
+export function squaresWords(slot: SlotView | undefined): string {
+  const squares = slot?.squares ?? [];
+  return squares.length > 1 ? `${squares[0]} – ${squares.at(-1)}` : (squares[0] ?? "");
+}
+
+export function lettersWords(letters: readonly Letter[], t: Translate): string {
+  return letters.map((letter) => letterName(letter, t)).join(", ");
+}
+
+/** "white d1, gold d2". */
+export function placedWords(stones: Readonly<Record<string, Letter>>, t: Translate): string {
+  return Object.entries(stones)
+    .map(([square, letter]) => `${letterName(letter, t)} ${square}`)
+    .join(", ");
+}
+
+/** A way to pay for a sculpture: "white as brown: 3 white, 1 brown, 1 grey". */
+export function wayWords(plan: string, letters: readonly Letter[], cost: Stones, t: Translate): string {
+  const [from, to] = letters.map((letter) => letterName(letter, t));
+  return t(`chola.way.${plan}`, { from: from ?? "", to: to ?? "", cost: stonesWords(cost, t) });
+}
+
+/** Rows that every variant may have, and those of Expert. */
+const EXPERT_ROWS: readonly Source[] = ["own_stones", "sculptures", "doubled_sculptures"];
+const ROWS: readonly Source[] = [
+  "foreign",
+  "own_patterns",
+  "given_patterns",
+  "treasures",
+  "doubling",
+  ...EXPERT_ROWS,
+  "other",
+];
+
+/** The rows of a score sheet; what no game of this kind can have is left out while it is 0. */
+export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
+  const always: readonly Source[] = ["foreign", "own_patterns", "given_patterns", "treasures"];
+  return ROWS.flatMap((source): ScoreRow[] => {
+    const points = sheet.rows[source] ?? 0;
+    if (points === 0 && !always.includes(source) && !(source === "sculptures" && sheet.carved > 0)) return [];
+    return [
+      {
+        id: source,
+        label: t(`chola.score.${source}`),
+        rule: t(`chola.score.${source}.rule`),
+        points,
+        detail: t(`chola.score.${source}.detail`, { points, carved: sheet.carved }),
+      },
+    ];
+  });
+}
+
+/** Everybody's sheet; in Solo the opponent is told in the view. */
+export function sheetsOf(view: View): Sheet[] {
+  return view.sheets ?? [];
+}
+
+/** The whole table as headings, lines and tables; enough to play without the board. */
+export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
+  const name = (seat: number): string => gainerName(seat, view, seats, t);
+  const sections = [
+    { heading: t("chola.text.table"), lines: tableLines(view, name, t) },
+    seatsSection(view, name, t),
+    templeSection(view, t),
+    starsSection(view, t),
+    groupsSection(view, name, t),
+  ];
+  if (view.slots.length > 0) sections.push(slotsSection(view, name, t));
+  return sections.filter((section): section is TextSection => section !== null);
+}
+
+function tableLines(view: View, name: (seat: number) => string, t: Translate): string[] {
+  const lines = [status(view, [], t)];
+  if (view.turn_seat !== null) lines.push(t("chola.text.turn", { name: name(view.turn_seat) }));
+  lines.push(
+    t("chola.text.row", { cards: cardsWords(view.row, t) }),
+    t("chola.text.stack", { count: view.stack.total }),
+    t("chola.text.bag", { count: view.bag.total, stones: stonesWords(view.bag.counts, t) }),
+  );
+  if (view.opponent) lines.push(t("chola.text.opponent", { total: view.opponent.total }));
+  if (view.removed_value !== null) lines.push(t("chola.text.removed", { value: view.removed_value }));
+  const own = view.seats.flatMap((seat) => (seat.seat === view.seat ? [seat.seat] : []));
+  return [...lines, ...warnings(view, own).map((warning) => t(warning.key, warning.params))];
+}
+
+function seatsSection(view: View, name: (seat: number) => string, t: Translate): TextSection {
+  const expert = view.variant === "expert";
+  const head = ["player", "colour", "points", "stones", "cards", ...(expert ? ["wagon", "bonus"] : [])];
+  return {
+    heading: t("chola.text.players"),
+    table: {
+      caption: t("chola.text.players"),
+      head: head.map((id) => t(`chola.text.head.${id}`)),
+      rows: view.seats.map((seat) => [
+        name(seat.seat),
+        seat.colour ? letterName(seat.colour, t) : "",
+        String(seat.total),
+        stonesWords(seat.stones, t),
+        t("chola.text.cards", { held: seat.held, known: cardsWords(seat.cards, t) }),
+        ...(expert ? [stonesWords(seat.wagon, t), bonusWords(seat, t)] : []),
+      ]),
+    },
+  };
+}
+
+function bonusWords(seat: View["seats"][number], t: Translate): string {
+  return [seat.red, seat.blue]
+    .filter((card) => card !== null)
+    .map((card) => t("chola.bonus", { card, text: t(`chola.bonus.${card}`) }))
+    .join(" ");
+}
+
+/** The temple from the top down: a row of squares each. */
+function templeSection(view: View, t: Translate): TextSection {
+  const names = view.squares.map((one) => one.square);
+  const { columns, rows } = sizeOf([...names, ...view.entrance]);
+  const at = new Map(view.squares.map((one) => [one.square, one]));
+  const letters = Array.from({ length: columns }, (_, i) => String.fromCharCode(97 + i));
+  return {
+    heading: t("chola.text.temple"),
+    lines: [t("chola.text.temple.help")],
+    table: {
+      caption: t("chola.text.temple"),
+      head: [t("chola.text.head.row"), ...letters],
+      rows: Array.from({ length: rows }, (_, i) => {
+        const row = rows - i;
+        return [
+          String(row),
+          ...letters.map((letter) =>
+            view.entrance.includes(`${letter}${row}`)
+              ? t("chola.text.door")
+              : squareSign(at.get(`${letter}${row}`), t),
+          ),
+        ];
+      }),
+    },
+  };
+}
+
+function squareSign(square: SquareView | undefined, t: Translate): string {
+  if (!square) return "";
+  if (square.covered && square.stone) return t("chola.text.carved", { colour: letterName(square.stone, t) });
+  if (square.stone) return letterName(square.stone, t);
+  return square.star ? t("chola.text.star") : "·";
+}
+
+function starsSection(view: View, t: Translate): TextSection | null {
+  const stars = view.squares.filter((square) => square.star && !square.stone);
+  if (stars.length === 0 || view.rules?.treasures === "none") return null;
+  return {
+    heading: t("chola.text.stars"),
+    lines: stars.map(({ square, treasure }) =>
+      t("chola.text.at", {
+        square,
+        what: treasure ? treasureWords(treasure, t) : t("chola.star.double"),
+      }),
+    ),
+  };
+}
+
+function groupsSection(view: View, name: (seat: number) => string, t: Translate): TextSection | null {
+  if (view.groups.length === 0) return null;
+  const ownerName = (owner: View["groups"][number]["owner"]): string =>
+    owner === null ? t("chola.nobody") : name(owner === "opponent" ? 1 : owner);
+  const groups = [...view.groups].sort((a, b) => b.squares.length - a.squares.length);
+  return {
+    heading: t("chola.text.groups"),
+    table: {
+      caption: t("chola.text.groups"),
+      head: ["colour", "owner", "squares", "value", "next"].map((id) => t(`chola.text.head.${id}`)),
+      rows: groups.map((group) => [
+        letterName(group.letter, t),
+        ownerName(group.owner),
+        [...group.squares].sort(inOrder).join(" "),
+        String(group.value),
+        String(group.next),
+      ]),
+    },
+  };
+}
+
+function inOrder(a: string, b: string): number {
+  const [[c1, r1], [c2, r2]] = [spotOf(a), spotOf(b)];
+  return r1 - r2 || c1 - c2;
+}
+
+function slotsSection(view: View, name: (seat: number) => string, t: Translate): TextSection {
+  return {
+    heading: t("chola.text.slots"),
+    table: {
+      caption: t("chola.text.slots"),
+      head: ["slot", "squares", "value", "cost", "state"].map((id) => t(`chola.text.head.${id}`)),
+      rows: view.slots.map((slot) => [
+        slot.slot,
+        squaresWords(slot),
+        String(slot.tile?.value ?? ""),
+        slot.tile ? stonesWords(slot.tile.cost, t) : "",
+        slot.carver !== null
+          ? t("chola.text.carved_by", { name: name(slot.carver) })
+          : t(slot.finished ? "chola.text.finished" : "chola.text.unfinished"),
+      ]),
+    },
+  };
+}
+
+/** What is asked now, in one sentence. */
+export function asks(view: View, choices: Choice[], t: Translate): string {
+  if (choices.length === 0) return "";
+  const [first] = choices;
+  if (first?.kind === "bonus" || first?.kind === "end") return t(`chola.ask.${first.kind}.${first.card}`);
+  if (view.phase === "action" && view.variant === "solo") return t("chola.ask.solo");
+  if (view.phase === "split" && view.carving?.next)
+    return t("chola.ask.split", { colour: letterName(view.carving.next, t) });
+  return t(`chola.ask.${view.phase}`);
+}
+
+/** "Turn 12, 74 spaces"; towards the end the turns that are left. */
+export function status(view: View, _seats: readonly SeatInfo[], t: Translate): string {
+  if (view.phase === "over") return t(`chola.status.over.${view.ending ?? "full"}`);
+  if (view.phase === "setup") return t("chola.status.setup");
+  if (view.opponent)
+    return t("chola.status.solo", {
+      spaces: view.spaces,
+      cards: view.stack.total,
+      opponent: view.opponent.total,
+    });
+  if (view.last_turns > 0) return t("chola.status.last", { spaces: view.spaces, turns: view.last_turns });
+  if (view.variant === "expert") {
+    const left = view.slots.filter((slot) => slot.carver === null && slot.tile).length;
+    return t("chola.status.expert", { spaces: view.spaces, left });
+  }
+  return t("chola.status", { spaces: view.spaces });
+}

@@ -1,0 +1,89 @@
+/** What a turn may be: the five actions with the reason why one is not possible, and warnings of the end. */
+import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
+import type { Choice, Preview, SeatView, View } from "./types";
+
+export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A sentence by its key, with its numbers. */
+export interface Said {
+  key: string;
+  params: Record<string, unknown>;
+}
+
+/** The actions of a game: Solo only builds, Basic does not carve. */
+export function modesOf(view: Pick<View, "variant">): Mode[] {
+  if (view.variant === "solo") return ["build"];
+  return MODES.filter((mode) => mode !== "sculpt" || view.variant === "expert");
+}
+
+export function isOpen(mode: Mode, choices: readonly Choice[]): boolean {
+  return choices.some((choice) => choice.kind === mode);
+}
+
+/** Why an action is not possible now, for the seat to act; null if it is. */
+export function obstacle(
+  mode: Mode,
+  view: View,
+  choices: readonly Choice[],
+  previews: readonly Preview[],
+): Said | null {
+  if (isOpen(mode, choices)) return null;
+  const seat = view.seats.find((one) => one.seat === view.seat);
+  if (!seat) return null;
+  const said = (name: string, params: Record<string, unknown> = {}): Said => ({
+    key: `chola.why.${name}`,
+    params,
+  });
+  switch (mode) {
+    case "pick":
+      return view.bag.total === 0 ? said("bag_empty") : said("hand_full", { count: sum(seat.stones) });
+    case "replace":
+      return said("no_three");
+    case "draw":
+      return seat.held >= CARD_LIMIT ? said("cards_full", { count: seat.held }) : said("no_cards");
+    case "build":
+      return buildObstacle(seat, previews);
+    case "sculpt":
+      return view.slots.some((slot) => slot.finished && slot.carver === null)
+        ? said("cost_short")
+        : said("unfinished");
+  }
+}
+
+function buildObstacle(seat: SeatView, previews: readonly Preview[]): Said {
+  if (seat.held === 0) return { key: "chola.why.no_card", params: {} };
+  const keys = new Set(blockedCards(previews).values());
+  const [only] = keys;
+  const name = keys.size === 1 && only ? only.split(".").at(-1) : "no_build";
+  return { key: `chola.why.${name}`, params: {} };
+}
+
+/** Cards that are held but cannot be built, with the key of the reason. */
+export function blockedCards(previews: readonly Preview[]): Map<string, string> {
+  const blocked = previews.flatMap((preview) => preview.blocked ?? []);
+  return new Map(blocked.flatMap((one) => (one.card ? [[one.card, one.key] as const] : [])));
+}
+
+/** Spaces at which the end is spoken of. */
+const FEW_SPACES = 10;
+
+/** What everybody should know about the end now. */
+export function warnings(view: View, mine: readonly number[]): Said[] {
+  if (view.phase === "over" || view.phase === "setup") return [];
+  const said: Said[] = [];
+  if (view.last_turns > 0) said.push({ key: "chola.warn.last", params: { count: view.last_turns } });
+  else if (view.variant === "basic" && view.spaces <= FEW_SPACES)
+    said.push({ key: "chola.warn.spaces", params: { count: view.spaces, last: LAST_SPACES } });
+  if (view.variant === "solo") return said;
+  const seat = view.seats.find((one) => mine.includes(one.seat) && isNearlyStuck(one, view));
+  if (seat) said.push({ key: `chola.warn.stuck.${view.variant}`, params: {} });
+  return said;
+}
+
+/** Neither Pick nor Draw: with no Build either, the game ends on this seat's turn. */
+export function isNearlyStuck(seat: SeatView, view: View): boolean {
+  const picks = sum(seat.stones) <= MOST_TO_PICK && view.bag.total > 0;
+  const draws = seat.held < CARD_LIMIT && (view.stack.total > 0 || sum(view.row) > 0);
+  return !picks && !draws;
+}
