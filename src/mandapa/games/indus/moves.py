@@ -31,6 +31,7 @@ from mandapa.games.indus.state import (
     PLACE,
     PLACE_TEAM,
     PREPLACED,
+    SIZE,
     SPACES,
     START_SEAT,
     STARTS,
@@ -207,6 +208,7 @@ def _move(state: Record, space: int) -> dict[str, Any]:
         "rank": RANKS[rank_of(piece)],
         "space": SPACES[space],
         "field": FIELD_NAMES[field],
+        "cell": [1 + field % SIZE, 1 + field // SIZE],
         "effect": result,
         "total": total,
     }

@@ -25,6 +25,7 @@ from mandapa.games.indus.state import (
     NOBODY,
     NUM_RANKS,
     OWN,
+    PLACE,
     SPACES,
     STARTS,
 )
@@ -39,7 +40,7 @@ LINES = LANDING.tolist()
 def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """For each legal action: a move's gain and the ruins it changes, an addition's line, what a further roll brings."""
     actions = listed_actions(state)
-    if state.phase not in (ADD, GO, OWN):
+    if state.phase not in (PLACE, ADD, GO, OWN):
         return [{"action": format_action(state, action), "gain": None} for action in actions]
     outlook = Outlook(state, engine)
     return [{"action": format_action(state, action), **_preview(outlook, action)} for action in actions]
@@ -96,7 +97,7 @@ def _preview(outlook: Outlook, action: int) -> dict[str, Any]:
     state = outlook.state
     if state.phase == OWN:
         return {"gain": 0 if action == TAKE else int(CAPTURE_POINTS[rank_of(int(state.pending))])}
-    if state.phase == ADD:
+    if state.phase in (PLACE, ADD):
         return _addition(outlook, *divmod(action, STARTS))
     if action == REROLL:
         return _further_roll(outlook)
