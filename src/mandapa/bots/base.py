@@ -109,10 +109,11 @@ class Bot(ABC):
         return left or lines
 
     def _remember(self, record: Record, line: list[int]) -> None:
-        """Keep the rest of the turn in mind, so that its later decisions need no new thought."""
+        """Keep the rest of the turn in mind, so that its later decisions need no new thought.
+
+        A decision for which the seat knows something else than was foreseen is thought about anew.
+        """
         self._plan.clear()
-        if self.game.type.hidden_information:
-            return
         after = new_records(record.dtype, 1)
         after[0] = record
         for done, following in pairwise(line):

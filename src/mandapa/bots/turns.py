@@ -84,6 +84,7 @@ def list_turns(
 ) -> int:
     """Look through the turns of the seat to act and keep the best by ``outcome`` at their end; returns how many.
 
+    What the seat does not know is filled in once: what happens at the end of the turn may depend on it.
     The first ``depth`` decisions are taken in every legal way, later ones by the playout policy. Stops after ``limit``
     turns. Equal values are ordered by chance. ``scratch``: shape (LENGTH + 1,); ``actions``: LENGTH rows that each hold
     the legal actions of any state; ``out``: shape (players,); ``lines``: one row for each of ``values``, both filled
@@ -95,6 +96,7 @@ def list_turns(
     counts = np.zeros(LENGTH, np.int64)
     chosen = np.zeros(LENGTH, np.int64)
     scratch[0] = start
+    resample(scratch[0], seat, rng)
     kept = 0
     seen = 0
     level = 0
