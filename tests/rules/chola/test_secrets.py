@@ -211,11 +211,28 @@ def hands_of(pool, size):
     ],
 )
 def test_guesses_are_uniform(hands, known, stack):
-    """Every deal of the unseen cards comes as often as it should: chi-square, with a bound that holds in 99.99 %."""
+    """Every deal of the unseen cards, by chi-square, with a bound that holds in 99.99 %."""
     state = at({"cards": hands, "known": known, "stack": stack})
     pool = Counter(unseen(known_of(state), 0))
     hidden = [sum(hand.values()) - sum(sure.values()) for hand, sure in zip(hands[1:], known[1:], strict=True)]
-    exact = hypergeometric(pool, hidden)
+    check_frequencies(state, known, hypergeometric(pool, hidden))
+
+
+@pytest.mark.clause("CHO-INFO-2", "CHO-END-4")
+def test_guesses_are_uniform_among_those_that_can_be():
+    """Seat 1 is to act and could only build: one of its unknown cards is for a single stone."""
+    known: list[dict[str, int]] = [{}, {"diag4": 2}, {}]
+    hands = [{}, {"diag4": 3, "one": 1}, {"hv4": 1}]
+    state = at(
+        {"seat": 1, "hands": [{}, STUCK], "cards": hands, "known": known, "stack": {"hv4": 1, "one": 1, "diag4": 1}}
+    )
+    exact = hypergeometric(Counter(unseen(known_of(state), 0)), [2, 1])
+    possible = {deal: share for deal, share in exact.items() if dict(deal[0]).get("one")}
+    check_frequencies(state, known, {deal: share / sum(possible.values()) for deal, share in possible.items()})
+
+
+def check_frequencies(state, known, exact):
+    """Guesses of seat 0 come as often as they should."""
     rng, draws, seen = np.random.default_rng(1), 4000, Counter()
     blank = state.for_seat(0)
     for _ in range(draws):

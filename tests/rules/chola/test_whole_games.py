@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from chola_play import ending, known_of, load, pick_any, totals, winners
+from chola_play import begun, ending, known_of, load, pick_any, plays, totals, winners
 from chola_reference import Reference
+
+from mandapa.games.chola import GAME
+from mandapa.testing import check_game
 
 GAMES = {
     "basic 2": {"players": 2},
@@ -62,3 +65,94 @@ def test_the_reference_plays_the_same_game(options, seed):
     assert {name: mine[name] for name in LASTING} == {name: theirs[name] for name in LASTING}
     assert totals(state) == other.totals() and ending(state) == ending(other)
     assert winners(state) == winners(other)
+
+
+@pytest.mark.clause("CHO-CHANCE-1", "CHO-INFO-2")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 2},
+        {"players": 3, "treasures": "double", "turn_cap": 40},
+        {"players": 4, "pattern_scoring": "full", "turn_cap": 40},
+        {"players": 5, "treasures": "none", "turn_cap": 40},
+        {"players": 2, "variant": "expert", "turn_cap": 120},
+        {"players": 3, "variant": "expert", "treasures": "none", "turn_cap": 40},
+        {"players": 4, "variant": "expert", "treasures": "double", "turn_cap": 40},
+        {"players": 5, "variant": "expert", "stuck_rule": "replace_counts", "turn_cap": 40},
+        {"players": 1, "variant": "solo"},
+        {"players": 1, "variant": "solo", "treasures": "double", "pattern_scoring": "full"},
+    ],
+    ids=str,
+)
+def test_the_game_is_sound(options):
+    """What must hold for any game: copies, undo, texts, views, secrets, chance, replay."""
+    report = check_game(load(**options), games=1, seed=3, every=40)
+    assert report.games == 1 and report.decisions >= 40
+    assert report.guessed > 0 or options["players"] == 1
+
+
+@pytest.mark.clause("CHO-TURN-1")
+def test_machine_code_plays_the_same():
+    game = load(2, variant="expert", turn_cap=25)
+    assert check_game(game, games=1, seed=4, every=200, compiled=True).games == 1
+
+
+@pytest.mark.clause("CHO-TURN-1", "CHO-END-5")
+def test_the_limits_that_programs_rely_on():
+    """Ids, numbers of choices and lengths stay within what the game type says."""
+    longest = most = highest = 0
+    for seed in range(3):
+        for state in plays(seed, 4, variant="expert"):
+            if not state.is_chance and not state.is_terminal:
+                listed = state.legal_action_ids
+                most, highest = max(most, len(listed)), max(highest, listed[-1])
+        longest = max(longest, len(state.history))
+    assert most <= GAME.max_legal and highest < 579 <= GAME.num_actions and longest <= GAME.max_plies
+
+
+# ---------------------------------------------------------------- counts of ways to play
+
+SCULPTORS = {
+    "stones": "c1W d1G c2L d2L f1W f2B",
+    "tiles": {"S2": "Q7B", "S1": "Q4B"},
+    "hands": [{"B": 3, "G": 1}, {"L": 2}],
+    "wagons": [{"B": 3, "G": 5, "Y": 1}],
+    "cards": [{"one": 1}, {"same2": 1}],
+    "bonus": [["R6", "U4"], ["R2", "U1"]],
+    "face_up": {"hv4": 1},
+    "stack": {"one": 1, "diag4": 1},
+}
+BUILDERS = {
+    "stones": "c1W d1G c2L f1W f2B f3B",
+    "hands": [{"B": 2, "W": 3, "G": 1}, {"L": 2}],
+    "cards": [{"one": 1, "hv4": 1}, {"diff2": 1}],
+    "face_up": {"one": 1},
+    "stack": {"one": 2, "hv4": 1},
+}
+ALONE = {"stones": "c1W c2L", "hands": [{"B": 2, "W": 2}], "face_up": {"same2": 1, "one": 1, "diag4": 1}, "stack": {}}
+PERFT = [
+    ("BW", {}, BUILDERS, [5, 19, 104, 358]),
+    ("BW", {"variant": "expert"}, SCULPTORS, [6, 19, 93, 285]),
+    ("B", {}, ALONE, [3, 12, 80, 144]),
+]
+"""Sequences of actions and outcomes of each length, from a position."""
+
+
+@pytest.mark.clause("CHO-TURN-1", "CHO-SOLO-3")
+@pytest.mark.parametrize("program", ["package", "reference"])
+@pytest.mark.parametrize(("colours", "options", "position", "counts"), PERFT, ids=["basic", "expert", "solo"])
+def test_numbers_of_sequences(program, colours, options, position, counts):
+    found = []
+    level = [()]
+    for _ in counts:
+        level = [(*texts, text) for texts in level for text in after(program, colours, options, position, texts)]
+        found.append(len(level))
+    assert found == counts
+
+
+def after(program, colours, options, position, texts):
+    """What may be done after these actions; played anew from the position."""
+    state = begun(program, colours, position, **options)
+    for text in texts:
+        state.apply(text)
+    return state.legal_actions

@@ -1,0 +1,312 @@
+"""Options, component files of people who own the box, and positions that cannot be."""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+
+import numpy as np
+import pytest
+from chola_play import at, known_of, load, played
+from chola_reference import SLOT_SIZES
+
+import mandapa
+from mandapa.games.chola import components
+from mandapa.testing import check_playthrough
+
+# ---------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(
+    ("options", "normal"),
+    [
+        ({"first_player": "1"}, {"first_player": 1}),
+        ({"removed_value": "7", "variant": "expert"}, {"removed_value": 7}),
+        ({"colours": "gold,white"}, {"colours": ["gold", "white"]}),
+        ({"turn_cap": "0"}, {"turn_cap": 0}),
+        ({"head_start": "120"}, {"head_start": 120}),
+        ({}, {"variant": "basic", "treasures": "open", "pattern_scoring": "increment", "stuck_rule": "literal"}),
+        ({}, {"colours": "random", "first_player": "random", "removed_value": "random"}),
+        ({}, {"head_start": 100, "turn_cap": 1000}),
+    ],
+)
+def test_options_as_text_and_their_defaults(options, normal):
+    game = load(2, **options)
+    assert game.options | normal == game.options
+    assert load(2, **game.options).options == game.options
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "message"),
+    [
+        (2, {"variant": "advanced"}, "variant: found 'advanced', expected basic"),
+        (2, {"variant": "solo"}, "variant: found"),
+        (1, {"variant": "expert"}, "variant: found"),
+        (6, {}, "players: found 6, expected 1 to 5"),
+        (0, {}, "players: found 0"),
+        (2, {"treasures": "all"}, "treasures: found 'all', expected open"),
+        (2, {"pattern_scoring": "half"}, "pattern_scoring: found 'half', expected increment"),
+        (2, {"stuck_rule": ""}, "stuck_rule: found ''"),
+        (2, {"colours": ["gold"]}, "colours: found ['gold']"),
+        (2, {"colours": ["gold", "gold"]}, "colours: found ['gold', 'gold']"),
+        (2, {"colours": ["gold", "pink"]}, "colours: found ['gold', 'pink']"),
+        (3, {"first_player": 3}, "first_player: found 3"),
+        (3, {"first_player": True}, "first_player: found True"),
+        (3, {"removed_value": 9}, "removed_value: found 9"),
+        (1, {"head_start": 501}, "head_start: found 501, expected 0 to 500"),
+        (1, {"head_start": -1}, "head_start: found -1"),
+        (2, {"turn_cap": 1.5}, "turn_cap: found 1.5"),
+        (2, {"components": ""}, "components: found ''"),
+        (2, {"tiles": "many"}, "option: found tiles"),
+    ],
+)
+def test_options_that_cannot_be(players, options, message):
+    with pytest.raises(mandapa.OptionError) as caught:
+        load(players, **options).new_state()
+    assert message in str(caught.value)
+
+
+def test_one_player_plays_solo():
+    assert load(1).options["variant"] == "solo"
+
+
+# ---------------------------------------------------------------- component files
+
+DEFAULT = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))
+
+
+def changed(*path, value):
+    """The default data with one value changed, or without it."""
+    data = copy.deepcopy(DEFAULT)
+    there = data
+    for key in path[:-1]:
+        there = there[key]
+    if value is None:
+        del there[path[-1]]
+    else:
+        there[path[-1]] = value
+    return data
+
+
+def with_rows(*rows):
+    """Another shape of the temple."""
+    data = changed("board", "rows", value=[{"row": n, "first": f, "width": w} for n, (f, w) in enumerate(rows, 1)])
+    data["board"]["cell_count"] = sum(width for _, width in rows)
+    return data
+
+
+BIG = ("sculpture_rules", "big")
+FIRST_SLOT = ("sculpture_board", "slots", 0)
+WRONG = {
+    "another game": (changed("game", value="kerala"), "game: found 'kerala'"),
+    "another format": (changed("schema", value=2), "schema: found 2"),
+    "no board": (changed("board", value=None), "board"),
+    "a colour too few": (changed("colours", value=DEFAULT["colours"][:4]), "colours: found"),
+    "colours in another order": (changed("colours", value=DEFAULT["colours"][::-1]), "colours: found"),
+    "a card kind too few": (changed("build_cards", value=DEFAULT["build_cards"][:4]), "build_cards: found"),
+    "cards below nothing": (changed("build_cards", 0, "count", value=-1), "build_cards one"),
+    "cards that are no number": (changed("build_cards", 0, "count", value="many"), "build_cards one"),
+    "cards that are true": (changed("build_cards", 0, "count", value=True), "build_cards one"),
+    "no stones": (changed("stones", "per_colour", value=0), "stones"),
+    "too few stones": (changed("stones", "per_colour", value=20), "stones.per_colour: found 20"),
+    "another hand": (changed("stones", "hand_limit", value=9), "stones.hand_limit: found 9, expected 7"),
+    "another wagon": (changed("markers", "wagon_max", value=6), "markers.wagon_max: found 6, expected 5"),
+    "another end": (changed("board", "end_trigger_spaces", value=5), "board.end_trigger_spaces: found 5, expected 6"),
+    "other points": (changed("patterns", "points", "3", value=5), "3: found 5, expected 4"),
+    "other points of ten": (
+        changed("patterns", "ten_or_more", value=30),
+        "patterns.ten_or_more: found 30, expected 27",
+    ),
+    "no points": (changed("patterns", "points", value=None), "patterns.points"),
+    "a treasure too many": (changed("treasures", 0, "count", value=4), "treasures: found '13 tiles'"),
+    "a star too few": (changed("board", "stars", value=DEFAULT["board"]["stars"][:11]), "treasures: found '12 tiles'"),
+    "a star outside": (changed("board", "stars", 0, value="g1"), "board.stars: found 'g1'"),
+    "a star twice": (changed("board", "stars", 1, value="c2"), "board.stars"),
+    "a wrong number of squares": (changed("board", "cell_count", value=119), "board.cell_count: found 119"),
+    "squares in the air": (with_rows(("a", 3), ("c", 3)), "square d2"),
+    "rows in another order": (changed("board", "rows", 0, "row", value=2), "board.rows[0]: row"),
+    "a row beyond the columns": (changed("board", "rows", 0, "width", value=15), "board.rows[0]"),
+    "a row that starts nowhere": (changed("board", "rows", 0, "first", value="z"), "board.rows[0]: first"),
+    "no rows": (changed("board", "rows", value=[]), "board.rows"),
+    "a slot of unknown kind": (changed(*FIRST_SLOT, "kind", value="huge"), "slots[0]: kind"),
+    "a slot outside": (
+        changed("sculpture_board", "slots", 0, "cells", value=["a1", "b1", "g1", "g2"]),
+        "slots[0]: cells",
+    ),
+    "a slot with too few squares": (changed("sculpture_board", "slots", 0, "cells", value=["a1"]), "slots[0]: cells"),
+    "a square in two slots": (
+        changed("sculpture_board", "slots", 0, "cells", value=["a1", "b1", "a2", "c2"]),
+        "a square in two slots",
+    ),
+    "a slot too few": (changed("sculpture_board", "slots", value=DEFAULT["sculpture_board"]["slots"][:39]), "slots"),
+    "a tile too few": (changed(*BIG, value=DEFAULT["sculpture_rules"]["big"][:24]), "ids of the sculpture tiles"),
+    "a tile twice": (changed(*BIG, 0, "id", value="Q4L"), "Q4L"),
+    "a value too many": (changed(*BIG, 0, "value", value=9), "big_values"),
+    "a tile of another value": (changed(*BIG, 0, "value", value=5), "big tiles of value 4"),
+    "a value that is no number": (changed(*BIG, 0, "value", value="four"), "value: found 'four'"),
+    "a cost in three colours": (changed(*BIG, 0, "cost", value={"B": 1, "L": 1, "W": 1}), "CHO-BONUS-13"),
+    "a cost in no colour": (changed(*BIG, 0, "cost", value={}), "CHO-BONUS-13"),
+    "a small tile for nothing": (changed("sculpture_rules", "one", 0, "cost", value={}), "cost of tile M1"),
+    "an unknown colour of a cost": (changed(*BIG, 0, "cost", value={"P": 3}), "tile Q4B: cost"),
+    "a cost that nobody can pay": (changed(*BIG, 0, "cost", value={"B": 99}), "tile Q4B: cost"),
+    "a bonus card too few": (changed("bonus", value=DEFAULT["bonus"][:11]), "bonus: found"),
+}
+
+
+@pytest.mark.clause("CHO-BONUS-13")
+@pytest.mark.parametrize(("data", "message"), WRONG.values(), ids=WRONG)
+def test_component_files_that_are_rejected(data, message):
+    with pytest.raises(mandapa.ComponentError) as caught:
+        components.from_data(data, "mine.toml")
+    told = str(caught.value)
+    assert message.replace("'", "") in told.replace("'", "") and told.startswith("mine.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"schema = ", "not TOML"), (b"\xff\xfe\x00", "cannot be read as text"), (None, "cannot be read as text")],
+)
+def test_files_that_are_rejected(tmp_path, content, message):
+    path = tmp_path / "mine.toml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(mandapa.ComponentError) as caught:
+        load(components=str(path))
+    assert message in str(caught.value) and str(path) in str(caught.value)
+
+
+@pytest.fixture
+def my_box(tmp_path):
+    """A valid file: other counts of cards and treasures, other costs and values, more stones, a star elsewhere."""
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    for old, new in (
+        ("per_colour = 32", "per_colour = 40"),
+        ("count = 28", "count = 20"),
+        ('"c2", "l2",', '"b2", "m2",'),
+        ('id = "M1", value = 1, cost = { B = 1 }', 'id = "M1", value = 2, cost = { Y = 2 }'),
+        ("value = 8", "value = 11"),
+        ("big_values = [4, 5, 6, 7, 8]", "big_values = [4, 5, 6, 7, 11]"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("variant", ["basic", "expert", "solo"])
+def test_a_replacement_plays(my_box, variant):
+    players = 1 if variant == "solo" else 2
+    game = load(players, components=my_box, variant=variant)
+    assert game.components_hash != load(players, variant=variant).components_hash
+    known = known_of(played(2, players, components=my_box, variant=variant))
+    total = sum(known["bag"].values()) + len(known["stones"]) + sum(sum(hand.values()) for hand in known["hands"])
+    assert total == 200
+    if variant != "solo":
+        short = load(players, components=my_box, variant=variant, turn_cap=25)
+        assert check_playthrough(short, np.random.default_rng(1), every=80).games == 1
+
+
+def test_the_values_of_a_replacement(my_box):
+    stones = "c1W d1G c2L d2L"
+    position = {"stones": stones, "tiles": {"S2": "Q8L", "S1": "Q4B"}, "wagons": [{"L": 4, "Y": 1}]}
+    state = at(position, variant="expert", components=my_box)
+    state.apply("sculpt S2")
+    assert state.scores()[0] == 11
+    view = at({"stones": "b1W"}, components=my_box, treasures="double").view()
+    assert [row["square"] for row in view["squares"] if row["star"]][:2] == ["b2", "m2"]
+
+
+def test_the_hash_follows_what_plays_and_nothing_else(my_box, tmp_path):
+    same = tmp_path / "same.toml"
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    same.write_text(text.replace("The five kinds", "Five kinds"), encoding="utf-8")
+    default = components.load().hash
+    assert components.load(same).hash == default != components.load(my_box).hash
+    assert components.from_data(tomllib.loads(text)).hash == default
+
+
+@pytest.mark.clause("CHO-DEF-1", "CHO-SETUP-8")
+def test_the_default_set_keeps_the_constraints_of_the_rules():
+    """Sculptures cover the temple exactly; every value costs each colour the same; wagons hold enough for all."""
+    rules = DEFAULT["sculpture_rules"]
+    covered = [square for slot in DEFAULT["sculpture_board"]["slots"] for square in slot["cells"]]
+    assert len(covered) == len(set(covered)) == DEFAULT["board"]["cell_count"] == 120
+    costs = {}
+    for kind in SLOT_SIZES:
+        for row in rules[kind]:
+            group = costs.setdefault(row["value"], dict.fromkeys("BLWGY", 0))
+            for letter, count in row["cost"].items():
+                group[letter] += count
+    assert all(len(set(costs[value].values())) == 1 for value in rules["big_values"])
+    small = [sum(costs[value][letter] for value in (1, 2, 3)) for letter in "BLWGY"]
+    assert set(small) == {8}
+    everything = sum(sum(group.values()) for group in costs.values())
+    without = [everything - sum(costs[value].values()) for value in rules["big_values"]]
+    assert min(without) >= 120 and max(without) <= 130
+    stones = sum(row["count"] * row["stones"] for row in DEFAULT["build_cards"])
+    assert stones == 156 and sum(row["count"] for row in DEFAULT["build_cards"]) == 80
+
+
+# ---------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({"board": ""}, "position: found 'board'"),
+        ({"players": 4}, "players: found 4, expected 3"),
+        ({"stones": "a1"}, "stones: found 'a1'"),
+        ({"stones": "g1W"}, "stones: found 'g1W'"),
+        ({"stones": "a1P"}, "stones: found 'a1P'"),
+        ({"stones": "a1W a1B"}, "a1 twice"),
+        ({"stones": ["a1W"]}, "stones: found"),
+        ({"treasures": {"a1": "plus1"}}, "treasures: found 'a1'"),
+        ({"treasures": {"c2": "plus9"}}, "treasures.c2: found 'plus9'"),
+        ({"hands": [{"W": 8}]}, "hands[0]"),
+        ({"hands": [{"W": 4, "B": 4}]}, "hands[0]: found '8 stones'"),
+        ({"hands": [{"P": 1}]}, "hands[0]"),
+        ({"hands": [{}, {}, {}, {}]}, "hands"),
+        ({"hands": {}}, "hands"),
+        ({"cards": [{"one": 5}]}, "cards[0]"),
+        ({"cards": [{"one": 3, "hv4": 2}]}, "cards[0]: found '5 cards'"),
+        ({"known": [{"one": 1}]}, "known[0]"),
+        ({"colours": ["B", "B", "G"]}, "colours"),
+        ({"seat": 3}, "seat: found 3"),
+        ({"turn": 0}, "turn: found 0"),
+        ({"turns_left": 99}, "turns_left: found 99"),
+        ({"points": [1, 2, "x"]}, "points[2]"),
+        ({"phase": "dream"}, "phase: found 'dream'"),
+        ({"tiles": {"S2": "Q8L"}}, "tiles"),
+        ({"stack": {"two": 1}}, "stack"),
+    ],
+)
+def test_positions_that_cannot_be(position, message):
+    with pytest.raises(mandapa.PositionError) as caught:
+        at(position)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ({"tiles": {"S2": "T1"}}, "tiles.S2: found 'T1'"),
+        ({"tiles": {"S2": "Q9X"}}, "tiles.S2: found 'Q9X'"),
+        ({"tiles": {"S41": "Q8L"}}, "slot: found 'S41'"),
+        ({"tiles": {"S1": "Q8L", "S2": "Q8L"}}, "once"),
+        ({"carved": {"S2": 0}}, "carved.S2"),
+        ({"carved": {"S2": 7}, "stones": "c1W d1W c2W d2W"}, "carved.S2: found 7"),
+        ({"wagons": [{"W": 6}]}, "wagons[0]"),
+        ({"bonus": [["R9"]]}, "bonus[0]"),
+    ],
+)
+def test_expert_positions_that_cannot_be(position, message):
+    with pytest.raises(mandapa.PositionError) as caught:
+        at(position, variant="expert")
+    assert message in str(caught.value)
+
+
+def test_more_stones_than_there_are():
+    with pytest.raises(mandapa.PositionError) as caught:
+        at({"scatter": {"W": 33}})
+    assert "33 stones W" in str(caught.value)
