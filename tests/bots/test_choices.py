@@ -120,6 +120,19 @@ def test_the_master_uses_what_the_game_offers():
     assert (type(search), search.turns) == (SearchBot, TO_THE_END)
 
 
+@pytest.mark.parametrize("name", ["random", "greedy", "master", "flat", "search"])
+def test_what_is_avoided_is_taken_only_without_another_choice(name):
+    game = toys.pairs()
+    for avoided, chosen in (("1", {"0", "2"}), ("3", {"0", "1", "2"})):
+        bot = bots.make(name, game, seed=1, simulations=60)
+        bot.avoids = avoided
+        assert {bot.choose(game.new_state()) for _ in range(20)} <= chosen
+    pile = toys.nim(1)
+    bot = bots.make(name, pile, seed=1, simulations=20)
+    bot.avoids = "1"
+    assert bot.choose(pile.new_state()) == "1"
+
+
 def test_lines_without_simulations_are_worth_least():
     lines = Lines([[1], [2, 3]], players=2)
     assert lines.lines.shape == (2, LENGTH)

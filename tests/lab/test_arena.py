@@ -27,9 +27,10 @@ def test_entrants_are_read_with_their_budget():
     assert Entrant.parse("master") == Entrant("master", "master")
     assert Entrant.parse("flat@400") == Entrant("flat@400", "flat", simulations=400)
     assert Entrant.parse("flat@0.2s") == Entrant("flat@0.2s", "flat", seconds=0.2)
+    assert Entrant.parse("master-pass@9") == Entrant("master-pass@9", "master", simulations=9, avoids="pass")
 
 
-@pytest.mark.parametrize("text", ["nobody", "flat@", "flat@many", "flat@s"])
+@pytest.mark.parametrize("text", ["nobody", "flat@", "flat@many", "flat@s", "flat-", "flat-@3"])
 def test_a_wrong_entrant_is_refused(text):
     with pytest.raises(OptionError, match="bot: found"):
         Entrant.parse(text)

@@ -10,8 +10,10 @@ import numpy as np
 from mandapa.bots.base import Budget, Thought
 from mandapa.bots.simulating import SimulatingBot
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
+from mandapa.kernel.generic import CHANCE, TERMINAL, apply_action, current_player
+from mandapa.kernel.playout import read_evaluation, read_returns
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.types import Record, Values, new_records
 
 
 class Lines:
@@ -58,7 +60,10 @@ class FlatBot(SimulatingBot):
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Compare the candidates."""
-        candidates = self.willing(record, self.candidates(record))
+        return self.compare(record, seat, self.willing(record, self.candidates(record)), budget)
+
+    def compare(self, record: Record, seat: int, candidates: list[list[int]], budget: Budget) -> Thought:
+        """Simulate the ``candidates`` within the budget."""
         lines = Lines(candidates, self.game.players)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:
@@ -107,7 +112,11 @@ class FlatBot(SimulatingBot):
 
 
 class PlannerBot(FlatBot):
-    """Simulates whole own turns: the ``width`` best by the game's evaluation, played on by the playout policy."""
+    """Simulates whole own turns: the ``width`` best by the game's evaluation, played on by the playout policy.
+
+    Where the evaluation is exact over the rolls of a turn it decides whether to roll, and what to do before;
+    simulations then compare the ways to end the turn.
+    """
 
     name = "planner"
 
@@ -118,3 +127,37 @@ class PlannerBot(FlatBot):
     def candidates(self, record: Record) -> list[list[int]]:
         """The most promising turns."""
         return [line for _, line in self._lister.best(record, self.width, self.rng)]
+
+    def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
+        """Roll if the evaluation says so; otherwise compare the candidates that end the turn."""
+        candidates = self.willing(record, self.candidates(record))
+        if not self.game.type.planning.exact_rolls:
+            return self.compare(record, seat, candidates, budget)
+        after = [self._after(record, line) for line in candidates]
+        rolls = [self._is_own_roll(state, seat) for state in after]
+        if not rolls[0]:
+            ends = [line for line, roll in zip(candidates, rolls, strict=True) if not roll]
+            return self.compare(record, seat, ends, budget)
+        expected = [self._evaluation(state) for state in after]
+        values: dict[int, float] = {}
+        for line, scores in zip(candidates, expected, strict=True):
+            values.setdefault(line[0], scores[seat])
+        return Thought(candidates[0], values, expected[0])
+
+    def _after(self, record: Record, line: list[int]) -> Record:
+        states = new_records(record.dtype, 1)
+        states[0] = record
+        for action in line:
+            apply_action(states[0], action)
+        return states[0]  # type: ignore[no-any-return]
+
+    def _is_own_roll(self, state: Record, seat: int) -> bool:
+        roll = self.game.type.roll(state) if current_player(state) == CHANCE else None
+        return roll is not None and roll.seat == seat
+
+    def _evaluation(self, state: Record) -> list[float]:
+        if current_player(state) == TERMINAL:
+            self.game.engine.run(read_returns, state, self._out)
+        else:
+            self.game.engine.run(read_evaluation, state, self._out)
+        return self._out.tolist()

@@ -49,7 +49,7 @@ class TurnLister:
             record,
             self._scratch,
             self._actions,
-            LENGTH if ready else INTERPRETED_DEPTH,
+            self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
             MOST_TURNS if ready else INTERPRETED_TURNS,
             self.rivalry,
             rng,
@@ -75,7 +75,7 @@ class GreedyBot(Bot):
     def __init__(self, *arguments: object, attention: float = 1.0, **settings: object) -> None:
         super().__init__(*arguments, **settings)  # type: ignore[arg-type]
         self.attention = attention
-        self._lister = TurnLister(self.game)
+        self._lister = TurnLister(self.game, self.game.type.planning.rivalry)
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Look through the own turn."""

@@ -14,8 +14,6 @@ from mandapa.library import Game
 
 TO_THE_END = 1 << 30
 """As many turns of a playout as there are."""
-ROUNDS_AHEAD = 4
-"""So many turns of every player a simulation lasts where the game has an evaluation of its own to judge the rest."""
 DEFAULT_SECONDS = 0.3
 """Time for a decision when nothing is said."""
 
@@ -27,7 +25,7 @@ def has_evaluation(game: Game) -> bool:
 
 def horizon(game: Game) -> int:
     """Turns of a simulation when nothing is said."""
-    return ROUNDS_AHEAD * game.players if has_evaluation(game) else TO_THE_END
+    return game.type.planning.rounds * game.players if has_evaluation(game) else TO_THE_END
 
 
 class SimulatingBot(Bot):
@@ -37,9 +35,9 @@ class SimulatingBot(Bot):
     too few to say much. With a number of simulations it makes them in any case.
 
     Attributes:
-        turns: length of a simulation beyond the own turn, in turns of all players together; by default ``ROUNDS_AHEAD``
-            rounds, or to the end if the game has no evaluation of its own.
-        rivalry: how much of the others' mean score counts against the own.
+        turns: length of a simulation beyond the own turn, in turns of all players together; by default as many rounds
+            as the game's ``planning`` says, or to the end if the game has no evaluation of its own.
+        rivalry: how much of the others' mean score counts against the own; by default as the game's ``planning`` says.
     """
 
     def __init__(
@@ -49,14 +47,14 @@ class SimulatingBot(Bot):
         simulations: int | None = None,
         seconds: float | None = None,
         turns: int | None = None,
-        rivalry: float = 0.0,
+        rivalry: float | None = None,
     ) -> None:
         if simulations is None and seconds is None:
             seconds = DEFAULT_SECONDS
         super().__init__(game, seed, simulations, seconds)
         self.turns = horizon(game) if turns is None else turns
-        self.rivalry = rivalry
-        self._lister = TurnLister(game)
+        self.rivalry = game.type.planning.rivalry if rivalry is None else rivalry
+        self._lister = TurnLister(game, self.rivalry)
         self._chance = np.random.default_rng(self.rng.integers(1 << 62))
         self._scratch = new_records(game.type.state_type, 1)
         self._actions = np.zeros(game.type.max_legal, np.int32)

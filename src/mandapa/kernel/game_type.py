@@ -23,6 +23,7 @@ __all__ = [
     "IllegalAction",
     "Option",
     "OptionError",
+    "Planning",
     "PositionError",
     "Presentation",
     "Roll",
@@ -75,6 +76,26 @@ class Roll:
     on_request: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """How computer players that simulate think about a game: what was measured to be best (``docs/strength.md``).
+
+    Attributes:
+        rounds: turns of every player that a simulation lasts beyond the own turn, if the game brings ``evaluate``.
+        exact_rolls: whether ``evaluate`` gives the exact expectation over the rolls (``GameType.roll``) of a turn, so
+            that decisions to roll need no simulations.
+        rivalry: how much of the others' mean score counts against the own: 1 where points are given to others and taken
+            from them, 0 where everybody plays for themselves.
+        depth: decisions of a turn that are tried in every legal way; those after them follow the playout policy. Fewer
+            than a turn can have where it can be followed by another one of the same seat.
+    """
+
+    rounds: int = 4
+    exact_rolls: bool = False
+    rivalry: float = 0.0
+    depth: int = 12
+
+
 def _no_roll(state: Record) -> Roll | None:
     return None
 
@@ -97,6 +118,7 @@ class GameType:
             that is lost; None if nothing is. ``mandapa.testing`` asks it after every action.
         roll: ``roll(state)`` at a chance node: whose turn the chance event belongs to, and whether that seat is to ask
             for it; None for an event between turns, which is drawn as soon as the turn before it has ended.
+        planning: how computer players think about the game.
     """
 
     name: str
@@ -123,6 +145,7 @@ class GameType:
     presentation: Presentation
     invariant: Callable[[Record, Record], str | None] | None = None
     roll: Callable[[Record], Roll | None] = _no_roll
+    planning: Planning = Planning()
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)

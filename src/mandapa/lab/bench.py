@@ -26,7 +26,7 @@ from mandapa.library import Game, games, load
 
 Progress = Callable[[str, int, int], None]
 
-GAMES_TARGETS = {("kerala", 4): 20_000.0, ("connect_four", 2): 500_000.0}
+GAMES_TARGETS = {("kerala", 4): 20_000.0, ("indus", 4): 20_000.0, ("connect_four", 2): 500_000.0}
 """Random games a second that are to be reached, by game and players."""
 PEER_TARGETS = {"OpenSpiel, C++ rollouts": 3.0, "PettingZoo, raw environment": 25.0}
 """How many times faster Connect Four is to be than these."""
@@ -211,11 +211,12 @@ def copy_microseconds(game: Game) -> Callable[[], float]:
 
 
 def simulation_rate(game: Game, name: str) -> Callable[[], float]:
-    """Lets a computer player think about the first decision; gives simulations a second."""
+    """Lets a computer player think about the first decision that it simulates; gives simulations a second."""
     state = game.new_state()
     rng = np.random.default_rng(0)
-    while state.is_chance:
-        state.apply(state.sample(rng))
+    quick = bots.make(name, game, 0, simulations=1)
+    while state.is_chance or quick.think(state.record, state.current_player).simulations == 0:
+        state.apply(state.sample(rng) if state.is_chance else quick.choose(state))
 
     def once() -> float:
         bot = bots.make(name, game, 0, seconds=SLICE_SECONDS)

@@ -21,7 +21,7 @@ from mandapa.games.indus import (
 )
 from mandapa.games.indus.actions import MAX_CHANCE, MAX_LEGAL, MAX_PLIES, NUM_ACTIONS
 from mandapa.games.indus.components import TEAMS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Roll
+from mandapa.kernel.game_type import Credits, GameType, Option, Planning, Presentation, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or_random
 
@@ -67,7 +67,7 @@ OPTIONS = (
         one_of("placement", PLACEMENTS),
         PLACEMENTS,
     ),
-    Option("start_seat", "random", "number", "Seat that starts.", seat_or_random("start_seat"), ("random",)),
+    Option("start_seat", "random", "seat", "Seat that starts.", seat_or_random("start_seat"), ("random",)),
     Option(
         "two_player_teams",
         "blue+green",
@@ -134,4 +134,5 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
+    planning=Planning(rounds=1, exact_rolls=True),
 )

@@ -1,0 +1,259 @@
+"""Computer players at Chola."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from mandapa import bots
+from mandapa.bots.simple import MOST_TURNS, TurnLister
+from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
+from mandapa.games.chola import GAME, policy, prospects
+from mandapa.games.chola.build import owner_of
+from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, SOLO
+from mandapa.games.chola.temple import flood, takes_one, value_of
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import new_records
+from mandapa.lab.arena import arena
+from mandapa.library import Game
+
+TABLES = [("basic", 2), ("basic", 4), ("expert", 3), ("solo", 1)]
+
+
+def table(variant: str, players: int, **options) -> Game:
+    return Game(GAME, players, {"variant": variant, **options})
+
+
+def positions(game: Game, seed: int, every: int, *, quick: bool = False):
+    """Decisions of random games, or of games by the playout policy."""
+    rng = np.random.default_rng(seed)
+    state = game.new_state()
+    decisions = 0
+    while not state.is_terminal:
+        if state.is_chance:
+            state.apply(state.sample(rng))
+            continue
+        decisions += 1
+        if decisions % every == 0:
+            yield state
+        state.apply_id(quick_choice(state, rng) if quick else int(rng.choice(state.legal_action_ids)))
+
+
+def quick_choice(state, rng) -> int:
+    """What the playout policy takes."""
+    legal = listed_actions(state.record)
+    actions = np.array(legal + [0] * (GAME.max_legal - len(legal)), np.int32)
+    return int(playout_action(state.record, actions, len(legal), rng))
+
+
+@pytest.fixture(scope="module")
+def machine():
+    """Chola's machine code."""
+    if interpreted_only():
+        pytest.skip("machine code is switched off")
+    GAME.engine.warm()
+
+
+# ---------------------------------------------------------------- decisions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_every_choice_is_legal(machine, name, variant, players):
+    for state in positions(table(variant, players), seed=players, every=23):
+        before = state.hash()
+        bot = bots.make(name, state.game, seed=1, simulations=12)
+        assert bot.choose(state.for_seat(state.current_player), state.current_player) in state.legal_actions
+        assert state.hash() == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["greedy", "master", "search"])
+def test_the_same_seed_and_simulations_give_the_same_decisions(machine, name):
+    for state in positions(table("expert", 3), seed=5, every=40):
+        chosen = {bots.make(name, state.game, seed=7, simulations=40).choose(state) for _ in range(2)}
+        assert len(chosen) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["novice", "greedy", "flat", "master", "search"])
+@pytest.mark.parametrize(("variant", "players"), [("basic", 3), ("expert", 4)])
+def test_secret_cards_of_others_do_not_matter(machine, name, variant, players):
+    """The same decision, with the same seed, whatever the others hold and the stack hides."""
+    exchanged = 0
+    rng = np.random.default_rng(3)
+    for state in positions(table(variant, players), seed=11, every=37, quick=True):
+        seat = state.current_player
+        other = state.copy()
+        redact(other.record, seat)
+        resample(other.record, seat, rng)
+        exchanged += bool((other.record.cards != state.record.cards).any())
+        chosen = {bots.make(name, state.game, seed=2, simulations=24).choose(one, seat) for one in (state, other)}
+        assert len(chosen) == 1
+    assert exchanged >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "players", "games"), [("basic", 2, 12), ("basic", 5, 10), ("expert", 2, 12)])
+def test_greedy_beats_random(machine, variant, players, games):
+    entrants = ["greedy"] + ["random"] * (players - 1)
+    result = arena(table(variant, players), entrants, games=games, seed=4)
+    assert result.entrants[0].label == "greedy"
+    assert result.win_rate(0).mean > 0.8
+    assert result.score(0).mean > 1.4 * result.score(1).mean
+
+
+@pytest.mark.slow
+def test_greedy_alone_is_ahead_of_random(machine):
+    game = table("solo", 1)
+    greedy, luck = (arena(game, [name], games=20, seed=4).score(0).mean for name in ("greedy", "random"))
+    assert greedy > luck + 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_greedy_looks_through_every_turn(machine, variant, players):
+    """No position comes near the limit; with an extra turn (bonus card U4) and alone more turns follow at once."""
+    lister = TurnLister(table(variant, players))
+    most = MOST_TURNS // 4
+    for state in positions(lister.game, seed=8, every=11, quick=True):
+        assert len(lister.best(state.record, most, np.random.default_rng(1))) < most
+
+
+@pytest.mark.slow
+def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
+    for state in islice(positions(table("expert", 3), seed=12, every=60, quick=True), 4):
+        outcomes = []
+        for run in (state.game.engine.run, lambda function, *arguments: function(*arguments)):
+            scratch = new_records(state.record.dtype, 1)
+            line, actions = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(GAME.max_legal, np.int32)
+            chance, rng, out = np.random.default_rng(1), np.random.default_rng(2), np.zeros(3)
+            run(simulate_line, state.record, scratch, actions, 0, line, 6, chance, rng, out)
+            outcomes.append((out.tolist(), scratch[0].tobytes()))
+        assert outcomes[0][1] == outcomes[1][1]
+        assert outcomes[0][0] == pytest.approx(outcomes[1][0])
+
+
+# ---------------------------------------------------------------- evaluation and quick choices
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_quick_choices_are_legal_and_end_with_a_full_temple(variant, players):
+    game = table(variant, players)
+    rng = np.random.default_rng(2)
+    state = game.new_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            state.apply(state.sample(rng))
+            continue
+        choice = quick_choice(state, rng)
+        assert choice in state.legal_action_ids
+        state.apply_id(choice)
+    assert state.record.spaces <= 12
+
+
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_groups_are_those_of_the_rules(variant, players):
+    for state in positions(table(variant, players), seed=6, every=40):
+        record = state.record
+        root, size = np.zeros((2, len(record.stone)), np.int16)
+        prospects.find_groups(record, root, size)
+        marks = np.zeros_like(root)
+        group = np.zeros_like(root)
+        for square in range(record.cells):
+            if record.stone[square] == 0 or record.covered[square]:
+                assert root[square] == NONE
+            elif marks[square] == 0:
+                stones = flood(record, square, marks, 1, group)
+                assert size[root[square]] == stones
+                assert len({int(root[group[k]]) for k in range(stones)}) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scoring", ["increment", "full"])
+def test_growth_is_what_a_stone_pays_the_owner(scoring):
+    """Against the rules: a card ``one`` on every square that takes it, in every colour of the hand."""
+    compared = 0
+    for state in positions(table("basic", 3, treasures="none", pattern_scoring=scoring), seed=9, every=25, quick=True):
+        record = state.record
+        root, size = np.zeros((2, len(record.stone)), np.int16)
+        prospects.find_groups(record, root, size)
+        if "build one" not in state.legal_actions:
+            continue
+        state = state.copy()
+        state.apply("build one")
+        for colours in [text for text in state.legal_actions if text.startswith("colours")]:
+            chosen = state.copy()
+            chosen.apply(colours)
+            colour = int(chosen.record.first_colour)
+            for text in [text for text in chosen.legal_actions if text.startswith("place")]:
+                after = chosen.copy()
+                after.apply(text)
+                square = int(np.flatnonzero(after.record.stone != record.stone)[0])
+                assert takes_one(record, square)
+                owner = owner_of(record, colour)
+                growth = prospects.growth_at(record, root, size, square, colour, 1)
+                if owner >= 0:
+                    paid = after.record.points[owner, 1:3].sum() - record.points[owner, 1:3].sum()
+                    assert growth == paid
+                    compared += growth > 0
+    assert compared > 0
+    assert value_of(record, 0, 3) == 4
+
+
+def test_features_at_the_start():
+    rng = np.random.default_rng(1)
+    state = table("expert", 2, colours=["brown", "gold"], first_player=0).new_state()
+    while state.is_chance:
+        state.apply(state.sample(rng))
+    features = np.zeros(prospects.FEATURES)
+    turns = prospects.seat_features(state.record, 0, features)
+    assert turns == pytest.approx((120 / prospects.STONES_A_TURN + prospects.TURNS_A_SCULPTURE * 40) / 2)
+    assert features[prospects.HAND] == 7
+    assert features[prospects.HELD] == 1
+    assert features[prospects.HAND_OVER] == 2
+    assert features[prospects.VARIETY] == NUM_COLOURS
+    assert features[prospects.OWN_STONES] == state.record.hand[0, 0]
+    assert not features[[prospects.BEST_GROWTH, prospects.WAGON, prospects.PAYABLE, prospects.JAM]].any()
+
+
+def test_stones_that_are_being_drawn_count():
+    rng = np.random.default_rng(1)
+    for state in positions(table("basic", 3), seed=3, every=1, quick=True):
+        if state.record.phase == ACTION and "pick" in state.legal_actions:
+            seat = state.current_player
+            before, after = np.zeros((2, prospects.FEATURES))
+            prospects.seat_features(state.record, seat, before)
+            state.apply("pick")
+            prospects.seat_features(state.record, seat, after)
+            assert after[prospects.HAND] == pytest.approx(before[prospects.HAND] + 2)
+            state.apply(state.sample(rng))
+            prospects.seat_features(state.record, seat, after)
+            assert after[prospects.HAND] == pytest.approx(before[prospects.HAND] + 2)
+            return
+    pytest.fail("nobody could pick")
+
+
+def test_the_evaluation_counts_the_virtual_opponent():
+    """A greater head start lowers what a game of Solo is taken for by as much."""
+    values = []
+    for head_start in (100, 130):
+        state = next(positions(table("solo", 1, head_start=head_start), seed=4, every=3))
+        out = np.zeros(1)
+        evaluate(state.record, out)
+        values.append(out[0])
+    assert values[0] - values[1] == pytest.approx(30)
+    final = np.zeros(1)
+    returns(state.record, final)
+    assert state.record.variant == SOLO
+    assert final[0] <= -130 + state.scores()[0]
+
+
+def test_a_pair_of_colours_has_its_number():
+    assert [policy.pair_number(0, 1), policy.pair_number(1, 4), policy.pair_number(3, 4)] == [0, 6, 9]

@@ -1,0 +1,310 @@
+"""Computer players at Indus: what the evaluation promises, and what is chosen for it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa import bots
+from mandapa.games.indus import prospects
+from mandapa.games.indus.actions import REROLL
+from mandapa.games.indus.prospects import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
+from mandapa.games.indus.rules import land, rank_of, team_of
+from mandapa.games.indus.state import (
+    FACES,
+    FIELDS,
+    GO,
+    LANDING,
+    LAST_ROLL,
+    MAX_RUINS,
+    NOBODY,
+    NUM_RANKS,
+    NUM_TEAMS,
+    SIZE,
+    STARTS,
+)
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.generic import evaluate, playout_action
+from mandapa.kernel.presentation import listed_actions
+from mandapa.lab.arena import arena
+
+
+def positions(players: int, seed: int, every: int, *, chance: bool = False, **options):
+    """Decisions of random games, or chance nodes."""
+    rng = np.random.default_rng(seed)
+    state = mandapa.load("indus", players=players, **options).new_state()
+    passed = 0
+    while not state.is_terminal:
+        passed += state.is_chance == chance
+        if state.is_chance == chance and passed % every == 0:
+            yield state
+        state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+
+
+@pytest.fixture(scope="module")
+def machine():
+    """Indus' machine code."""
+    if interpreted_only():
+        pytest.skip("machine code is switched off")
+    mandapa.game_type("indus").engine.warm()
+
+
+def evaluation(record) -> list[float]:
+    out = np.zeros(int(record.players))
+    evaluate(record, out)
+    return out.tolist()
+
+
+# ---------------------------------------------------------------- the evaluation
+
+
+class Survey:
+    """The tables of ``prospects`` for a state, with the sum of all teams."""
+
+    def __init__(self, record, rate=None):
+        self.record = record
+        self.rate = np.zeros((FIELDS, NUM_TEAMS)) if rate is None else rate
+        self.fields = np.zeros((FIELDS, FIELD_COLUMNS))
+        self.ruins = np.zeros((MAX_RUINS, RUIN_COLUMNS))
+        if rate is None:
+            prospects.expect_arrivals(record, WEIGHTS, self.rate)
+        prospects.survey(record, WEIGHTS, self.rate, self.fields, self.ruins, np.zeros(NUM_TEAMS))
+
+    def total(self) -> np.ndarray:
+        """Points of captures and ruins."""
+        captures = self.fields[:, prospects.CAPTURES : prospects.CAPTURES + NUM_TEAMS].sum(axis=0)
+        prizes = self.ruins[: self.record.ruins, prospects.PRIZE :].sum(axis=0)
+        return self.record.points + captures + prizes
+
+    def change(self, piece: int, field: int) -> np.ndarray:
+        """What a landing changes, by ``landing_change``."""
+        out, points = np.zeros(NUM_TEAMS), np.zeros(NUM_TEAMS)
+        rows = np.zeros(FIELD_COLUMNS), np.zeros(RUIN_COLUMNS)
+        tables = WEIGHTS, self.rate, self.fields, self.ruins
+        prospects.landing_change(self.record, *tables, piece, field, points, *rows, out)
+        return out
+
+    def expected_turn(self) -> np.ndarray:
+        """What the turn changes, by ``expect_turn``."""
+        out = np.zeros(NUM_TEAMS)
+        tables = WEIGHTS, self.rate, self.fields, self.ruins
+        prospects.expect_turn(self.record, *tables, np.zeros(NUM_TEAMS), out)
+        return out
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_landing_changes_what_a_survey_from_scratch_finds(players):
+    landings = 0
+    for state in positions(players, seed=players, every=15):
+        survey = Survey(state.record)
+        for piece in range(1, 1 + NUM_TEAMS * NUM_RANKS, 2):
+            if state.record.seat_of[team_of(piece)] < 0:
+                continue
+            field = (7 * landings) % FIELDS
+            after = state.copy()
+            land(after.record, field, piece)
+            points = Survey(after.record, survey.rate).total() - survey.total()
+            change = survey.change(piece, field)
+            change[team_of(piece)] += WEIGHTS[prospects.WORKER_WORTH + rank_of(piece)]
+            if not after.record.pending:
+                assert change == pytest.approx(points, abs=1e-9)
+                landings += 1
+    assert landings > 20
+
+
+def by_hand(survey: Survey, roll: int, face: int) -> tuple[float, np.ndarray]:
+    """The best of all choices after a roll: to the seat, and to every team."""
+    record = survey.record
+    choices = []
+    for space, piece in enumerate(record.start.tolist()):
+        if piece != NOBODY and team_of(piece) == record.team and roll <= LAST_ROLL[rank_of(piece)]:
+            choices.append(survey.change(piece, int(LANDING[space, face])))
+    if any(
+        piece != NOBODY and team_of(piece) == record.team and roll < LAST_ROLL[rank_of(piece)]
+        for piece in record.start.tolist()
+    ):
+        choices.append(sum(by_hand(survey, roll + 1, again)[1] for again in range(FACES)) / FACES)
+    own = [sum(change[team] for team in range(NUM_TEAMS) if record.seat_of[team] == record.seat) for change in choices]
+    best = int(np.argmax(own))
+    return own[best], choices[best]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_rolling_again_is_weighed_as_by_trying_all_faces(players):
+    rolls = set()
+    for state in positions(players, seed=3 * players, every=5, chance=True, start_seat=0):
+        survey = Survey(state.record)
+        first = int(state.record.rolls) + 1
+        wanted = sum(by_hand(survey, first, face)[1] for face in range(FACES)) / FACES
+        assert survey.expected_turn() == pytest.approx(wanted, abs=1e-9)
+        rolls.add(first)
+        after = state.copy()
+        after.apply("roll 3")
+        assert Survey(after.record).expected_turn() == pytest.approx(by_hand(survey, first, 2)[1], abs=1e-9)
+    assert len(rolls) > 1
+
+
+def turned(record):
+    """The same position with board and start spaces turned by a quarter, clockwise."""
+    turned = record.copy()
+    fields = [SIZE * (field % SIZE) + SIZE - 1 - field // SIZE for field in range(FIELDS)]
+    for name in ("ruins_of", "stack", "height", "secured"):
+        turned[name][fields] = record[name]
+    spaces = [(space + SIZE) % STARTS for space in range(STARTS)]
+    turned["start"][spaces] = record["start"]
+    for space in range(STARTS):
+        assert LANDING[spaces[space]].tolist() == [fields[field] for field in LANDING[space]]
+    return turned
+
+
+def mirrored(record):
+    """The same position with west and east exchanged."""
+    mirrored = record.copy()
+    fields = [SIZE * (field // SIZE) + SIZE - 1 - field % SIZE for field in range(FIELDS)]
+    for name in ("ruins_of", "stack", "height", "secured"):
+        mirrored[name][fields] = record[name]
+    spaces = [(SIZE - 1 - space) % STARTS for space in range(STARTS)]
+    mirrored["start"][spaces] = record["start"]
+    for space in range(STARTS):
+        assert LANDING[spaces[space]].tolist() == [fields[field] for field in LANDING[space]]
+    return mirrored
+
+
+@pytest.mark.parametrize("chance", [False, True])
+def test_turning_or_mirroring_the_table_changes_nothing(chance):
+    for state in positions(4, seed=11, every=13, chance=chance, start_seat=1):
+        plain = evaluation(state.record)
+        assert np.isfinite(plain).all()
+        assert evaluation(turned(state.record)) == pytest.approx(plain)
+        assert evaluation(mirrored(state.record)) == pytest.approx(plain)
+
+
+def test_teams_are_alike():
+    """With everything of all teams moved on by one, so are the estimates."""
+    for state in positions(4, seed=13, every=31):
+        moved = state.record.copy()
+        for name in ("start", "stack"):
+            pieces = state.record[name].astype(int)
+            moved[name] = np.where(pieces == NOBODY, NOBODY, (pieces - 1 + NUM_RANKS) % (NUM_TEAMS * NUM_RANKS) + 1)
+        secured = state.record["secured"].astype(int)
+        moved["secured"] = np.where(secured < 0, secured, (secured + 1) % NUM_TEAMS)
+        for name in ("reserve", "points"):
+            moved[name] = np.roll(state.record[name], 1, axis=0)
+        moved["seat"], moved["team"] = (state.record["seat"] + 1) % 4, (state.record["team"] + 1) % 4
+        assert evaluation(moved) == pytest.approx(np.roll(evaluation(state.record), 1).tolist())
+
+
+def test_nobody_left_to_come_is_nearly_the_score():
+    """All that is left of the estimate is that prizes are not rounded down and that small leads count a little less."""
+    rng = np.random.default_rng(5)
+    for players in (2, 3, 4):
+        state = mandapa.load("indus", players=players).new_state()
+        while not state.is_terminal:
+            state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+        assert evaluation(state.record) == pytest.approx(state.scores(), abs=4)
+        assert sum(evaluation(state.record)) == pytest.approx(sum(state.scores()), abs=10)
+
+
+# ---------------------------------------------------------------- the players
+
+
+@pytest.mark.parametrize(("players", "board"), [(2, "first"), (3, "random"), (4, "random")])
+def test_the_playout_policy_chooses_legal_actions(players, board):
+    rng = np.random.default_rng(2)
+    for state in positions(players, seed=9, every=3, board=board):
+        legal = listed_actions(state.record)
+        actions = np.array(legal + [0] * 100, np.int32)
+        assert playout_action(state.record, actions, len(legal), rng) in legal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_choice_is_legal_and_follows_from_the_seed(machine, name, players):
+    for state in positions(players, seed=players, every=19, placement="free"):
+        before = state.hash()
+        chosen = {bots.make(name, state.game, seed=1, simulations=40).choose(state) for _ in range(2)}
+        assert len(chosen) == 1
+        assert chosen <= set(state.legal_actions)
+        assert state.hash() == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["greedy", "master", "flat", "search", "random"])
+def test_who_avoids_rolling_again_never_does(machine, name):
+    offered = 0
+    for state in positions(4, seed=21, every=1):
+        if state.record.phase == GO and REROLL in state.legal_action_ids:
+            bot = bots.make(name, state.game, seed=1, simulations=20)
+            bot.avoids = "reroll"
+            assert bot.choose(state).startswith("move")
+            offered += 1
+    assert offered > 10
+
+
+@pytest.mark.slow
+def test_greedy_takes_what_the_evaluation_likes_best(machine):
+    looked = 0
+    for state in positions(3, seed=17, every=7):
+        seat = state.current_player
+        values = {}
+        for text in state.legal_actions:
+            after = state.copy()
+            after.apply(text)
+            values[text] = after.returns()[seat] if after.is_terminal else evaluation(after.record)[seat]
+        chosen = bots.make("greedy", state.game, seed=1).choose(state)
+        assert values[chosen] == pytest.approx(max(values.values()), abs=1e-5)
+        looked += 1
+    assert looked > 10
+
+
+OPEN = {"31": ["Yw", "Yw"]}
+CLOSED = {"31": ["Bw", "Ya", "Rp"], "11": ["Yw", "Yw"], "21": ["Gw", "Gw"]}
+
+
+@pytest.mark.parametrize(("stacks", "chosen"), [(OPEN, "reroll"), (CLOSED, "move N1")])
+@pytest.mark.parametrize("rank", ["Ba", "Bp"])
+def test_another_roll_instead_of_losing_a_researcher_but_not_of_five_prisoners(stacks, chosen, rank):
+    """Roll 3 leads from N1 to field 31. The canal on 11 is worth 11 points while it is open."""
+    now = {"phase": "go", "seat": 0, "team": "blue", "roll": 1, "die": 3}
+    state = mandapa.load("indus", players=4).position({**now, "starts": {"N1": rank}, "stacks": stacks})
+    assert bots.make("greedy", state.game, seed=1).choose(state) == chosen
+
+
+@pytest.mark.slow
+def test_the_master_rolls_by_evaluation_and_simulates_landings(machine):
+    rolled = landed = 0
+    for state in positions(4, seed=23, every=4):
+        seat = state.current_player
+        thought = bots.make("master", state.game, seed=1, simulations=30).think(state.record, seat)
+        after = state.copy()
+        after.apply_id(thought.line[0])
+        if after.is_chance and after.record.seat == seat:
+            assert thought.simulations == 0
+            assert thought.expected == pytest.approx(evaluation(after.record))
+            assert state.format(thought.line[0]) == bots.make("greedy", state.game, seed=1).choose(state)
+            rolled += 1
+        else:
+            assert thought.simulations >= 30
+            landed += 1
+    assert rolled > 5
+    assert landed > 5
+
+
+@pytest.mark.slow
+def test_a_hint_tells_what_it_expects(machine):
+    for state in positions(2, seed=4, every=29):
+        hint = bots.hint(state, seconds=0.02)
+        assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
+        assert hint["expected"] == pytest.approx(hint["scores_expected"][state.current_player], abs=0.01)
+
+
+@pytest.mark.slow
+def test_the_strengths_are_in_order(machine):
+    """Paired games with rotated seats; simulation budgets and a seed settle the result."""
+    game = mandapa.load("indus", players=2)
+    played = arena(game, ["greedy", "random"], games=20, seed=1)
+    assert played.win_rate(0).mean > 0.9
+    played = arena(game, ["master@300", "greedy"], games=40, seed=1)
+    assert played.score_difference(0, 1).mean > 0
