@@ -1,0 +1,320 @@
+import IntlMessageFormat from "intl-messageformat";
+import { describe, expect, it } from "vitest";
+import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import messages from "./en.json";
+import { compositionOf, MOTIFS } from "./motifs";
+import { codeName, gainsWords, squareWords } from "./names";
+import { CARDS, LETTERS } from "./pieces";
+import { expertView, sampleView } from "./samples";
+import { ladderOf, lastSquares, procedureOf, recentTurns, storyOf } from "./story";
+import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import { type Choice, type Sheet, SOURCES } from "./types";
+
+const catalogue: Record<string, string> = messages;
+
+/** The catalogue, strict: a missing key or parameter fails the test. */
+const t: Translate = (key, params = {}) => {
+  const message = catalogue[key];
+  if (message === undefined) throw new Error(`no message ${key}`);
+  const values = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  ) as Record<string, string | number | null>;
+  return String(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(values));
+};
+
+const seats: SeatInfo[] = ["Asha", "Ravi"].map((name, seat) => ({
+  seat,
+  name,
+  kind: "person",
+  mine: seat === 0,
+  connected: true,
+  standIn: false,
+}));
+
+const all: Choice[] = [
+  { action: "pick", kind: "pick" },
+  { action: "replace W 3", kind: "replace", letter: "W", count: 3 },
+  { action: "draw stack", kind: "draw", card: null },
+  { action: "draw one", kind: "draw", card: "one" },
+  { action: "build hv4", kind: "build", card: "hv4" },
+  { action: "sculpt S2", kind: "sculpt", slot: "S2" },
+  { action: "colours B L", kind: "colours", letters: ["B", "L"] },
+  { action: "place c1-d1", kind: "place", squares: ["c1", "d1"] },
+  { action: "arrange 0", kind: "arrange", stones: { c1: "B", d1: "L" } },
+  { action: "substitute W B", kind: "plan", plan: "substitute", letters: ["W", "B"], cost: { W: 3, B: 1 } },
+  { action: "hand L 1", kind: "split", letter: "L", from_hand: 1 },
+  { action: "yes", kind: "bonus", yes: true, card: "U1" },
+  { action: "end", kind: "end", yes: false, card: "U4" },
+];
+
+describe("choices", () => {
+  it("have labels that need no board", () => {
+    const view = expertView({
+      carving: { slot: "S2", plan: "normal", cost: { L: 4 }, from_hand: {}, next: "L" },
+    });
+    expect(all.map((choice) => choiceLabel(choice, view, t))).toEqual([
+      "Pick 2 stones from the bag",
+      "Replace 3 white stones",
+      "Draw the top card of the stack",
+      "Take the open card: single stone",
+      "Build: block in lines",
+      "Carve S2 at c1 – d2: value 8, costs 4 light brown, 1 gold",
+      "With brown, light brown",
+      "At c1, d1",
+      "brown c1, light brown d1",
+      "R4, brown for white: 1 brown, 3 white",
+      "1 light brown from the hand, 3 from the wagon",
+      "Draw 2 stones",
+      "End the turn as usual",
+    ]);
+  });
+
+  it("are asked for in one sentence", () => {
+    const one = (i: number) => [all[i] as Choice];
+    expect(asks(sampleView(), [], t)).toBe("");
+    expect(asks(sampleView(), one(0), t)).toBe("What will you do?");
+    expect(asks(sampleView({ variant: "solo" }), one(4), t)).toBe("Build one of the open cards.");
+    expect(asks(sampleView({ phase: "bonus" }), one(11), t)).toBe("Draw 2 stones for the pair?");
+    for (const phase of ["colours", "place", "arrange", "plan"] as const) {
+      expect(asks(sampleView({ phase }), one(8), t)).toMatch(/\?$/);
+    }
+    for (const card of ["U1", "U2", "U3", "U5", "U6"]) {
+      for (const yes of [true, false]) {
+        expect(choiceLabel({ action: "", kind: "bonus", yes, card }, sampleView(), t)).not.toBe("");
+      }
+    }
+  });
+});
+
+describe("squares and pieces in words", () => {
+  it("say all that is to be seen", () => {
+    const view = expertView();
+    expect(squareWords("d5", sampleView(), t, false, null)).toBe(
+      "d 5, 2 points for a gold stone, empty, not supported",
+    );
+    expect(squareWords("a2", sampleView(), t, false, "open")).toBe(
+      "a 2, empty, supported, a stone may be built here",
+    );
+    expect(squareWords("a1", view, t, false, null)).toBe("a 1, sculpture of value 7, carved by brown");
+    expect(squareWords("c1", view, t, false, "payable")).toBe(
+      "c 1, white, place of a sculpture: value 8, costs 4 light brown, 1 gold, can be carved now",
+    );
+    expect(squareWords("g8", sampleView(), t, true, null)).toContain("star that doubles");
+  });
+
+  it("of the log have names", () => {
+    expect(codeName("Wd1", t)).toBe("white d1");
+    expect(codeName("hv4", t)).toBe("block in lines");
+    expect(codeName("gold2", t)).toBe("2 points for a gold stone");
+    expect(codeName("W=foreign:1,own_patterns:3", t)).toBe("white +1 stones +3 own pattern = 4");
+    expect(codeName("O=given_patterns:2", t)).toBe("Opponent +2 pattern");
+    expect(codeName("0", t)).toBe("0");
+    for (const card of CARDS) expect(codeName(card, t)).not.toBe(card);
+  });
+
+  it("points are told by name and source", () => {
+    expect(
+      gainsWords({ "0": { foreign: 1, treasures: 2 }, "1": { given_patterns: 4 } }, sampleView(), seats, t),
+    ).toBe("Asha +3 (+1 stones, +2 treasure); Ravi +4 (+4 pattern)");
+  });
+
+  it("sculptures have a composition each", () => {
+    const values = [4, 5, 6, 7, 8].flatMap((value) => LETTERS.map((letter) => `Q${value}${letter}`));
+    const small = ["T", "D", "M"].flatMap((kind, i) =>
+      Array.from({ length: [6, 8, 6][i] ?? 0 }, (_, n) => `${kind}${n + 1}`),
+    );
+    const made = [...values, ...small].map((tile) => {
+      const { motifs, niche } = compositionOf(tile);
+      expect(motifs.every((name) => name in MOTIFS)).toBe(true);
+      return `${tile[0]} ${motifs.join(" ")} ${niche}`;
+    });
+    expect(new Set(made).size).toBe(45);
+  });
+});
+
+const event = (
+  kind: string,
+  params: Record<string, unknown>,
+  seat: number | null,
+  turn: number,
+): GameEvent => ({
+  seq: 1,
+  ply: 1,
+  seat,
+  kind: seat === null ? "chance" : "act",
+  action: "",
+  log: { key: kind.includes(".") ? kind : `chola.log.${kind}`, params },
+  turn,
+  barrier: false,
+  at: "",
+});
+const built = event(
+  "built",
+  {
+    card: "one",
+    stones: { c1: "W" },
+    gains: { "0": { foreign: 1 } },
+    placed: ["Wc1"],
+    paid: ["B=foreign:1"],
+  },
+  1,
+  5,
+);
+
+describe("the story", () => {
+  const events = [
+    event("pick", {}, 0, 4),
+    event("stone", { seat: 0, letter: "W" }, null, 4),
+    event("stone", { seat: 0, letter: "Y" }, null, 4),
+    built,
+    event("draw_stack", {}, 0, 6),
+    event("table.log.hidden", {}, null, 6),
+    event("replace", { letter: "W", size: 3 }, 1, 7),
+    event("carved", { slot: "S2", points: 8 }, 0, 8),
+  ];
+
+  it("tells who did what, with what chance brought", () => {
+    expect(storyOf(events, expertView(), seats, t).map((line) => line.text)).toEqual([
+      "Asha picks white, gold.",
+      "Ravi builds: white c1. Asha +1 (+1 stones).",
+      "Asha draws a card that only its player knows.",
+      "Ravi replaces 3 white: ….",
+      "Asha carves S2: +8.",
+    ]);
+    expect(lastSquares(events, expertView())).toEqual(["c1", "d1", "c2", "d2"]);
+    expect(lastSquares(events.slice(0, 4), expertView())).toEqual(["c1"]);
+    expect(lastSquares([], expertView())).toBeNull();
+    expect(recentTurns(events, [event("pick", {}, 0, 9)], 2).map((one) => one.turn)).toEqual([8, 9]);
+  });
+
+  it("tells what goes by itself in Solo", () => {
+    const before = sampleView({ variant: "solo", row: { one: 1, hv4: 1 } });
+    const after = sampleView({ variant: "solo", row: { same2: 1 } });
+    const chance = [event("stone", { letter: "B" }, null, 5), event("row_card", { card: "same2" }, null, 5)];
+    expect(procedureOf([built, ...chance], before, after)).toEqual({
+      letters: ["B"],
+      turned: ["same2"],
+      discarded: ["hv4"],
+    });
+  });
+
+  it("ticks the head starts that were beaten", () => {
+    const rows = {
+      ...Object.fromEntries(SOURCES.map((source) => [source, 0])),
+      given_patterns: 30,
+      other: 100,
+    };
+    const view = sampleView({
+      variant: "solo",
+      players: 1,
+      opponent: { total: 130, rows: rows as Sheet["rows"] },
+    });
+    view.seats = view.seats.slice(0, 1).map((seat) => ({ ...seat, total: 145 }));
+    expect(ladderOf(view).map((step) => `${step.head}${step.won ? "+" : "-"}${step.own ? "*" : ""}`)).toEqual(
+      ["100+*", "110+", "120-", "130-", "140-"],
+    );
+    expect(ladderOf(sampleView())).toEqual([]);
+  });
+});
+
+describe("the score sheet", () => {
+  it("has a row for every source that a game has", () => {
+    const rows = Object.fromEntries(SOURCES.map((source, i) => [source, i])) as Sheet["rows"];
+    const sheet: Sheet = { seat: 0, total: 36, rank: 1, rows, carved: 2, tie_break: 3 };
+    const shown = scoreRows(sheet, t);
+    expect(shown.map((row) => row.points).reduce((a, b) => a + b, 0)).toBe(36);
+    expect(scoreRows({ ...sheet, rows: { ...rows, doubling: 0, own_stones: 0 } }, t)).toHaveLength(
+      shown.length - 2,
+    );
+    expect(sheetsOf(sampleView({ sheets: [sheet] }))).toEqual([sheet]);
+    expect(sheetsOf(sampleView())).toEqual([]);
+  });
+});
+
+describe("the text view", () => {
+  it("is complete", () => {
+    const view = expertView({
+      groups: [{ letter: "W", owner: 0, squares: ["d1", "c1"], value: 0, next: 4 }],
+    });
+    const sections = textView(view, seats, t);
+    expect(sections.map((section) => section.heading)).toEqual([
+      "The table",
+      "Players",
+      "The temple, from the top down",
+      "Stars without a stone",
+      "Groups of stones",
+      "Sculptures",
+    ]);
+    const temple = sections[2]?.table?.rows ?? [];
+    expect(temple).toHaveLength(13);
+    expect(temple.at(-1)?.slice(0, 8)).toEqual([
+      "1",
+      "carved (white)",
+      "carved (grey)",
+      "white",
+      "white",
+      "brown",
+      "grey",
+      "door",
+    ]);
+    expect(sections[4]?.table?.rows[0]).toEqual(["white", "Asha", "c1 d1", "0", "4"]);
+    expect(sections[5]?.table?.rows.map((row) => row.at(-1))).toEqual([
+      "carved by Ravi",
+      "all stones are there",
+      "stones are missing",
+    ]);
+    expect(sections[1]?.table?.rows[0]?.at(-1)).toContain("R4: Large sculptures");
+  });
+
+  it("stands for Basic and Solo too", () => {
+    expect(textView(sampleView(), seats, t).map((section) => section.heading)).not.toContain("Sculptures");
+    const none = sampleView({ rules: { treasures: "none", pattern_scoring: "full", stuck_rule: "literal" } });
+    expect(textView(none, seats, t).map((section) => section.heading)).not.toContain("Stars without a stone");
+  });
+
+  it("has one line for where the game stands", () => {
+    expect(status(sampleView(), seats, t)).toBe("118 spaces");
+    expect(status(sampleView({ last_turns: 1, spaces: 5 }), seats, t)).toBe("last turn, 5 spaces");
+    expect(status(expertView(), seats, t)).toBe("2 sculptures left, 118 spaces");
+    expect(status(sampleView({ phase: "setup" }), seats, t)).toBe("The site is being prepared");
+    for (const ending of ["full", "last_turns", "stuck", "all_carved", "stalled", "capped", "solo_done"]) {
+      expect(status(sampleView({ phase: "over", ending }), seats, t)).not.toBe("");
+    }
+  });
+});
+
+describe("the catalogue", () => {
+  it("tells a Build with its stones and everybody's points", () => {
+    const params = {
+      name: "Asha",
+      card: "pair of two colours",
+      placed: "white d1, gold d2",
+      paid: "gold +1 stones",
+    };
+    expect(t("chola.log.built", params)).toBe(
+      "Asha plays pair of two colours: white d1, gold d2 → gold +1 stones.",
+    );
+    expect(t("chola.log.built.part", params)).toBe(": white d1, gold d2 → gold +1 stones");
+  });
+
+  it("has only messages that parse", () => {
+    for (const [key, message] of Object.entries(catalogue)) {
+      expect(() => new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }), key).not.toThrow();
+    }
+  });
+
+  const sources = import.meta.glob<string>(["./*.{svelte,ts}", "!./*.test.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
+
+  it("has every key that the game uses", () => {
+    const used = new Set<string>();
+    for (const source of Object.values(sources)) {
+      for (const match of source.matchAll(/\bt\(\s*"([^"]+)"/g)) used.add(match[1] as string);
+    }
+    expect(used.size).toBeGreaterThan(60);
+    expect([...used].filter((key) => !(key in catalogue))).toEqual([]);
+  });
+});
