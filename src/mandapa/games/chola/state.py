@@ -212,6 +212,9 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     if (state.variant == SOLO) != (players == 1):
         expected = "one player" if state.variant == SOLO else "two to five players, or the variant solo"
         raise OptionError(f"variant: found {options['variant']} with {players} players, expected {expected}")
+    value, values = options["removed_value"], components.data["sculpture_rules"]["big_values"]
+    if value != "random" and value not in values:
+        raise OptionError(f"removed_value: found {value}, expected random or one of {', '.join(map(str, values))}")
     state.treasure_rule = ("open", "double", "none").index(options["treasures"])
     state.full_scoring = options["pattern_scoring"] == "full"
     state.replace_counts = options["stuck_rule"] == "replace_counts"
@@ -227,7 +230,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     if options["colours"] != "random":
         state.colour[:players] = [COLOURS.index(colour) for colour in options["colours"]]
     state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
-    state.removed_value = NONE if options["removed_value"] == "random" else options["removed_value"]
+    state.removed_value = NONE if value == "random" else value
     if state.variant == SOLO:
         state.first_player = 0
         state.points[OPPONENT, OTHER_ROW] = options["head_start"]
