@@ -124,6 +124,8 @@ def of_reference(game: Reference) -> dict[str, Any]:
 def of_package(state: mandapa.State) -> dict[str, Any]:
     record = state.record
     players = int(record.players)
+    temple = state.game.components.temple
+    squares = dict(zip(temple.names, record.stone.tolist(), strict=False))
     stars = record.treasure[: len(TEMPLE.stars)].tolist()
     slots = list(zip(SLOTS, record.tile_at.tolist(), record.carver.tolist(), strict=False))
     reds, blues = record.red.tolist(), record.blue.tolist()
@@ -131,7 +133,7 @@ def of_package(state: mandapa.State) -> dict[str, Any]:
         "turn": int(record.turn),
         "turns_left": int(record.last_turns),
         "replace_run": int(record.replace_run),
-        "stones": dict(sorted((s, LETTERS[n - 1]) for s, n in zip(SQUARES, record.stone.tolist(), strict=False) if n)),
+        "stones": {square: LETTERS[n - 1] for square, n in sorted(squares.items()) if n},
         "carved": {slot: carver for slot, _, carver in slots if carver >= 0},
         "tiles": {slot: TILES[tile] for slot, tile, carver in slots if tile >= 0 and carver < 0},
         "treasures": {star: TREASURES[n - 1] for star, n in zip(TEMPLE.stars, stars, strict=True) if n},

@@ -217,6 +217,13 @@ def test_the_values_of_a_replacement(my_box):
     assert [row["square"] for row in view["squares"] if row["star"]][:2] == ["b2", "m2"]
 
 
+@pytest.mark.clause("CHO-SETUP-8")
+def test_only_a_value_of_the_replacement_can_be_removed(my_box):
+    with pytest.raises(mandapa.OptionError) as caught:
+        load(2, components=my_box, variant="expert", removed_value=8).new_state()
+    assert "removed_value: found 8, expected random or one of 4, 5, 6, 7, 11" in str(caught.value)
+
+
 def test_the_hash_follows_what_plays_and_nothing_else(my_box, tmp_path):
     same = tmp_path / "same.toml"
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import numpy as np
 import pytest
 from chola_play import begun, ending, known_of, load, pick_any, plays, totals, winners
-from chola_reference import Reference
+from chola_reference import FILE, Reference
 
 from mandapa.games.chola import GAME
 from mandapa.testing import check_game
@@ -29,10 +31,11 @@ LASTING = ("stones", "carved", "tiles", "treasures", "hands", "cards", "wagons",
 """What is left when a game is over."""
 
 
-def side_by_side(options, seed):
-    """The same game in both programs, compared at every step; gives the two after each."""
+def side_by_side(options, seed, box=None):
+    """The same game in both programs, compared at every step; gives the two after each. ``box``: a component file."""
     rng = np.random.default_rng(seed)
-    state, other = load(**options).new_state(), Reference(**options)
+    state = load(**options, **({"components": str(box)} if box else {})).new_state()
+    other = Reference(**options, **({"data": tomllib.loads(box.read_text(encoding="utf-8"))} if box else {}))
     while not state.is_terminal:
         compare(state, other)
         text = state.sample(rng) if state.is_chance else str(pick_any(state, rng))
@@ -65,6 +68,38 @@ def test_the_reference_plays_the_same_game(options, seed):
     assert {name: mine[name] for name in LASTING} == {name: theirs[name] for name in LASTING}
     assert totals(state) == other.totals() and ending(state) == ending(other)
     assert winners(state) == winners(other)
+
+
+@pytest.fixture
+def other_box(tmp_path):
+    """A wider top, a narrower foot of one side, few stones and cards, and other costs: one colour, equal amounts."""
+    text = FILE.read_text(encoding="utf-8")
+    for old, new in (
+        ('{ row = 13, first = "g", width = 2, cells = 2 }', '{ row = 13, first = "f", width = 4, cells = 4 }'),
+        ("cell_count = 120", "cell_count = 122"),
+        ("per_colour = 32", "per_colour = 27"),
+        ("count = 28", "count = 34"),
+        ('id = "Q8W", value = 8, cost = { W = 4, G = 1 }', 'id = "Q8W", value = 8, cost = { W = 2, G = 2 }'),
+        ('id = "Q7L", value = 7, cost = { L = 3, W = 2 }', 'id = "Q7L", value = 7, cost = { L = 3 }'),
+        ('id = "M1", value = 1, cost = { B = 1 }', 'id = "M1", value = 2, cost = { B = 1, L = 2, Y = 1 }'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.clause("CHO-BONUS-13", "CHO-PICK-2")
+@pytest.mark.parametrize("variant", ["basic", "expert", "solo"])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_reference_plays_the_same_game_with_another_box(variant, seed, other_box):
+    """With so few stones the bag may be empty."""
+    players = {"basic": 5, "expert": 4, "solo": 1}[variant]
+    options = {"players": players, "variant": variant, "stuck_rule": "replace_counts", "turn_cap": 300}
+    *_, (state, other) = side_by_side(options, seed, other_box)
+    assert state.is_terminal and other.is_terminal
+    assert totals(state) == other.totals() and ending(state) == ending(other) and winners(state) == winners(other)
 
 
 @pytest.mark.clause("CHO-CHANCE-1", "CHO-INFO-2")

@@ -1,0 +1,171 @@
+"""What a client is told, against what then happens: choices, previews, groups, score sheets, refusals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from chola_play import GAME, at, known_of, played, plays, totals
+from chola_reference import CARDS, Reference, at_position
+
+ROWS = list(Reference(2).points[0])
+
+
+def states(seed, every, **options):
+    """Some states of a random game in which a player is to act."""
+    for number, state in enumerate(plays(seed, **options)):
+        if number % every == 0 and not state.is_chance and not state.is_terminal:
+            yield state
+
+
+def outcome(state, texts):
+    """What these actions lead to: gains of the seats by row, and the new stones."""
+    after = state.copy()
+    for text in texts:
+        after.apply(text)
+    gained = after.record.points.astype(int) - state.record.points
+    placed = known_of(after)["stones"].items() - known_of(state)["stones"].items()
+    return gained, dict(placed), after
+
+
+@pytest.mark.clause("CHO-BUILD-1", "CHO-BUILD-10")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 3},
+        {"players": 2, "variant": "expert", "treasures": "double"},
+        {"players": 1, "variant": "solo", "pattern_scoring": "full"},
+    ],
+    ids=str,
+)
+def test_previews_of_builds_come_true(options):
+    rng, seen = np.random.default_rng(5), 0
+    for state in states(3, 9, **options):
+        for preview in state.previews():
+            builds = preview.get("builds", [])
+            for number in rng.permutation(len(builds))[:3]:
+                build = builds[number]
+                gained, placed, _ = outcome(state, build["actions"])
+                assert placed == build["stones"]
+                told = np.zeros_like(gained)
+                for seat, rows in build["gains"].items():
+                    for name, points in rows.items():
+                        told[int(seat), list(sheet_rows(state)).index(name)] = points
+                assert (gained == told).all()
+                seen += 1
+    assert seen > 30
+
+
+def sheet_rows(state):
+    return state.scores(explain=True)[0]["rows"]
+
+
+@pytest.mark.clause("CHO-BUILD-1")
+def test_previews_list_every_way_to_build():
+    """As many as there are sequences of choices."""
+    state = at({"stones": "a1W b1G", "hands": [{"B": 2, "W": 2, "G": 1}], "cards": [dict.fromkeys(CARDS[:4], 1)]})
+    other = at_position(
+        {"stones": "a1W b1G", "hands": [{"B": 2, "W": 2, "G": 1}], "cards": [dict.fromkeys(CARDS[:4], 1)]}, players=3
+    )
+    ways = {"one": 1, "same2": 1, "diff2": 2, "hv4": 4}
+    found = {row["action"]: len(row["builds"]) for row in state.previews() if row.get("builds")}
+    assert found == {
+        f"build {card}": len(other.colour_choices(card)) * len(other.place_choices(card)) * ways[card] for card in ways
+    }
+
+
+@pytest.mark.clause("CHO-SCULPT-2", "CHO-BONUS-5")
+def test_previews_of_sculptures_list_the_ways_to_pay():
+    position = {
+        "stones": "c1W d1G c2L d2L",
+        "tiles": {"S2": "Q8W", "S1": "Q4B"},
+        "wagons": [{"W": 5, "G": 2, "B": 1}],
+        "bonus": [["R4", "U1"]],
+    }
+    state = at(position, variant="expert")
+    other = at_position(position, players=3, variant="expert")
+    (row,) = [row for row in state.previews() if row["action"] == "sculpt S2"]
+    assert row["ways"] == [{"way": text, "cost": dict(cost)} for text, (_, cost) in sorted_plans(other)]
+    assert row["tile"] == {"id": "Q8W", "value": 8, "cost": {"W": 4, "G": 1}}
+
+
+def sorted_plans(game):
+    """Plans of slot S2 with their colours in canonical order."""
+    return [
+        (text, (number, {letter: cost[letter] for letter in "BLWGY" if cost[letter]}))
+        for text, (number, cost) in game.plans("S2").items()
+    ]
+
+
+@pytest.mark.clause("CHO-BUILD-1", "CHO-SCULPT-2")
+def test_what_cannot_be_done_is_told_with_its_rule():
+    position = {
+        "stones": "c1W d1G c2L d2L",
+        "tiles": {"S2": "Q8W", "S1": "Q4B"},
+        "hands": [{"B": 1}],
+        "cards": [{"same2": 1, "one": 1}],
+    }
+    (blocked,) = [row["blocked"] for row in at(position, variant="expert").previews() if row["action"] is None]
+    assert {row.get("card", row.get("slot")): row["clause"] for row in blocked} == {
+        "same2": "CHO-BUILD-1",
+        "S2": "CHO-SCULPT-2",
+    }
+
+
+@pytest.mark.clause("CHO-DEF-5", "CHO-DEF-6", "CHO-SCORE-4")
+@pytest.mark.parametrize(("players", "variant"), [(3, "expert"), (1, "solo")])
+def test_groups_are_those_of_the_reference(players, variant):
+    for number, state in enumerate(plays(13, players, variant=variant)):
+        if number % 31:
+            continue
+        known = known_of(state)
+        if len(known["colours"]) < players:
+            continue
+        game = Reference(players, variant)
+        game.stones, game.carved, game.colours = known["stones"], known["carved"], known["colours"]
+        expected = {}
+        for group in game.groups():
+            letter = game.stones[min(group)]
+            if len(group) >= 2:
+                owner = game.owner(letter)
+                value = game.value(letter, len(group))
+                more = max(0, game.value(letter, len(group) + 1) - value)
+                name = "opponent" if variant == "solo" and owner == 1 else owner
+                expected[tuple(sorted(group))] = (letter, name, value, more)
+        shown = {
+            tuple(row["squares"]): (row["letter"], row["owner"], row["value"], row["next"])
+            for row in state.view()["groups"]
+        }
+        assert shown == expected
+
+
+@pytest.mark.clause("CHO-SCORE-9", "CHO-TIE-1")
+def test_score_sheets_say_where_points_come_from():
+    state = played(17, 3, variant="expert")
+    known = known_of(state)
+    sheets = state.scores(explain=True)
+    assert [list(sheet["rows"].values()) for sheet in sheets] == known["points"]
+    assert [sum(sheet["rows"].values()) for sheet in sheets] == [sheet["total"] for sheet in sheets] == totals(state)
+    assert [sheet["carved"] for sheet in sheets] == [list(known["carved"].values()).count(seat) for seat in range(3)]
+    assert [sheet["tie_break"] for sheet in sheets] == [sum(wagon.values()) for wagon in known["wagons"]]
+    assert len(ROWS) == len(sheets[0]["rows"])
+
+
+@pytest.mark.clause("CHO-INFO-1", "CHO-SETUP-4")
+def test_the_gallery_shows_every_piece():
+    gallery = GAME.presentation.gallery(GAME.load_components(None))
+    assert sum(row["count"] for row in gallery["cards"]) == 80 and len(gallery["tiles"]) == 45
+    assert sum(row["count"] for row in gallery["treasures"]) == 12 and len(gallery["bonus"]) == 12
+    assert len(gallery["squares"]) == 120 and len(gallery["slots"]) == 40
+
+
+@pytest.mark.clause("CHO-BUILD-10", "CHO-INFO-2")
+@pytest.mark.parametrize(("players", "variant"), [(2, "basic"), (3, "expert"), (1, "solo")])
+def test_log_lines(players, variant):
+    """Every action has one, with a key of this game."""
+    keys = set()
+    for state in plays(19, players, variant=variant):
+        for text in state.legal_actions[:3]:
+            line = state.describe(text)
+            assert line["key"].startswith("chola.log.") and isinstance(line["params"], dict)
+            keys.add(line["key"])
+    assert len(keys) > 5
