@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from player import LIT, OFFER, end_turn, is_over, wait_for_me
+from player import LIT, OFFER, end_turn, fork_table, is_over, wait_for_me
 from playwright.sync_api import Page, expect
 from test_screens import short_table
 
@@ -93,12 +93,7 @@ def lift_record() -> tuple[dict[str, Any], int]:
 def test_a_stack_is_lifted_and_put_down_by_keys(visitor: Callable[..., Page], hall: str) -> None:
     page = visitor()
     record, ply = lift_record()
-    page.request.get("/api/me")
-    headers = {"Origin": hall}
-    shown = page.request.post("/api/records", data=record, headers=headers).json()["id"]
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]
-    fork = page.request.post(f"/api/tables/{shown}/fork", data={"ply": ply, "seats": seats}, headers=headers)
-    page.goto(f"/t/{fork.json()['id']}")
+    page.goto(fork_table(page, hall, record, ply, [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]))
     expect(page.get_by_text("You may move one lit stack.", exact=True)).to_be_visible()
 
     page.locator(LIT).first.focus()

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from player import play_turn, wait_for_me
+from player import Offered, fork_table, indus, kerala, open_table, play_turn, wait_for_me
 from playwright.sync_api import Page, expect
+
+from records import last_addition
 
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -19,7 +21,9 @@ LOOKS = [
     pytest.param({**DESKTOP, "color_scheme": "dark"}, "desktop-dark", id="desktop-dark"),
     pytest.param({**PHONE, "color_scheme": "light"}, "phone-light", id="phone-light"),
     pytest.param({**PHONE, "color_scheme": "dark"}, "phone-dark", id="phone-dark"),
+    pytest.param({**DESKTOP, "contrast": "more"}, "desktop-contrast", id="desktop-contrast"),
 ]
+GUIDES = [f"/{page}/{game}" for game in ("kerala", "indus") for page in ("gallery", "rules", "learn")]
 SERIOUS = ("serious", "critical")
 
 
@@ -43,18 +47,14 @@ def assert_fits(page: Page) -> None:
 
 def short_table(page: Page, hall: str, rounds: int = 3) -> str:
     """A running table of this guest against one bot; returns its path."""
-    page.request.get("/api/me")
-    answer = page.request.post(
-        "/api/tables",
-        data={
-            "game": "kerala",
-            "options": {"rounds": rounds},
-            "seats": [{"kind": "me"}, {"kind": "bot", "bot": "novice"}],
-        },
-        headers={"Origin": hall},
-    )
-    assert answer.ok, answer.text()
-    return f"/t/{answer.json()['id']}"
+    return open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=rounds)
+
+
+def end_of_indus(page: Page, hall: str) -> str:
+    """A running table of this guest against three bots, with two turns to go; returns its path."""
+    moment = last_addition()
+    seats = [{"kind": "me"}] + [{"kind": "bot", "bot": "random"}] * 3
+    return fork_table(page, hall, moment.record, moment.ply, seats)
 
 
 @pytest.mark.parametrize(("settings", "look"), LOOKS)
@@ -66,7 +66,7 @@ def test_pages_around_the_table(
     look: str,
 ) -> None:
     page = visitor(**settings)
-    for path in ("/", "/gallery/kerala", "/rules/kerala", "/learn/kerala", "/settings"):
+    for path in ("/", *GUIDES, "/settings"):
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
@@ -76,6 +76,9 @@ def test_pages_around_the_table(
         assert faults(page, repository) == [], path
 
 
+@pytest.mark.parametrize(
+    ("game", "table", "offered"), [("kerala", short_table, kerala), ("indus", end_of_indus, indus)]
+)
 @pytest.mark.parametrize(("settings", "look"), LOOKS)
 def test_table_score_and_review(
     visitor: Callable[..., Page],
@@ -84,26 +87,29 @@ def test_table_score_and_review(
     keep_screenshot: Callable[[Page, str], None],
     settings: dict[str, Any],
     look: str,
+    game: str,
+    table: Callable[[Page, str], str],
+    offered: Offered,
 ) -> None:
     page = visitor(**settings)
-    path = short_table(page, hall)
+    path = table(page, hall)
     page.goto(path)
     wait_for_me(page)
     page.wait_for_timeout(600)
-    keep_screenshot(page, f"table-{look}")
+    keep_screenshot(page, f"{game}-table-{look}")
     assert_fits(page)
     assert faults(page, repository) == []
     for _ in range(3):
         wait_for_me(page)
-        play_turn(page)
+        play_turn(page, offered)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
     page.wait_for_timeout(600)
-    keep_screenshot(page, f"over-{look}")
+    keep_screenshot(page, f"{game}-over-{look}")
     assert faults(page, repository) == []
     page.goto(f"{path}/review")
     expect(page.get_by_role("slider").first).to_be_visible()
     page.wait_for_timeout(600)
-    keep_screenshot(page, f"review-{look}")
+    keep_screenshot(page, f"{game}-review-{look}")
     assert_fits(page)
     assert faults(page, repository) == []
 

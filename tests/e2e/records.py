@@ -1,0 +1,61 @@
+"""Games of Indus among random players, to go on from a chosen moment of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import count
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mandapa import library
+from mandapa.play import Match, Seat, export_record, now
+
+
+class Moment(NamedTuple):
+    """A decision in a whole game: its record, how many actions lead there, who is asked, and what is allowed."""
+
+    record: dict[str, Any]
+    ply: int
+    seat: int
+    legal: list[str]
+
+
+def decisions(seed: int, players: int) -> list[Moment]:
+    """Every decision of a random game in which the first seat begins."""
+    rng = np.random.default_rng(seed)
+    game = library.load("indus", players=players, start_seat=0)
+    match = Match(game, [Seat(name, "bot", "random") for name in "ABCD"[:players]])
+    asked: list[tuple[int, int, list[str]]] = []
+    match.resolve_chance(rng, now())
+    while (seat := match.to_act) is not None:
+        legal = match.state.legal_actions
+        asked.append((match.ply, seat, legal))
+        match.act(seat, legal[int(rng.integers(len(legal)))], now())
+        match.resolve_chance(rng, now())
+    record = export_record(match)
+    return [Moment(record, *moment) for moment in asked]
+
+
+@cache
+def last_addition() -> Moment:
+    """With four players: the last researcher that the first seat adds; two turns more, then it has none left."""
+    return [one for one in decisions(1, players=4) if one.seat == 0 and one.legal[0].startswith("add")][-1]
+
+
+@cache
+def own_capture() -> Moment:
+    """With two players, not long before the end: somebody has captured a researcher of their own."""
+    found = (one for seed in count() for one in decisions(seed, players=2)[-12:] if "take" in one.legal)
+    return next(found)
+
+
+@cache
+def two_for_one_field() -> tuple[Moment, str]:
+    """With four players: one from the north and one from the west could land on the same field; and which it is."""
+    for seed in count():
+        for one in decisions(seed, players=4):
+            shown = one.record["entries"][one.ply - 1]["text"].removeprefix("roll ")
+            if {f"move N{shown}", f"move W{shown}"} <= set(one.legal):
+                return one, shown * 2
+    raise AssertionError

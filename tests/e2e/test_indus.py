@@ -1,0 +1,220 @@
+"""Indus through the real page: whole games, two teams each, the keyboard, fingers, the tutorial."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from player import (
+    PLACE,
+    can_end,
+    fork_table,
+    indus,
+    is_over,
+    make_decision,
+    open_table,
+    play_to_the_end,
+    play_turn,
+    roll,
+    totals,
+    wait_for_me,
+    walk_to,
+)
+from playwright.sync_api import Page, expect
+from test_screens import PHONE
+
+from records import last_addition, own_capture, two_for_one_field
+
+Visitor = Callable[..., Page]
+ME, OPEN, RANDOM = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}
+TEAM = re.compile("^(blue|yellow|green|red)( |$)")
+SAID = 'div[aria-live="polite"][aria-atomic="true"]'
+
+
+def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "indus", [ME, RANDOM, RANDOM, RANDOM]))
+    for _ in range(12):
+        wait_for_me(page)
+        assert not is_over(page)
+        play_turn(page, indus)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+    count = page.get_by_role("group", name="The count")
+    assert len(totals(page)) == 4
+    for total in totals(page):
+        expect(count.get_by_text(re.compile(f"^{total}$")).first).to_be_visible()
+    count.get_by_role("button", name="Go through the count").click()
+    expect(count).to_contain_text("Points from captures were paid during the dig.")
+    onward = count.get_by_role("button", name="Next step")
+    expect(onward).to_be_focused()
+    onward.click()
+    expect(count).to_contain_text("building B1")
+    for _ in range(19):
+        onward.click()
+    expect(count).to_contain_text("The result")
+    expect(onward).to_be_disabled()
+
+
+def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.get_by_role("button", name=re.compile("More options.*Indus")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Board", exact=True).select_option("laid out by chance")
+    dialog.get_by_label("First to play").select_option("Place 1")
+    dialog.get_by_role("button", name="Open the table").click()
+    wait_for_me(page)
+    expect(page.get_by_text("Set-up, 8 still to place")).to_be_visible()
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("In the middle lies M")
+    make_decision(page, indus)
+    expect(log).to_contain_text("places a worker at W1")
+
+
+def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
+    """The end of a game, from a captured researcher of one's own on."""
+    moment = own_capture()
+    asha = visitor(reduced_motion="reduce")
+    seats = [OPEN, OPEN]
+    seats[moment.seat] = ME
+    path = fork_table(asha, hall, moment.record, moment.ply, seats)
+    invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
+    bala = visitor(invites[str(1 - moment.seat)], reduced_motion="reduce")
+    bala.get_by_role("button", name="Sit down").click()
+    asha.goto(path)
+
+    board, log = asha.get_by_role("region", name="Board"), asha.get_by_role("log")
+    expect(board).to_contain_text("You captured a researcher of your own.")
+    board.get_by_role("button", name=re.compile("to the reserve")).click()
+    expect(log).to_contain_text("returns to the reserve")
+    can_end(asha).click()
+    wait_for_me(bala)
+    bala.get_by_role("region", name="Board").get_by_role(
+        "button", name=re.compile("^(blue|yellow|green|red)")
+    ).first.click()
+    play_to_the_end(asha, bala, offered=indus)
+    assert totals(asha) == totals(bala)
+
+
+def test_the_keyboard_alone_plays_to_the_end(visitor: Visitor, hall: str) -> None:
+    moment = last_addition()
+    page = visitor(reduced_motion="reduce")
+    page.goto(fork_table(page, hall, moment.record, moment.ply, [ME, RANDOM, RANDOM, RANDOM]))
+    wait_for_me(page)
+    said = page.locator(SAID)
+    expect(said).to_contain_text("Your move. Choose a rank, then a start space.")
+    walk_to(page, page.locator(PLACE))
+    for _ in range(40):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(150)
+        if is_over(page):
+            break
+        assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
+        if can_end(page).count():
+            expect(can_end(page)).to_be_focused()
+            expect(said).to_contain_text("Your turn is complete.")
+            page.keyboard.press("Enter")
+            expect(can_end(page)).to_have_count(0)
+            wait_for_me(page)
+    expect(page.get_by_role("group", name="Score", exact=True)).to_be_focused()
+    expect(said).to_contain_text(re.compile(r"wins?\."))
+
+
+def test_a_further_roll_and_the_ranks_by_keys(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "indus", [ME, RANDOM], start_seat=0))
+    wait_for_me(page)
+    page.keyboard.press("Tab")
+    walk_to(page, page.get_by_role("button", name=TEAM))
+    page.keyboard.press("Enter")
+    expect(page.locator(PLACE).and_(page.locator(":focus"))).to_have_count(1)
+    page.keyboard.press("p")
+    expect(page.get_by_role("radio", name=re.compile("professor"))).to_be_checked()
+    page.keyboard.press("Enter")
+    log = page.get_by_role("log")
+    expect(log).to_contain_text("adds a professor")
+    expect(roll(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    for rolls in (2, 3):
+        again = page.get_by_role("button", name=re.compile("^Roll again"))
+        expect(again).to_contain_text("is lost")
+        walk_to(page, again)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("img", name=re.compile(f"roll {rolls}$"))).to_be_visible()
+    expect(again).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Workers may use the first roll only"))).to_have_count(1)
+    expect(page.locator(PLACE).and_(page.locator(":focus"))).to_have_count(1)
+
+
+def test_two_who_can_land_on_one_field_are_told_apart(visitor: Visitor, hall: str) -> None:
+    moment, field = two_for_one_field()
+    page = visitor(reduced_motion="reduce")
+    seats = [RANDOM] * 4
+    seats[moment.seat] = ME
+    page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
+    wait_for_me(page)
+    page.locator(f"#indus-{field}").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Two researchers can land there.").first).to_be_visible()
+    expect(page.locator(f"#indus-W{field[0]}")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("log")).to_contain_text(f"W{field[0]} → {field}")
+
+
+def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(open_table(page, hall, "indus", [ME, RANDOM, RANDOM], start_seat=0))
+    wait_for_me(page)
+    space = page.locator(PLACE).first
+    space.tap()
+    expect(page.get_by_text("Touch it again to stand there.")).to_be_visible()
+    expect(page.get_by_role("region", name="What lies here")).to_contain_text("start space N1")
+    expect(roll(page)).to_have_count(0)
+    space.tap()
+    roll(page).tap()
+    expect(page.locator(PLACE).first).to_be_visible()
+    while not can_end(page).count():
+        make_decision(page, indus)
+    expect(page.get_by_role("region", name="Board")).to_contain_text("End the turn, or take something back.")
+
+
+@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
+    page = visitor("/learn/indus", reduced_motion="reduce", **settings)
+
+    def do(*names: str) -> None:
+        for name in names:
+            choice = roll(page) if name == "roll" else page.locator(f"#indus-{name}")
+            choice.click()
+
+    def done(words: str) -> None:
+        expect(page.get_by_text(words)).to_be_visible()
+        page.get_by_role("button", name="Next", exact=True).click()
+
+    again = page.get_by_role("button", name=re.compile("^Roll again"))
+    do("N2")
+    expect(page.get_by_text("Roll the die when you are ready.")).to_be_visible()
+    do("roll", "N2")
+    done("Four fields in, and the alley there is yours")
+    do("roll", "N1")
+    expect(page.get_by_text("Roll, and roll again until the professor can go to 12.")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    do("roll")
+    for _ in range(2):
+        again.click()
+        do("roll")
+    do("S2")
+    done("A 6 at the third roll")
+    do("W6")
+    done("graveyard and wall are yours")
+    do("W4", "roll", "N2")
+    done("The padlock never opens again")
+    do("S3")
+    done("the game is over")
+    expect(page.get_by_text("Building B2 has two yellow and two green researchers")).to_be_visible()
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+    page.get_by_role("button", name="Play a real game").click()
+    wait_for_me(page)
+    expect(page.get_by_role("heading", name="Indus", level=1)).to_be_visible()
