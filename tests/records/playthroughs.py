@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import mandapa
+from mandapa.games.chola import GAME as CHOLA
 
 HERE = Path(__file__).parent
 
@@ -34,11 +36,31 @@ GAMES = {
     "indus/three_players_free": ("indus", {"players": 3, "board": "random"}),
     "indus/four_players_free": ("indus", {"players": 4, "placement": "free", "start_seat": 3}),
     "indus/own_board": ("indus", {"players": 4, "board": ["M6", "K1", "K2", "K5", "K6"], "placement": "fixed"}),
+    "chola/two_players": ("chola", {"players": 2}),
+    "chola/three_players_double": ("chola", {"players": 3, "treasures": "double", "first_player": 2}),
+    "chola/four_players": ("chola", {"players": 4}),
+    "chola/five_players_full": ("chola", {"players": 5, "pattern_scoring": "full", "treasures": "none"}),
+    "chola/expert_two": ("chola", {"players": 2, "variant": "expert"}),
+    "chola/expert_three": (
+        "chola",
+        {"players": 3, "variant": "expert", "removed_value": 4, "colours": ["gold", "brown", "white"]},
+    ),
+    "chola/expert_four": ("chola", {"players": 4, "variant": "expert", "stuck_rule": "replace_counts"}),
+    "chola/expert_five": ("chola", {"players": 5, "variant": "expert"}),
+    "chola/solo": ("chola", {"players": 1, "variant": "solo", "head_start": 120}),
 }
 """File (without .txt) and the game in it."""
 
+UNREGISTERED = {"chola": CHOLA}
+"""Games that are not registered yet."""
+
 SHOWN = 60
 """A state is shown in full every so many actions, and at the end."""
+
+
+def game_of(name: str, players: int, **options: Any) -> mandapa.Game:
+    """As ``mandapa.load``, registered or not."""
+    return mandapa.Game(UNREGISTERED.get(name) or mandapa.game_type(name), players, options)
 
 
 def file_of(name: str) -> Path:
@@ -48,7 +70,7 @@ def file_of(name: str) -> Path:
 def written(name: str, actions: list[str] | None = None) -> str:
     """The text of a playthrough: of the given actions, or of a random game seeded by its name."""
     game_name, options = GAMES[name]
-    state = mandapa.load(game_name, **options).new_state()
+    state = game_of(game_name, **options).new_state()
     rng = np.random.default_rng(list(name.encode()))
     version = f"{state.game.rules_version}, components {state.game.components_hash}"
     lines = [f"game: {game_name}", f"options: {json.dumps(options)}", f"rules: {version}", f"start: {state.hash()}"]
@@ -66,12 +88,15 @@ def written(name: str, actions: list[str] | None = None) -> str:
 
 
 def choose(state: mandapa.State, rng: np.random.Generator) -> str:
-    """Chance as it falls; a player does something at random, but mostly takes tiles."""
+    """Chance as it falls; a player does something at random, but mostly takes tiles, builds and carves."""
     if state.is_chance:
         return state.sample(rng)
     texts = state.legal_actions
     if len(texts) > 1 and texts[-1] == "pass" and rng.random() < 0.9:
         texts = texts[:-1]
+    busy = [text for text in texts if text.startswith(("build", "sculpt"))]
+    if busy and rng.random() < 0.7:
+        texts = busy
     return texts[int(rng.integers(len(texts)))]
 
 

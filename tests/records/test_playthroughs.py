@@ -19,6 +19,8 @@ def test_every_file_is_replayed():
 
 KINDS = {
     "kerala": "colour leader remove draw take pass step turn jump stay lift keep drop",
+    "chola": "first colour stone treasure card remove tile bonus pick replace draw build colours place arrange sculpt "
+    "normal double free substitute recolour less hand no yes end extra",
     "indus": "centre corner start roll team add move reroll take score",
 }
 
