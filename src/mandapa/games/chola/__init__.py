@@ -19,7 +19,7 @@ from mandapa.games.chola import (
 )
 from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.chola.components import COLOURS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Roll
+from mandapa.kernel.game_type import Credits, GameType, Option, Planning, Presentation, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import colours_or_random, component_file, is_whole, one_of, refuse, seat_or_random
 
@@ -171,4 +171,5 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
+    planning=Planning(rivalry=1.0, depth=5),
 )
