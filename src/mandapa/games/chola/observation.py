@@ -2,15 +2,19 @@
 
 | part    | shape          | values                                                                                    |
 | ------- | -------------- | ----------------------------------------------------------------------------------------- |
-| moment  | 21 + 6 + 3 + 4 | phase one-hot; own turn, spaces / 120, last turns / 11, Replace run / 15, stack / 80,     |
-|         |                | step / 7; variant one-hot; choices so far: card, colours and plan, each (1 + number) / 50 |
+| moment  | 21 + 6 + 3 +   | phase one-hot; own turn, spaces / 120, last turns / 11, Replace run / 15, stack / 80,     |
+|         | 5 + 5          | step / 7; variant one-hot; choices so far: card, colours, plan and colour to be paid,     |
+|         |                | each (1 + number) / 50; paid from the hand / 7 by colour                                  |
 | piles   | 5 + 5 + 5      | bag / 32 by colour; row / 8 and unseen cards / 28 by kind                                 |
 | seats   | 5 x 47         | colour one-hot (5), stones / 7 (5), known cards / 4 (5), cards / 4, wagon / 5 (5), red    |
-|         |                | and blue card one-hot (7, 7), resting, points / 100 by row (9), total / 200, playing      |
+|         |                | and blue card one-hot (7, 7), resting, points / 100 by row (9), total / 200, playing;     |
+|         |                | in Solo the second one has the virtual opponent's points                                  |
 | squares | 160 x 18       | stone one-hot (5), covered, in the temple, may take a stone, star, treasure one-hot (8),  |
 |         |                | chosen now                                                                                |
-| slots   | 40 x 8         | open, finished, value / 8, cost / 5 by colour                                             |
+| slots   | 40 x 9         | open, finished, value / 8, cost / 5 by colour, chosen now                                 |
 """
+
+import numpy as np
 
 from mandapa.games.chola.components import MAX_CELLS, SLOTS
 from mandapa.games.chola.sculpt import is_finished
@@ -22,19 +26,21 @@ from mandapa.games.chola.state import (
     NUM_CARDS,
     NUM_COLOURS,
     NUM_TREASURES,
+    OPPONENT,
     OVER,
     REFILL,
     ROWS,
+    SOLO,
 )
-from mandapa.games.chola.temple import takes_one
+from mandapa.games.chola.temple import squares_of, takes_one
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, Values
 
-MOMENT = OVER + 1 + 6 + 3 + 4
+MOMENT = OVER + 1 + 6 + 3 + 5 + NUM_COLOURS
 PILES = NUM_COLOURS + 2 * NUM_CARDS
 SEAT = 3 * NUM_COLOURS + NUM_CARDS + 1 + 2 * (NUM_BONUS + 1) + 1 + ROWS + 2
 SQUARE = NUM_COLOURS + 5 + NUM_TREASURES
-SLOT = 3 + NUM_COLOURS
+SLOT = 4 + NUM_COLOURS
 PILES_AT = MOMENT
 SEATS_AT = PILES_AT + PILES
 SQUARES_AT = SEATS_AT + MAX_PLAYERS * SEAT
@@ -59,15 +65,23 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     for k in range(state.players):
         other = (first + k) % int(state.players)
         observe_seat(state, other, other == seat, out[SEATS_AT + k * SEAT :])
+    if state.variant == SOLO:
+        observe_points(state, OPPONENT, out[SEATS_AT + SEAT :])
     for square in range(state.cells):
         observe_square(state, square, out[SQUARES_AT + square * SQUARE :])
+    if state.place != NONE:
+        chosen = np.empty(4, np.int16)
+        for i in range(squares_of(state, int(state.place), chosen)):
+            out[SQUARES_AT + int(chosen[i]) * SQUARE + SQUARE - 1] = 1
     for number in range(state.stars):
         at = SQUARES_AT + int(state.star[number]) * SQUARE + NUM_COLOURS + 3
         out[at] = 1
         if state.treasure[number] > 0:
-            out[at + state.treasure[number]] = 1
+            out[at + int(state.treasure[number])] = 1
     for slot in range(SLOTS):
         observe_slot(state, slot, out[SLOTS_AT + slot * SLOT :])
+    if state.slot != NONE:
+        out[SLOTS_AT + int(state.slot) * SLOT + SLOT - 1] = 1
 
 
 @compilable
@@ -86,6 +100,9 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
     out[at + 10] = (1 + state.first_colour) / 50
     out[at + 11] = (1 + state.second_colour) / 50
     out[at + 12] = (1 + state.plan) / 50
+    out[at + 13] = (1 + state.split) / 50
+    for i in range(NUM_COLOURS):
+        out[at + 14 + i] = state.from_hand[i] / 7
 
 
 @compilable
@@ -93,7 +110,6 @@ def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
     """One player, the first SEAT entries of ``out``; of others' cards only what everybody knows."""
     if state.colour[seat] != NONE:
         out[state.colour[seat]] = 1
-    points = 0
     for i in range(NUM_COLOURS):
         out[NUM_COLOURS + i] = state.hand[seat, i] / 7
         out[2 * NUM_COLOURS + i] = (state.cards[seat, i] if own else state.known[seat, i]) / 4
@@ -104,22 +120,28 @@ def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
     out[at + NUM_BONUS + 1 + state.blue[seat]] = 1
     at += 2 * (NUM_BONUS + 1)
     out[at] = state.resting[seat]
+    out[SEAT - 1] = 1
+    observe_points(state, seat, out)
+
+
+@compilable
+def observe_points(state: Record, seat: int, out: Values) -> None:
+    """The points of a seat or of the virtual opponent, within the SEAT entries of ``out``."""
+    points = 0
     for row in range(ROWS):
         points += int(state.points[seat, row])
-        out[at + 1 + row] = state.points[seat, row] / 100
-    out[at + 1 + ROWS] = points / 200
-    out[at + 2 + ROWS] = 1
+        out[SEAT - 2 - ROWS + row] = state.points[seat, row] / 100
+    out[SEAT - 2] = points / 200
 
 
 @compilable
 def observe_square(state: Record, square: int, out: Values) -> None:
-    """One square without its star, the first SQUARE entries of ``out``."""
+    """One square without its star and the choice, the first SQUARE entries of ``out``."""
     if state.stone[square] != EMPTY:
         out[state.stone[square] - 1] = 1
     out[NUM_COLOURS] = state.covered[square]
     out[NUM_COLOURS + 1] = 1
     out[NUM_COLOURS + 2] = 1 if takes_one(state, square) else 0
-    out[NUM_COLOURS + 4 + NUM_TREASURES] = 1 if state.place == square else 0
 
 
 @compilable
