@@ -52,7 +52,7 @@ class Entrant:
         described, at, budget = text.partition("@")
         name, dash, avoids = described.partition("-")
         if name not in players_by_name.names() or (dash and not avoids):
-            raise OptionError(f"bot: found {name!r}, expected one of {', '.join(players_by_name.names())}")
+            raise OptionError(f"bot: found {described!r}, expected one of {', '.join(players_by_name.names())}")
         if not at:
             return cls(text, name, avoids=avoids)
         try:
