@@ -171,5 +171,5 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
-    planning=Planning(rivalry=1.0, depth=5),
+    planning=Planning(rounds=1, rivalry=1.0, depth=5),
 )
