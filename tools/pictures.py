@@ -30,9 +30,9 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
-def played_game() -> dict[str, Any]:
+def played_game(name: str, **options: Any) -> dict[str, Any]:
     """The record of a whole game among greedy players, always the same."""
-    game = mandapa.load("kerala", players=4, colours=["red", "blue", "green", "purple"], first_leader=1)
+    game = mandapa.load(name, players=4, **options)
     game.engine.warm()
     match = Match(game, [Seat(name, "bot", "greedy") for name in NAMES], confirm=False)
     chance = np.random.default_rng(11)
@@ -47,12 +47,12 @@ def played_game() -> dict[str, Any]:
 
 def first_ply(record: dict[str, Any], seat: int, of_turn: int) -> int:
     """The ply at which the seat begins its turn number ``of_turn``, counted from 1."""
-    takes = [
+    begins = [
         ply
         for ply, entry in enumerate(record["entries"])
-        if entry["seat"] == seat and entry["text"].split()[0] in ("take", "pass")
+        if entry["seat"] == seat and entry["text"].split()[0] in ("take", "pass", "add")
     ]
-    return takes[of_turn - 1]
+    return begins[of_turn - 1]
 
 
 def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
@@ -82,8 +82,9 @@ def open_page(browser: Browser, address: str, size: dict[str, int], theme: str) 
     return context.new_page()
 
 
-def take_pictures(browser: Browser, address: str, record: dict[str, Any]) -> None:
-    """Lobby, table, phone and score sheet."""
+def take_pictures(browser: Browser, address: str) -> None:
+    """Lobby, table, phone and score sheet of Kerala, the table of Indus."""
+    record = played_game("kerala", colours=["red", "blue", "green", "purple"], first_leader=1)
     middle = first_ply(record, seat=0, of_turn=14)
     last = first_ply(record, seat=0, of_turn=24)
     page = open_page(browser, address, DESKTOP, "light")
@@ -106,6 +107,12 @@ def take_pictures(browser: Browser, address: str, record: dict[str, Any]) -> Non
     phone.goto(table_from(phone, record, middle))
     phone.get_by_text("Your move", exact=True).wait_for()
     shoot(phone, "phone")
+
+    record = played_game("indus", start_seat=1)
+    added = first_ply(record, seat=0, of_turn=7)
+    page.goto(table_from(page, record, ply=added + 2))
+    page.get_by_role("button", name="Roll again").wait_for()
+    shoot(page, "indus")
 
 
 def play_on(page: Page) -> None:
@@ -138,7 +145,6 @@ def main() -> int:
     if browser_path is None:
         print("No Chromium found; run `make setup`.", file=sys.stderr)
         return 1
-    record = played_game()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -151,7 +157,7 @@ def main() -> int:
             wait_until_open(address)
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-                take_pictures(browser, address, record)
+                take_pictures(browser, address)
                 browser.close()
         finally:
             server.terminate()
