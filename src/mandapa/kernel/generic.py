@@ -90,7 +90,7 @@ def overload_all() -> None:
             if not isinstance(state, types.Record):
                 return None
             for layout, method in methods.items():
-                if numba.from_dtype(layout) == state:
+                if not layout.hasobject and numba.from_dtype(layout) == state:
                     return method
             return _defaults.get(name)
 
