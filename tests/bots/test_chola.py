@@ -87,7 +87,7 @@ def test_secret_cards_of_others_do_not_matter(machine, name, variant, players):
     """The same decision, with the same seed, whatever the others hold and the stack hides."""
     exchanged = 0
     rng = np.random.default_rng(3)
-    for state in positions(table(variant, players), seed=11, every=37, quick=True):
+    for state in positions(table(variant, players), seed=11, every=25):
         seat = state.current_player
         other = state.copy()
         redact(other.record, seat)
@@ -121,7 +121,7 @@ def test_greedy_looks_through_every_turn(machine, variant, players):
     """No position comes near the limit; with an extra turn (bonus card U4) and alone more turns follow at once."""
     lister = TurnLister(table(variant, players))
     most = MOST_TURNS // 4
-    for state in positions(lister.game, seed=8, every=11, quick=True):
+    for state in positions(lister.game, seed=8, every=7):
         assert len(lister.best(state.record, most, np.random.default_rng(1))) < most
 
 
