@@ -86,6 +86,27 @@ def pick_any(state: Any, rng: np.random.Generator) -> str:
     return texts[int(rng.integers(len(texts)))]
 
 
+def careful(state: Any, rng: np.random.Generator) -> str:
+    """Builds and carves if possible and keeps room in the hands, so that games mostly come to their proper end."""
+    texts = state.legal_actions
+    if texts[0].split()[0] not in ("pick", "replace", "draw", "build", "sculpt") or rng.random() < 0.05:
+        return texts[int(rng.integers(len(texts)))]
+    hand = sum(known_of(state)["hands"][state.current_player].values())
+    cards = sum(known_of(state)["cards"][state.current_player].values())
+    open_cards = [text for text in texts if text in ("draw one", "draw same2", "draw diff2")]
+    pick = [text for text in texts if text == "pick"]
+    wanted = [
+        [text for text in texts if text.startswith(("sculpt", "build"))],
+        pick if hand < 3 else [],
+        open_cards if cards < 3 else [],
+        pick if hand < 5 else [],
+        [text for text in texts if text.startswith("replace")],
+        open_cards,
+    ]
+    found = next((choices for choices in wanted if choices), texts)
+    return found[int(rng.integers(len(found)))]
+
+
 def played(seed: int, players: int = 4, **options: Any) -> mandapa.State:
     """The end of a random game."""
     *_, state = plays(seed, players, **options)
