@@ -10,8 +10,8 @@ import numpy as np
 from mandapa.bots.base import Budget, Thought
 from mandapa.bots.simulating import SimulatingBot
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
-from mandapa.kernel.generic import CHANCE, TERMINAL, apply_action, current_player
-from mandapa.kernel.playout import read_evaluation, read_returns
+from mandapa.kernel.generic import CHANCE, apply_action, current_player
+from mandapa.kernel.playout import read_evaluation
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, Values, new_records
 
@@ -114,8 +114,8 @@ class FlatBot(SimulatingBot):
 class PlannerBot(FlatBot):
     """Simulates whole own turns: the ``width`` best by the game's evaluation, played on by the playout policy.
 
-    Where the evaluation is exact over the rolls of a turn it decides whether to roll, and what to do before;
-    simulations then compare the ways to end the turn.
+    Where every way to go on ends at a roll of the own turn, and the evaluation is exact over rolls, it decides alone:
+    simulations would have to guess the rest of the turn. What to do with a roll is simulated.
     """
 
     name = "planner"
@@ -129,15 +129,13 @@ class PlannerBot(FlatBot):
         return [line for _, line in self._lister.best(record, self.width, self.rng)]
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
-        """Roll if the evaluation says so; otherwise compare the candidates that end the turn."""
+        """Compare the candidates, unless all of them lead to a roll that the evaluation can judge."""
         candidates = self.willing(record, self.candidates(record))
         if not self.game.type.planning.exact_rolls:
             return self.compare(record, seat, candidates, budget)
         after = [self._after(record, line) for line in candidates]
-        rolls = [self._is_own_roll(state, seat) for state in after]
-        if not rolls[0]:
-            ends = [line for line, roll in zip(candidates, rolls, strict=True) if not roll]
-            return self.compare(record, seat, ends, budget)
+        if not all(self._is_own_roll(state, seat) for state in after):
+            return self.compare(record, seat, candidates, budget)
         expected = [self._evaluation(state) for state in after]
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
@@ -156,8 +154,5 @@ class PlannerBot(FlatBot):
         return roll is not None and roll.seat == seat
 
     def _evaluation(self, state: Record) -> list[float]:
-        if current_player(state) == TERMINAL:
-            self.game.engine.run(read_returns, state, self._out)
-        else:
-            self.game.engine.run(read_evaluation, state, self._out)
+        self.game.engine.run(read_evaluation, state, self._out)
         return self._out.tolist()

@@ -83,7 +83,7 @@ class Planning:
     Attributes:
         rounds: turns of every player that a simulation lasts beyond the own turn, if the game brings ``evaluate``.
         exact_rolls: whether ``evaluate`` gives the exact expectation over the rolls (``GameType.roll``) of a turn, so
-            that decisions to roll need no simulations.
+            that what leads to a roll in any case needs no simulations.
         rivalry: how much of the others' mean score counts against the own: 1 where points are given to others and taken
             from them, 0 where everybody plays for themselves.
         depth: decisions of a turn that are tried in every legal way; those after them follow the playout policy. Fewer

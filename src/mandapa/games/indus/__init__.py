@@ -134,5 +134,5 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
-    planning=Planning(rounds=1, exact_rolls=True),
+    planning=Planning(rounds=2, exact_rolls=True),
 )

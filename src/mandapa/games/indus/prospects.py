@@ -58,7 +58,8 @@ NEVER = -1e9
 """Worth of what is not possible."""
 TINY = 1e-9
 
-# Fitted by benchmarks/fit_indus.py.
+# Fitted by benchmarks/fit_indus.py; then BACK, the two SHARPs and the worth of the higher ranks were raised, because
+# greedy players win more with them: among other things they roll again less often.
 (
     DRAW,  # arrivals on a field are proportional to this plus its worth
     STANDING,  # arrivals by a researcher on a start space
@@ -73,7 +74,7 @@ TINY = 1e-9
     ASSISTANT_WORTH,
     PROFESSOR_WORTH,
 ) = range(12)
-WEIGHTS = np.array([8.6, 0.61, 1.72, 1.73, 1.0, 0.51, 0.86, 0.92, 0.134, 0.065, 0.46, 0.64])
+WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0.8, 1.2])
 
 
 @compilable
