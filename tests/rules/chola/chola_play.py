@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import chola_reference as reference
+import chola_pieces as pieces
+import chola_positions as positions
 import numpy as np
-from chola_reference import CARDS, LETTERS, NAMES, Reference
+from chola_pieces import CARDS, LETTERS, NAMES
+from chola_reference import Reference
 
 import mandapa
 from mandapa.games.chola import GAME
 
-TEMPLE = reference.Temple(reference.DATA)
+TEMPLE = pieces.Temple(pieces.DATA)
 SQUARES, SLOTS = TEMPLE.squares, list(TEMPLE.slots)
-TILES = [row["id"] for kind in reference.SLOT_SIZES for row in reference.DATA["sculpture_rules"][kind]]
-TREASURES = reference.TREASURES
+TILES = [row["id"] for kind in pieces.SLOT_SIZES for row in pieces.DATA["sculpture_rules"][kind]]
+TREASURES = pieces.TREASURES
 
 
 def filled(squares: list[str]) -> str:
@@ -56,7 +58,7 @@ def begun(program: str, colours: str = "BWG", position: dict[str, Any] | None = 
     if program == "package":
         game = load(**settled)
         return game.new_state() if given is None else game.position(given)
-    return Reference(**settled) if given is None else reference.at_position(given, **settled)
+    return Reference(**settled) if given is None else positions.at_position(given, **settled)
 
 
 def at(position: dict[str, Any], colours: str = "BWG", **options: Any) -> mandapa.State:

@@ -7,126 +7,38 @@ every ``yield``: a decision or a chance event, as a ``Node``. ``Reference`` driv
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Generator
-from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-FILE = Path(__file__).parents[3] / "src" / "mandapa" / "games" / "chola" / "components.toml"
-DATA: dict[str, Any] = tomllib.loads(FILE.read_text(encoding="utf-8"))
-
-LETTERS = ["B", "L", "W", "G", "Y"]
-NAMES = {"B": "brown", "L": "light_brown", "W": "white", "G": "grey", "Y": "gold"}
-LETTER_OF = {name: letter for letter, name in NAMES.items()}
-CARDS = ["one", "same2", "diff2", "hv4", "diag4"]
-TREASURES = ["plus1", "plus2", "brown2", "light_brown2", "white2", "grey2", "gold2", "pattern2"]
-REDS = ["R1", "R2", "R3", "R4", "R5", "R6"]
-BLUES = ["U1", "U2", "U3", "U4", "U5", "U6"]
-PAIRS = ["".join(pair) for pair in combinations(LETTERS, 2)]
-ORDERED = [(x, y) for x in LETTERS for y in LETTERS if x != y]
-POINTS = {3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 24}
-TEN_OR_MORE = 27
-ROWS = ["foreign", "own", "given", "treasure", "doubling", "r1", "sculptures", "r2", "other"]
-
-HAND_LIMIT, CARD_LIMIT, WAGON_MAX = 7, 4, 5
-
-Flow = Generator["Node", str, Any]
-
-
-class Ended(Exception):
-    """The game is over; says why."""
-
-
-@dataclass
-class Node:
-    """Something that is to be decided, or falls by chance: ``chances`` is None for decisions."""
-
-    kind: str
-    seat: int
-    options: list[tuple[int, str]]
-    chances: list[Fraction] | None = None
-
-
-# ---------------------------------------------------------------- the temple
-
-
-class Temple:
-    """Squares, and what may stand on what."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        board = data["board"]
-        self.columns: str = board["columns"]
-        self.door = set(board["entrance"])
-        self.squares = [
-            name
-            for row in board["rows"]
-            for name in self.names(row["row"], row["first"], row["width"])
-            if name not in self.door
-        ]
-        ways = [(across, up) for across in (-1, 0, 1) for up in (-1, 0, 1)]
-        steps = {(square, *way): self.move(square, *way) for square in self.squares for way in ways}
-        self.around = {step: name if name in self.squares else None for step, name in steps.items()}
-        self.stars: list[str] = board["stars"]
-        self.slots = {slot["id"]: slot["cells"] for slot in data["sculpture_board"]["slots"]}
-        self.slot_kinds = {slot["id"]: slot["kind"] for slot in data["sculpture_board"]["slots"]}
-        self.flat = [(one, self.at(one, 1, 0)) for one in self.squares if self.at(one, 1, 0)]
-        self.upright = [(one, self.at(one, 0, 1)) for one in self.squares if self.at(one, 0, 1)]
-        self.blocks = [four for one in self.squares if all(four := self.block(one))]
-
-    def names(self, row: int, first: str, width: int) -> list[str]:
-        start = self.columns.index(first)
-        return [f"{column}{row}" for column in self.columns[start : start + width]]
-
-    def move(self, square: str, across: int, up: int) -> str | None:
-        """The name so far away, or None beyond the columns."""
-        column = self.columns.index(square[0]) + across
-        return f"{self.columns[column]}{int(square[1:]) + up}" if 0 <= column < len(self.columns) else None
-
-    def at(self, square: str, across: int, up: int) -> str | None:
-        """The square so far away, if there is one; at most one step each way."""
-        return self.around[square, across, up]
-
-    def block(self, square: str) -> tuple[str | None, ...]:
-        """Lower left, lower right, upper left, upper right."""
-        return square, self.at(square, 1, 0), self.at(square, 0, 1), self.at(square, 1, 1)
-
-    def neighbours(self, square: str) -> list[str]:
-        """CHO-DEF-2."""
-        found = [self.at(square, *way) for way in ((-1, 0), (1, 0), (0, -1), (0, 1))]
-        return [other for other in found if other]
-
-    def supported(self, square: str, stones: set[str]) -> bool:
-        """CHO-BUILD-5."""
-        if square[1:] == "1":
-            return True
-        if self.move(square, 0, -1) in self.door:
-            return any(self.at(square, way, 0) in stones for way in (-1, 1))
-        return self.at(square, 0, -1) in stones
-
-    def may_stand(self, squares: tuple[str, ...], stones: set[str]) -> bool:
-        """CHO-BUILD-4 and 6: all free, and some order of laying them works."""
-        if any(square in stones for square in squares):
-            return False
-        return any(self.order_works(order, set(stones)) for order in permutations(squares))
-
-    def order_works(self, order: tuple[str, ...], stones: set[str]) -> bool:
-        for square in order:
-            if not self.supported(square, stones):
-                return False
-            stones.add(square)
-        return True
-
+from chola_pieces import (
+    BLUES,
+    CARD_LIMIT,
+    CARDS,
+    DATA,
+    HAND_LIMIT,
+    LETTER_OF,
+    LETTERS,
+    ORDERED,
+    PAIRS,
+    REDS,
+    ROWS,
+    SLOT_SIZES,
+    TREASURES,
+    Ended,
+    Flow,
+    Node,
+    Temple,
+    arrangements,
+    place_text,
+)
+from chola_points import Points
 
 # ---------------------------------------------------------------- the game
 
 
-class Reference:
+class Reference(Points):
     """A game under way."""
 
     def __init__(
@@ -557,96 +469,6 @@ class Reference:
         if "U2" in self.bonus[self.seat] and not pair and sum(self.stack.values()):
             yield from self.extra_card()
 
-    def resolve(self, card: str, placed: dict[str, str]) -> None:
-        """CHO-BUILD-9 and 10."""
-        if self.variant == "solo":
-            self.row[card] -= 1
-        else:
-            self.cards[self.seat][card] -= 1
-            self.known[self.seat][card] = max(0, self.known[self.seat][card] - 1)  # CHO-INFO-3
-        for letter in placed.values():
-            self.hands[self.seat][letter] -= 1
-        taken_off = {square: self.treasures.pop(square) for square in placed if square in self.treasures}
-        before = self.groups()
-        self.stones |= placed
-        self.count(placed, before, taken_off)
-        if self.variant == "expert":
-            for letter in placed.values():
-                self.wagons[self.seat][letter] = min(WAGON_MAX, self.wagons[self.seat][letter] + 1)
-
-    def count(self, placed: dict[str, str], before: list[set[str]], taken_off: dict[str, str]) -> None:
-        """The points of a Build."""
-        mine = self.points[self.seat]
-        own_colour = self.colours[self.seat]
-        own = list(placed.values()).count(own_colour)
-        gained = {"foreign": len(placed) - own, "own": 0, "r1": own if "R1" in self.bonus[self.seat] else 0}
-        for group in self.groups():
-            if group & set(placed):
-                letter = self.stones[min(group)]
-                owner = self.owner(letter)
-                points = self.pays(letter, group, before)
-                if owner == self.seat:
-                    gained["own"] += points
-                elif owner is not None:
-                    self.points[owner]["given"] += points
-        for name, points in gained.items():
-            mine[name] += points
-        for square, kind in taken_off.items():
-            mine["treasure"] += self.treasure_points(kind, square)
-        if self.treasure_rule == "double" and any(square in self.temple.stars for square in placed):
-            mine["doubling"] += sum(gained.values())
-
-    def owner(self, letter: str) -> int | None:
-        """CHO-DEF-8."""
-        if letter in self.colours:
-            return self.colours.index(letter)
-        return 1 if self.variant == "solo" else None
-
-    def visible(self) -> dict[str, str]:
-        """CHO-DEF-5."""
-        covered = {square for slot in self.carved for square in self.temple.slots[slot]}
-        return {square: letter for square, letter in self.stones.items() if square not in covered}
-
-    def groups(self) -> list[set[str]]:
-        """CHO-DEF-6."""
-        visible, found = self.visible(), []
-        left = set(visible)
-        while left:
-            group = {min(left)}
-            while True:
-                beside = {other for square in group for other in self.temple.neighbours(square)}
-                letter = visible[min(group)]
-                more = {other for other in beside if visible.get(other) == letter} - group
-                if not more:
-                    break
-                group |= more
-            left -= group
-            found.append(group)
-        return found
-
-    def value(self, letter: str, size: int) -> int:
-        """CHO-SCORE-4, CHO-SOLO-2."""
-        if size == 2 and self.variant == "solo" and letter != self.colours[0]:
-            return 2
-        return TEN_OR_MORE if size >= 10 else POINTS.get(size, 0)
-
-    def pays(self, letter: str, group: set[str], before: list[set[str]]) -> int:
-        """CHO-SCORE-6 and 7."""
-        value = self.value(letter, len(group))
-        if self.full:
-            return value
-        return max(0, value - sum(self.value(letter, len(old)) for old in before if old <= group))
-
-    def treasure_points(self, kind: str, square: str) -> int:
-        """CHO-TREAS-2 to 4."""
-        letter = self.stones[square]
-        if kind == "pattern2":
-            size = next(len(group) for group in self.groups() if square in group)
-            return 2 if self.value(letter, size) > 0 else 0
-        if kind in ("plus1", "plus2"):
-            return int(kind[-1])
-        return 2 if kind.removesuffix("2") == NAMES[letter] else 0
-
     # ------------------------------------------------------------ sculptures
 
     def can_sculpt(self, slot: str) -> bool:
@@ -753,57 +575,3 @@ class Reference:
         yield from self.do_build(text.split()[1])
         if len(self.stones) == len(self.temple.squares):
             raise Ended("full")
-
-
-SLOT_SIZES = {"big": 4, "three": 3, "two": 2, "one": 1}
-
-
-def place_text(squares: tuple[str, ...]) -> str:
-    """``c2``, ``c2-d2``, or ``c2:d3`` for a block."""
-    return f"{squares[0]}:{squares[3]}" if len(squares) == 4 else "-".join(squares)
-
-
-def arrangements(card: str, colours: list[str]) -> list[list[str]]:
-    """Letters of the squares in their order (a block: lower left, lower right, upper left, upper right)."""
-    c, d = colours[0], colours[-1]
-    return {
-        "one": [[c]],
-        "same2": [[c, c]],
-        "diff2": [[c, d], [d, c]],
-        "hv4": [[c, c, d, d], [d, d, c, c], [c, d, c, d], [d, c, d, c]],
-        "diag4": [[c, d, d, c], [d, c, c, d]],
-    }[card]
-
-
-# ---------------------------------------------------------------- set-up positions
-
-
-def at_position(given: dict[str, Any], **options: Any) -> Reference:
-    """A game of these options in a position, given as ``Game.position`` takes it."""
-    game = Reference(**options)
-    game.stones = {word[:-1]: word[-1] for word in given.get("stones", "").split()}
-    game.carved = dict(given.get("carved", {}))
-    game.tiles = dict(given.get("tiles", {}))
-    game.treasures = dict(given.get("treasures", {}))
-    game.colours = list(given.get("colours", LETTERS))[: game.players]
-    for name in ("hands", "cards", "known", "wagons"):
-        rows = given.get(name, [])
-        setattr(game, name, [Counter(rows[seat] if seat < len(rows) else {}) for seat in range(game.players)])
-    game.row = Counter(given.get("face_up", {}))
-    game.bag = Counter(dict.fromkeys(LETTERS, game.data["stones"]["per_colour"]))
-    game.bag.subtract(Counter(game.stones.values()) + sum(game.hands, Counter()))
-    everything = Counter({row["id"]: row["count"] for row in game.data["build_cards"]})
-    everything.subtract(game.row + sum(game.cards, Counter()))
-    game.stack = Counter(given["stack"]) if "stack" in given else everything
-    bonus = given.get("bonus", [])
-    game.bonus = [list(bonus[seat]) if seat < len(bonus) else [] for seat in range(game.players)]
-    for rows, points in zip(game.points, given.get("points", [0] * len(game.points)), strict=True):
-        rows["other"] = points
-    game.seat = given.get("seat", 0)
-    game.turn = given.get("turn", 1) - 1
-    game.turns_left = given.get("turns_left")
-    game.replace_run = given.get("replace_run", 0)
-    game.removed_value = None
-    game.history = []
-    game.run(game.play())
-    return game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import chola_reference as reference
+import chola_pieces as pieces
+import chola_positions as positions
 import numpy as np
 import pytest
 from chola_play import SQUARES, TEMPLE, at, build, filled, gains, known_of, load, plays, those
@@ -44,7 +45,7 @@ def places(stones: str, card: str) -> list[str]:
     if those(state, "arrange"):
         state.apply("arrange 0")
     laid = tuple(square for square in SQUARES if square in known_of(state)["stones"] and square not in stones)
-    return [reference.place_text(laid)]
+    return [pieces.place_text(laid)]
 
 
 # ---------------------------------------------------------------- the squares
@@ -145,7 +146,7 @@ def test_groups_of_any_shape(stones, square, points):
 )
 def test_the_stones_that_a_card_asks_for(hand, cards):
     found = []
-    for card in reference.CARDS:
+    for card in pieces.CARDS:
         state = at({"hands": [hand], "cards": [{card: 1}]})
         found += [text.removeprefix("build ") for text in those(state, "build")]
     assert found == cards
@@ -218,8 +219,8 @@ def test_places_against_every_order_of_laying(seed):
     rng = np.random.default_rng(seed)
     share = rng.random()
     heap = [square for square in SQUARES if rng.random() < share * (1.3 - int(square[1:]) / 13)]
-    game = reference.at_position({"hands": [EVERYTHING], "stones": filled(heap)}, players=3)
-    for card in reference.CARDS:
+    game = positions.at_position({"hands": [EVERYTHING], "stones": filled(heap)}, players=3)
+    for card in pieces.CARDS:
         assert places(filled(heap), card) == list(game.place_choices(card))
 
 

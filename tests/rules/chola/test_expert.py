@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise, product
 
-import chola_reference as reference
+import chola_pieces as pieces
+import chola_positions as positions
 import pytest
 from chola_play import TEMPLE, at, build, ending, filled, gains, known_of, plays, those, totals
 
@@ -237,10 +238,10 @@ def test_free_need_not_be_used():
 @pytest.mark.parametrize("tile", ["Q4B", "Q5Y", "Q6L", "Q7G", "Q8W"])
 def test_plans_against_the_reference(red, tile):
     """With full wagons, and with little, every plan costs what it should."""
-    cost = Counter(next(row["cost"] for row in reference.DATA["sculpture_rules"]["big"] if row["id"] == tile))
+    cost = Counter(next(row["cost"] for row in pieces.DATA["sculpture_rules"]["big"] if row["id"] == tile))
     for wagon in (FULL_WAGON, {"B": 4, "L": 1}, {"W": 3, "G": 1}, dict(cost - Counter("W")), dict.fromkeys("BLWGY", 1)):
         state = carving(tile, red, wagon=wagon)
-        other = reference.at_position(
+        other = positions.at_position(
             {"stones": S2, "tiles": {"S2": tile}, "wagons": [wagon], "bonus": [[red, "U1"]]},
             players=3,
             variant="expert",
@@ -305,7 +306,7 @@ def test_red_plans_are_paid_from_hand_and_wagon():
 @pytest.mark.clause("CHO-BONUS-13")
 def test_costs_of_other_component_files(tmp_path):
     """Two equal amounts: the earlier colour counts as the larger; a cost in one colour has one second colour."""
-    source = reference.FILE.read_text(encoding="utf-8")
+    source = pieces.FILE.read_text(encoding="utf-8")
     source = source.replace(
         'id = "Q8W", value = 8, cost = { W = 4, G = 1 }', 'id = "Q8W", value = 8, cost = { G = 2, W = 2 }'
     )
@@ -337,7 +338,7 @@ def test_points_for_own_stones(text, gained):
 
 
 @pytest.mark.clause("CHO-BONUS-8", "CHO-BONUS-1")
-@pytest.mark.parametrize("card", reference.CARDS)
+@pytest.mark.parametrize("card", pieces.CARDS)
 @pytest.mark.parametrize("blue", ["U1", "U2"])
 def test_after_a_build(blue, card):
     state = expert(hands=[{"B": 3, "L": 3}], cards=[{card: 1}], bonus=[["R2", blue]])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from chola_pieces import CARDS, DATA, LETTERS, TREASURES
 from chola_play import SLOTS, SQUARES, at, known_of, load, plays
-from chola_reference import CARDS, DATA, LETTERS, TREASURES
 
 from mandapa.games.chola import observation
 from mandapa.games.chola.state import OVER

@@ -7,8 +7,8 @@ import tomllib
 
 import numpy as np
 import pytest
+from chola_pieces import SLOT_SIZES
 from chola_play import at, known_of, load, played
-from chola_reference import SLOT_SIZES
 
 import mandapa
 from mandapa.games.chola import components

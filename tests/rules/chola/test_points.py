@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from chola_pieces import TREASURES
 from chola_play import at, gains, known_of, load, plays, totals
-from chola_reference import TREASURES
 
 FOREIGN, OWN, GIVEN, TREASURE, DOUBLING, OWN_STONES, SCULPTURES, SCULPTURES_TWICE, OTHER = range(9)
 

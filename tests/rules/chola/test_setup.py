@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from chola_pieces import BLUES, CARDS, DATA, LETTERS, NAMES, REDS, TREASURES
 from chola_play import SLOTS, TEMPLE, TILES, known_of, load, plays
-from chola_reference import BLUES, CARDS, DATA, LETTERS, NAMES, REDS, TREASURES
 
 PLAYERS = [2, 3, 4, 5]
 VALUES = {row["id"]: row["value"] for kind in ("big", "three", "two", "one") for row in DATA["sculpture_rules"][kind]}

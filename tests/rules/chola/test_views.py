@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from chola_pieces import CARDS
 from chola_play import GAME, at, known_of, played, plays, totals
-from chola_reference import CARDS, Reference, at_position
+from chola_positions import at_position
+from chola_reference import Reference
 
 ROWS = list(Reference(2).points[0])
 

@@ -6,8 +6,9 @@ import tomllib
 
 import numpy as np
 import pytest
+from chola_pieces import FILE
 from chola_play import begun, careful, ending, known_of, load, pick_any, plays, totals, winners
-from chola_reference import FILE, Reference
+from chola_reference import Reference
 
 from mandapa.games.chola import GAME
 from mandapa.testing import check_game
