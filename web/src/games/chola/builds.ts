@@ -75,7 +75,7 @@ function offset(offer: Offer, from: Square): number {
   return spots.reduce((far, [c, r]) => far + Math.max(0, column - c) + 2 * Math.max(0, row - r), 0);
 }
 
-/** The Builds at a square, each way of laying them once, in a fixed order: small cards first, then onwards and upwards. */
+/** The Builds at a square in a fixed order: small cards first, then onwards and upwards. */
 export function candidates(
   offers: readonly Offer[],
   square: Square | null,

@@ -66,7 +66,7 @@ export function outlineOf(squares: readonly Square[], rows: number, inset = 0): 
     const [left, right] = [x + inset, x + UNIT - inset];
     const [top, bottom] = [y + inset, y + UNIT - inset];
     const [w, e, n, s] = [has(c - 1, r), has(c + 1, r), has(c, r + 1), has(c, r - 1)];
-    // An edge goes on to the next square of the set where the line goes straight on, and beyond where it turns outwards.
+    // An edge goes on to the next square where the line goes straight on, and beyond where it turns outwards.
     const on = (near: boolean, aslant: boolean): number => (near ? (aslant ? 2 : 1) * inset : 0);
     const [nw, ne, sw, se] = [has(c - 1, r + 1), has(c + 1, r + 1), has(c - 1, r - 1), has(c + 1, r - 1)];
     if (!n) path += `M${left - on(w, nw)} ${top}H${right + on(e, ne)}`;
