@@ -218,6 +218,8 @@ describe("a turn", () => {
     expect(full.seats.every((seat) => isNearlyStuck(seat, full))).toBe(true);
     expect(warnings(full, [0]).map((one) => one.key)).toEqual(["chola.warn.stuck.basic"]);
     expect(warnings(stuck, [0])).toEqual([]);
+    const rules = { treasures: "open", pattern_scoring: "increment", stuck_rule: "replace_counts" } as const;
+    expect(warnings({ ...full, rules }, [0])).toEqual([]);
   });
 
   it("shows scores as steps and tokens", () => {

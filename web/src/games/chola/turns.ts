@@ -85,5 +85,7 @@ export function warnings(view: View, mine: readonly number[]): Said[] {
 export function isNearlyStuck(seat: SeatView, view: View): boolean {
   const picks = sum(seat.stones) <= MOST_TO_PICK && view.bag.total > 0;
   const draws = seat.held < CARD_LIMIT && (view.stack.total > 0 || sum(view.row) > 0);
-  return !picks && !draws;
+  const replaces =
+    view.rules?.stuck_rule === "replace_counts" && Object.values(seat.stones).some((count) => count >= 3);
+  return !picks && !draws && !replaces;
 }
