@@ -91,3 +91,17 @@ def test_all_that_a_seat_gets_is_the_same_whatever_the_others_hold(match: Match)
 
 def test_a_drawn_card_cannot_be_taken_back(match: Match) -> None:
     assert match.free_floor(0) == match.ply
+
+
+def test_who_plays_alone_wins_only_against_the_opponent(rng: np.random.Generator) -> None:
+    for head_start, winners in ((0, [0]), (500, [])):
+        match = Match(Game(GAME, 1, {"variant": "solo", "head_start": head_start}), [Seat("Asha", "person")])
+        while match.status != "over":
+            match.resolve_chance(rng, AT)
+            if match.to_act == 0:
+                match.act(0, match.state.legal_actions[0], AT)
+            if match.open_turn == 0:
+                match.confirm([0], AT)
+        result = match.result()
+        assert result is not None
+        assert result["winners"] == winners

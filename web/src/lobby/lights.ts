@@ -20,6 +20,12 @@ const lights: Record<string, Light> = {
     rim: "light-dark(#7a3520, #43200f)",
     petals: ["#5f8f3f", "#f0932b", "#fbf1d9", "#c8371a", "#f4b42c", "#8f2d8a", "#fbf1d9", "#f0932b"],
   },
+  // Early morning at Thanjavur: granite, and the five stones.
+  chola: {
+    top: "light-dark(#dcc39b, #3b3129)",
+    rim: "light-dark(#8a7355, #241d17)",
+    petals: ["#491800", "#bb7a43", "#f8f5ee", "#4a5764", "#fabd17", "#491800", "#bb7a43", "#f8f5ee"],
+  },
   // A dig in raking light: sand, brick and water within a timber frame.
   indus: {
     top: "light-dark(#e0c48f, #5e4a31)",

@@ -88,7 +88,14 @@ OPTIONS = (
         one_of("stuck_rule", STUCK_RULES),
         STUCK_RULES,
     ),
-    Option("colours", "random", "colours", "Stone colour that each seat owns.", colours_or_random("colours", COLOURS)),
+    Option(
+        "colours",
+        "random",
+        "colours",
+        "Stone colour that each seat owns.",
+        colours_or_random("colours", COLOURS),
+        COLOURS,
+    ),
     Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "removed_value",

@@ -369,11 +369,20 @@ def build_result(before: Record, after: Record, action: int) -> dict[str, Any]:
     """What a Build did: its card, the stones by square, and every seat's points by where they come from."""
     card = int(before.card) if before.card != NONE else action - BUILD_0
     changed = [square for square in range(before.cells) if before.stone[square] != after.stone[square]]
+    gained = {seat: rows for seat, rows in enumerate(gains(before, after)) if rows}
     return {
         "card": CARDS[card],
         "stones": {square_name(after, square): LETTERS[after.stone[square] - 1] for square in changed},
-        "gains": {str(seat): rows for seat, rows in enumerate(gains(before, after)) if rows},
+        "gains": {str(seat): rows for seat, rows in gained.items()},
+        "placed": [LETTERS[after.stone[square] - 1] + square_name(after, square) for square in changed],
+        "paid": [_paid(after, seat, rows) for seat, rows in gained.items()] or ["0"],
     }
+
+
+def _paid(state: Record, seat: int, rows: dict[str, int]) -> str:
+    """``W=foreign:1,own_patterns:3``: what the owner of white gains; ``O`` is the opponent in Solo."""
+    owner = LETTERS[state.colour[seat]] if seat < state.players else "O"
+    return f"{owner}={','.join(f'{name}:{points}' for name, points in rows.items())}"
 
 
 def gains(before: Record, after: Record) -> list[dict[str, int]]:

@@ -87,18 +87,19 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
         return [*(_turn(state, action, engine) for action in actions), {"action": None, "blocked": _blocked(state)}]
     if state.phase in (CHOOSE_COLOURS, CHOOSE_PLACE, ARRANGE):
         builds = _builds(state, int(state.card), engine)
-        return [_partial(format_action(state, action), builds) for action in actions]
+        return [_partial(state, format_action(state, action), builds) for action in actions]
     return [{"action": format_action(state, action)} for action in actions]
 
 
 def _turn(state: Record, action: int, engine: Engine) -> dict[str, Any]:
     text = format_action(state, action)
     if BUILD_0 <= action < SCULPT_0:
-        return {"action": text, "builds": _builds(state, action - BUILD_0, engine)}
+        builds = _builds(state, action - BUILD_0, engine)
+        return {"action": text, "best": _best(state, builds), "builds": builds}
     if action >= SCULPT_0:
         slot = action - SCULPT_0
         tile = tile_row(state, int(state.tile_at[slot]))
-        return {"action": text, "tile": tile, "ways": _ways(state, slot)}
+        return {"action": text, "gain": tile["value"], "tile": tile, "ways": _ways(state, slot)}
     return {"action": text}
 
 
@@ -162,9 +163,15 @@ def _build(state: Record, card: int, row: list[int], gained: list[list[int]], fo
     }
 
 
-def _partial(text: str, builds: list[dict[str, Any]]) -> dict[str, Any]:
+def _partial(state: Record, text: str, builds: list[dict[str, Any]]) -> dict[str, Any]:
     """The Builds that go on with a choice."""
-    return {"action": text, "builds": [build for build in builds if build["actions"][:1] == [text]]}
+    going_on = [build for build in builds if build["actions"][:1] == [text]]
+    return {"action": text, "best": _best(state, going_on), "builds": going_on}
+
+
+def _best(state: Record, builds: list[dict[str, Any]]) -> int:
+    """The most points that the seat to act can gain."""
+    return max((sum(build["gains"].get(str(int(state.seat)), {}).values()) for build in builds), default=0)
 
 
 def _blocked(state: Record) -> list[dict[str, Any]]:

@@ -4,7 +4,8 @@ Shapes (all JSON): squares ``"c2"``, slots ``"S2"``, stones by letter, cards, tr
 
 * view: ``players``, ``variant``, ``phase``, ``seat`` (to act), ``turn_seat``, ``turn``, ``spaces``, ``last_turns``,
   ``ending``, ``doing``, ``entrance``, ``squares``, ``slots``, ``seats``, ``opponent`` (Solo), ``bag``, ``stack``,
-  ``row``, ``removed_value``, ``building``, ``carving``, ``groups``.
+  ``row``, ``removed_value``, ``building``, ``carving``, ``groups``, ``rules`` (options that change what is shown),
+  ``sheets``.
 * square: ``square``, ``stone``, ``covered``, ``star``, ``treasure``. slot: ``slot``, ``kind``, ``squares``, ``tile``
   (``id``, ``value``, ``cost``), ``carver``, ``finished``.
 * seat: ``colour``, ``stones``, ``cards`` that the viewer knows, ``known`` to all, ``held`` in all, ``wagon``, ``red``,
@@ -79,6 +80,7 @@ from mandapa.kernel.types import Record
 
 VARIANTS = ("basic", "expert", "solo")
 DOING = ("pick", "replace", "draw", "build", "sculpt")
+TREASURE_RULES = ("open", "double", "none")
 ENDINGS = (None, "full", "last_turns", "stuck", "all_carved", "stalled", "capped", "solo_done")
 
 
@@ -111,6 +113,12 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "building": _building(state),
         "carving": _carving(state),
         "groups": group_rows(state),
+        "rules": {
+            "treasures": TREASURE_RULES[state.treasure_rule],
+            "pattern_scoring": "full" if state.full_scoring else "increment",
+            "stuck_rule": "replace_counts" if state.replace_counts else "literal",
+        },
+        "sheets": score_sheets(state, engine),
     }
 
 
