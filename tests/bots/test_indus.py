@@ -134,7 +134,7 @@ def by_hand(survey: Survey, roll: int, face: int) -> tuple[float, np.ndarray]:
 @pytest.mark.parametrize("players", [2, 4])
 def test_rolling_again_is_weighed_as_by_trying_all_faces(players):
     rolls = set()
-    for state in positions(players, seed=3 * players, every=5, chance=True, start_seat=0):
+    for state in positions(players, seed=3 * players, every=2, chance=True, start_seat=0):
         survey = Survey(state.record)
         first = int(state.record.rolls) + 1
         wanted = sum(by_hand(survey, first, face)[1] for face in range(FACES)) / FACES
@@ -287,7 +287,7 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
             assert state.format(thought.line[0]) == bots.make("greedy", state.game, seed=1).choose(state)
             added += 1
         else:
-            assert thought.simulations >= 30
+            assert thought.simulations >= 30 or len(state.legal_actions) == 1
             landed += 1
     assert added > 5
     assert landed > 5
