@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 import mandapa
-from mandapa.games.chola import GAME as CHOLA
 
 HERE = Path(__file__).parent
 
@@ -51,16 +49,8 @@ GAMES = {
 }
 """File (without .txt) and the game in it."""
 
-UNREGISTERED = {"chola": CHOLA}
-"""Games that are not registered yet."""
-
 SHOWN = 60
 """A state is shown in full every so many actions, and at the end."""
-
-
-def game_of(name: str, players: int, **options: Any) -> mandapa.Game:
-    """As ``mandapa.load``, registered or not."""
-    return mandapa.Game(UNREGISTERED.get(name) or mandapa.game_type(name), players, options)
 
 
 def file_of(name: str) -> Path:
@@ -70,7 +60,7 @@ def file_of(name: str) -> Path:
 def written(name: str, actions: list[str] | None = None) -> str:
     """The text of a playthrough: of the given actions, or of a random game seeded by its name."""
     game_name, options = GAMES[name]
-    state = game_of(game_name, **options).new_state()
+    state = mandapa.load(game_name, **options).new_state()
     rng = np.random.default_rng(list(name.encode()))
     version = f"{state.game.rules_version}, components {state.game.components_hash}"
     lines = [f"game: {game_name}", f"options: {json.dumps(options)}", f"rules: {version}", f"start: {state.hash()}"]

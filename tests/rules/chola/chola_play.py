@@ -13,7 +13,6 @@ from chola_pieces import CARDS, LETTERS, NAMES
 from chola_reference import Reference
 
 import mandapa
-from mandapa.games.chola import GAME
 
 TEMPLE = pieces.Temple(pieces.DATA)
 SQUARES, SLOTS = TEMPLE.squares, list(TEMPLE.slots)
@@ -39,8 +38,8 @@ def described(position: dict[str, Any]) -> dict[str, Any]:
 
 
 def load(players: int | None = None, **options: Any) -> mandapa.Game:
-    """As ``mandapa.load``, registered or not."""
-    return mandapa.Game(GAME, players, options)
+    """A game of Chola, as ``mandapa.load`` gives it."""
+    return mandapa.load("chola", players, **options)
 
 
 def options_of(colours: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from chola_pieces import CARDS
-from chola_play import GAME, at, known_of, played, plays, totals
+from chola_play import at, known_of, load, played, plays, totals
 from chola_positions import at_position
 from chola_reference import Reference
 
@@ -154,7 +154,8 @@ def test_score_sheets_say_where_points_come_from():
 
 @pytest.mark.clause("CHO-INFO-1", "CHO-SETUP-4")
 def test_the_gallery_shows_every_piece():
-    gallery = GAME.presentation.gallery(GAME.load_components(None))
+    game = load()
+    gallery = game.type.presentation.gallery(game.components)
     assert sum(row["count"] for row in gallery["cards"]) == 80 and len(gallery["tiles"]) == 45
     assert sum(row["count"] for row in gallery["treasures"]) == 12 and len(gallery["bonus"]) == 12
     assert len(gallery["squares"]) == 120 and len(gallery["slots"]) == 40
