@@ -103,9 +103,9 @@ def check_rim(state: Record) -> None:
                 rim.setdefault(beside, {})[(direction + 3) % EDGES] = Faces[state.type[tile]].edges[edge]
     kept = {
         int(state.rim_cell[number]): {
-            direction: (int(state.rim_edges[number]) >> (3 * direction) & 7) - 1
+            direction: int(state.rim_edges[number]) >> (2 * direction) & 3
             for direction in range(EDGES)
-            if int(state.rim_edges[number]) >> (3 * direction) & 7
+            if int(state.rim_faced[number]) >> (2 * direction) & 3
         }
         for number in range(int(state.rim))
     }

@@ -7,26 +7,17 @@ from mandapa.games.hampi.state import NODES, NONE, STEP
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
-BITS = 3
-"""Bits of ``rim_edges`` for each direction."""
+BITS = 2
+"""Bits for the terrain towards each direction."""
 
 # ---------------------------------------------------------------- where a tile fits
 
 
 @compilable
-def edge_towards(state: Record, kind: int, rotation: int, direction: int) -> int:
-    """Terrain that a tile of a type shows in a direction: face edge e points to (e + rotation) mod 6."""
-    return int(state.edges[kind, (direction - rotation) % EDGES])
-
-
-@compilable
-def fits(state: Record, rim_edges: int, kind: int, rotation: int) -> bool:
+def fits(state: Record, rim: int, kind: int, rotation: int) -> bool:
     """Whether every edge that faces a tile matches (HAM-ZONE-1, HAM-PLACE-2)."""
-    for direction in range(EDGES):
-        wanted = rim_edges >> (BITS * direction) & 7
-        if wanted != 0 and wanted - 1 != edge_towards(state, kind, rotation, direction):
-            return False
-    return True
+    differs = int(state.shown[kind, rotation]) ^ int(state.rim_edges[rim])
+    return differs & int(state.rim_faced[rim]) == 0
 
 
 @compilable
@@ -38,7 +29,7 @@ def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
     if state.rim_touch[rim] < 2:
         return NONE
     for rotation in range(start, EDGES):
-        if fits(state, int(state.rim_edges[rim]), kind, rotation):
+        if fits(state, rim, kind, rotation):
             return rotation
     return NONE
 
@@ -132,7 +123,7 @@ def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
     for direction in range(EDGES):
         beside = cell + STEP[direction]
         if state.grid[beside] == NONE:
-            terrain = edge_towards(state, kind, rotation, direction)
+            terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
             add_to_rim(state, beside, (direction + 3) % EDGES, terrain)
 
 
@@ -189,9 +180,11 @@ def remove_from_rim(state: Record, cell: int) -> None:
     state.rim = last
     state.rim_cell[rim] = state.rim_cell[last]
     state.rim_touch[rim] = state.rim_touch[last]
+    state.rim_faced[rim] = state.rim_faced[last]
     state.rim_edges[rim] = state.rim_edges[last]
     state.rim_cell[last] = 0
     state.rim_touch[last] = 0
+    state.rim_faced[last] = 0
     state.rim_edges[last] = 0
 
 
@@ -204,7 +197,8 @@ def add_to_rim(state: Record, cell: int, direction: int, terrain: int) -> None:
         state.rim += 1
         state.rim_cell[rim] = cell
     state.rim_touch[rim] += 1
-    state.rim_edges[rim] |= (1 + terrain) << (BITS * direction)
+    state.rim_faced[rim] |= 3 << BITS * direction
+    state.rim_edges[rim] |= terrain << BITS * direction
 
 
 assert (LAND, ROAD, FARM, POND) == (0, 1, 2, 3) and NODES < 1 << 15

@@ -15,10 +15,10 @@ from mandapa.games.hampi.actions import (
     ROTATE_0,
     SOURCE_0,
 )
-from mandapa.games.hampi.components import EDGES, MAX_PARTS, MAX_TILES
+from mandapa.games.hampi.components import CONDITIONS, EDGES, MAX_PARTS, MAX_TILES
 from mandapa.games.hampi.landscape import has_place, head_of, is_complete, is_zone, lay, next_rotation, rim_of
-from mandapa.games.hampi.scoring import has_building, is_surrounded, pass_jewel, score_all, zone_of
-from mandapa.games.hampi.setup import set_up, total_of
+from mandapa.games.hampi.scoring import has_building, is_surrounded, pass_jewel, score_all, take_marker, zone_of
+from mandapa.games.hampi.setup import set_up
 from mandapa.games.hampi.state import (
     CELL,
     DRAW,
@@ -58,7 +58,7 @@ def legal_actions(state: Record, out: Actions) -> int:
     if state.phase == MARK:
         return legal_marks(state, out)
     if state.phase == SOURCE:
-        return legal_sources(state, int(state.chosen_zone), out)
+        return legal_sources(state, zone_of(state, int(state.chosen_zone)), out)
     return 0
 
 
@@ -133,10 +133,10 @@ def may_mark_part(state: Record, tile: int, part: int) -> bool:
 @compilable
 def may_mark_building(state: Record, tile: int) -> bool:
     """Whether a temple or market without a marker may be marked (HAM-MARK-7)."""
-    if not has_building(state, tile) or state.building_done[tile]:
+    if not has_building(state, tile) or state.scored[NODES + tile]:
         return False
     for seat in range(state.players):
-        for number in range(MARKERS):
+        for number in range(state.markers_out[seat]):
             if state.marker[seat, number] == NODES + tile:
                 return False
     return has_marker_for(state, NODES + tile)
@@ -145,9 +145,8 @@ def may_mark_building(state: Record, tile: int) -> bool:
 @compilable
 def has_marker_for(state: Record, zone: int) -> bool:
     """Whether the seat has a marker in the supply, or one that it may withdraw for that zone (HAM-MARK-9)."""
-    for number in range(MARKERS):
-        if state.marker[state.seat, number] == NONE:
-            return True
+    if state.markers_out[state.seat] < MARKERS:
+        return True
     return legal_sources(state, zone, np.empty(MARKERS, np.int32)) > 0
 
 
@@ -155,10 +154,9 @@ def has_marker_for(state: Record, zone: int) -> bool:
 def legal_sources(state: Record, target: int, out: Actions) -> int:
     """Own markers in other open zones, the oldest of each zone (HAM-MARK-9)."""
     count = 0
-    for number in range(MARKERS):
-        marker = int(state.marker[state.seat, number])
-        zone = zone_of(state, marker)
-        if zone != target and is_open(state, zone) and is_oldest(state, number, zone):
+    for number in range(state.markers_out[state.seat]):
+        zone = zone_of(state, int(state.marker[state.seat, number]))
+        if zone != target and is_open(state, zone) and first_in(state, zone) == number:
             out[count] = SOURCE_0 + number
             count += 1
     return count
@@ -173,13 +171,12 @@ def is_open(state: Record, zone: int) -> bool:
 
 
 @compilable
-def is_oldest(state: Record, number: int, zone: int) -> bool:
-    """Whether a marker is the one that the seat placed first of those in its zone."""
-    for other in range(MARKERS):
-        older = state.placed_at[state.seat, other] < state.placed_at[state.seat, number]
-        if older and zone_of(state, int(state.marker[state.seat, other])) == zone:
-            return False
-    return True
+def first_in(state: Record, zone: int) -> int:
+    """Number of the oldest marker that the seat has in a zone."""
+    number = 0
+    while zone_of(state, int(state.marker[state.seat, number])) != zone:
+        number += 1
+    return number
 
 
 # ---------------------------------------------------------------- what an action does
@@ -199,7 +196,8 @@ def apply_action(state: Record, action: int) -> None:
     elif state.phase == MARK:
         mark(state, action)
     else:
-        put_marker(state, action - SOURCE_0, int(state.chosen_zone))
+        take_marker(state, int(state.seat), action - SOURCE_0)
+        put_marker(state, int(state.chosen_zone))
         end_placement(state)
 
 
@@ -214,12 +212,15 @@ def draw(state: Record, item: int) -> None:
     state.specials[stack] -= 1
     if item == JEWEL:
         state.holders = 1 << state.seat  # HAM-TURN-2
+        state.found_by = state.seat
     else:
         measure = item - CONDITION_0
         state.undrawn[measure] = 0
-        state.last_condition = measure
         pass_jewel(state, measure)
-        if total_of(state.undrawn) == 0:  # HAM-END-1, HAM-END-2
+        state.condition[state.drawn_conditions] = measure
+        state.holders_after[state.drawn_conditions] = state.holders
+        state.drawn_conditions += 1
+        if state.drawn_conditions == CONDITIONS:  # HAM-END-1, HAM-END-2
             finish(state)
             return
     end_turn(state)
@@ -283,21 +284,19 @@ def mark(state: Record, action: int) -> None:
         zone = NODES + int(state.grid[state.cell[tile] + STEP[action - MARK_NEIGHBOUR_0]])
     if state.round_number == 2 and not state.advanced:
         state.in_round_2[state.seat] += 1
-    for number in range(MARKERS):
-        if state.marker[state.seat, number] == NONE:
-            put_marker(state, number, zone)
-            end_placement(state)
-            return
-    state.chosen_zone = zone_of(state, zone)
-    state.phase = SOURCE
+    if state.markers_out[state.seat] == MARKERS:
+        state.chosen_zone = zone
+        state.phase = SOURCE
+        return
+    put_marker(state, zone)
+    end_placement(state)
 
 
 @compilable
-def put_marker(state: Record, number: int, node: int) -> None:
+def put_marker(state: Record, node: int) -> None:
     """A marker of the seat stands on a part of the landscape, or on a building, from now on."""
-    state.placements += 1
-    state.marker[state.seat, number] = node
-    state.placed_at[state.seat, number] = state.placements
+    state.marker[state.seat, state.markers_out[state.seat]] = node
+    state.markers_out[state.seat] += 1
 
 
 @compilable

@@ -4,7 +4,7 @@ import numpy as np
 
 from mandapa.games.hampi.components import EDGES, MAX_PARTS
 from mandapa.games.hampi.landscape import head_of, is_complete
-from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, STEP
+from mandapa.games.hampi.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, SCORED, STEP
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values
 
@@ -36,9 +36,8 @@ def count_markers(state: Record, zone: int, counts: Actions) -> int:
     most = 0
     for seat in range(state.players):
         counts[seat] = 0
-        for number in range(MARKERS):
-            marker = int(state.marker[seat, number])
-            if marker != NONE and zone_of(state, marker) == zone:
+        for number in range(state.markers_out[seat]):
+            if zone_of(state, int(state.marker[seat, number])) == zone:
                 counts[seat] += 1
         most = max(most, int(counts[seat]))
     return most
@@ -80,17 +79,18 @@ def score_zone(state: Record, zone: int) -> None:
     """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5)."""
     counts = np.zeros(MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
+    state.scored[zone] = SCORED
     if most == 0:
         return
     leaders = 0
     for seat in range(state.players):
         if counts[seat] == most:
             leaders += 1
+            state.scored[zone] |= 1 << seat
     vector = np.zeros(NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
     for seat in range(state.players):
         if counts[seat] == most:
-            state.zones_scored[seat] += 1
             for i in range(NUM_INFLUENCERS):
                 state.score[seat, i] += share(int(vector[i]), leaders)
 
@@ -108,7 +108,7 @@ def completed_zones(state: Record, zones: Actions) -> int:
                 count += 1
     for direction in range(-1, EDGES):
         here = tile if direction < 0 else int(state.grid[state.cell[tile] + STEP[direction]])
-        if here != NONE and has_building(state, here) and is_surrounded(state, here) and not state.building_done[here]:
+        if here != NONE and has_building(state, here) and is_surrounded(state, here) and not state.scored[NODES + here]:
             zones[count] = NODES + here
             count += 1
     return count
@@ -131,10 +131,6 @@ def score_all(state: Record) -> None:
     for i in range(count):
         zone = int(zones[i])
         score_zone(state, zone)
-        if zone < NODES:
-            state.scored[zone] = 1
-        else:
-            state.building_done[zone - NODES] = 1
         if state.advanced:
             return_markers(state, zone)
 
@@ -143,11 +139,19 @@ def score_all(state: Record) -> None:
 def return_markers(state: Record, zone: int) -> None:
     """All markers of a zone go back to their owners (HAM-ADV-2)."""
     for seat in range(state.players):
-        for number in range(MARKERS):
-            marker = int(state.marker[seat, number])
-            if marker != NONE and zone_of(state, marker) == zone:
-                state.marker[seat, number] = NONE
-                state.placed_at[seat, number] = 0
+        for number in range(state.markers_out[seat] - 1, -1, -1):
+            if zone_of(state, int(state.marker[seat, number])) == zone:
+                take_marker(state, seat, number)
+
+
+@compilable
+def take_marker(state: Record, seat: int, number: int) -> None:
+    """A marker leaves the landscape; younger ones move up."""
+    last = int(state.markers_out[seat]) - 1
+    for later in range(number, last):
+        state.marker[seat, later] = state.marker[seat, later + 1]
+    state.marker[seat, last] = NONE
+    state.markers_out[seat] = last
 
 
 # ---------------------------------------------------------------- the Sun Jewel

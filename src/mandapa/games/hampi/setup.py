@@ -285,7 +285,14 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 
 @compilable
 def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
+    """Draw one outcome; the frequent ones without a list of all."""
+    if state.phase == DRAW:
+        return sample_draw(state, rng)
+    if state.phase <= THIRD_TILE:
+        while True:
+            kind = pick(state.unseen, rng)
+            if setup_weight(state, kind) > rng.random() * state.unseen[kind]:
+                return kind
     actions = np.empty(MAX_CHANCE, np.int32)
     probabilities = np.empty(MAX_CHANCE, np.float64)
     count = chance_outcomes(state, actions, probabilities)
@@ -295,6 +302,28 @@ def sample_chance(state: Record, rng: Rng) -> int:
         if left < 0:
             return int(actions[i])
     return int(actions[count - 1])
+
+
+@compilable
+def sample_draw(state: Record, rng: Rng) -> int:
+    """The top item of the current stack: every item of it is on top with the same chance (HAM section 6)."""
+    stack = int(state.round_number) - 1
+    item = int(rng.random() * state.stack[stack])
+    if item < state.specials[stack]:
+        return JEWEL if stack == JEWEL_ROUND - 1 else CONDITION_0 + pick(state.undrawn, rng)
+    known = total_of(state.returned)
+    return pick(state.returned if item < state.specials[stack] + known else state.unseen, rng)
+
+
+@compilable
+def pick(counts: Actions, rng: Rng) -> int:
+    """A number drawn in proportion to its count."""
+    left = int(rng.random() * total_of(counts))
+    number = 0
+    while left >= counts[number]:
+        left -= counts[number]
+        number += 1
+    return number
 
 
 @compilable

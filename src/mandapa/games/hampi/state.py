@@ -5,7 +5,7 @@ in which they were laid, 0 to 59; *type* is the face (``components.py``). A part
 part. Parts that touch are united into zones: one part of every zone is its *head*, which keeps the zone's facts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,9 @@ ROUND_2_LIMIT = 3
 """Markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
 JEWEL_ROUND = 1
 
+SCORED = 1 << MAX_PLAYERS
+"""Bit of a zone that has been completed."""
+
 # Phases: set-up and draw are chance; from CELL to SOURCE the seat acts.
 FIRST_TILE, SECOND_TILE, THIRD_TILE, ROTATIONS, SPLIT, FIRST_PLAYER, DRAW, CELL, ROTATE, MARK, SOURCE, OVER = range(12)
 
@@ -59,6 +62,7 @@ STATE = np.dtype(
         # The tile types: see ``Face``.
         ("types", np.int8),
         ("edges", np.int8, (MAX_TILES, EDGES)),
+        ("shown", np.int16, (MAX_TILES, EDGES)),  # terrain towards each direction, 2 bits each, by rotation
         ("kind", np.int8, (MAX_TILES, MAX_PARTS)),  # of each part; NONE behind the last
         ("edge_part", np.int8, (MAX_TILES, EDGES)),
         ("half_part", np.int8, (MAX_TILES, HALVES)),
@@ -84,27 +88,25 @@ STATE = np.dtype(
         ("rim", np.int16),  # empty cells beside the landscape ...
         ("rim_cell", np.int16, FRONTIER),
         ("rim_touch", np.int8, FRONTIER),  # ... how many tiles they touch ...
-        ("rim_edges", np.int32, FRONTIER),  # ... and the edges they face: 1 + terrain in 3 bits a direction, 0 if none
+        ("rim_faced", np.int16, FRONTIER),  # ... in which directions, both bits of each direction set ...
+        ("rim_edges", np.int16, FRONTIER),  # ... and the terrain of the edges they face, as in ``shown``
         # The zones; all but ``head`` hold at the heads.
         ("head", np.int16, NODES),  # a part nearer to the head of the zone, or itself
         ("gaps", np.int16, NODES),  # edges, for land halves, that face empty cells
         ("zone_tiles", np.int64, NODES),  # its tiles as bits
         ("zone_villages", np.int8, NODES),  # end villages of a road
         ("zone_by_road", np.int8, NODES),  # 1: a half of the land lies on a road
-        ("scored", np.int8, NODES),  # 1: completed in an earlier turn
-        ("building_done", np.int8, MAX_TILES),  # 1: the tile's temple or market was completed in an earlier turn
+        ("scored", np.int8, NODES + MAX_TILES),  # also of buildings: SCORED and who was paid as bits, once complete
         # The players.
-        (
-            "marker",
-            np.int16,
-            (MAX_PLAYERS, MARKERS),
-        ),  # part of each marker, NODES + tile on a building, NONE: in supply
-        ("placed_at", np.int16, (MAX_PLAYERS, MARKERS)),  # number of its placement, for the order
-        ("placements", np.int16),  # markers placed so far
+        ("markers_out", np.int8, MAX_PLAYERS),  # markers on the landscape; the others are in the supply
+        ("marker", np.int16, (MAX_PLAYERS, MARKERS)),  # part of each, oldest first; NODES + tile on a building; NONE
         ("in_round_2", np.int8, MAX_PLAYERS),  # markers placed in round 2 of a basic game
         ("score", np.int16, (MAX_PLAYERS, NUM_INFLUENCERS)),  # support, debts below 0
-        ("zones_scored", np.int8, MAX_PLAYERS),
         ("holders", np.int8),  # of the Sun Jewel, seats as bits
+        ("found_by", np.int8),  # who drew the Jewel, NONE before
+        ("drawn_conditions", np.int8),  # how many ...
+        ("condition", np.int8, CONDITIONS),  # ... their measures, in order ...
+        ("holders_after", np.int8, CONDITIONS),  # ... and who held the Jewel then
         # Where the game stands.
         ("phase", np.int8),
         ("first_player", np.int8),  # NONE before it is known
@@ -114,7 +116,6 @@ STATE = np.dtype(
         ("chosen_cell", np.int16),
         ("chosen_zone", np.int16),  # target of a marker that must come from the landscape
         ("setup_type", np.int8, SETUP_TILES),
-        ("last_condition", np.int8),  # measure that was drawn last, NONE before
     ],
     align=True,
 )
@@ -142,9 +143,15 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.grid[:] = NONE
     state.marker[:] = NONE
     state.setup_type[:] = NONE
-    state.drawn = state.chosen_cell = state.chosen_zone = state.last_condition = NONE
+    state.condition[:] = NONE
+    state.drawn = state.chosen_cell = state.chosen_zone = state.found_by = NONE
     begin(state)
     return state
+
+
+def shown_edges(edges: Sequence[int], rotation: int) -> int:
+    """Terrain of a turned face towards each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
+    return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
 
 
 def _set_faces(state: Record, components: Components) -> None:
@@ -153,6 +160,7 @@ def _set_faces(state: Record, components: Components) -> None:
     for number, face in enumerate(components.faces):
         parts = len(face.kinds)
         state.edges[number] = face.edges
+        state.shown[number] = [shown_edges(face.edges, rotation) for rotation in range(EDGES)]
         state.kind[number, :parts] = face.kinds
         state.edge_part[number] = face.edge_part
         state.half_part[number] = face.half_part
