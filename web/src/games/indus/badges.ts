@@ -1,7 +1,7 @@
 /** Where the value badges of ruins lie: on their own ruin, beside the stacks, never on one another. */
-import { chains, isArea, LANE, type LineKind, nodeOf, openings, type Shape } from "./geometry";
-import { cellOf, cornerOf, type Point, UNIT } from "./grid";
-import type { Kind } from "./types";
+import { chains, isArea, LANE, type LineKind, type Shape } from "./geometry";
+import { cellOf, cornerOf, LINES, type Point, UNIT } from "./grid";
+import type { Field, Kind } from "./types";
 
 export interface Badge {
   name: string;
@@ -16,24 +16,37 @@ export interface BadgeRuin extends Shape {
 }
 
 export const BADGE_HEIGHT = 27;
-/** Width of a leader's sign at the end of a badge. */
-export const BADGE_SIGN = 24;
 /** Width of the letter of a badge. */
 export const BADGE_LETTER = 20;
+/** Room for the signs of one leader, and of two and more: three overlap a little, four stand in a square. */
+const SIGNS = [0, 24, 43, 43, 34] as const;
+const MOST_LEADERS = SIGNS.length - 1;
+
+export interface SignPlace {
+  x: number;
+  y: number;
+  r: number;
+}
 
 /** Width of a badge with its letter and its value, and the signs of those who lead. */
 export function badgeWidth(values: readonly number[], leaders = 0): number {
-  const value = 8 + 11 * values.join("/").length;
-  return BADGE_LETTER + value + (leaders > 0 ? BADGE_SIGN + badgeStep(leaders) * (leaders - 1) : 0);
+  return BADGE_LETTER + 8 + 11 * values.join("/").length + (SIGNS[leaders] ?? 0);
 }
 
-/** From one leader's sign to the next: three and more overlap a little. */
-export function badgeStep(leaders: number): number {
-  return leaders > 2 ? 14 : 19;
+/** Where the signs of the leaders stand, from the end of the value and from the middle of the height. */
+export function signsOf(leaders: number): SignPlace[] {
+  if (leaders === MOST_LEADERS) {
+    return [0, 1, 2, 3].map((i) => ({ x: 8 + 14 * (i % 2), y: i < 2 ? -6.5 : 6.5, r: 5.8 }));
+  }
+  const [step, r] = leaders < 3 ? [19, 10] : [14, 8];
+  return Array.from({ length: leaders }, (_, i) => ({ x: r - 1 + i * step, y: 0, r }));
 }
 
-/** Half the width of a line. */
-const HALF_LINE = 11;
+/** The widest that the badge of a ruin ever gets: in all but buildings there is one top a field. */
+export function widestBadge(ruin: BadgeRuin): number {
+  const most = ruin.kind === "building" ? MOST_LEADERS : Math.min(MOST_LEADERS, ruin.fields.length);
+  return Math.max(...SIGNS.slice(0, most + 1).map((_, leaders) => badgeWidth(ruin.values, leaders)));
+}
 
 interface Box {
   x: number;
@@ -42,97 +55,120 @@ interface Box {
   height: number;
 }
 
-/** Middle of a badge, in drawing units, for each ruin. */
-export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
-  const taken: Box[] = [];
-  const lines = new Map(ruins.map((ruin) => [ruin.name, stripsOf(ruin)]));
-  const order = [...ruins].sort((a, b) => a.fields.length - b.fields.length);
-  const placed = order.map((ruin) => {
-    const best = candidates(ruin)
-      .map((point) => ({ point, cost: costOf(ruin, point, taken) + onOthers(ruin, point, lines) }))
-      .reduce((a, b) => (b.cost < a.cost ? b : a));
-    const [x, y] = best.point;
-    taken.push(boxAt(ruin, best.point));
-    return { name: ruin.name, x, y };
-  });
-  return ruins.map((ruin) => placed.find((badge) => badge.name === ruin.name) as Badge);
+interface Place {
+  point: Point;
+  box: Box;
+  cost: number;
 }
 
-/** Corners of the fields of an area, places between the joined fields of a line. */
-function candidates(ruin: BadgeRuin): Point[] {
-  const half = { x: badgeWidth(ruin.values, 1) / 2, y: BADGE_HEIGHT / 2 };
-  const corners = ruin.fields.flatMap((field) => {
+/** Half the width of a line. */
+const HALF_LINE = 11;
+/** Places on a field that are tried. */
+const ACROSS = Array.from({ length: 15 }, (_, i) => 7 * i);
+const DOWN = Array.from({ length: 25 }, (_, i) => 4 * i + 3);
+/** Places that are kept for each ruin, the best first. */
+const KEPT = 400;
+/** How far a badge may reach over the rim of the dig. */
+const RIM = 7;
+/** Room between badges. */
+const APART = 3;
+/** What a stack of up to three covers, and the number beside it. */
+const STACK: Box = { x: 22, y: 28, width: 56, height: 59 };
+const HEIGHT_NUMBER: Box = { x: 68, y: 8, width: 24, height: 36 };
+const COST = { badge: 400, stack: 1.6, number: 1.5, otherLine: 0.7, apart: 5, away: 0.06, outside: 400 };
+
+/** Middle of a badge, in drawing units, for each ruin; there is room for all who may come to lead. */
+export function placeBadges(ruins: readonly BadgeRuin[]): Badge[] {
+  const lines = new Map(ruins.map((ruin) => [ruin.name, stripsOf(ruin)]));
+  const choices = new Map(ruins.map((ruin) => [ruin.name, placesOf(ruin, lines)]));
+  const chosen = new Map<string, Place>();
+  const order = [...ruins].sort(
+    (a, b) => a.fields.length - b.fields.length || b.values.length - a.values.length,
+  );
+  // The first round puts each beside those before it, the following ones move whoever has a better place by now.
+  for (let moved = true, round = 0; moved && round < 12; round += 1) {
+    moved = false;
+    for (const { name } of order) {
+      const best = bestPlace(choices.get(name) ?? [], name, chosen);
+      moved ||= best !== chosen.get(name);
+      chosen.set(name, best);
+    }
+  }
+  return ruins.map(({ name }) => {
+    const [x, y] = chosen.get(name)?.point ?? [0, 0];
+    return { name, x, y };
+  });
+}
+
+function bestPlace(places: readonly Place[], name: string, chosen: ReadonlyMap<string, Place>): Place {
+  const others = [...chosen].filter(([other]) => other !== name).map(([, place]) => grown(place.box));
+  let best: Place | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const place of places) {
+    if (place.cost >= least) break;
+    const cost = place.cost + COST.badge * others.reduce((sum, other) => sum + overlap(place.box, other), 0);
+    if (cost < least) [best, least] = [place, cost];
+  }
+  if (!best) throw new Error(`no place for the badge of ${name}`);
+  return best;
+}
+
+/** Places for the badge of a ruin, the best first, as if there were no other badge. */
+function placesOf(ruin: BadgeRuin, lines: ReadonlyMap<string, Box[]>): Place[] {
+  const width = widestBadge(ruin);
+  const centre = middleOf(ruin.fields);
+  const own = lines.get(ruin.name) ?? [];
+  const others = [...lines].flatMap(([name, strips]) => (name === ruin.name ? [] : strips));
+  const reach = width / 2 + UNIT / 10;
+  const places = ruin.fields.flatMap((field) => {
     const [x, y] = cornerOf(field);
-    return [3 + half.x, UNIT / 2, UNIT - 3 - half.x].flatMap((dx) =>
-      [10, 90].map((dy): Point => [x + dx, y + dy]),
+    const around = { x: x - reach, y: y - reach, width: UNIT + 2 * reach, height: UNIT + 2 * reach };
+    const near = others.filter((strip) => overlap(around, strip) > 0);
+    return ACROSS.flatMap((dx) =>
+      DOWN.map((dy): Place => {
+        const point: Point = [x + dx, y + dy];
+        const box = boxAround(point, width);
+        return { point, box, cost: costOf(box, point, centre, own, near) };
+      }),
     );
   });
-  if (isArea(ruin.kind)) return [...corners, ...pegs(ruin)];
-  const lane = LANE[ruin.kind as LineKind];
-  const crossings = ruin.links.map(([a, b]): Point => {
-    const [ax, ay] = nodeOf(a, lane);
-    const [column, row] = cellOf(a);
-    const [other, below] = cellOf(b);
-    return row === below
-      ? [Math.max(column, other) * UNIT - UNIT, ay]
-      : [ax, Math.max(row, below) * UNIT - UNIT];
-  });
-  const open = openings(ruin);
-  const rims = ruin.fields.flatMap((field): Point[] => {
-    const [x, y] = cornerOf(field);
-    const level = open.get(field)?.some((side) => side === "E" || side === "W") ?? true;
-    return level
-      ? [
-          [x + half.x + 3, y + lane],
-          [x + UNIT - half.x - 3, y + lane],
-        ]
-      : [
-          [x + lane, y + 18],
-          [x + lane, y + UNIT - 18],
-        ];
-  });
-  return [...crossings, ...rims.map(([x, y]): Point => [clamp(x, half.x), clamp(y, half.y)])];
+  return places.sort((a, b) => a.cost - b.cost).slice(0, KEPT);
 }
 
-function clamp(value: number, half: number): number {
-  return Math.min(6 * UNIT - half - 1, Math.max(half + 1, value));
+function costOf(box: Box, point: Point, centre: Point, own: readonly Box[], others: readonly Box[]): number {
+  const covered = (strips: readonly Box[]): number =>
+    strips.reduce((sum, strip) => sum + overlap(box, strip), 0);
+  const away = Math.hypot(point[0] - centre[0], point[1] - centre[1]);
+  const apart = own.length > 0 ? Math.min(...own.map((strip) => gap(box, strip))) : 0;
+  return (
+    COST.stack * onStacks(box, STACK) +
+    COST.number * onStacks(box, HEIGHT_NUMBER) +
+    COST.otherLine * covered(others) +
+    COST.apart * apart +
+    COST.away * away +
+    COST.outside * (beyond(box.x, box.width) + beyond(box.y, box.height))
+  );
 }
 
-/** Corners where four joined fields of an area meet, and middles of borders between two. */
-function pegs(ruin: BadgeRuin): Point[] {
-  return ruin.links.map(([a, b]): Point => {
-    const [ax, ay] = cornerOf(a);
-    const [bx, by] = cornerOf(b);
-    return ay === by ? [Math.max(ax, bx), ay + UNIT - 18] : [ax + UNIT / 2, Math.max(ay, by)];
-  });
+/** How far something reaches out of the dig. */
+function beyond(start: number, size: number): number {
+  return Math.max(0, -RIM - start, start + size - RIM - LINES * UNIT);
 }
 
-function boxAt(ruin: BadgeRuin, [x, y]: Point): Box {
-  // Large ruins are often led by two.
-  const width = badgeWidth(ruin.values, ruin.fields.length > 5 ? 2 : 1);
+function boxAround([x, y]: Point, width: number): Box {
   return { x: x - width / 2, y: y - BADGE_HEIGHT / 2, width, height: BADGE_HEIGHT };
 }
 
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return Math.max(0, width) * Math.max(0, height);
-}
-
-/** Room of the stacks in the middle of fields. */
-const STACK: Box = { x: 23, y: 26, width: 54, height: 55 };
-
-function costOf(ruin: BadgeRuin, point: Point, taken: Box[]): number {
-  const box = boxAt(ruin, point);
-  const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as const));
-  const [column, row] = [Math.floor(point[0] / UNIT), Math.floor(point[1] / UNIT)];
-  const stacks = around.reduce((sum, [dx, dy]) => {
-    const [x, y] = [(column + dx) * UNIT, (row + dy) * UNIT];
-    return sum + overlap(box, { ...STACK, x: x + STACK.x, y: y + STACK.y });
-  }, 0);
-  const outside = box.x < 0 || box.y < 0 || box.x + box.width > 6 * UNIT || box.y + box.height > 6 * UNIT;
-  const badges = taken.reduce((sum, other) => sum + overlap(grown(box), other), 0);
-  return badges * 30 + stacks * 2 + (outside ? 400 : 0) + distance(ruin, point) * 0.6;
+/** How much of the stacks of all fields around, or of what stands beside them, a box covers. */
+function onStacks(box: Box, part: Box): number {
+  const [column, row] = [Math.floor(box.x / UNIT), Math.floor(box.y / UNIT)];
+  let sum = 0;
+  for (let dx = 0; dx < 3; dx += 1) {
+    for (let dy = 0; dy < 2; dy += 1) {
+      sum += overlap(box, { ...part, x: (column + dx) * UNIT + part.x, y: (row + dy) * UNIT + part.y });
+    }
+  }
+  return sum;
 }
 
 /** Ground that a line covers, as boxes. */
@@ -148,23 +184,31 @@ function stripsOf(ruin: BadgeRuin): Box[] {
   );
 }
 
-/** A badge on the line of another ruin would seem to speak of that one. */
-function onOthers(ruin: BadgeRuin, point: Point, lines: Map<string, Box[]>): number {
-  const box = boxAt(ruin, point);
-  let cost = 0;
-  for (const [name, strips] of lines) {
-    if (name !== ruin.name) for (const strip of strips) cost += overlap(box, strip);
-  }
-  return cost * 0.9;
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** How far apart two boxes are: 0 where one reaches into the other. */
+function gap(a: Box, b: Box): number {
+  const across = Math.max(a.x - b.x - b.width, b.x - a.x - a.width, 0);
+  const down = Math.max(a.y - b.y - b.height, b.y - a.y - a.height, 0);
+  return Math.hypot(across, down);
 }
 
 function grown(box: Box): Box {
-  return { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4 };
+  return {
+    x: box.x - APART,
+    y: box.y - APART,
+    width: box.width + 2 * APART,
+    height: box.height + 2 * APART,
+  };
 }
 
-/** How far a point is from the middle of a ruin. */
-function distance(ruin: BadgeRuin, [x, y]: Point): number {
-  const cells = ruin.fields.map(cellOf);
+/** The middle of a ruin. */
+function middleOf(fields: readonly Field[]): Point {
+  const cells = fields.map(cellOf);
   const mean = (axis: 0 | 1): number => cells.reduce((sum, cell) => sum + cell[axis] - 0.5, 0) / cells.length;
-  return Math.hypot(x - mean(0) * UNIT, y - mean(1) * UNIT);
+  return [mean(0) * UNIT, mean(1) * UNIT];
 }

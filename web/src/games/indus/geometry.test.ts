@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { badgeWidth, placeBadges } from "./badges";
+import { BADGE_HEIGHT, type BadgeRuin, badgeWidth, placeBadges, signsOf, widestBadge } from "./badges";
 import { areaPath, chains, ends, INSET, LANE, linePath, outlines, type Shape } from "./geometry";
 import { ahead, cellOf, FIELDS, fieldOf, lineOf, middleOf, SPACES, spotOf } from "./grid";
 import { firstRuins, ruinOf } from "./samples";
@@ -130,31 +130,98 @@ describe("areas", () => {
   });
 });
 
-describe("badges", () => {
-  const badges = placeBadges(firstRuins);
+/** Two boards with little room: two canals and large buildings, and the most ruins. */
+const CROWDED = {
+  "M1,K2,K3,K5,K7": [
+    "B1 building 11,21,31 11-21 21-31",
+    "B2 building 41,42,51,52,61,62 41-42 41-51 42-52 51-52 51-61 52-62 61-62",
+    "B3 building 46,55,56,65,66 46-56 55-56 55-65 56-66 65-66",
+    "G1 graveyard 15,16,26 15-16 16-26",
+    "G2 graveyard 43",
+    "G3 graveyard 63",
+    "G4 graveyard 64",
+    "C1 canal 11,21,22,23,33,34,44,54,64 11-21 21-22 22-23 23-33 33-34 34-44 44-54 54-64",
+    "P1 path 24,25,34,35 24-25 24-34 25-35",
+    "P2 path 31,32,33 31-32 32-33",
+    "P3 path 43,53,63 43-53 53-63",
+    "P4 path 44,45,46 44-45 45-46",
+    "A1 alley 13,14,23,24 13-23 14-24 23-24",
+    "A2 alley 32,42,43 32-42 42-43",
+    "A3 alley 34,35,45,53,54,55 34-35 35-45 45-55 53-54 54-55",
+    "T1 wall 12,13,14,15 12-13 13-14 14-15",
+    "T2 wall 21,31,41 21-31 31-41",
+    "T3 wall 36,46 36-46",
+    "T4 wall 62,63,64 62-63 63-64",
+  ],
+  "M1,K1,K4,K2,K7": [
+    "B1 building 11,12,21,22 11-12 11-21 12-22 21-22",
+    "B2 building 41,42,51,52,61,62 41-42 41-51 42-52 51-52 51-61 52-62 61-62",
+    "B3 building 46,56,66 46-56 56-66",
+    "G1 graveyard 15",
+    "G2 graveyard 26,36 26-36",
+    "G3 graveyard 43",
+    "G4 graveyard 63",
+    "C1 canal 11,12,13,23,33,34,44,54,55,56,66 11-12 12-13 13-23 23-33 33-34 34-44 44-54 54-55 55-56 56-66",
+    "P1 path 22,32,33 22-32 32-33",
+    "P2 path 24,25,34 24-25 24-34",
+    "P3 path 43,53,63 43-53 53-63",
+    "P4 path 44,45,46 44-45 45-46",
+    "A1 alley 23,24 23-24",
+    "A2 alley 25,34,35,45 25-35 34-35 35-45",
+    "A3 alley 32,42,43 32-42 42-43",
+    "A4 alley 53,54,64 53-54 54-64",
+    "T1 wall 13,14,15,16 13-14 14-15 15-16",
+    "T2 wall 21,31,41 21-31 31-41",
+    "T3 wall 36,46,56 36-46 46-56",
+    "T4 wall 62,63,64,65 62-63 63-64 64-65",
+  ],
+};
 
-  it("are there once for every ruin, on one of its fields", () => {
-    expect(badges.map((badge) => badge.name)).toEqual(firstRuins.map((ruin) => ruin.name));
-    for (const badge of badges) {
-      const ruin = firstRuins.find((one) => one.name === badge.name);
-      const near = [-1, 0, 1].map((dx) =>
-        fieldOf([Math.floor((badge.x + dx) / 100) + 1, Math.floor(badge.y / 100) + 1]),
+describe("badges", () => {
+  const boards = {
+    first: firstRuins,
+    ...Object.fromEntries(Object.entries(CROWDED).map(([name, lines]) => [name, lines.map(ruinOf)])),
+  };
+
+  it.each(Object.entries(boards))("are there once for every ruin of %s, on one of its fields", (_, ruins) => {
+    const badges = placeBadges(ruins);
+    expect(badges.map((badge) => badge.name)).toEqual(ruins.map((ruin) => ruin.name));
+    for (const [i, { name, x, y }] of badges.entries()) {
+      const beside = [-1, 1].flatMap((dx) =>
+        [-1, 1].map((dy) => fieldOf([Math.floor((x + dx) / 100) + 1, Math.floor((y + dy) / 100) + 1])),
       );
-      const above = fieldOf([Math.floor(badge.x / 100) + 1, Math.floor((badge.y - 1) / 100) + 1]);
       expect(
-        [...near, above].some((field) => ruin?.fields.includes(field)),
-        badge.name,
+        beside.some((field) => ruins[i]?.fields.includes(field)),
+        name,
       ).toBe(true);
     }
   });
 
-  it("do not lie on one another", () => {
-    for (const [i, a] of badges.entries()) {
-      for (const [j, b] of badges.entries()) {
-        if (j <= i) continue;
-        const width = (badgeWidth(firstRuins[i]?.values ?? []) + badgeWidth(firstRuins[j]?.values ?? [])) / 2;
-        const apart = Math.abs(a.x - b.x) >= width || Math.abs(a.y - b.y) >= 27;
+  it.each(Object.entries(boards))("of %s do not lie on one another, whoever leads", (_, ruins) => {
+    const boxes = placeBadges(ruins).map(({ name, x, y }, i) => ({
+      name,
+      x,
+      y,
+      half: widestBadge(ruins[i] as BadgeRuin) / 2,
+    }));
+    for (const [i, a] of boxes.entries()) {
+      expect(a.x - a.half, a.name).toBeGreaterThanOrEqual(-7);
+      expect(a.x + a.half, a.name).toBeLessThanOrEqual(607);
+      for (const b of boxes.slice(i + 1)) {
+        const apart = Math.abs(a.x - b.x) >= a.half + b.half || Math.abs(a.y - b.y) >= BADGE_HEIGHT;
         expect(apart, `${a.name} ${b.name}`).toBe(true);
+      }
+    }
+  });
+
+  it("have room for the signs of all who lead", () => {
+    for (const leaders of [1, 2, 3, 4]) {
+      const room = badgeWidth([2], leaders) - badgeWidth([2]);
+      const signs = signsOf(leaders);
+      expect(signs).toHaveLength(leaders);
+      for (const { x, y, r } of signs) {
+        expect(x + r).toBeLessThanOrEqual(room);
+        expect(Math.abs(y) + r).toBeLessThanOrEqual(BADGE_HEIGHT / 2);
       }
     }
   });
