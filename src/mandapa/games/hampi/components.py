@@ -59,10 +59,15 @@ class Face:
 
 @dataclass(frozen=True)
 class Components:
-    """A validated set of tiles: the different faces, how many tiles have each, and the type of every tile by its id."""
+    """A validated set of tiles.
+
+    ``faces``: the different faces; ``counts``: how many tiles have each; ``first_tile``: the number (from 1, as in its
+    id) of the first tile with each; ``type_of``: the face of every tile by its id.
+    """
 
     faces: tuple[Face, ...]
     counts: tuple[int, ...]
+    first_tile: tuple[int, ...]
     type_of: Mapping[str, int]
     data: Mapping[str, Any]
     hash: str
@@ -89,23 +94,26 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
         for number, row in enumerate(list_of(data, "land_tile", size, "land tiles", where))
     ]
     names = [face.name for face in found]
-    expect(len(set(names)) == len(names), where, "ids of the land tiles", sorted(names), "each once")
+    numbered = [f"H{number:02}" for number in range(1, size + 1)]
+    expect(names == numbered, where, "ids of the land tiles", names, f"H01 to {numbered[-1]}, in order")
     measures = [row.get("measure") for row in list_of(data, "condition_tile", CONDITIONS, "conditions", where)]
     expect(
         sorted(map(str, measures)) == sorted(MEASURES), where, "measures of the conditions", measures, list(MEASURES)
     )
     faces: list[Face] = []
     counts: list[int] = []
+    first_tile: list[int] = []
     type_of: dict[str, int] = {}
-    for face in found:
-        known = next((number for number, other in enumerate(faces) if _alike(face, other)), None)
+    for number, face in enumerate(found, 1):
+        known = next((kind for kind, other in enumerate(faces) if _alike(face, other)), None)
         if known is None:
             known = len(faces)
             faces.append(face)
             counts.append(0)
+            first_tile.append(number)
         counts[known] += 1
         type_of[face.name] = known
-    return Components(tuple(faces), tuple(counts), type_of, data, fingerprint(data["land_tile"]))
+    return Components(tuple(faces), tuple(counts), tuple(first_tile), type_of, data, fingerprint(data["land_tile"]))
 
 
 def _alike(one: Face, other: Face) -> bool:

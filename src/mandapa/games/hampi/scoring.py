@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mandapa.games.hampi.components import EDGES, MAX_PARTS
-from mandapa.games.hampi.landscape import head_of, is_complete
+from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, MAX_TILES
+from mandapa.games.hampi.landscape import head_of, is_complete, is_zone, kind_of
 from mandapa.games.hampi.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, SCORED, STEP
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.types import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
@@ -152,6 +152,69 @@ def take_marker(state: Record, seat: int, number: int) -> None:
         state.marker[seat, later] = state.marker[seat, later + 1]
     state.marker[seat, last] = NONE
     state.markers_out[seat] = last
+
+
+# ---------------------------------------------------------------- all zones at once, for people
+
+OPEN, COMPLETE, DEAD, NO_ZONE = range(4)
+"""A zone can be open, complete, or land that never scores; a road without a village is none (so far)."""
+
+COLUMNS = 3 + MAX_PLAYERS + NUM_INFLUENCERS
+"""Head (or NODES + tile of a building), one of the above, gaps, markers of each player, support."""
+
+
+@entry_point(game="hampi")
+def zone_table(state: Record, table: Values) -> None:
+    """Write a row of ``COLUMNS`` for each zone, NONE after the last.
+
+    ``table``: shape ((NODES + MAX_TILES) * COLUMNS,).
+    """
+    table[:] = NONE
+    rows = 0
+    for zone in range(NODES + MAX_TILES):
+        if is_head(state, zone):
+            write_row(state, zone, table[rows * COLUMNS : (rows + 1) * COLUMNS])
+            rows += 1
+
+
+@compilable
+def is_head(state: Record, zone: int) -> bool:
+    """Whether a number stands for a zone of the landscape: the head of one, or NODES + tile of a building."""
+    if zone >= NODES:
+        return zone - NODES < state.laid and has_building(state, zone - NODES)
+    if zone // MAX_PARTS >= state.laid:
+        return False
+    return bool(state.head[zone] == zone and state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS] != NONE)
+
+
+@compilable
+def write_row(state: Record, zone: int, row: Values) -> None:
+    """One row of the table."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    count_markers(state, zone, counts)
+    zone_vector(state, zone, vector)
+    row[0] = zone
+    row[1] = status_of(state, zone)
+    row[2] = gaps_of(state, zone)
+    for seat in range(MAX_PLAYERS):
+        row[3 + seat] = counts[seat]
+    for i in range(NUM_INFLUENCERS):
+        row[3 + MAX_PLAYERS + i] = vector[i]
+
+
+@compilable
+def gaps_of(state: Record, zone: int) -> int:
+    """Open edges (land: halves) of a zone; uncovered cells around a building (HAM-ZONE-4)."""
+    return EDGES - int(state.around[zone - NODES]) if zone >= NODES else int(state.gaps[zone])
+
+
+@compilable
+def status_of(state: Record, zone: int) -> int:
+    """OPEN, COMPLETE, DEAD or NO_ZONE."""
+    if zone >= NODES or is_zone(state, zone):
+        return COMPLETE if gaps_of(state, zone) == 0 else OPEN
+    return DEAD if kind_of(state, zone) == LAND else NO_ZONE
 
 
 # ---------------------------------------------------------------- the Sun Jewel

@@ -61,6 +61,7 @@ STATE = np.dtype(
         ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
         # The tile types: see ``Face``.
         ("types", np.int8),
+        ("first_tile", np.int8, MAX_TILES),  # number of the first tile of each type, as in its id
         ("edges", np.int8, (MAX_TILES, EDGES)),
         ("shown", np.int16, (MAX_TILES, EDGES)),  # terrain towards each direction, 2 bits each, by rotation
         ("kind", np.int8, (MAX_TILES, MAX_PARTS)),  # of each part; NONE behind the last
@@ -168,4 +169,5 @@ def _set_faces(state: Record, components: Components) -> None:
         state.by_road[number, :parts] = face.by_road
         state.building[number] = face.building
         state.support[number] = face.support
+        state.first_tile[number] = components.first_tile[number]
         state.unseen[number] = components.counts[number]

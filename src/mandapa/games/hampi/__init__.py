@@ -1,0 +1,115 @@
+"""Hampi: The Sun Jewel, by Kiran Kulkarni (Tacit Games 2021). Read ``state.py`` first, then ``rules.py``."""
+
+from pathlib import Path
+
+from mandapa.games.hampi import (
+    components,
+    invariant,
+    moves,
+    observation,
+    previews,
+    rules,
+    scoring,
+    setup,
+    state,
+    text,
+    view,
+)
+from mandapa.games.hampi.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
+from mandapa.games.hampi.components import CONDITIONS, Components
+from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
+from mandapa.kernel.generic import methods_in
+from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
+
+MODES = ("basic", "advanced")
+LENGTHS = ("full", "quick")
+FINAL_TIES = ("shared", "total")
+
+OPTIONS = (
+    Option(
+        "mode",
+        "basic",
+        "choice",
+        "Basic: marking has limits by round. Advanced: none, markers come back, temples and markets score.",
+        one_of("mode", MODES),
+        MODES,
+    ),
+    Option(
+        "length",
+        "full",
+        "choice",
+        "Full: three rounds, until the last condition is drawn. Quick: two rounds.",
+        one_of("length", LENGTHS),
+        LENGTHS,
+    ),
+    Option(
+        "conditions_in_stack_2",
+        "random",
+        "number",
+        "How many of the seven conditions come in round 2; the others come in round 3.",
+        word_or_whole("conditions_in_stack_2", "random", 0, CONDITIONS),
+        ("random", *range(CONDITIONS + 1)),
+    ),
+    Option(
+        "final_tie",
+        "shared",
+        "choice",
+        "Several holders of the Jewel at the end: they share the victory, or the highest total decides.",
+        one_of("final_tie", FINAL_TIES),
+        FINAL_TIES,
+    ),
+    Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
+    Option(
+        "components",
+        "default",
+        "file",
+        "Component file of somebody who owns the box.",
+        component_file("components"),
+        ("default",),
+    ),
+)
+
+MAX_PLIES = 1800
+"""Set-up 6, at most 57 tiles with three decisions, 65 items, and in each of 65 turns at most 19 tiles drawn again."""
+
+
+def _load_components(path: str | None) -> Components:
+    return components.load(path)
+
+
+GAME = GameType(
+    name="hampi",
+    title="Hampi: The Sun Jewel",
+    summary="Rebuild the land round Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
+    credits=Credits("Kiran Kulkarni", "Tacit Games", 2021, "https://www.tacitgames.in"),
+    minutes=50,
+    rules_version=1,
+    min_players=2,
+    max_players=state.MAX_PLAYERS,
+    default_players=3,
+    folder=Path(__file__).parent,
+    state_type=state.STATE,
+    methods=methods_in(rules, setup, scoring, observation),
+    hidden_information=False,
+    num_actions=NUM_ACTIONS,
+    max_legal=MAX_LEGAL,
+    max_chance=MAX_CHANCE,
+    max_plies=MAX_PLIES,
+    observation_size=observation.SIZE,
+    options=OPTIONS,
+    new_state=state.new_state,
+    load_components=_load_components,
+    presentation=Presentation(
+        format_action=moves.format_action,
+        view=view.view,
+        text=text.text,
+        describe=moves.describe,
+        refusal=moves.refusal,
+        choices=view.choices,
+        previews=previews.previews,
+        score_sheets=view.score_sheets,
+        position=text.position,
+        gallery=view.gallery,
+    ),
+    invariant=invariant.invariant,
+)

@@ -1,0 +1,111 @@
+"""What each choice of the seat to act would lead to: zones completed, joined or left open, and everybody's support."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandapa.games.hampi.components import EDGES, MAX_PARTS, TERRAIN
+from mandapa.games.hampi.landscape import BITS, head_of
+from mandapa.games.hampi.moves import DIRECTIONS, REASONS, cell_obstacle, format_action, point, support_of
+from mandapa.games.hampi.scoring import has_building
+from mandapa.games.hampi.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
+from mandapa.games.hampi.view import zones_now
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.playout import do_action
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, copy_of
+
+
+def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """For each legal action what it leads to; where a cell is chosen also why the other cells are not offered.
+
+    * a cell: ``placements``, one a rotation that fits: ``rotation``, ``zones`` of the tile as they would be (as in the
+      view, with ``completed`` and ``joins``: how many zones become one), ``gains`` of every seat if nothing is marked,
+      ``best`` own gain of a marker;
+    * a rotation: the same for this one; a mark or declining: ``gains``; then ``{"action": None, "blocked": [...]}``.
+    """
+    listed = [_preview(state, action, engine) for action in listed_actions(state, engine)]
+    return [*listed, {"action": None, "blocked": _blocked(state)}] if state.phase == CELL else listed
+
+
+def _preview(state: Record, action: int, engine: Engine) -> dict[str, Any]:
+    shown: dict[str, Any] = {"action": format_action(state, action)}
+    after = _after(state, action, engine)
+    if state.phase == ROTATE or (state.phase == CELL and after.phase != ROTATE):
+        return {**shown, "placements": [_placement(state, after, engine)]}
+    if state.phase == CELL:
+        turned = [_after(after, rotation, engine) for rotation in listed_actions(after, engine)]
+        return {**shown, "placements": [_placement(state, laid, engine) for laid in turned]}
+    if after.phase == SOURCE:
+        after = _after(after, listed_actions(after, engine)[0], engine)
+    return {**shown, "gains": gains(state, after)}
+
+
+def _after(state: Record, action: int, engine: Engine) -> Record:
+    after = copy_of(state)
+    engine.run(do_action, after, action)
+    return after
+
+
+def gains(before: Record, after: Record) -> list[dict[str, Any]]:
+    """Change of every seat's support, and of its total."""
+    changes = (after.score.astype(int) - before.score.astype(int)).tolist()
+    return [{"support": support_of(change), "total": sum(change)} for change in changes[: int(before.players)]]
+
+
+def _placement(before: Record, laid: Record, engine: Engine) -> dict[str, Any]:
+    """What lying there does; ``laid`` waits for a marker, or its turn is over."""
+    tile = int(laid.laid) - 1
+    options = listed_actions(laid, engine) if laid.phase == MARK else []
+    ends = [_ended(laid, action, engine) for action in options] or [laid]
+    seat = int(before.seat)
+    zones = [
+        {**zone, "completed": bool(zone["status"] == "complete"), "joins": _joins(before, zone, tile)}
+        for zone in zones_now(laid, engine, only=_concerned(laid, tile))
+    ]
+    return {
+        "rotation": int(laid.rotation[tile]),
+        "cell": point(int(laid.cell[tile])),
+        "zones": zones,
+        "gains": gains(before, ends[0]),
+        "best": max(gains(before, end)[seat]["total"] for end in ends),
+    }
+
+
+def _ended(state: Record, mark: int, engine: Engine) -> Record:
+    after = _after(state, mark, engine)
+    return _after(after, listed_actions(after, engine)[0], engine) if after.phase == SOURCE else after
+
+
+def _concerned(state: Record, tile: int) -> set[int]:
+    """The zones of a tile's parts, its building and the buildings beside it."""
+    kinds = state.kind[state.type[tile]].tolist()
+    heads = {head_of(state, MAX_PARTS * tile + part) for part in range(MAX_PARTS) if kinds[part] != NONE}
+    near = [tile, *(int(state.grid[int(state.cell[tile]) + int(STEP[d])]) for d in range(EDGES))]
+    return heads | {NODES + other for other in near if other != NONE and has_building(state, other)}
+
+
+def _joins(before: Record, zone: dict[str, Any], tile: int) -> int:
+    """How many zones that lay there before become one."""
+    return len({head_of(before, MAX_PARTS * other + part) for other, part in zone["parts"] if other != tile})
+
+
+def _blocked(state: Record) -> list[dict[str, Any]]:
+    """The empty cells beside the landscape that are not offered, why, and the terrain that they ask for."""
+    rows = []
+    for rim in range(int(state.rim)):
+        cell = int(state.rim_cell[rim])
+        name = cell_obstacle(state, cell)
+        if name is not None:
+            faced, edges = int(state.rim_faced[rim]), int(state.rim_edges[rim])
+            rows.append(
+                {
+                    "cell": point(cell),
+                    "key": f"hampi.refusal.{name}",
+                    "clause": REASONS[name][0],
+                    "wanted": {
+                        DIRECTIONS[d]: TERRAIN[edges >> BITS * d & 3] for d in range(EDGES) if faced >> BITS * d & 3
+                    },
+                }
+            )
+    return rows

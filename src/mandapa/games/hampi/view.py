@@ -1,0 +1,486 @@
+"""What people and programs see of a game of Hampi: view, choices and score sheet. Only reads.
+
+Shapes (all JSON): cells ``[q, r]``, tiles ``"H01"``, rotations 0 to 5 clockwise, parts of a tile 0 to 6, seats from 0;
+support by influencer, entries of 0 left out.
+
+* view: ``players``, ``mode``, ``length``, ``final_tie``, ``phase``, ``seat`` to act, ``turn``, ``first_player``,
+  ``round``, ``last_round``, ``drawn`` (tile to be placed), ``cell`` (chosen for it), ``tiles`` (in the order in which
+  they were laid, the first three in set-up), ``rim`` (empty cells with the tiles that they touch), ``zones``,
+  ``markers``, ``seats``, ``jewel``, ``stacks``, ``conditions``, ``deduced``.
+* tile: ``cell``, ``tile``, ``rotation``; its parts are in the gallery.
+* zone: ``id``, ``kind`` (``road`` if it has no village), ``status`` (``open``, ``complete``, ``dead``, ``road``),
+  ``parts`` (``[number of the tile, part]``; none of a building), ``cells``, ``gaps`` (open edges; of land: halves; of
+  a building: cells), ``gap_cells``, ``support``, ``total``, ``markers`` by seat, ``leaders`` (who would be paid now),
+  ``each`` (what each of them would get), ``scored`` and ``paid`` (who was paid).
+* marker: ``seat``, ``number`` (by age), ``zone``, ``cell``, ``part`` (null on a building), ``locked``.
+* sheet: ``total``, ``rank``, ``support``, ``markers_left``, ``zones`` (each with ``kind``, ``cells``, ``support`` of
+  the zone, ``each``, ``leaders``), ``kinds`` (points and number by kind), ``other`` (support that came with a set-up
+  position), ``holds_jewel``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.hampi.actions import CONDITION_0, DECLINE, JEWEL, ROTATE_0, SOURCE_0
+from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, MEASURES, ROAD, TERRAIN
+from mandapa.games.hampi.landscape import has_place, next_rotation
+from mandapa.games.hampi.moves import KINDS, PHASES, paid_zone, point, seats_in, support_of, target_of, tile_name
+from mandapa.games.hampi.scoring import (
+    COLUMNS,
+    NO_ZONE,
+    is_surrounded,
+    leaders_in,
+    share,
+    value_of,
+    winners,
+    zone_of,
+    zone_table,
+)
+from mandapa.games.hampi.setup import draw_weight, total_of
+from mandapa.games.hampi.state import (
+    CELL,
+    DRAW,
+    MARK,
+    MARKERS,
+    MAX_PLAYERS,
+    NODES,
+    NONE,
+    NUM_INFLUENCERS,
+    OVER,
+    ROTATE,
+    ROUND_2_LIMIT,
+    SCORED,
+    SOURCE,
+    STEP,
+)
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.types import Record, copy_of
+
+STATUS = ("open", "complete", "dead", "road")
+
+
+def view(state: Record, engine: Engine) -> dict[str, Any]:
+    """Everything on the table, and what a careful player can deduce."""
+    phase = int(state.phase)
+    zones = zones_now(state, engine)
+    return {
+        "game": "hampi",
+        "players": int(state.players),
+        "mode": "advanced" if state.advanced else "basic",
+        "length": "quick" if state.last_round == 2 else "full",
+        "final_tie": "total" if state.total_decides else "shared",
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if CELL <= phase < OVER else None,
+        "turn": int(state.seat) if DRAW <= phase < OVER else None,
+        "first_player": None if state.first_player == NONE else int(state.first_player),
+        "round": int(state.round_number),
+        "last_round": int(state.last_round),
+        "drawn": None if state.drawn == NONE else tile_name(state, int(state.drawn)),
+        "cell": None if state.chosen_cell == NONE else point(int(state.chosen_cell)),
+        "marking": marking(state),
+        "tiles": tiles(state),
+        "rim": [
+            {"cell": point(cell), "touches": touches}
+            for cell, touches in zip(
+                state.rim_cell[: state.rim].tolist(), state.rim_touch[: state.rim].tolist(), strict=True
+            )
+        ],
+        "zones": zones,
+        "markers": markers(state),
+        "seats": [seat_row(state, seat) for seat in range(int(state.players))],
+        "jewel": jewel(state),
+        "conditions": conditions(state),
+        "stacks": stacks(state),
+        "deduced": deduced(state),
+    }
+
+
+def tiles(state: Record) -> list[dict[str, Any]]:
+    """The landscape."""
+    return [
+        {
+            "cell": point(int(state.cell[tile])),
+            "tile": tile_name(state, int(state.type[tile])),
+            "rotation": int(state.rotation[tile]),
+        }
+        for tile in range(int(state.laid))
+    ]
+
+
+def seat_row(state: Record, seat: int) -> dict[str, Any]:
+    """Support and markers of one player."""
+    support = state.score[seat].tolist()
+    round_2 = state.round_number == 2 and not state.advanced
+    return {
+        "seat": seat,
+        "support": dict(zip(INFLUENCERS, support, strict=True)),
+        "total": sum(support),
+        "markers_left": MARKERS - int(state.markers_out[seat]),
+        "round_2_left": ROUND_2_LIMIT - int(state.in_round_2[seat]) if round_2 else None,
+        "zones_scored": sum(bits >> seat & 1 for bits in state.scored.tolist()),
+    }
+
+
+def marking(state: Record) -> str | None:
+    """Which rule of marking holds in this round: ``completed``, ``three`` or ``free`` (HAM-MARK-3 to 5)."""
+    if state.advanced or state.round_number == 3:
+        return "free"
+    return "completed" if state.round_number == 1 else "three"
+
+
+# ---------------------------------------------------------------- zones
+
+
+def zones_now(state: Record, engine: Engine, only: Collection[int] | None = None) -> list[dict[str, Any]]:
+    """Every zone (or only those with these ids), with what it would pay if it were completed as it is."""
+    table = np.zeros((NODES + MAX_TILES) * COLUMNS)
+    engine.run(zone_table, state, table)
+    rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != NONE]
+    rows = [row for row in rows if only is None or row[0] in only]
+    parts = parts_by_head(state)
+    return [_zone(state, row, parts) for row in rows]
+
+
+Parts = dict[int, list[list[int]]]
+"""The parts of each zone by its head, as ``[number of the tile, part]``."""
+
+
+def parts_by_head(state: Record) -> Parts:
+    """The parts of every zone."""
+    heads = state.head.tolist()
+    kinds = state.kind.tolist()
+    types = state.type.tolist()
+    found: Parts = {}
+    for tile in range(int(state.laid)):
+        for part in range(MAX_PARTS):
+            if kinds[types[tile]][part] != NONE:
+                node = MAX_PARTS * tile + part
+                while heads[node] != node:
+                    node = heads[node]
+                found.setdefault(node, []).append([tile, part])
+    return found
+
+
+def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
+    zone, status, gaps = row[:3]
+    counts = row[3 : 3 + int(state.players)]
+    vector = row[3 + MAX_PLAYERS :]
+    most = max(counts)
+    leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
+    each = [share(value, len(leaders)) for value in vector] if leaders else [0] * NUM_INFLUENCERS
+    scored = int(state.scored[zone])
+    members = parts.get(zone, [])
+    return {
+        "id": zone,
+        "kind": "road" if status == NO_ZONE else kind_name(state, zone),
+        "status": STATUS[status],
+        "parts": members,
+        "cells": zone_cells(state, zone, members),
+        "gaps": gaps,
+        "gap_cells": gap_cells(state, zone, members),
+        "support": support_of(vector),
+        "total": sum(vector),
+        "markers": counts,
+        "leaders": leaders,
+        "each": support_of(each),
+        "each_total": sum(each),
+        "scored": scored > 0,
+        "paid": seats_in(scored & ~SCORED),
+    }
+
+
+def kind_name(state: Record, zone: int) -> str:
+    """``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
+    if zone >= NODES:
+        return BUILDINGS[state.building[state.type[zone - NODES]]]
+    return KINDS[state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS]]
+
+
+def zone_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:
+    """The cells of a zone's tiles; of a building its own and those around it (HAM-ZONE-10)."""
+    if zone < NODES:
+        return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
+    own = int(state.cell[zone - NODES])
+    return [point(cell) for cell in [own, *(own + STEP).tolist()] if state.grid[cell] != NONE]
+
+
+def gap_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:
+    """The empty cells that a zone touches (HAM-ZONE-4)."""
+    if zone >= NODES:
+        beside = (int(state.cell[zone - NODES]) + STEP).tolist()
+    else:
+        beside = [cell for tile, part in members for cell in touched(state, tile, part)]
+    return [point(cell) for cell in sorted(set(beside)) if state.grid[cell] == NONE]
+
+
+def touched(state: Record, tile: int, part: int) -> list[int]:
+    """The cells beside the edges of one part of a tile."""
+    kind, rotation, cell = int(state.type[tile]), int(state.rotation[tile]), int(state.cell[tile])
+    halves = state.half_part[kind].tolist()
+    edges = [
+        edge
+        for edge, owner in enumerate(state.edge_part[kind].tolist())
+        if part in (owner, halves[2 * edge], halves[2 * edge + 1])
+    ]
+    return [cell + int(STEP[(edge + rotation) % EDGES]) for edge in edges]
+
+
+# ---------------------------------------------------------------- markers
+
+
+def markers(state: Record) -> list[dict[str, Any]]:
+    """Every marker on the landscape, where it is shown (HAM-MARK-10) and whether it is locked (HAM-SCORE-7)."""
+    return [
+        _marker(state, seat, number, int(state.marker[seat, number]))
+        for seat in range(int(state.players))
+        for number in range(int(state.markers_out[seat]))
+    ]
+
+
+def _marker(state: Record, seat: int, number: int, marker: int) -> dict[str, Any]:
+    zone = zone_of(state, marker)
+    if marker >= NODES:
+        tile, part, locked = marker - NODES, None, is_surrounded(state, marker - NODES)
+    else:
+        tile, part = shown_at(state, marker)
+        locked = bool(state.gaps[zone] == 0)
+    cell = point(int(state.cell[tile]))
+    return {"seat": seat, "number": number, "zone": zone, "cell": cell, "part": part, "locked": locked}
+
+
+def shown_at(state: Record, node: int) -> tuple[int, int]:
+    """Tile and part where a marker stands: of a village zone the nearest end village (HAM-MARK-10)."""
+    waiting = deque([(0, int(state.cell[node // MAX_PARTS]), node // MAX_PARTS, node % MAX_PARTS)])
+    if state.kind[state.type[waiting[0][2]], waiting[0][3]] != ROAD:
+        return waiting[0][2:]
+    seen = {waiting[0][2:]}
+    ends: list[tuple[int, int, int, int]] = []
+    while waiting:
+        distance, cell, tile, part = waiting.popleft()
+        if state.village[state.type[tile], part]:
+            ends.append((distance, cell, tile, part))
+        for following in road_neighbours(state, tile, part):
+            if following not in seen:
+                seen.add(following)
+                waiting.append((distance + 1, int(state.cell[following[0]]), *following))
+    return min(ends)[2:]
+
+
+def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]]:
+    """The road pieces that a road piece meets on neighbouring tiles, as tile and part."""
+    kind, rotation = int(state.type[tile]), int(state.rotation[tile])
+    found = []
+    for edge, owner in enumerate(state.edge_part[kind].tolist()):
+        direction = (edge + rotation) % EDGES
+        other = int(state.grid[int(state.cell[tile]) + int(STEP[direction])])
+        if owner == part and other != NONE:
+            facing = (direction + 3 - int(state.rotation[other])) % EDGES
+            found.append((other, int(state.edge_part[state.type[other], facing])))
+    return found
+
+
+# ---------------------------------------------------------------- the Jewel, conditions and stacks
+
+
+def jewel(state: Record) -> dict[str, Any]:
+    """Who holds the Jewel, who found it, and how it went on (HAM-JEWEL)."""
+    return {
+        "found_by": None if state.found_by == NONE else int(state.found_by),
+        "holders": seats_in(int(state.holders)),
+        "history": [
+            {"measure": MEASURES[measure], "holders": seats_in(holders)}
+            for measure, holders in zip(
+                state.condition[: state.drawn_conditions].tolist(),
+                state.holders_after[: state.drawn_conditions].tolist(),
+                strict=True,
+            )
+        ],
+    }
+
+
+def conditions(state: Record) -> list[dict[str, Any]]:
+    """For every measure: whether it is still to come, the values, who leads now, and who would hold the Jewel."""
+    everybody = (1 << int(state.players)) - 1
+    rows = []
+    for measure, name in enumerate(MEASURES):
+        leaders = seats_in(leaders_in(state, measure, everybody))
+        rows.append(
+            {
+                "measure": name,
+                "to_come": bool(state.undrawn[measure]),
+                "values": [value_of(state, seat, measure) for seat in range(int(state.players))],
+                "leaders": leaders,
+                "would_hold": leaders or seats_in(int(state.holders)),
+            }
+        )
+    return rows
+
+
+def stacks(state: Record) -> list[dict[str, int]]:
+    """Items of each stack that is used; of how many the Jewel and conditions are part (HAM-INFO-1)."""
+    known = state.phase >= DRAW
+    return [
+        {"items": int(state.stack[stack]), "specials": int(state.specials[stack]) if known else 0}
+        for stack in range(int(state.last_round))
+    ]
+
+
+def deduced(state: Record) -> dict[str, Any]:
+    """What the public facts say about the next draw of the current stack (HAM-INFO, section 6).
+
+    ``next``: the Jewel, each condition and each tile that can come, with its chance and whether it fits anywhere now;
+    ``returned``, ``aside``, ``gone``: tiles by name.
+    """
+    return {
+        "next": next_items(state),
+        "returned": _names(state, state.returned),
+        "aside": _names(state, state.aside),
+        "gone": _names(state, state.gone),
+    }
+
+
+def next_items(state: Record) -> list[dict[str, Any]]:
+    """What the next item of the current stack can be; during a turn, that of the next turn in this round."""
+    stack = int(state.round_number) - 1
+    coming = copy_of(state)
+    if state.phase > DRAW:
+        coming.returned += coming.aside
+        coming.stack[stack] += total_of(coming.aside)
+    items = int(coming.stack[stack])
+    if not DRAW <= state.phase < OVER or items == 0:
+        return []
+    weights = [(item, draw_weight(coming, item)) for item in range(JEWEL + 1)]
+    return [
+        {"item": item_name(state, item), "chance": round(weight / items, 4), "fits": item_fits(state, item)}
+        for item, weight in weights
+        if weight > 0
+    ]
+
+
+def item_name(state: Record, item: int) -> str:
+    """``jewel``, a measure, or a tile."""
+    if item == JEWEL:
+        return "jewel"
+    return MEASURES[item - CONDITION_0] if item >= CONDITION_0 else tile_name(state, item)
+
+
+def item_fits(state: Record, item: int) -> bool | None:
+    """Whether a tile would fit somewhere now; None for the Jewel and conditions."""
+    return None if item >= CONDITION_0 else has_place(state, item)
+
+
+def _names(state: Record, counts: np.ndarray) -> list[str]:
+    return [tile_name(state, kind) for kind, count in enumerate(counts.tolist()) for _ in range(count)]
+
+
+# ---------------------------------------------------------------- score sheets
+
+
+def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """Every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
+    zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~SCORED).tolist()]
+    sheets = [_sheet(state, seat, zones) for seat in range(int(state.players))]
+    ahead = seats_in(winners(state))
+    for sheet in sheets:
+        place = (sheet["seat"] in ahead, sheet["total"])
+        sheet["rank"] = 1 + sum((other["seat"] in ahead, other["total"]) > place for other in sheets)
+        if sheet["seat"] in ahead:
+            sheet["rank"] = 1
+    return sheets
+
+
+def _sheet(state: Record, seat: int, zones: list[dict[str, Any]]) -> dict[str, Any]:
+    own = [zone for zone in zones if seat in zone["leaders"]]
+    support = state.score[seat].tolist()
+    earned = [sum(zone["each"].get(name, 0) for zone in own) for name in INFLUENCERS]
+    kinds = sorted({zone["kind"] for zone in own})
+    return {
+        "seat": seat,
+        "total": sum(support),
+        "support": dict(zip(INFLUENCERS, support, strict=True)),
+        "markers_left": MARKERS - int(state.markers_out[seat]),
+        "zones": own,
+        "kinds": {
+            kind: {
+                "zones": sum(zone["kind"] == kind for zone in own),
+                "points": sum(zone["each_total"] for zone in own if zone["kind"] == kind),
+            }
+            for kind in kinds
+        },
+        "other": support_of([now - then for now, then in zip(support, earned, strict=True)]),
+        "holds_jewel": bool(state.holders >> seat & 1),
+    }
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
+    """For each of the legal ``actions`` its kind and what it points at."""
+    return [_choice(state, action) for action in actions]
+
+
+def _choice(state: Record, action: int) -> dict[str, Any]:
+    if state.phase == CELL:
+        return {"kind": "cell", "cell": point(action), "rotations": rotations_on(state, action)}
+    if state.phase == ROTATE:
+        return {"kind": "turn", "cell": point(int(state.chosen_cell)), "rotation": action - ROTATE_0}
+    if action == DECLINE:
+        return {"kind": "decline"}
+    if state.phase == MARK:
+        target = target_of(state, action)
+        tile = target - NODES if target >= NODES else target // MAX_PARTS
+        zone = zone_of(state, target)
+        full = state.markers_out[state.seat] == MARKERS
+        return {"kind": "mark", "zone": zone, "cell": point(int(state.cell[tile])), "withdraws": bool(full)}
+    assert state.phase == SOURCE
+    number = action - SOURCE_0
+    return {"kind": "withdraw", "marker": number, "zone": zone_of(state, int(state.marker[state.seat, number]))}
+
+
+def rotations_on(state: Record, cell: int) -> list[int]:
+    """The rotations in which the drawn tile fits a cell."""
+    rim = state.rim_cell[: state.rim].tolist().index(cell)
+    found = []
+    rotation = next_rotation(state, rim, int(state.drawn), 0)
+    while rotation != NONE:
+        found.append(rotation)
+        rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
+    return found
+
+
+def gallery(components: Any) -> dict[str, Any]:
+    """Every tile with its parts, how many there are, influencers, buildings and conditions."""
+    return {
+        "tiles": [
+            {
+                "tile": f"H{components.first_tile[kind]:02}",
+                "count": components.counts[kind],
+                "edges": "".join(TERRAIN[terrain] for terrain in face.edges),
+                "parts": [
+                    {
+                        "kind": ("land", "road", "farm", "pond")[terrain],
+                        "edges": [edge for edge, owner in enumerate(face.edge_part) if owner == part],
+                        "halves": [half for half, owner in enumerate(face.half_part) if owner == part],
+                        "village": bool(face.villages[part]),
+                    }
+                    for part, terrain in enumerate(face.kinds)
+                ],
+                "building": None if face.building == 0 else BUILDINGS[face.building],
+                "support": support_of(face.support),
+            }
+            for kind, face in enumerate(components.faces)
+        ],
+        "influencers": list(INFLUENCERS),
+        "conditions": list(MEASURES),
+        "markers": MARKERS,
+        "support_cards": components.data.get("support_card", []),
+        "provenance": {
+            group: components.data.get(f"{group}_provenance", {}) for group in ("land_tile", "condition_tile")
+        },
+    }
