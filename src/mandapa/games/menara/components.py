@@ -337,7 +337,8 @@ def _card(row: Mapping[str, Any], where: str) -> Card:
     expect(isinstance(code, str) and code != "", where, "id", code, "a name such as B01")
     assert isinstance(code, str)
     pile, kind, rim = (
-        _choice(row, key, names, f"{where} ({code})") for key, names in (("pile", PILES), ("type", KINDS), ("rim", RIMS))
+        _choice(row, key, names, f"{where} ({code})")
+        for key, names in (("pile", PILES), ("type", KINDS), ("rim", RIMS))
     )
     most = {"PLACE": 4, "SAME": 4, "MOVE": 4}.get(KINDS[kind], 0)
     return Card(code, pile, kind, whole(row, "n", min(most, 1), most, f"{where} ({code})"), rim)
