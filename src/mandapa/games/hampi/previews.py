@@ -6,8 +6,16 @@ from typing import Any
 
 from mandapa.games.hampi.components import EDGES, MAX_PARTS, TERRAIN
 from mandapa.games.hampi.landscape import BITS, head_of
-from mandapa.games.hampi.moves import DIRECTIONS, REASONS, cell_obstacle, format_action, point, support_of
-from mandapa.games.hampi.scoring import has_building
+from mandapa.games.hampi.moves import (
+    DIRECTIONS,
+    REASONS,
+    cell_obstacle,
+    format_action,
+    point,
+    support_of,
+    target_of,
+)
+from mandapa.games.hampi.scoring import has_building, zone_of
 from mandapa.games.hampi.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
 from mandapa.games.hampi.view import zones_now
 from mandapa.kernel.compiling import Engine
@@ -21,7 +29,7 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
 
     * a cell: ``placements``, one a rotation that fits: ``rotation``, ``zones`` of the tile as they would be (as in the
       view, with ``completed`` and ``joins``: how many zones become one), ``gains`` of every seat if nothing is marked,
-      ``best`` own gain of a marker;
+      ``marks``: the zones that may be marked then, with everybody's ``gains``, ``best`` own gain of all;
     * a rotation: the same for this one; a mark or declining: ``gains``; then ``{"action": None, "blocked": [...]}``.
     """
     listed = [_preview(state, action, engine) for action in listed_actions(state, engine)]
@@ -57,7 +65,7 @@ def _placement(before: Record, laid: Record, engine: Engine) -> dict[str, Any]:
     """What lying there does; ``laid`` waits for a marker, or its turn is over."""
     tile = int(laid.laid) - 1
     options = listed_actions(laid, engine) if laid.phase == MARK else []
-    ends = [_ended(laid, action, engine) for action in options] or [laid]
+    ends = [gains(before, _ended(laid, action, engine)) for action in options] or [gains(before, laid)]
     seat = int(before.seat)
     zones = [
         {**zone, "completed": bool(zone["status"] == "complete"), "joins": _joins(before, zone, tile)}
@@ -67,8 +75,12 @@ def _placement(before: Record, laid: Record, engine: Engine) -> dict[str, Any]:
         "rotation": int(laid.rotation[tile]),
         "cell": point(int(laid.cell[tile])),
         "zones": zones,
-        "gains": gains(before, ends[0]),
-        "best": max(gains(before, end)[seat]["total"] for end in ends),
+        "gains": ends[0],
+        "marks": [
+            {"zone": zone_of(laid, target_of(laid, action)), "gains": end}
+            for action, end in zip(options[1:], ends[1:], strict=True)
+        ],
+        "best": max(end[seat]["total"] for end in ends),
     }
 
 

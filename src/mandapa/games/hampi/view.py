@@ -6,8 +6,9 @@ support by influencer, entries of 0 left out.
 * view: ``players``, ``mode``, ``length``, ``final_tie``, ``phase``, ``seat`` to act, ``turn``, ``first_player``,
   ``round``, ``last_round``, ``drawn`` (tile to be placed), ``cell`` (chosen for it), ``tiles`` (in the order in which
   they were laid, the first three in set-up), ``rim`` (empty cells with the tiles that they touch), ``zones``,
-  ``markers``, ``seats``, ``jewel``, ``stacks``, ``conditions``, ``deduced``.
-* tile: ``cell``, ``tile``, ``rotation``; its parts are in the gallery.
+  ``markers``, ``seats``, ``jewel``, ``stacks``, ``conditions``, ``deduced``, ``faces`` (by tile), ``sheets``.
+* tile: ``cell``, ``tile``, ``rotation``.
+* face: ``edges`` (letters), ``parts`` (``kind``, ``edges``, ``halves``, ``village``), ``building``, ``support``.
 * zone: ``id``, ``kind`` (``road`` if it has no village), ``status`` (``open``, ``complete``, ``dead``, ``road``),
   ``parts`` (``[number of the tile, part]``; none of a building), ``cells``, ``gaps`` (open edges; of land: halves; of
   a building: cells), ``gap_cells``, ``support``, ``total``, ``markers`` by seat, ``leaders`` (who would be paid now),
@@ -62,6 +63,8 @@ from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record, copy_of
 
 STATUS = ("open", "complete", "dead", "road")
+PART_KINDS = ("land", "road", "farm", "pond")
+"""Parts of a tile by terrain; a road with a village is a village zone."""
 
 
 def view(state: Record, engine: Engine) -> dict[str, Any]:
@@ -97,6 +100,29 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "conditions": conditions(state),
         "stacks": stacks(state),
         "deduced": deduced(state),
+        "faces": {tile_name(state, kind): face(state, kind) for kind in range(int(state.types))},
+        "sheets": score_sheets(state, engine),
+    }
+
+
+def face(state: Record, kind: int) -> dict[str, Any]:
+    """What a tile of this type shows when it is not turned; tables may play with tiles of their own."""
+    owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
+    building = int(state.building[kind])
+    return {
+        "edges": "".join(TERRAIN[terrain] for terrain in state.edges[kind].tolist()),
+        "parts": [
+            {
+                "kind": PART_KINDS[terrain],
+                "edges": [edge for edge, owner in enumerate(owners) if owner == part],
+                "halves": [half for half, owner in enumerate(halves) if owner == part],
+                "village": bool(state.village[kind, part]),
+            }
+            for part, terrain in enumerate(state.kind[kind].tolist())
+            if terrain != NONE
+        ],
+        "building": BUILDINGS[building] if building else None,
+        "support": support_of(state.support[kind]),
     }
 
 
@@ -464,7 +490,7 @@ def gallery(components: Any) -> dict[str, Any]:
                 "edges": "".join(TERRAIN[terrain] for terrain in face.edges),
                 "parts": [
                     {
-                        "kind": ("land", "road", "farm", "pond")[terrain],
+                        "kind": PART_KINDS[terrain],
                         "edges": [edge for edge, owner in enumerate(face.edge_part) if owner == part],
                         "halves": [half for half, owner in enumerate(face.half_part) if owner == part],
                         "village": bool(face.villages[part]),
