@@ -71,8 +71,11 @@ export interface BoardProps<V = any, C = any, P = any> {
   /** Seat whose platform is shown large; the shell keeps it. */
   focus: number;
   setFocus(seat: number): void;
-  /** Emits a choice (its text form); the shell sends it and shows it as pending. */
-  choose(action: string): void;
+  /**
+   * Emits a choice (its text form), and those that follow on it: all are made or none, and they are taken back
+   * together. The shell sends them and shows them as pending.
+   */
+  choose(action: string, then?: readonly string[]): void;
   /** Action sent and not yet acknowledged. */
   pending: string | null;
   /** Events that led from the previous view to this one: to mark the last move, to animate. */
@@ -146,6 +149,12 @@ export interface GameModule {
   asks?(view: any, choices: any[], t: Translate): string;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
+  /** A game that can be played alone keeps the best results by how hard it was made: "Head start 120". */
+  alone?(options: Record<string, unknown>, t: Translate): string;
+  /** Log keys of decisions that go without saying, since the one that they lead to tells it all. */
+  unsaid?: readonly string[];
+  /** The board goes through the score at the end: on a phone the score sheet leaves it in sight. */
+  countsOnBoard?: boolean;
   /** Why an action was refused. */
   refusal?(reason: Message, t: Translate): string;
   /**

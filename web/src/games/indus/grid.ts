@@ -68,6 +68,11 @@ export function spotOf(name: Field | Space): Spot {
   }
 }
 
+/** Row of a field or a start space, 0 and 7 for those north and south of the dig. */
+export function rowOf(name: Field | Space): number {
+  return spotOf(name)[1];
+}
+
 /** Upper left corner of a field in drawing units. */
 export function cornerOf(field: Field): Point {
   const [column, row] = cellOf(field);

@@ -22,6 +22,7 @@ const indus: GameModule = {
   status,
   asks,
   place: placeName,
+  countsOnBoard: true,
   refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };

@@ -150,6 +150,14 @@ export function usesOf(view: View, choices: readonly Choice[], previews: readonl
   });
 }
 
+/** For each face of a further roll the best gain; 0 where nobody could gain. */
+export function bestOf(preview: Preview | null): Use[] {
+  return (preview?.faces ?? []).map(({ die, moves = [] }) => ({
+    die,
+    gain: Math.max(0, ...moves.map((move) => move.gain)),
+  }));
+}
+
 /** Pieces of the acting team that this roll is too late for. */
 export function frozenOf(view: View, choices: readonly Choice[]): Map<Space, Rank> {
   if (view.phase !== "go" || !choices.some((choice) => choice.kind === "move")) return new Map();
