@@ -133,6 +133,19 @@ class Engine:
             function = self._dispatchers.get(function, function)
         return function(*arguments)
 
+    def machine_code(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """One function as machine code, loaded or compiled now if need be; interpreted mode gives the function itself.
+
+        For compilable functions that ``warm`` does not compile: those of the environments for research.
+        """
+        if interpreted_only():
+            return function
+        with _lock:
+            if function not in self._dispatchers:
+                _teach_compiler()
+                self._dispatchers[function] = self._compile(function)
+            return self._dispatchers[function]
+
     def entry_points(self) -> list[Callable[..., Any]]:
         """What ``warm`` compiles for this game."""
         return [function for function, game in _entry_points if game in (None, self.game_type.name)]
@@ -186,6 +199,7 @@ class Engine:
             (Rng, NumPyRandomGeneratorType("NumPyRandomGeneratorType")),
             (np.typing.NDArray[np.bool_], types.boolean[::1]),
             (np.typing.NDArray[np.int64], types.int64[::1]),
+            (np.typing.NDArray[np.float32], types.float32[::1]),
             (int, types.int64),
             (float, types.float64),
             (bool, types.boolean),

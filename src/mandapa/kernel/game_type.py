@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ __all__ = [
     "Credits",
     "GameType",
     "IllegalAction",
+    "Learning",
     "Option",
     "OptionError",
     "Planning",
@@ -96,6 +98,27 @@ class Planning:
     depth: int = 12
 
 
+@dataclass(frozen=True)
+class Learning:
+    """A game as numbers, for those who train players (``mandapa.adapters``).
+
+    Attributes:
+        parts: names and shapes of the consecutive parts of the observation tensor; nothing: one part ``observation``.
+        lowest, highest: no number of an observation lies outside.
+        least, most: no return (``returns``) lies outside; infinite if that is not known.
+        zero_sum: whether the returns of all seats always add up to 0.
+        tables: how actions and observations are numbered, as text; the docstrings of environments show it.
+    """
+
+    parts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    lowest: float = -10.0
+    highest: float = 10.0
+    least: float = -math.inf
+    most: float = math.inf
+    zero_sum: bool = False
+    tables: tuple[str, ...] = ()
+
+
 def _no_roll(state: Record) -> Roll | None:
     return None
 
@@ -109,9 +132,10 @@ class GameType:
         methods: the generic functions that the game supplies, by name.
         hidden_information: whether any seat ever knows what another does not; then ``redact`` and ``resample`` are due.
         num_actions: decision ids are 0 to num_actions - 1.
-        max_legal, max_chance: most legal actions and most chance outcomes at any state.
+        max_legal, max_chance: most legal actions and most chance outcomes at any state; outcome ids are 0 to
+            max_chance - 1.
         max_plies: no game has more actions, chance outcomes included.
-        observation_size: length of the observation tensor.
+        observation_size: length of the observation tensor; 0 if there is none.
         new_state: ``new_state(players, options, components)`` makes the state before the first action.
         load_components: ``load_components(path or None)`` reads and validates the piece data.
         invariant: ``invariant(start, state)`` says what is wrong with a state reached from ``start``, such as a piece
@@ -119,6 +143,7 @@ class GameType:
         roll: ``roll(state)`` at a chance node: whose turn the chance event belongs to, and whether that seat is to ask
             for it; None for an event between turns, which is drawn as soon as the turn before it has ended.
         planning: how computer players think about the game.
+        learning: the game as numbers: parts of the observation, bounds, tables of ids.
     """
 
     name: str
@@ -146,6 +171,7 @@ class GameType:
     invariant: Callable[[Record, Record], str | None] | None = None
     roll: Callable[[Record], Roll | None] = _no_roll
     planning: Planning = Planning()
+    learning: Learning = Learning()
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)
@@ -153,6 +179,11 @@ class GameType:
             raise ValueError(
                 f"{self.name}: redact and resample are due exactly when hidden_information is True; "
                 f"it is {self.hidden_information} and the game brings {sorted(secret_methods) or 'neither'}"
+            )
+        parts = sum(math.prod(shape) for shape in self.learning.parts.values())
+        if self.learning.parts and parts != self.observation_size:
+            raise ValueError(
+                f"{self.name}: the parts of the observation have {parts} numbers, not {self.observation_size}"
             )
         register_methods(self.state_type, dict(self.methods))
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
@@ -179,6 +180,6 @@ def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int
 
 
 @generic
-def observation_tensor(state: Record, seat: int, out: Values) -> None:
+def observation_tensor(state: Record, seat: int, out: Values | NDArray[np.float32]) -> None:
     """Write what ``seat`` may know as numbers, shape (observation_size,); ``seat`` -1 is a spectator."""
     raise NotImplementedError

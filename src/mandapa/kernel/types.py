@@ -1,5 +1,6 @@
 """The few types that rule functions take; the compiler reads its signatures from these annotations."""
 
+from functools import cache
 from typing import TypeAlias
 
 import numpy as np
@@ -21,9 +22,19 @@ Rng: TypeAlias = np.random.Generator
 """The only source of randomness; always passed in."""
 
 
+@cache
+def record_type(state_type: np.dtype) -> np.dtype:
+    """The layout with attribute access, the same object each time.
+
+    Calling machine code looks layouts up; one that is not that very object is compared field by field, which takes
+    microseconds.
+    """
+    return np.dtype((np.record, state_type))
+
+
 def new_records(state_type: np.dtype, count: int) -> Records:
     """``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
-    return np.zeros(count, state_type).view(np.recarray)
+    return np.zeros(count, record_type(state_type)).view(np.recarray)
 
 
 def copy_of(state: Record) -> Record:
