@@ -98,7 +98,7 @@ class Components:
 
     ``columns``: how many of each colour; ``starts``: (level cards, starting columns by number of players - 1) of each
     difficulty; ``shapes``: the arrays that records of the game hold, by field name (see ``tower.SHAPES``); ``physics``:
-    the tables ``mujoco``, ``verdict`` and ``hand`` of the file.
+    the tables ``mujoco``, ``verdict`` and ``hand`` of the file, and ``dimensions``.
     """
 
     columns: tuple[int, ...]
@@ -134,7 +134,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     _check_colours(floors, columns, where)
     cards = _cards(data, where)
     starts = tuple(_start(data, difficulty, where) for difficulty in DIFFICULTIES)
-    physics = _physics(data, where)
+    physics = _physics(data, dimensions, where)
     shapes = shapes_of(floors, dimensions, physics)
     playable = [columns, starts, [vars(card) for card in cards], [vars(floor) for floor in floors], vars(dimensions)]
     return Components(
@@ -364,11 +364,11 @@ def _start(data: Mapping[str, Any], difficulty: str, where: str) -> tuple[int, t
     return whole(table, "level_cards", 1, MOST_LEVEL_CARDS, place), tuple(columns)
 
 
-def _physics(data: Mapping[str, Any], where: str) -> dict[str, dict[str, Any]]:
-    """The three tables of the physics, complete and of the right kinds."""
+def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dict[str, dict[str, Any]]:
+    """The three tables of the physics, complete and of the right kinds, and the dimensions."""
     found = part(data, "physics", where)
     model = read(DEFAULT_FILE)["physics"]
-    tables: dict[str, dict[str, Any]] = {}
+    tables: dict[str, dict[str, Any]] = {"dimensions": dict(vars(dimensions))}
     for name, default in model.items():
         table = found.get(name)
         expect(isinstance(table, dict), where, f"physics.{name}", table, "a table")

@@ -6,7 +6,7 @@ record of a game embeds both: ``np.dtype([*SHAPES, *POSES, ...])``; every functi
 
 Floors are numbered 0 to 17 and bases 0 to 5 as in the component file; a column is named by the floor and base on which
 it stands (or stood before it fell). Positions are whole hundredths of a millimetre, rotations whole hundredths of a
-degree, counter-clockwise (MEN-PHY-4). A pose maps a point p of the side that is shown to R(rotation) p + (x, y). Columns
+degree, counter-clockwise (MEN-PHY-4). A pose maps a point p of the side that is up to R(rotation) p + (x, y). Columns
 do not turn: their offsets from the base's centre are along the axes of the table.
 
 Heights follow from levels: a floor of level k has its upper face at k (column height + floor thickness) above the upper
