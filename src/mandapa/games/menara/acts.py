@@ -75,8 +75,8 @@ class Hand:
     """What the hand adds to an act.
 
     ``errors``: (x mm, y mm, degrees) for every piece that is set down; ``height`` of release, mm; ``speeds`` downwards,
-    mm/s, one for every piece; ``pushes`` when it is set down or lifted; ``taking``: pushes while a floor that is shifted
-    is taken away.
+    mm/s, one for every piece; ``pushes`` when it is set down or lifted; ``taking``: pushes while a floor that is
+    shifted is taken away.
     """
 
     errors: tuple[tuple[float, float, float], ...] = ()

@@ -1,9 +1,9 @@
 """The tower as a MuJoCo model: bodies, contacts, and the start of a simulation (MEN-PHY-2).
 
-Base floors are fixed; every other floor and every column is a free body. Floors are convex prisms. A column has the mass
-and inertia of a solid cylinder, six small spheres at either end that touch floors and the table, and a shaft that touches
-other shafts and the table only. Every contact starts overlapped by 0.005 mm: exactly touching bodies are missed by the
-engine in the first steps, and high towers then fall.
+Base floors are fixed; every other floor and every column is a free body. Floors are convex prisms. A column has the
+mass and inertia of a solid cylinder, six small spheres at either end that touch floors and the table, and a shaft that
+touches other shafts and the table only. Every contact starts overlapped by 0.005 mm: exactly touching bodies are missed
+by the engine in the first steps, and high towers then fall.
 
 The engine calculates in metres and kilograms; everything that enters or leaves this module is in mm and g.
 """

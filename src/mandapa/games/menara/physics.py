@@ -1,9 +1,9 @@
 """Simulated acts: MuJoCo decides what stands and what falls (MEN-PHY-2, MEN-PHY-8).
 
-``simulate(tower, act, hand, physics)`` takes the tower before an act and returns an ``Outcome``; ``apply_outcome`` writes an
-act with its outcome into a record. Records of games keep outcomes, so replay never needs the engine (MEN-PHY-3).
-``simulate`` takes up to some seconds and is meant for a worker process (``workers.Workers``); it keeps nothing, and the same
-arguments give the same outcome on one build of the engine and one kind of processor.
+``simulate(tower, act, hand, physics)`` takes the tower before an act and returns an ``Outcome``; ``apply_outcome``
+writes an act with its outcome into a record. Records of games keep outcomes, so replay never needs the engine
+(MEN-PHY-3). ``simulate`` takes up to some seconds and is meant for a worker process (``workers.Workers``); it keeps
+nothing, and the same arguments give the same outcome on one build of the engine and one kind of processor.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ Moved = tuple[int, int, int, int, int]
 class Outcome:
     """What came of an act.
 
-    ``moved``: pieces that ended elsewhere than intended; ``columns`` and ``floors``: what fell; ``speed``: the largest at
-    the end, mm/s; ``seconds`` simulated; ``runs``: the motion (see ``trajectory``).
+    ``moved``: pieces that ended elsewhere than intended; ``columns`` and ``floors``: what fell; ``speed``: the largest
+    at the end, mm/s; ``seconds`` simulated; ``runs``: the motion (see ``trajectory``).
     """
 
     engine: str
@@ -111,8 +111,8 @@ def apply_outcome(tower: Record, act: Act, outcome: Outcome) -> None:
 def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
     """What comes of an act of a hand on a tower, which is left as it is.
 
-    Without ``aftermath`` the simulation ends as soon as a floor is lost: enough to know that the tower fell, not for what
-    still stands (MEN-END-7).
+    Without ``aftermath`` the simulation ends as soon as a floor is lost: enough to know that the tower fell, not for
+    what still stands (MEN-END-7).
     """
     after = tower_of(tower)
     runs = []
@@ -130,6 +130,7 @@ def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath
     else:
         # The floor in the hand has nowhere to go (MEN-CARD-7); it does not rest, so it has fallen.
         runs[0].floors.append(act.floor)
+        after.floor_place[act.floor] = FALLEN
         runs[0].columns += [(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
     return Outcome(
         engine=ENGINE,
@@ -258,9 +259,8 @@ def _clear(tower: Record, columns: list[Column], floors: list[int]) -> None:
         for floor in floors:
             tower.floor_place[floor] = FALLEN
             if floor not in marked:
-                columns += [
-                    (floor, b) for b in range(BASES) if stands_on(tower, floor, b) and (floor, b) not in columns
-                ]
+                own = [(floor, base) for base in range(BASES) if stands_on(tower, floor, base)]
+                columns += [column for column in own if column not in columns]
                 marked.append(floor)
         for column in columns:
             tower.column_state[column] = TOPPLED
@@ -309,13 +309,16 @@ def _moved(tower: Record, act: Act, after: Record) -> list[Moved]:
     carry_out(intended, act)
     found: list[Moved] = []
     for floor in np.flatnonzero(after.floor_place == TEMPLE):
-        names = ("floor_x", "floor_y", "floor_rotation")
-        place = tuple(int(after[name][floor]) for name in names)
-        if place != tuple(int(intended[name][floor]) for name in names):
+        place, meant = _place(after, int(floor)), _place(intended, int(floor))
+        if place != meant:
             found.append((int(floor), NONE, *place))
         for base in range(BASES):
             off = int(after.column_dx[floor, base]), int(after.column_dy[floor, base])
-            meant = int(intended.column_dx[floor, base]), int(intended.column_dy[floor, base])
-            if stands_on(after, int(floor), base) and off != meant:
+            exact = int(intended.column_dx[floor, base]), int(intended.column_dy[floor, base])
+            if stands_on(after, int(floor), base) and off != exact:
                 found.append((int(floor), base, *off, 0))
     return found
+
+
+def _place(tower: Record, floor: int) -> tuple[int, int, int]:
+    return int(tower.floor_x[floor]), int(tower.floor_y[floor]), int(tower.floor_rotation[floor])
