@@ -25,15 +25,14 @@ from mandapa.games.menara.geometry import (
     survey,
 )
 from mandapa.games.menara.model import Physics
+from mandapa.games.menara.places import put_floor
 from mandapa.games.menara.tower import (
-    FULL_TURN,
     HELD,
     MOVED,
     NO_COLUMN,
     NONE,
     PER_DEGREE,
     STANDING,
-    TEMPLE,
     tower_of,
 )
 from mandapa.kernel.types import Record, Rng
@@ -108,25 +107,10 @@ def carry_out(tower: Record, act: Act) -> None:
         tower.column_state[floor, base] = NO_COLUMN if act.kind == LIFT else STANDING
         tower.column_dx[floor, base] = 0
         tower.column_dy[floor, base] = 0
-    if act.floor != NONE:
-        _put_floor(tower, act)
-
-
-def _put_floor(tower: Record, act: Act) -> None:
-    """A floor to its pose; columns that stand on it keep their places on it."""
-    floor = act.floor
-    side, level, x, y, rotation = act.pose
-    turned = math.radians((rotation - int(tower.floor_rotation[floor])) / PER_DEGREE)
-    if act.kind == SHIFT and turned:
-        dx, dy = tower.column_dx[floor].astype(float), tower.column_dy[floor].astype(float)
-        tower.column_dx[floor] = np.round(math.cos(turned) * dx - math.sin(turned) * dy)
-        tower.column_dy[floor] = np.round(math.sin(turned) * dx + math.cos(turned) * dy)
     if act.kind == LAY:
-        tower.floor_order[floor] = int(np.max(tower.floor_order)) + 1
-    tower.floor_place[floor] = TEMPLE
-    tower.floor_side[floor], tower.floor_level[floor] = side, level
-    tower.floor_x[floor], tower.floor_y[floor] = x, y
-    tower.floor_rotation[floor] = rotation % FULL_TURN
+        tower.floor_order[act.floor] = int(np.max(tower.floor_order)) + 1
+    if act.floor != NONE:
+        put_floor(tower, act.floor, *act.pose)
 
 
 def taken_away(tower: Record, floor: int) -> Record:

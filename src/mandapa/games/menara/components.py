@@ -45,7 +45,8 @@ OFF_CENTRE = 1.5
 """How far the centroid of an outline may lie from its origin, mm."""
 EDGE = 10.0
 """Shortest edge that another floor can be set against, mm."""
-LARGEST_REACH = 300.0
+LARGEST_REACH = 120.0
+"""A corner may be so far from the origin, mm."""
 ROUNDING = 0.006
 """What areas and masses in the file may differ from those of the outlines."""
 

@@ -1,0 +1,164 @@
+"""Where a floor may be put: the rules of MEN-FLOOR-4 to -8 and -11 for any pose, exactly.
+
+Sets of columns are two whole numbers, 54 bits each: bit 6 floor + base of the one for floors 0 to 8, and bit 6
+(floor - 9) + base of the other for floors 9 to 17.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.geometry import (
+    ALL_POINTS,
+    FRAME,
+    Floats,
+    Frames,
+    has_room,
+    points_under,
+    points_within,
+    put_outline,
+    survey,
+    touch_points,
+)
+from mandapa.games.menara.tower import FULL_TURN, HELD, MOST_LEVELS, PER_DEGREE, TEMPLE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+LEAST_COVERED = 3
+"""Free columns that a new floor must cover (MEN-FLOOR-5)."""
+HALF = FLOORS // 2
+FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL = range(5)
+"""What ``floor_fault`` finds: nothing; fewer than three free columns covered; too near to another floor of the level
+(MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on."""
+
+
+@compilable
+def free_columns(tower: Record, frame: Record, level: int, free: Floats) -> int:
+    """The columns that stand on floors of a level under no contact with a floor of the next (MEN-COL-4).
+
+    Writes rows (x, y, 6 floor + base) and returns how many.
+    """
+    count = 0
+    for column in range(frame.columns):
+        floor = frame.column_floor[column]
+        if tower.floor_level[floor] != level:
+            continue
+        x, y = frame.column_at[column, 0], frame.column_at[column, 1]
+        if not is_touched(tower, frame, level + 1, x, y):
+            free[count, 0], free[count, 1] = x, y
+            free[count, 2] = BASES * floor + frame.column_base[column]
+            count += 1
+    return count
+
+
+@compilable
+def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> bool:
+    """Whether a column with its axis at (x, y) has a contact point under a floor of a level."""
+    for step in range(frame.floors):
+        floor = frame.order[step]
+        if tower.floor_level[floor] == level and points_under(tower, frame, floor, x, y):
+            return True
+    return False
+
+
+@compilable
+def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
+    """Whether a column on a base has, or would have, a contact point under a floor of the next level (MEN-COL-3)."""
+    return overbuilt_in(tower, np.empty(1, FRAME), floor, base)
+
+
+@compilable
+def overbuilt_in(tower: Record, frames: Frames, floor: int, base: int) -> bool:
+    """The same, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    at = tower.base_at[floor, tower.floor_side[floor], base]
+    x = (frame.turn[floor, 0] * at[0] - frame.turn[floor, 1] * at[1] + tower.floor_x[floor]) / PER_MM
+    y = (frame.turn[floor, 1] * at[0] + frame.turn[floor, 0] * at[1] + tower.floor_y[floor]) / PER_MM
+    return is_touched(tower, frame, int(tower.floor_level[floor]) + 1, x, y)
+
+
+@compilable
+def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int) -> int:
+    """What a pose (units of the record) of a floor lacks: FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
+
+    A floor that stands in the temple is judged as if it and its columns were away (MEN-CARD-7). ``touches``: points in
+    which a floor of level 0 must touch the others; 2, but during set-up 0 for the first and 1 for the second floor.
+    """
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    fault = fault_in(tower, np.empty(1, FRAME), floor, side, level, x, y, rotation, touches)
+    tower.floor_place[floor] = was
+    return fault
+
+
+@compilable
+def fault_in(
+    tower: Record, frames: Frames, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int
+) -> int:
+    """The same for a floor that is not in the temple, with room to work in."""
+    if level < 0 or level > MOST_LEVELS:
+        return NO_LEVEL
+    frame = frames[0]
+    survey(tower, frame)
+    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    angle = math.radians(rotation % FULL_TURN / PER_DEGREE)
+    put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
+    if level == 0 and touches and touch_points(tower, frame, outline, box, floor) < touches:
+        return NO_TOUCH
+    if level > 0:
+        free = np.empty((FLOORS * BASES, 3))
+        count = free_columns(tower, frame, level - 1, free)
+        low, high = covered(tower, outline, box, floor, free, count)
+        if bits(low) + bits(high) < LEAST_COVERED:
+            return FEW_COLUMNS
+    return FITS if has_room(tower, frame, outline, box, floor, level) else NO_ROOM
+
+
+@compilable
+def put_floor(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> None:
+    """Write the pose of a floor; columns that stand on it keep their places on it (MEN-CARD-7)."""
+    angle = math.radians((rotation - int(tower.floor_rotation[floor])) / PER_DEGREE)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    for base in range(BASES):
+        dx, dy = int(tower.column_dx[floor, base]), int(tower.column_dy[floor, base])
+        if dx or dy:
+            tower.column_dx[floor, base] = round(cosine * dx - sine * dy)
+            tower.column_dy[floor, base] = round(sine * dx + cosine * dy)
+    tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor] = TEMPLE, side, level
+    tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor] = x, y, rotation % FULL_TURN
+
+
+@compilable
+def covered(tower: Record, outline: Floats, box: Floats, floor: int, free: Floats, count: int) -> tuple[int, int]:
+    """Which free columns lie wholly under an outline (MEN-COL-4), as a set."""
+    low, high = 0, 0
+    for column in range(count):
+        x, y = free[column, 0], free[column, 1]
+        points = points_within(outline, box, int(tower.corners[floor]), x, y, tower.contact_radius)
+        if points == ALL_POINTS:
+            number = int(free[column, 2])
+            if number < HALF * BASES:
+                low |= 1 << number
+            else:
+                high |= 1 << (number - HALF * BASES)
+    return low, high
+
+
+@compilable
+def bits(columns: int) -> int:
+    """How many columns half a set has."""
+    count = 0
+    while columns:
+        columns &= columns - 1
+        count += 1
+    return count
+
+
+def columns_in(low: int, high: int) -> list[tuple[int, int]]:
+    """The columns (floor, base) of a set."""
+    both = low | high << HALF * BASES
+    return [divmod(number, BASES) for number in range(FLOORS * BASES) if both >> number & 1]
