@@ -72,6 +72,40 @@ def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor)
     expect(log).to_contain_text("places a worker at W1")
 
 
+def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.get_by_role("button", name=re.compile("More options.*Indus")).click()
+    dialog = page.get_by_role("dialog")
+    board, told = dialog.get_by_label("Board", exact=True), dialog.get_by_role("status")
+    board.select_option("five pieces of your choice")
+    expect(told).to_have_text("The five pieces fit together and make 19 ruins.")
+    north_west = dialog.get_by_label("North-west")
+    assert re.findall(r"(K\d) \(does not fit\)", " ".join(north_west.locator("option").all_inner_texts())) == [
+        "K3",
+        "K4",
+        "K7",
+    ]
+    north_west.select_option("K7")
+    expect(told).to_contain_text("K7 does not fit its neighbours")
+    expect(north_west).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_role("button", name="Open the table").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("K7 does not fit its neighbours")
+    north_west.focus()
+    page.keyboard.type("K5")
+    expect(told).to_contain_text("The five pieces fit together")
+    dialog.get_by_role("button", name="Lay a board by lot").press("Enter")
+    expect(told).to_contain_text("The five pieces fit together")
+    dialog.get_by_label("Centre").select_option("M1")
+    north_west.select_option("K1")
+    dialog.get_by_label("North-east").select_option("K4")
+    dialog.get_by_label("South-east").select_option("K2")
+    dialog.get_by_label("South-west").select_option("K7")
+    expect(told).to_have_text("The five pieces fit together and make 20 ruins.")
+    dialog.get_by_role("button", name="Open the table").click()
+    wait_for_me(page)
+    expect(page.locator("g.badge")).to_have_count(20)
+
+
 def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     """The end of a game, from a captured researcher of one's own on."""
     moment = own_capture()

@@ -127,6 +127,14 @@ export interface Pieces {
   name(code: string, t: Translate): string;
 }
 
+/** What an editor gets for the value of an option that is more than one of the choices. */
+export interface OptionEditorProps {
+  /** The value as it is so far; `[]` when the editor is opened. */
+  value: unknown;
+  change(value: unknown): void;
+  t: Translate;
+}
+
 /* biome-ignore-start lint/suspicious/noExplicitAny: views, choices and score sheets belong to the game */
 
 /** What a game brings: `web/src/games/NAME/index.ts` exports one as default. */
@@ -149,12 +157,16 @@ export interface GameModule {
   asks?(view: any, choices: any[], t: Translate): string;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
+  /** Why the game is over, in a few words; without it only who has won is said. */
+  ending?(view: any, t: Translate): string;
   /** A game that can be played alone keeps the best results by how hard it was made: "Head start 120". */
   alone?(options: Record<string, unknown>, t: Translate): string;
   /** Log keys of decisions that go without saying, since the one that they lead to tells it all. */
   unsaid?: readonly string[];
   /** The board goes through the score at the end: on a phone the score sheet leaves it in sight. */
   countsOnBoard?: boolean;
+  /** Editors for options that have values beside their choices; `NAME.option.OPTION.own` names that in the form. */
+  editors?: Record<string, Component<OptionEditorProps>>;
   /** Why an action was refused. */
   refusal?(reason: Message, t: Translate): string;
   /**

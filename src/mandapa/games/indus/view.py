@@ -4,8 +4,8 @@ Shapes (all JSON): fields ``"11"`` to ``"66"``, start spaces ``"N1"`` to ``"W6"`
 teams and ranks by name, seats from 0.
 
 * view: ``players``, ``phase``, ``seat`` to act, ``turn``, ``team``, ``start_seat``, ``roll``, ``die``, ``rolls_left``,
-  ``to_place``, ``board`` (piece on each place), ``teams``, ``take_backs``, ``take_back_limit``, ``starts`` (clockwise),
-  ``fields`` (row by row), ``ruins`` (in scoring order).
+  ``to_place``, ``board`` (piece on each place), ``offered`` (pieces that may be laid next), ``teams``, ``take_backs``,
+  ``take_back_limit``, ``starts`` (clockwise), ``fields`` (row by row), ``ruins`` (in scoring order).
 * ruin: ``name``, ``kind``, ``fields``, ``links`` (neighbouring fields that are joined), ``values``, and as things stand
   ``counts``, ``prizes`` by team, ``rule`` (how it pays), ``shares`` (who divides what by how many).
 * sheet: ``total``, ``rank``, ``captured``, ``teams``, ``kinds`` (points by kind of ruin), ``ruins`` with ``points``.
@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.indus.actions import MOVE_0, REROLL, TAKE
-from mandapa.games.indus.board import linked, neighbour
-from mandapa.games.indus.components import KINDS, RANKS, TEAMS
+from mandapa.games.indus.board import linked, neighbour, offered
+from mandapa.games.indus.components import KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS
 from mandapa.games.indus.moves import (
     CODES,
     PHASES,
@@ -33,10 +33,11 @@ from mandapa.games.indus.moves import (
     stack_text,
     usable_ranks,
 )
-from mandapa.games.indus.rules import captor_of_pending, rank_of
+from mandapa.games.indus.rules import captor_of_pending, first_of_size, rank_of
 from mandapa.games.indus.scoring import COLUMNS, ruin_table
 from mandapa.games.indus.state import (
     ADD,
+    BOARD,
     BUILDING,
     CAPTURE_POINTS,
     DEFAULT,
@@ -93,6 +94,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
             place: None if piece == NONE else CODES[piece]
             for place, piece in zip(PLACE_NAMES, state.piece_at.tolist(), strict=True)
         },
+        "offered": offered_pieces(state),
         "teams": team_rows(state, ruins),
         "take_backs": state.taken_back.tolist() if state.players == 2 else [],
         "take_back_limit": TAKE_BACK_LIMIT,
@@ -131,6 +133,14 @@ def to_place(state: Record) -> int:
         return 0
     teams = sum(seat != NONE for seat in state.seat_of.tolist())
     return int(teams * PREPLACED[state.players] - state.placed)
+
+
+def offered_pieces(state: Record) -> list[str]:
+    """Board pieces that match what is laid and leave the board completable, while it is laid (IND-BOARD-6)."""
+    if state.phase != BOARD:
+        return []
+    first = first_of_size(state)
+    return [CODES[piece] for piece in range(first, first + PIECES_OF_A_SIZE) if offered(state, piece)]
 
 
 def team_rows(state: Record, ruins: list[dict[str, Any]]) -> list[dict[str, Any]]:

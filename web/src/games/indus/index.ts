@@ -1,6 +1,7 @@
 /** Indus, a dig in raking light. */
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
+import BoardEditor from "./BoardEditor.svelte";
 import Chip from "./Chip.svelte";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
@@ -23,6 +24,7 @@ const indus: GameModule = {
   asks,
   place: placeName,
   countsOnBoard: true,
+  editors: { board: BoardEditor },
   refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };

@@ -1,9 +1,12 @@
 /** A board piece on its own, as the gallery shows it. */
 import type { Shape } from "./geometry";
-import { beside, cellOf, type Side } from "./grid";
-import type { Components, Field } from "./types";
+import { beside, cellOf, LINES, SIDES, type Side } from "./grid";
+import type { Components, Field, PlaceName } from "./types";
 
-type Part = Components["pieces"][number]["parts"][number];
+/** In the order in which they are laid: a corner piece is turned once more at each corner. */
+export const PLACES: readonly PlaceName[] = ["centre", "NW", "NE", "SE", "SW"];
+
+export type Part = Components["pieces"][number]["parts"][number];
 
 /** Fields of a part with their links; exits lead on to the field beyond, to be cut off at the rim of the piece. */
 export function shapeOf(part: Part): Shape {
@@ -19,6 +22,32 @@ export function shapeOf(part: Part): Shape {
     return beyond ? [[field, beyond] as const] : [];
   });
   return { fields: [...part.fields, ...out.map(([, beyond]) => beyond)], links: [...own, ...out] };
+}
+
+/** A part of a piece, or fields of it, as they lie at a place. */
+export function laid({ fields, exits, ...part }: Part, place: PlaceName): Part {
+  const turns = turnsAt(place);
+  const turnedExits = exits.map((exit) => fieldAt(exit.slice(0, 2), turns) + sideAt(exit[2] as Side, turns));
+  return { ...part, fields: fields.map((field) => fieldAt(field, turns)), exits: turnedExits };
+}
+
+/** The fields of the piece at a place. */
+export function fieldsAt(place: PlaceName): Field[] {
+  return fieldsOfPiece(place === "centre").map((field) => fieldAt(field, turnsAt(place)));
+}
+
+function turnsAt(place: PlaceName): number {
+  return Math.max(0, PLACES.indexOf(place) - 1);
+}
+
+function fieldAt(field: Field, turns: number): Field {
+  let [row, column] = [Number(field[0]), Number(field[1])];
+  for (let turn = 0; turn < turns; turn += 1) [row, column] = [column, LINES + 1 - row];
+  return `${row}${column}`;
+}
+
+function sideAt(side: Side, turns: number): Side {
+  return SIDES[(SIDES.indexOf(side) + turns) % SIDES.length] as Side;
 }
 
 /** The fields of a piece: three by three without the inner corner, or the four in the middle. */

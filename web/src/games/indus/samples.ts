@@ -100,6 +100,7 @@ export function sampleView(changes: Partial<View> = {}): View {
     rolls_left: 3,
     to_place: 0,
     board: { centre: "M1", NW: "K1", NE: "K3", SE: "K2", SW: "K4" },
+    offered: [],
     teams: TEAMS.map((team, seat) => teamView(team, seat)),
     take_backs: [],
     take_back_limit: 24,

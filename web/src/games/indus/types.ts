@@ -14,6 +14,9 @@ export type Phase = "setup" | "place_team" | "place" | "team" | "add" | "die" | 
 
 export type Rule = "none" | "sole" | "prizes" | "tie" | "most";
 
+/** Where a board piece lies. */
+export type PlaceName = "centre" | "NW" | "NE" | "SE" | "SW";
+
 /** Points or pieces by team; a team that is not named has none. */
 export type ByTeam = Partial<Record<Team, number>>;
 
@@ -103,7 +106,9 @@ export interface View {
   rolls_left: number;
   /** Pieces still to be put in set-up. */
   to_place: number;
-  board: Record<"centre" | "NW" | "NE" | "SE" | "SW", string | null>;
+  board: Record<PlaceName, string | null>;
+  /** Board pieces that may be laid next, while the board is laid. */
+  offered: string[];
   teams: TeamView[];
   take_backs: number[];
   take_back_limit: number;
@@ -192,5 +197,6 @@ export interface Components {
   }[];
   teams: { name: Team; letter: string }[];
   values: Record<string, unknown>;
+  first_board: { centre: string; corners: Record<Exclude<PlaceName, "centre">, string> };
   provenance?: unknown;
 }
