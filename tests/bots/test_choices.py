@@ -142,9 +142,16 @@ def test_lines_without_simulations_are_worth_least():
     assert lines.means(0, rivalry=0.5).tolist() == [-np.inf, -4.5]
 
 
+def test_lines_are_ordered_by_simulations_and_evaluation_together():
+    lines = Lines([[1], [2]], 2, told=[4.0, 1.0], trust=0.25)
+    lines.sums[:] = [(6, 2), (18, 6)]
+    lines.visits[:] = 2
+    assert lines.merits(0, rivalry=1.0).tolist() == [0.75 * 2 + 0.25 * 4, 0.75 * 6 + 0.25 * 1]
+
+
 def test_planner_compares_no_more_turns_than_its_width():
     game = toys.pairs()
     bot = PlannerBot(game, 1, 10, width=4)
-    candidates = bot.candidates(game.new_state().record)
-    assert candidates[0] == [1, 2]
+    candidates = bot.promising(game.new_state().record)
+    assert candidates[0][1] == [1, 2]
     assert len(candidates) == 4

@@ -11,8 +11,9 @@ from mandapa import bots
 from mandapa.bots.simple import MOST_TURNS, TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
 from mandapa.games.chola import GAME, policy, prospects
+from mandapa.games.chola.actions import BUILD_0
 from mandapa.games.chola.build import owner_of
-from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, SOLO
+from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
 from mandapa.games.chola.temple import flood, takes_one, value_of
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
@@ -137,6 +138,31 @@ def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
             outcomes.append((out.tolist(), scratch[0].tobytes()))
         assert outcomes[0][1] == outcomes[1][1]
         assert outcomes[0][0] == pytest.approx(outcomes[1][0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
+    """Whether what is drawn settles the turn or the next player follows at once: one round after it."""
+    compared = set()
+    for state in positions(table("basic", players), seed=2, every=10, quick=True):
+        if state.record.phase != ACTION:
+            continue
+        found = TurnLister(state.game).best(state.record, 8, np.random.default_rng(1))
+        turns = set()
+        for _, line in found:
+            scratch = new_records(state.record.dtype, 1)
+            row, actions = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(GAME.max_legal, np.int32)
+            row[: len(line)] = line
+            chance, rng, out = np.random.default_rng(1), np.random.default_rng(2), np.zeros(players)
+            state.game.engine.run(
+                simulate_line, state.record, scratch, actions, state.current_player, row, players, chance, rng, out
+            )
+            if scratch[0].phase != OVER:
+                turns.add(int(scratch[0].turn - state.record.turn))
+                compared.add(line[0] >= BUILD_0)
+        assert turns <= {players + 1}
+    assert compared == {True, False}
 
 
 # ---------------------------------------------------------------- evaluation and quick choices

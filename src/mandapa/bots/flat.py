@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,14 +24,25 @@ class Lines:
         lines: the actions of each, shape (n, LENGTH), filled with ``NO_ACTION``.
         sums: sum of the outcomes of each, shape (n, players).
         visits: simulations of each, shape (n,).
+        told: what the evaluation says that each is worth to the seat, shape (n,).
+        trust: weight of what the evaluation says beside what the simulations gave, 0 to 1 exclusive.
     """
 
-    def __init__(self, lines: list[list[int]], players: int) -> None:
+    def __init__(
+        self, lines: list[list[int]], players: int, told: Sequence[float] | None = None, trust: float = 0.0
+    ) -> None:
         self.lines = np.full((len(lines), LENGTH), NO_ACTION, np.int32)
         for row, line in zip(self.lines, lines, strict=True):
             row[: len(line)] = line
         self.sums = np.zeros((len(lines), players))
         self.visits = np.zeros(len(lines))
+        self.told: Values = np.zeros(len(lines)) if told is None else np.asarray(told, float)
+        self.trust = trust
+
+    def merits(self, seat: int, rivalry: float) -> Values:
+        """What the lines are ordered by: their mean worth, mixed with what the evaluation says."""
+        merits: Values = (1 - self.trust) * self.means(seat, rivalry) + self.trust * self.told
+        return merits
 
     def means(self, seat: int, rivalry: float) -> Values:
         """Mean worth of each line to ``seat``: own score minus ``rivalry`` times the mean of the others'.
@@ -62,9 +74,16 @@ class FlatBot(SimulatingBot):
         """Compare the candidates."""
         return self.compare(record, seat, self.willing(record, self.candidates(record)), budget)
 
-    def compare(self, record: Record, seat: int, candidates: list[list[int]], budget: Budget) -> Thought:
-        """Simulate the ``candidates`` within the budget."""
-        lines = Lines(candidates, self.game.players)
+    def compare(
+        self,
+        record: Record,
+        seat: int,
+        candidates: list[list[int]],
+        budget: Budget,
+        told: Sequence[float] | None = None,
+    ) -> Thought:
+        """Simulate the ``candidates`` within the budget; ``told`` is what the evaluation says that each is worth."""
+        lines = Lines(candidates, self.game.players, told, 0.0 if told is None else self.game.type.planning.trust)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:
             self._scenario(record, seat, lines, alive, budget)
@@ -73,7 +92,7 @@ class FlatBot(SimulatingBot):
         for number in range(1, rounds + 1):
             while budget.spent < number / rounds:
                 self._scenario(record, seat, lines, alive, budget)
-            alive = alive[np.argsort(-lines.means(seat, self.rivalry)[alive], kind="stable")]
+            alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")]
             alive = alive[: max(1, len(alive) // 2)]
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
@@ -124,18 +143,21 @@ class PlannerBot(FlatBot):
         super().__init__(*arguments, **settings)
         self.width = width
 
-    def candidates(self, record: Record) -> list[list[int]]:
-        """The most promising turns."""
-        return [line for _, line in self._lister.best(record, self.width, self.rng)]
+    def promising(self, record: Record) -> list[tuple[float, list[int]]]:
+        """The turns to compare: those that the evaluation likes best, with what it takes them for."""
+        found = self._lister.best(record, self.width, self.rng)
+        willing = self.willing(record, [line for _, line in found])
+        return [(value, line) for value, line in found if line in willing]
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Compare the candidates, unless all of them lead to a roll that the evaluation can judge."""
-        candidates = self.willing(record, self.candidates(record))
+        found = self.promising(record)
+        told, candidates = [value for value, _ in found], [line for _, line in found]
         if not self.game.type.planning.exact_rolls:
-            return self.compare(record, seat, candidates, budget)
+            return self.compare(record, seat, candidates, budget, told)
         after = [self._after(record, line) for line in candidates]
         if not all(self._is_own_roll(state, seat) for state in after):
-            return self.compare(record, seat, candidates, budget)
+            return self.compare(record, seat, candidates, budget, told)
         expected = [self._evaluation(state) for state in after]
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):

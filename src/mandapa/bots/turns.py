@@ -151,12 +151,11 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 
 @compilable
-def play_on(state: Record, actions: Actions, turns: int, chance: Rng, rng: Rng, out: Values) -> None:
+def play_on(state: Record, actions: Actions, last: int, turns: int, chance: Rng, rng: Rng, out: Values) -> None:
     """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome.
 
-    Chance draws from ``chance``, the policy from ``rng``.
+    What is left of a turn of ``last`` does not count. Chance draws from ``chance``, the policy from ``rng``.
     """
-    last = current_player(state)
     left = turns
     while True:
         player = current_player(state)
@@ -189,6 +188,8 @@ def simulate_line(
 ) -> None:
     """One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more; write the outcome.
 
+    All lines are judged after as many turns, whether chance or another seat comes after them.
+
     ``scratch``: one record; ``actions`` holds the legal actions of any state; ``line``: shape (LENGTH,); ``out``: shape
     (players,).
     """
@@ -196,4 +197,4 @@ def simulate_line(
     scratch[0] = start
     resample(state, seat, chance)
     follow(state, line, actions)
-    play_on(state, actions, turns, chance, rng, out)
+    play_on(state, actions, seat, turns, chance, rng, out)

@@ -178,5 +178,5 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
-    planning=Planning(rounds=1, rivalry=1.0, depth=5),
+    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5),
 )
