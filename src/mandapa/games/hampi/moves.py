@@ -25,7 +25,7 @@ from mandapa.games.hampi.actions import (
 )
 from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MEASURES
 from mandapa.games.hampi.landscape import head_of, is_complete, is_zone, next_rotation, rim_of
-from mandapa.games.hampi.rules import apply_action
+from mandapa.games.hampi.rules import apply_action, target_of
 from mandapa.games.hampi.scoring import (
     has_building,
     is_surrounded,
@@ -192,16 +192,6 @@ def zone_kind(state: Record, zone: int) -> str:
 def support_of(vector: Any) -> dict[str, int]:
     """Support by influencer, entries of 0 left out."""
     return {name: int(value) for name, value in zip(INFLUENCERS, vector, strict=True) if value}
-
-
-def target_of(state: Record, action: int) -> int:
-    """What a MARK action points at: a part of the tile laid last, or NODES + tile of a building."""
-    tile = int(state.laid) - 1
-    if action < MARK_BUILDING:
-        return MAX_PARTS * tile + action - MARK_PART_0
-    if action == MARK_BUILDING:
-        return NODES + tile
-    return NODES + int(state.grid[state.cell[tile] + STEP[action - MARK_NEIGHBOUR_0]])
 
 
 def completed_by(state: Record, after: Record, action: int) -> list[dict[str, Any]]:

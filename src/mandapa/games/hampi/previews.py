@@ -13,8 +13,8 @@ from mandapa.games.hampi.moves import (
     format_action,
     point,
     support_of,
-    target_of,
 )
+from mandapa.games.hampi.rules import target_of
 from mandapa.games.hampi.scoring import has_building, zone_of
 from mandapa.games.hampi.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
 from mandapa.games.hampi.view import zones_now

@@ -275,13 +275,7 @@ def mark(state: Record, action: int) -> None:
     if action == DECLINE:
         end_placement(state)
         return
-    tile = int(state.laid) - 1
-    if action < MARK_BUILDING:
-        zone = MAX_PARTS * tile + action - MARK_PART_0
-    elif action == MARK_BUILDING:
-        zone = NODES + tile
-    else:
-        zone = NODES + int(state.grid[state.cell[tile] + STEP[action - MARK_NEIGHBOUR_0]])
+    zone = target_of(state, action)
     if state.round_number == 2 and not state.advanced:
         state.in_round_2[state.seat] += 1
     if state.markers_out[state.seat] == MARKERS:
@@ -290,6 +284,17 @@ def mark(state: Record, action: int) -> None:
         return
     put_marker(state, zone)
     end_placement(state)
+
+
+@compilable
+def target_of(state: Record, action: int) -> int:
+    """What a MARK action points at: a part of the tile laid last, or NODES + tile of a building."""
+    tile = int(state.laid) - 1
+    if action < MARK_BUILDING:
+        return MAX_PARTS * tile + action - MARK_PART_0
+    if action == MARK_BUILDING:
+        return NODES + tile
+    return NODES + int(state.grid[state.cell[tile] + STEP[action - MARK_NEIGHBOUR_0]])
 
 
 @compilable

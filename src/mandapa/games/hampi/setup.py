@@ -223,38 +223,41 @@ def setup_weight(state: Record, kind: int) -> int:
 
 
 @compilable
-def chance_of(state: Record, outcome: int) -> float:
-    """Weight of an outcome of the running chance event, 0 if it is not possible."""
-    phase = state.phase
-    if phase == DRAW:
-        return draw_weight(state, outcome)
-    if phase <= THIRD_TILE:
-        return float(setup_weight(state, outcome)) if outcome < state.types else 0.0
-    if phase == ROTATIONS:
+def write_weights(state: Record, weights: Values) -> None:
+    """Write the weight of every outcome of the running chance event, 0 if it is not possible; shape (MAX_CHANCE,)."""
+    weights[:] = 0
+    if state.phase == DRAW:
+        write_draw_weights(state, weights)
+    elif state.phase <= THIRD_TILE:
+        for kind in range(state.types):
+            weights[kind] = setup_weight(state, kind)
+    elif state.phase == ROTATIONS:
         kinds = np.zeros(SETUP_TILES, np.int32)
         for i in range(SETUP_TILES):
             kinds[i] = state.setup_type[i]
-        return 1.0 if outcome < EDGES * EDGES and allowed(state, kinds, outcome // EDGES, outcome % EDGES) else 0.0
-    if phase == SPLIT:
-        return float(SPLIT_WEIGHTS[outcome]) if outcome < len(SPLIT_WEIGHTS) else 0.0
-    return 1.0 if phase == FIRST_PLAYER and outcome < state.players else 0.0
+        for pair in range(EDGES * EDGES):
+            weights[pair] = 1 if allowed(state, kinds, pair // EDGES, pair % EDGES) else 0
+    elif state.phase == SPLIT:
+        weights[: len(SPLIT_WEIGHTS)] = SPLIT_WEIGHTS
+    else:
+        weights[: state.players] = 1
 
 
 @compilable
-def draw_weight(state: Record, outcome: int) -> float:
-    """Chance of an item to be on top of the current stack, times the items in it (HAM section 6)."""
+def write_draw_weights(state: Record, weights: Values) -> None:
+    """Write the chance of each item to be on top of the current stack, times the items in it (HAM section 6)."""
     stack = int(state.round_number) - 1
     specials = int(state.specials[stack])
-    if outcome >= CONDITION_0:
-        if outcome == JEWEL:
-            return float(specials) if stack == JEWEL_ROUND - 1 else 0.0
-        if stack == JEWEL_ROUND - 1 or state.undrawn[outcome - CONDITION_0] == 0:
-            return 0.0
-        return specials / total_of(state.undrawn)
-    known = total_of(state.returned)
-    unseen = total_of(state.unseen)
-    others = int(state.stack[stack]) - specials - known
-    return float(state.returned[outcome]) + (others * state.unseen[outcome] / unseen if unseen > 0 else 0.0)
+    if stack == JEWEL_ROUND - 1:
+        weights[JEWEL] = specials
+    else:
+        undrawn = max(1, total_of(state.undrawn))
+        for measure in range(CONDITIONS):
+            weights[CONDITION_0 + measure] = specials * int(state.undrawn[measure]) / undrawn
+    others = int(state.stack[stack]) - specials - total_of(state.returned)
+    unseen = max(1, total_of(state.unseen))
+    for kind in range(state.types):
+        weights[kind] = int(state.returned[kind]) + others * int(state.unseen[kind]) / unseen
 
 
 @compilable
@@ -269,17 +272,15 @@ def total_of(counts: Actions) -> int:
 @compilable
 def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
     """Every possible outcome with its probability."""
-    total = 0.0
+    weights = np.empty(MAX_CHANCE, np.float64)
+    write_weights(state, weights)
+    total = weights.sum()
     count = 0
     for outcome in range(MAX_CHANCE):
-        weight = chance_of(state, outcome)
-        if weight > 0:
+        if weights[outcome] > 0:
             actions[count] = outcome
-            probabilities[count] = weight
-            total += weight
+            probabilities[count] = weights[outcome] / total
             count += 1
-    for i in range(count):
-        probabilities[i] /= total
     return count
 
 

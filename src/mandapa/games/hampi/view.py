@@ -27,10 +27,11 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.hampi.actions import CONDITION_0, DECLINE, JEWEL, ROTATE_0, SOURCE_0
+from mandapa.games.hampi.actions import CONDITION_0, DECLINE, JEWEL, MAX_CHANCE, ROTATE_0, SOURCE_0
 from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, MEASURES, ROAD, TERRAIN
 from mandapa.games.hampi.landscape import has_place, next_rotation
-from mandapa.games.hampi.moves import KINDS, PHASES, paid_zone, point, seats_in, support_of, target_of, tile_name
+from mandapa.games.hampi.moves import KINDS, PHASES, paid_zone, point, seats_in, support_of, tile_name
+from mandapa.games.hampi.rules import target_of
 from mandapa.games.hampi.scoring import (
     COLUMNS,
     NO_ZONE,
@@ -42,7 +43,7 @@ from mandapa.games.hampi.scoring import (
     zone_of,
     zone_table,
 )
-from mandapa.games.hampi.setup import draw_weight, total_of
+from mandapa.games.hampi.setup import total_of, write_draw_weights
 from mandapa.games.hampi.state import (
     CELL,
     DRAW,
@@ -380,10 +381,11 @@ def next_items(state: Record) -> list[dict[str, Any]]:
     items = int(coming.stack[stack])
     if not DRAW <= state.phase < OVER or items == 0:
         return []
-    weights = [(item, draw_weight(coming, item)) for item in range(JEWEL + 1)]
+    weights = np.zeros(MAX_CHANCE)
+    write_draw_weights(coming, weights)
     return [
         {"item": item_name(state, item), "chance": round(weight / items, 4), "fits": item_fits(state, item)}
-        for item, weight in weights
+        for item, weight in enumerate(weights.tolist())
         if weight > 0
     ]
 
