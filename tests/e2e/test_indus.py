@@ -67,7 +67,7 @@ def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor)
     wait_for_me(page)
     expect(page.get_by_text("Set-up, 8 still to place")).to_be_visible()
     log = page.get_by_role("log")
-    expect(log).to_contain_text("In the middle lies M")
+    expect(log).to_contain_text("In the middle of the dig lies piece M")
     make_decision(page, indus)
     expect(log).to_contain_text("places a worker at W1")
 
@@ -193,7 +193,7 @@ def test_two_who_can_land_on_one_field_are_told_apart(visitor: Visitor, hall: st
     expect(page.get_by_text("Two researchers can land there.").first).to_be_visible()
     expect(page.locator(f"#indus-W{field[0]}")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("log")).to_contain_text(f"W{field[0]} → {field}")
+    expect(page.get_by_role("log")).to_contain_text(f"goes from W{field[0]} to {field}")
 
 
 def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:

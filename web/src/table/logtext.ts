@@ -27,6 +27,11 @@ export function fragment(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): 
   return segments(event, `${event.log.key}.part`, seats, pieces);
 }
 
+/** The first part of a paragraph: it follows the name, so a comma before it goes. */
+export function opening([first, ...rest]: Segment[]): Segment[] {
+  return first ? [{ ...first, text: first.text.replace(/^[,;] /, "") }, ...rest] : [];
+}
+
 /** One entry of the list that tells a run of chance. */
 export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
   return segments(event, `${event.log.key}.item`, seats, pieces);
@@ -71,6 +76,7 @@ function paramsOf(
   const nameOf = (one: unknown): string => seats.find((info) => info.seat === one)?.name ?? "";
   const params: Record<string, unknown> = { name: nameOf(seat), text, ...flat(log.params) };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat);
+  Object.assign(params, pieces?.words?.(log.params, seats, t));
   for (const name of pieces?.params ?? []) {
     const code = params[name];
     if (typeof code === "string" && write) params[name] = write(code);

@@ -336,15 +336,18 @@ describe("the catalogue", () => {
     expect(log("add")).toBe("Asha adds a blue assistant at N2.");
     expect(log("add.part")).toBe("adds an assistant at N2");
     expect(log("roll.part")).toBe(", rolls 4");
-    expect(log("roll.part", { number: 2, die: 2, ranks: "assistant, professor" })).toBe(
-      "2 (assistant, professor)",
+    expect(log("roll.part", { number: 2, die: 5, ranks: ["assistant"] })).toBe(
+      "and gets 5, for assistants only",
+    );
+    expect(log("roll", { number: 2, die: 2, ranks: ["assistant", "professor"] })).toBe(
+      "The blue team rolls again and gets 2, for assistants and professors only.",
     );
     expect(log("move")).toBe(
-      "Asha: blue assistant N2 → 42, secures 42, captures yellow worker, +1 (total 3).",
+      "Asha sends the blue assistant from N2 to 42 and secures the field, capturing yellow worker: +1 (3 by captures so far).",
     );
-    expect(log("move.part", { effect_kind: "free" })).toBe(": assistant N2 → 42");
+    expect(log("move.part", { effect_kind: "free" })).toBe(": the assistant goes from N2 to 42");
     expect(log("move.part", { effect_kind: "lost", effect_points: 2 })).toBe(
-      ": assistant N2 → 42, lost to green, +2 for blue (total 3)",
+      ": the assistant goes from N2 to 42, where it is lost to green: +2 for blue (3 by captures so far)",
     );
     for (const kind of ["team", "place", "roll", "reroll", "take", "score", "start", "centre", "corner"]) {
       expect(log(kind)).toMatch(/\.$/);
