@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mandapa.games.menara.components import FLOORS
 from mandapa.games.menara.contacts import MOST_POINTS, SEVERAL, carrier_of, contact_polygon, gather
 from mandapa.games.menara.geometry import ALL_POINTS, Floats
 from mandapa.games.menara.hulls import distance_outside, hull_of, surrounds
 from mandapa.games.menara.simplex import residual
+from mandapa.games.menara.springs import share
 from mandapa.games.menara.tower import NONE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
+
+Integers = NDArray[np.int64]
 
 NEAR = 1e-6
 """A load this near to a hull counts as within, mm."""
@@ -50,7 +54,7 @@ def first_to_tip(
         if floor == loaded:
             shift = (tower.column_height + tower.floor_thickness) * int(tower.floor_level[floor])
             add_load(frame, floor, extra, x + shift * tilt_x, y + shift * tilt_y)
-        count, carrier = gather(tower, frame, floor, NONE, tilt_x, tilt_y, points)
+        count, carrier = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
         if count == 0:
             return floor
         if frame.is_open[floor] or carrier == SEVERAL:
@@ -63,7 +67,11 @@ def first_to_tip(
             return floor
         for entry in range(3):
             frame.load[carrier, entry] += frame.load[floor, entry]
-    if found_open == NONE or open_floors_hold(tower, frame, tilt_x, tilt_y):
+    if (
+        found_open == NONE
+        or springs_hold(tower, frame, tilt_x, tilt_y)
+        or open_floors_hold(tower, frame, tilt_x, tilt_y)
+    ):
         return NONE
     return found_open
 
@@ -110,6 +118,66 @@ def open_carriers(tower: Record, frame: Record, floor: int) -> None:
 
 
 @compilable
+def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether all open floors are held if each shares its load among its contacts as among equal springs.
+
+    That shows balance, at a tenth of the cost of the linear program; the contrary shows nothing.
+    """
+    loads, points, forces = frame.load.copy(), np.empty((MOST_POINTS, 2)), np.empty(MOST_POINTS)
+    ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
+    for step in range(frame.floors - 1, -1, -1):
+        floor = int(frame.order[step])
+        if not frame.is_open[floor]:
+            continue
+        groups = gather_groups(tower, frame, floor, tilt_x, tilt_y, points, ends, carriers)
+        count, force = ends[groups], loads[floor, 0]
+        if groups == 1:
+            if not within(points, count, loads[floor, 1] / force, loads[floor, 2] / force):
+                return False
+            for entry in range(3):
+                loads[carriers[0], entry] += loads[floor, entry]
+            continue
+        if not share(points, count, loads[floor], forces):
+            return False
+        for group in range(groups):
+            for point in range(ends[group], ends[group + 1]):
+                loads[carriers[group], 0] += forces[point]
+                loads[carriers[group], 1] += forces[point] * points[point, 0]
+                loads[carriers[group], 2] += forces[point] * points[point, 1]
+    return True
+
+
+@compilable
+def gather_groups(
+    tower: Record,
+    frame: Record,
+    floor: int,
+    tilt_x: float,
+    tilt_y: float,
+    points: Floats,
+    ends: Integers,
+    carriers: Integers,
+) -> int:
+    """Contact points under a floor, carrier by carrier: those of the first are in the rows from ends[0] to ends[1] ...
+
+    Returns how many carriers there are.
+    """
+    groups, before = 0, NONE
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        carrier = carrier_of(tower, frame, frame.link_column[link])
+        if carrier == before:
+            continue
+        before = carrier
+        end, _ = gather(tower, frame, floor, carrier, tilt_x, tilt_y, ends[groups], points)
+        if end > ends[groups]:
+            carriers[groups] = carrier
+            groups += 1
+            ends[groups] = end
+    return groups
+
+
+@compilable
 def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
     """Whether forces through the contacts of all open floors hold them together.
 
@@ -149,19 +217,15 @@ def open_corners(tower: Record, frame: Record, tilt_x: float, tilt_y: float, cor
     """Corners of the hulls between open floors and their carriers: rows (x, y, floor above, carrier); how many."""
     points = np.empty((MOST_POINTS, 2))
     hull = np.empty((MOST_POINTS + 1, 2))
+    ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
     count = 0
     for floor in range(FLOORS):
         if not frame.is_open[floor]:
             continue
-        first, before = frame.first_link[floor], NONE
-        for link in range(first, first + frame.links_of[floor]):
-            carrier = carrier_of(tower, frame, frame.link_column[link])
-            if carrier == before:
-                continue
-            before = carrier
-            found, _ = gather(tower, frame, floor, carrier, tilt_x, tilt_y, points)
-            for corner in range(hull_of(points, found, hull)):
+        for group in range(gather_groups(tower, frame, floor, tilt_x, tilt_y, points, ends, carriers)):
+            found = ends[group + 1] - ends[group]
+            for corner in range(hull_of(points[ends[group] : ends[group + 1]], found, hull)):
                 corners[count, 0], corners[count, 1] = hull[corner, 0], hull[corner, 1]
-                corners[count, 2], corners[count, 3] = floor, carrier
+                corners[count, 2], corners[count, 3] = floor, carriers[group]
                 count += 1
     return count

@@ -74,13 +74,14 @@ def cut(source: Floats, count: int, normal_x: float, normal_y: float, limit: flo
 
 @compilable
 def gather(
-    tower: Record, frame: Record, floor: int, only: int, tilt_x: float, tilt_y: float, points: Floats
+    tower: Record, frame: Record, floor: int, only: int, tilt_x: float, tilt_y: float, start: int, points: Floats
 ) -> tuple[int, int]:
     """Corners of all contact polygons under a floor, or of those to the carrier ``only``; ``frame.contact`` is set.
 
-    Returns how many, and the carrier: a floor, GROUND, SEVERAL or NONE.
+    They are written from row ``start`` on. Returns the row behind the last, and the carrier: a floor, GROUND, SEVERAL
+    or NONE.
     """
-    count, carrier = 0, NONE
+    count, carrier = start, NONE
     polygon = np.empty((MOST_CONTACT, 2))
     middle = (tower.column_height + tower.floor_thickness) * (int(tower.floor_level[floor]) - 1)
     middle += tower.column_height / 2

@@ -207,8 +207,8 @@ def points_within(outline: Floats, box: Floats, corners: int, x: float, y: float
     reach = radius + ON_OUTLINE
     if x < box[0] - reach or y < box[1] - reach or x > box[2] + reach or y > box[3] + reach:
         return 0
-    least, inside = nearest(outline, corners, x, y)
-    if least > reach:
+    near, inside = is_near(outline, corners, x, y, reach)
+    if not near:
         return ALL_POINTS if inside else 0
     points = 0
     for point in range(CONTACT_POINTS):
@@ -218,10 +218,31 @@ def points_within(outline: Floats, box: Floats, corners: int, x: float, y: float
 
 
 @compilable
+def is_near(outline: Floats, corners: int, x: float, y: float, reach: float) -> tuple[bool, bool]:
+    """Whether an outline comes within reach of a point; if it does not, also whether the point lies within it."""
+    inside, limit = False, reach * reach
+    before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
+    for corner in range(corners):
+        here_x, here_y = outline[corner, 0] - x, outline[corner, 1] - y
+        if here_x * here_x + here_y * here_y <= limit:
+            return True, False
+        edge_x, edge_y = here_x - before_x, here_y - before_y
+        square = edge_x * edge_x + edge_y * edge_y
+        along = -(before_x * edge_x + before_y * edge_y)
+        across = before_x * edge_y - before_y * edge_x
+        if 0 < along < square and across * across <= limit * square:
+            return True, False
+        if (before_y > 0) != (here_y > 0) and (across > 0) == (edge_y > 0):
+            inside = not inside
+        before_x, before_y = here_x, here_y
+    return False, inside
+
+
+@compilable
 def is_inside(outline: Floats, corners: int, x: float, y: float) -> bool:
     """Whether a point lies within an outline or on it."""
-    least, inside = nearest(outline, corners, x, y)
-    return inside or least <= ON_OUTLINE
+    near, inside = is_near(outline, corners, x, y, ON_OUTLINE)
+    return near or inside
 
 
 @compilable

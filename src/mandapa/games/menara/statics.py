@@ -224,7 +224,7 @@ def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -
     while floor != GROUND and tower.floor_level[floor] > 0:
         if frame.is_open[floor]:
             return min(margin, halved_margin(tower, frame, floor, x, y))
-        count, carrier = gather(tower, frame, floor, NONE, 0.0, 0.0, points)
+        count, carrier = gather(tower, frame, floor, NONE, 0.0, 0.0, 0, points)
         corners = hull_of(points, count, hull)
         margin = min(margin, edge_margin(hull, corners, frame.load[floor], x, y))
         floor = carrier
@@ -326,7 +326,7 @@ def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
 def missing(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float, load: Floats) -> float:
     """Grams on the farthest own base that bring a load back over the edge of its hull that it is farthest out of."""
     points, hull = np.empty((MOST_POINTS, 2)), np.empty((MOST_POINTS + 1, 2))
-    count, _ = gather(tower, frame, floor, NONE, tilt_x, tilt_y, points)
+    count, _ = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
     if count == 0:
         return np.nan
     corners = hull_of(points, count, hull)
