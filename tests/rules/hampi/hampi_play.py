@@ -8,12 +8,12 @@ from typing import Any
 import hampi_positions as positions
 import numpy as np
 from hampi_reference import LOG_ORDER, MEASURES, Reference
-from hampi_zones import INFLUENCERS, Box, building_zone, zones
+from hampi_zones import INFLUENCERS, Box, building_zone
 
 import mandapa
-from mandapa.games.hampi import GAME
 from mandapa.games.hampi.components import MAX_PARTS
-from mandapa.games.hampi.state import NODES
+from mandapa.games.hampi.moves import PHASES
+from mandapa.games.hampi.state import DRAW, NODES
 
 TRIANGLE = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
 """The set-up of three tiles of land: ``TRI`` in the notation of these tests."""
@@ -22,7 +22,8 @@ BOX = Box()
 
 
 def load(players: int | None = None, **options: Any) -> mandapa.Game:
-    return mandapa.Game(GAME, players, options)
+    """A game of Hampi, as ``mandapa.load`` gives it."""
+    return mandapa.load("hampi", players, **options)
 
 
 def described(given: dict[str, Any]) -> dict[str, Any]:
@@ -115,7 +116,7 @@ def of_reference(game: Reference) -> dict[str, Any]:
 
 
 def of_package(state: mandapa.State) -> dict[str, Any]:
-    record, view = state.record, state.view()
+    record = state.record
     names = [face.name for face in state.game.components.faces]
     players, laid = int(record.players), int(record.laid)
     cells = [cell_of(record, tile) for tile in range(laid)]
@@ -135,14 +136,14 @@ def of_package(state: mandapa.State) -> dict[str, Any]:
         ],
         "in_round_2": record.in_round_2[:players].tolist(),
         "support": record.score[:players].tolist(),
-        "zones_scored": [row["zones_scored"] for row in view["seats"]],
+        "zones_scored": [int((record.scored >> seat & 1).sum()) for seat in range(players)],
         "holders": [seat for seat in range(players) if record.holders >> seat & 1],
         "undrawn": [measure for measure, left in zip(MEASURES, record.undrawn, strict=True) if left],
-        "stack": record.stack.tolist() if record.phase >= 6 else [],
-        "specials": record.specials.tolist() if record.phase >= 6 else [],
+        "stack": record.stack.tolist() if record.phase >= DRAW else [],
+        "specials": record.specials.tolist() if record.phase >= DRAW else [],
         "round": int(record.round_number),
-        "phase": view["phase"],
-        "drawn": view["drawn"],
+        "phase": PHASES[record.phase],
+        "drawn": names[record.drawn] if record.drawn >= 0 else None,
         **counts,
     }
 
@@ -193,7 +194,7 @@ def zones_of(state: Any) -> list[dict[str, Any]]:
 
 
 def all_zones(game: Reference) -> list[dict[str, Any]]:
-    found = zones(game.box, game.board)
+    found = list(game.zones)
     if game.advanced:
         found += [zone for cell in game.board if (zone := building_zone(game.box, game.board, cell)) is not None]
     return found

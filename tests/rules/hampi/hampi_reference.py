@@ -1,8 +1,8 @@
 """The rules of Hampi once more, in the most obvious way: dicts, lists and text. Slow, and only for tests.
 
-It shares nothing with the rule package but the component file; zones are found anew whenever they are asked for.
+It shares nothing with the rule package but the component file; zones are found anew after every tile.
 
-``Reference`` can do what tests ask of ``State``: ``legal_actions``, ``chance_outcomes``, ``apply``, with the same texts.
+``Reference`` can do what tests ask of ``State``, with the same texts.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class Reference:
         self.specials: list[int] = []
         self.board: Board = {}
         self.laid: list[Cell] = []
+        self.zones: list[dict[str, Any]] = []
         self.setup_tiles: list[str] = []
         self.markers: list[list[tuple[Cell, Any]]] = [[] for _ in range(players)]  # oldest first
         self.in_round_2 = [0] * players
@@ -164,7 +165,7 @@ class Reference:
             zone = building_zone(self.box, self.board, member[0])
             assert zone is not None
             return zone
-        return next(zone for zone in zones(self.box, self.board) if member in zone["members"])
+        return next(zone for zone in self.zones if member in zone["members"])
 
     def marks(self) -> list[str]:
         """HAM-MARK-1 to 9."""
@@ -290,6 +291,7 @@ class Reference:
     def lay(self, cell: Cell, tile: str, rotation: int) -> None:
         self.board[cell] = tile, rotation
         self.laid.append(cell)
+        self.zones = zones(self.box, self.board)
 
     def draw(self, words: list[str]) -> None:
         """HAM-TURN-1 to 6."""
@@ -356,7 +358,7 @@ class Reference:
     def completed(self) -> list[dict[str, Any]]:
         """The zones that the tile laid last has completed, in the order of the log."""
         here = self.laid[-1]
-        found = [zone for zone in zones(self.box, self.board) if here in zone["tiles"] and zone["complete"]]
+        found = [zone for zone in self.zones if here in zone["tiles"] and zone["complete"]]
         if self.advanced:
             around = [here, *[beside(here, direction) for direction in range(6)]]
             buildings = [building_zone(self.box, self.board, cell) for cell in around if cell in self.board]

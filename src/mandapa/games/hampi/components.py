@@ -113,7 +113,19 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
             first_tile.append(number)
         counts[known] += 1
         type_of[face.name] = known
-    return Components(tuple(faces), tuple(counts), tuple(first_tile), type_of, data, fingerprint(data["land_tile"]))
+    components = Components(
+        tuple(faces), tuple(counts), tuple(first_tile), type_of, data, fingerprint(data["land_tile"])
+    )
+    if where != str(DEFAULT_FILE):
+        _expect_setup(components, where)
+    return components
+
+
+def _expect_setup(components: Components, where: str) -> None:
+    from mandapa.games.hampi.setup import can_begin  # which is built on the default file
+
+    found = "no three tiles that can lie side by side without completing a zone"
+    expect(can_begin(components), where, "land_tile", found, "some (HAM-SETUP-2)")
 
 
 def _alike(one: Face, other: Face) -> bool:

@@ -1,9 +1,23 @@
 """Setting up a game of Hampi, and all chance events: what may come, with which chance (HAM-SETUP, HAM section 6)."""
 
+from collections import Counter
+from dataclasses import replace
+
 import numpy as np
 
 from mandapa.games.hampi.actions import CONDITION_0, JEWEL, MAX_CHANCE
-from mandapa.games.hampi.components import CONDITIONS, EDGES, FARM, LAND, MAX_PARTS, MAX_TILES, POND, ROAD
+from mandapa.games.hampi.components import (
+    CONDITIONS,
+    EDGES,
+    FARM,
+    LAND,
+    MAX_PARTS,
+    MAX_TILES,
+    POND,
+    ROAD,
+    Components,
+    Face,
+)
 from mandapa.games.hampi.landscape import lay
 from mandapa.games.hampi.state import (
     DRAW,
@@ -11,15 +25,18 @@ from mandapa.games.hampi.state import (
     FIRST_TILE,
     JEWEL_ROUND,
     NONE,
+    NUM_INFLUENCERS,
     ROTATIONS,
     SECOND_TILE,
     SETUP_CELLS,
     SETUP_TILES,
     SPLIT,
+    STATE,
     THIRD_TILE,
+    set_faces,
 )
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.types import Actions, Record, Rng, Values, new_records
 
 SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
 """Ways to put so many of seven conditions into stack 2, at least one into each stack (HAM-SETUP-4)."""
@@ -204,6 +221,22 @@ def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
                     kinds[2] = third
                     if third_fits(state, kinds):
                         return True
+    return False
+
+
+def can_begin(components: Components) -> bool:
+    """Whether some three tiles can be a set-up at all; what counts is the shape of tiles, not their support."""
+    shapes: Counter[Face] = Counter()
+    for face, count in zip(components.faces, components.counts, strict=True):
+        shapes[replace(face, name="", building=0, support=(0,) * NUM_INFLUENCERS)] += count
+    counts = tuple(shapes.values())
+    state: Record = new_records(STATE, 1)[0]
+    set_faces(state, replace(components, faces=tuple(shapes), counts=counts, first_tile=(0,) * len(counts)))
+    kinds = np.zeros(SETUP_TILES, np.int32)
+    for kind in range(len(counts)):
+        kinds[0] = kind
+        if can_set_up(state, kinds, 1):
+            return True
     return False
 
 

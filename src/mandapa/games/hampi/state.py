@@ -131,7 +131,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.advanced = options["mode"] == "advanced"
     state.last_round = 2 if options["length"] == "quick" else STACKS
     state.total_decides = options["final_tie"] == "total"
-    _set_faces(state, components)
+    set_faces(state, components)
     land = sum(components.counts) // STACKS - 1
     state.stack[:] = land
     state.stack[0] += 1
@@ -155,7 +155,8 @@ def shown_edges(edges: Sequence[int], rotation: int) -> int:
     return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
 
 
-def _set_faces(state: Record, components: Components) -> None:
+def set_faces(state: Record, components: Components) -> None:
+    """Write the tile types and how many tiles have each."""
     state.types = len(components.faces)
     state.kind[:] = NONE
     for number, face in enumerate(components.faces):
