@@ -126,6 +126,10 @@ def _no_roll(state: Record) -> Roll | None:
     return None
 
 
+def _never(state: Record) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class GameType:
     """A game with all its variants.
@@ -145,6 +149,8 @@ class GameType:
             that is lost; None if nothing is. ``mandapa.testing`` asks it after every action.
         roll: ``roll(state)`` at a chance node: whose turn the chance event belongs to, and whether that seat is to ask
             for it; None for an event between turns, which is drawn as soon as the turn before it has ended.
+        begins_turn: ``begins_turn(state)``: whether a seat that has just ended a turn begins another one here; due only
+            where a seat can have two turns in a row, so that the first is ended like any other.
         planning: how computer players think about the game.
         learning: the game as numbers: parts of the observation, bounds, tables of ids.
     """
@@ -173,6 +179,7 @@ class GameType:
     presentation: Presentation
     invariant: Callable[[Record, Record], str | None] | None = None
     roll: Callable[[Record], Roll | None] = _no_roll
+    begins_turn: Callable[[Record], bool] = _never
     planning: Planning = Planning()
     learning: Learning = Learning()
 

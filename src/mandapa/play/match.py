@@ -62,7 +62,7 @@ class Event:
         ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
         turn: number of the turn that it belongs to, counted over all seats; 0 during the set-up.
         barrier: nothing at or before this event can be taken back without consent.
-        passes_turn: somebody else (or chance between turns, or nobody) is next.
+        passes_turn: somebody else (or chance between turns, or nobody) is next, or another turn of the same seat.
         owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
         only_for: the one seat that may know what it is while the game runs, NOBODY, or None if everybody may.
     """
@@ -215,6 +215,8 @@ class Match:
             return self.ply
         first = self.ply
         while first > self._confirmed and self.actions[first - 1].entry.seat == seat:
+            if self.actions[first - 1].passes_turn and self.open_turn != seat:
+                break  # It ended the turn before, and the seat plays again.
             first -= 1
         return first
 
@@ -388,7 +390,8 @@ class Match:
         only_for = self._only_for(action, seat)
         state.apply_id(action, entry.text)
         self._look()
-        passes = owner is not None and self._next_seat != owner
+        begins = self._next_seat is not None and self.game.type.begins_turn(state.record)
+        passes = owner is not None and (self._next_seat != owner or begins)
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
         log = Message(described["key"], described["params"])

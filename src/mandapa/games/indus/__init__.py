@@ -98,6 +98,11 @@ def _roll(record: Any) -> Roll | None:
     return Roll(int(record.seat), on_request=bool(record.rolls == 0))
 
 
+def _begins_turn(record: Any) -> bool:
+    """With two players a seat may play twice in a row (IND-TURN-3); every turn begins with the choice of a team."""
+    return bool(record.phase == state.TEAM)
+
+
 GAME = GameType(
     name="indus",
     title="Indus",
@@ -134,5 +139,6 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
-    planning=Planning(rounds=2, exact_rolls=True),
+    begins_turn=_begins_turn,
+    planning=Planning(rounds=1, exact_rolls=True),
 )
