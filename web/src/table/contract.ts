@@ -125,6 +125,8 @@ export interface Pieces {
   Chip: Component<{ code: string }>;
   /** The piece in words. */
   name(code: string, t: Translate): string;
+  /** Further parameters of log messages in words, made of those that the server sent, such as lists of objects. */
+  words?(params: Record<string, unknown>, seats: readonly SeatInfo[], t: Translate): Record<string, string>;
 }
 
 /** What an editor gets for the value of an option that is more than one of the choices. */

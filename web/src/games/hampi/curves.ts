@@ -1,0 +1,103 @@
+/** Lines as a hand would draw them: through a few points, with a little tremble that ends before it reaches an edge. */
+import { distance, type Point, point, round, written } from "./hex";
+
+export type Line = Point[];
+
+/** A small generator of numbers in 0..1, for looks only. */
+export function sprinkle(seed: number): () => number {
+  let state = (seed * 2654435761 + 12345) >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function seedOf(text: string): number {
+  let seed = 7;
+  for (const letter of text) seed = (Math.imul(seed, 31) + letter.charCodeAt(0)) >>> 0;
+  return seed;
+}
+
+/** A cubic curve as points; `tremble` moves those in the middle aside. */
+export function curve(a: Point, b: Point, c: Point, d: Point, tremble: number, next: () => number): Line {
+  const steps = 10;
+  const [shift, wave] = [(next() - 0.5) * 2 * tremble, (next() - 0.5) * 2 * tremble];
+  return Array.from({ length: steps + 1 }, (_, i) => {
+    const s = i / steps;
+    const at = bezier(a, b, c, d, s);
+    const to = bezier(a, b, c, d, Math.min(1, s + 0.01));
+    const from = bezier(a, b, c, d, Math.max(0, s - 0.01));
+    const length = Math.max(1e-6, distance(from, to));
+    const calm = Math.sin(Math.PI * s) ** 2;
+    const by = calm * (shift + wave * Math.sin(4 * Math.PI * s));
+    return point(at.x - ((to.y - from.y) / length) * by, at.y + ((to.x - from.x) / length) * by);
+  });
+}
+
+function bezier(a: Point, b: Point, c: Point, d: Point, s: number): Point {
+  const r = 1 - s;
+  const [p, q, u, v] = [r * r * r, 3 * r * r * s, 3 * r * s * s, s * s * s];
+  return point(p * a.x + q * b.x + u * c.x + v * d.x, p * a.y + q * b.y + u * c.y + v * d.y);
+}
+
+/** The smooth path through points, after the first one. */
+export function onward(line: Line): string {
+  let path = "";
+  for (let i = 0; i + 1 < line.length; i++) {
+    const a = line[Math.max(0, i - 1)] as Point;
+    const b = line[i] as Point;
+    const c = line[i + 1] as Point;
+    const d = line[Math.min(line.length - 1, i + 2)] as Point;
+    const first = point(b.x + (c.x - a.x) / 6, b.y + (c.y - a.y) / 6);
+    const second = point(c.x - (d.x - b.x) / 6, c.y - (d.y - b.y) / 6);
+    path += `C${written(first)} ${written(second)} ${written(c)}`;
+  }
+  return path;
+}
+
+export function pathOf(line: Line): string {
+  return line[0] ? `M${written(line[0])}${onward(line)}` : "";
+}
+
+export function farFrom(at: Point, line: Line): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i + 1 < line.length; i++) {
+    const [a, b] = [line[i] as Point, line[i + 1] as Point];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const s = Math.max(0, Math.min(1, ((at.x - a.x) * dx + (at.y - a.y) * dy) / Math.max(1e-6, dx * dx + dy * dy)));
+    least = Math.min(least, Math.hypot(at.x - a.x - s * dx, at.y - a.y - s * dy));
+  }
+  return least;
+}
+
+/** Whether a point lies within a closed line. */
+export function within(at: Point, line: Line): boolean {
+  let inside = false;
+  for (let i = 0, j = line.length - 1; i < line.length; j = i++) {
+    const [a, b] = [line[i] as Point, line[j] as Point];
+    if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+  }
+  return inside;
+}
+
+/** Short path of a rough round shape, such as a boulder. */
+export function blob(at: Point, rx: number, ry: number, next: () => number): string {
+  const count = 7;
+  const points = Array.from({ length: count }, (_, i) => {
+    const angle = (2 * Math.PI * (i + 0.35 * next())) / count;
+    const far = 0.85 + 0.3 * next();
+    return point(at.x + rx * far * Math.cos(angle), at.y + ry * far * Math.sin(angle));
+  });
+  const loop = [...points, points[0] as Point];
+  let path = `M${round((points[0] as Point).x)} ${round((points[0] as Point).y)}`;
+  for (let i = 0; i < count; i++) {
+    const a = loop[i === 0 ? count - 1 : i - 1] as Point;
+    const b = loop[i] as Point;
+    const c = loop[i + 1] as Point;
+    const d = loop[i + 2 > count ? 1 : i + 2] as Point;
+    const first = point(b.x + (c.x - a.x) / 6, b.y + (c.y - a.y) / 6);
+    const second = point(c.x - (d.x - b.x) / 6, c.y - (d.y - b.y) / 6);
+    path += `C${written(first)} ${written(second)} ${written(c)}`;
+  }
+  return `${path}Z`;
+}

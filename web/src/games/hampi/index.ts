@@ -1,0 +1,30 @@
+/** Hampi: The Sun Jewel, late afternoon between boulders. */
+import type { GameModule } from "../../table/contract";
+import Board from "./Board.svelte";
+import Chip from "./Chip.svelte";
+import messages from "./en.json";
+import Gallery from "./Gallery.svelte";
+import { logWords } from "./logwords";
+import { codeName, placeName } from "./names";
+import SeatBadge from "./SeatBadge.svelte";
+import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+
+const hampi: GameModule = {
+  name: "hampi",
+  Board,
+  Gallery,
+  Badge: SeatBadge,
+  pieces: { params: ["tile"], Chip, name: codeName, words: logWords },
+  sheets: sheetsOf,
+  scoreRows,
+  textView,
+  choiceLabel,
+  status,
+  asks,
+  place: placeName,
+  unsaid: ["hampi.log.cell", "hampi.log.draw"],
+  refusal: (reason, t) => t(reason.key, reason.params),
+  messages,
+};
+
+export default hampi;

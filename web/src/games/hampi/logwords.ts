@@ -1,0 +1,61 @@
+/** What log messages of Hampi say besides their plain parameters: zones that were paid, conditions, whose the Jewel is. */
+import type { SeatInfo, Translate } from "../../table/contract";
+import { cellText, listed, measureName, supportWords } from "./names";
+import { signed } from "./people";
+import { namesOf, nameOf } from "./story";
+import type { Cell, Measure, PaidZone } from "./types";
+
+/** A zone that this action completed, with the markers in it by seat. */
+interface LoggedZone extends PaidZone {
+  markers: number[];
+}
+
+export function logWords(
+  params: Record<string, unknown>,
+  seats: readonly SeatInfo[],
+  t: Translate,
+): Record<string, string> {
+  const words: Record<string, string> = {};
+  const zones = (params.zones as LoggedZone[] | undefined) ?? [];
+  words.scored = zones.map((zone) => zoneSentence(zone, seats, t)).join(" ") || "none";
+  // Within a paragraph the sentence goes on.
+  words.scored_open = words.scored.replace(/\.$/, "");
+  words.following = params.next_round == null ? "none" : String(params.next_round);
+  if (Array.isArray(params.cell)) words.where = cellText(params.cell as Cell);
+  if (Array.isArray(params.gone)) words.lost = (params.gone as string[]).join(", ") || "none";
+  if (typeof params.measure === "string") Object.assign(words, conditionWords(params, seats, t));
+  if (typeof params.kind === "string") words.zone_kind = t(`hampi.kind.${params.kind}`);
+  if (typeof params.source === "string") words.source_kind = t(`hampi.kind.${params.source}`);
+  return words;
+}
+
+function conditionWords(params: Record<string, unknown>, seats: readonly SeatInfo[], t: Translate) {
+  const [before, holders, winners] = [params.before, params.holders, params.winners] as number[][];
+  const left = (params.left as Measure[]).map((measure) => measureName(measure, t));
+  return {
+    measure_name: measureName(params.measure as Measure, t),
+    table: (params.values as number[]).map((value, seat) => `${nameOf(seat, seats, t)} ${value < 0 ? `(−${-value})` : value}`).join(", "),
+    outcome: params.met !== true ? "unmet" : before?.join() === holders?.join() ? "stays" : "passes",
+    many: String(holders?.length ?? 0),
+    holder_names: namesOf(holders ?? [], seats, t),
+    left_names: left.length > 0 ? listed(left, t) : "none",
+    winner_names: winners && winners.length > 0 ? namesOf(winners, seats, t) : "none",
+  };
+}
+
+/** "A pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 markers : 1)." */
+export function zoneSentence(zone: LoggedZone, seats: readonly SeatInfo[], t: Translate): string {
+  const counts = zone.markers.filter((count) => count > 0).toSorted((a, b) => b - a);
+  const share = zone.leaders.length === 0 ? "nobody" : zone.leaders.length === 1 ? "one" : "shared";
+  return t(`hampi.log.zone.${share}`, {
+    kind: t(`hampi.kind.${zone.kind}`),
+    count: zone.cells.length,
+    support: supportWords(zone.support, t),
+    total: signed(zone.total),
+    names: namesOf(zone.leaders, seats, t),
+    by: zone.leaders.length,
+    each: supportWords(zone.each, t),
+    each_total: signed(zone.each_total),
+    contested: counts.length > 1 && zone.leaders.length === 1 ? counts.join(" : ") : "none",
+  });
+}
