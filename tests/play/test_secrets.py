@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from mandapa.games.chola import GAME
+from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game
-from mandapa.play import Match, Seat
+from mandapa.play import Entry, Match, Refused, Seat
 from mandapa.server.picture import visible_events
 
 from .conftest import AT
@@ -51,19 +52,20 @@ def test_cards_from_the_stack_are_told_to_who_draws_them_only(match: Match) -> N
         secrets = [event for event in match.events if event.only_for not in (None, seat)]
         for event, data in zip(match.events, told(match, (seat,)), strict=True):
             if event in secrets:
-                assert (data["action"], data["log"]) == ("", {"key": "table.log.hidden", "params": {}})
+                unseen = {"key": "chola.log.card_unseen", "params": event.untold.params if event.untold else {}}
+                assert (data["action"], data["log"]) == ("", unseen) and unseen["params"] == {"seat": event.only_for}
             else:
                 assert (data["action"], data["log"]) == (event.entry.text, event.log.to_json())
 
 
 def test_spectators_are_told_no_secrets_and_two_seats_at_one_device_both(match: Match) -> None:
-    hidden = [data for data in told(match, ()) if data["log"]["key"] == "table.log.hidden"]
+    hidden = [data for data in told(match, ()) if data["log"]["key"] == "chola.log.card_unseen"]
     assert len(hidden) == 9
-    assert len([data for data in told(match, (0, 2)) if data["log"]["key"] == "table.log.hidden"]) == 3
+    assert len([data for data in told(match, (0, 2)) if data["log"]["key"] == "chola.log.card_unseen"]) == 3
 
 
 def test_after_the_game_everything_is_told(match: Match) -> None:
-    assert all(data["log"]["key"] != "table.log.hidden" for data in told(match, (), "over"))
+    assert all(data["log"]["key"] != "chola.log.card_unseen" for data in told(match, (), "over"))
 
 
 def test_cards_of_the_row_and_stones_are_no_secrets(match: Match) -> None:
@@ -87,6 +89,91 @@ def test_all_that_a_seat_gets_is_the_same_whatever_the_others_hold(match: Match)
     before = json.dumps([match.state.view(0), match.state.for_seat(0).scores(explain=True)])
     record.cards[1], record.cards[2] = unseen, own
     assert json.dumps([match.state.view(0), match.state.for_seat(0).scores(explain=True)]) == before
+
+
+# ---------------------------------------------------------------- a Build that is being chosen
+
+
+BUILD = ("build diff2", "colours B L", "place a1-b1", "arrange 0")
+
+
+@pytest.fixture
+def building(rng: np.random.Generator) -> Match:
+    """Three people; the first one holds two unknown cards for two different stones, and one of each stone and more."""
+    options = {"first_player": 0, "colours": ["brown", "white", "grey"]}
+    match = Match(Game(GAME, 3, options), [Seat(name, "person") for name in ("Asha", "Bala", "Chitra")])
+    while match.chance_due:
+        wanted = [text for text in match.state.legal_actions if text == "card diff2"]
+        match.extend([Entry(match.seq + 1, "chance", None, (wanted or match.state.legal_actions)[0], AT)])
+    return match
+
+
+def shown(match: Match, seat: int | None) -> str:
+    """All that a seat is sent of the match, but for the number of entries."""
+    events = told(match, () if seat is None else (seat,))
+    return json.dumps([match.state.view(seat), match.state.choices(seat), events])
+
+
+@pytest.mark.parametrize("steps", range(1, len(BUILD)))
+def test_nobody_sees_a_build_that_is_being_chosen(building: Match, steps: int) -> None:
+    before = {seat: shown(building, seat) for seat in (None, 0, 1, 2)}
+    tensors = {seat: observed(building, seat) for seat in (-1, 1, 2)}
+    for text in BUILD[:steps]:
+        building.act(0, text, AT)
+    for seat in (None, 1, 2):
+        assert shown(building, seat) == before[seat]
+    assert {seat: observed(building, seat) for seat in (-1, 1, 2)} == tensors
+    assert shown(building, 0) != before[0]
+    building.back([0], building.ply - steps, AT)
+    assert {seat: shown(building, seat) for seat in (None, 1, 2)} == {seat: before[seat] for seat in (None, 1, 2)}
+
+
+def observed(match: Match, seat: int) -> bytes:
+    tensor = np.zeros(GAME.observation_size)
+    observation_tensor(match.state.record, seat, tensor)
+    return tensor.tobytes()
+
+
+def test_guesses_of_others_while_a_build_is_chosen_are_of_the_start_of_the_turn(
+    building: Match, rng: np.random.Generator
+) -> None:
+    known = building.state.for_seat(1)
+    for text in BUILD[:3]:
+        building.act(0, text, AT)
+        assert building.state.for_seat(1) == known
+        guess = building.state.for_seat(1)
+        guess.resample(1, rng)
+        assert guess.for_seat(1) == known and guess.current_player == 0
+
+
+def test_everybody_sees_the_card_once_it_is_played(building: Match) -> None:
+    for text in BUILD:
+        building.act(0, text, AT)
+    for seats in ((), (1,)):
+        told_last = told(building, seats)[-1]
+        assert told_last["log"]["key"] == "chola.log.built" and told_last["log"]["params"]["card"] == "diff2"
+        assert not [data for data in told(building, seats)[:-1] if data["kind"] == "act"]
+    assert [data["action"] for data in told(building, (0,)) if data["kind"] == "act"] == list(BUILD)
+
+
+def test_a_whole_build_is_sent_and_taken_back_at_once(building: Match) -> None:
+    start = building.state.copy()
+    entries = building.act(0, BUILD[0], AT, BUILD[1:])
+    building.requests.add(entries[0].seq)
+    assert [entry.text for entry in entries] == list(BUILD) and building.open_turn == 0
+    building.back([0], None, AT)
+    assert building.state == start
+
+
+def test_a_build_that_does_not_fit_is_not_begun(building: Match) -> None:
+    before, seq = building.state.copy(), building.seq
+    with pytest.raises(Refused) as refused:
+        building.act(0, BUILD[0], AT, (*BUILD[1:3], "arrange 3"))
+    assert refused.value.clause == "CHO-BUILD-3"
+    with pytest.raises(Refused) as refused:
+        building.act(0, BUILD[0], AT, (*BUILD[1:], "pick"))
+    assert refused.value.code == "not_your_turn"
+    assert (building.state, building.seq) == (before, seq)
 
 
 def test_a_drawn_card_cannot_be_taken_back(match: Match) -> None:

@@ -83,6 +83,10 @@ def _no_position(state: Record, description: Mapping[str, Any], components: Any)
     raise PositionError("this game does not read set-up positions; expected a game that does")
 
 
+def _hidden(state: Record, action: int) -> dict[str, Any]:
+    return {"key": "table.log.hidden", "params": {}}
+
+
 def _no_gallery(components: Any) -> dict[str, Any]:
     return {}
 
@@ -106,6 +110,8 @@ class Presentation:
         gallery: ``(components) -> dict``: every kind of piece once.
         secret: ``(state, action) -> seat or None``: the only seat that sees what an action or an outcome is; None if
             everybody does. A game with hidden information that does not say is taken to keep all of them secret.
+        untold: ``(state, action) -> {"key", "params"} or None``: what everybody else is told of such a secret; None if
+            they are not to notice it at all, such as a choice that is not final. ``table.log.hidden`` by default.
     """
 
     format_action: Callable[[Record, int], str]
@@ -119,3 +125,4 @@ class Presentation:
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], dict[str, Any]] = _no_gallery
     secret: Callable[[Record, int], int | None] | None = None
+    untold: Callable[[Record, int], dict[str, Any] | None] = _hidden

@@ -65,6 +65,7 @@ class Event:
         passes_turn: somebody else (or chance between turns, or nobody) is next, or another turn of the same seat.
         owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
         only_for: the one seat that may know what it is while the game runs, NOBODY, or None if everybody may.
+        untold: what the others are told of it instead; None: nothing.
     """
 
     entry: Entry
@@ -75,6 +76,7 @@ class Event:
     passes_turn: bool = False
     owner: int | None = None
     only_for: int | None = None
+    untold: Message | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The event as clients get it."""
@@ -117,6 +119,8 @@ class Match:
         events: everything that happened, one event an entry.
         actions: the effective history: the events of the actions in force.
         state: the position after ``actions``.
+        requests: numbers of the entries with which a request began. Decisions of one request are taken back together;
+            of a match without them each is one of its own.
     """
 
     def __init__(
@@ -135,6 +139,7 @@ class Match:
         self._look()
         self.ask: Ask | None = None
         self.last_move_seq = 0
+        self.requests: set[int] = set()
         self._confirmed = 0
         self.extend(entries)
 
@@ -236,8 +241,11 @@ class Match:
 
     # ------------------------------------------------------------ requests
 
-    def act(self, seat: int, text: str, at: str) -> list[Entry]:
-        """A decision of ``seat``; raises ``Refused`` (also with the rule that forbids the action)."""
+    def act(self, seat: int, text: str, at: str, then: Sequence[str] = ()) -> list[Entry]:
+        """A decision of ``seat``, ``then`` others that follow on it: all of them or none.
+
+        Raises ``Refused`` (also with the rule that forbids the action).
+        """
         self._must_play()
         if self.open_turn == seat:
             raise Refused("not_your_turn", "Your turn is complete: confirm it or take back.")
@@ -246,7 +254,9 @@ class Match:
         if self.to_act != seat:
             raise Refused("not_your_turn", "It is not your turn.")
         try:
-            return [self._append(kinds.ACT, seat, text, at)]
+            if then:
+                self._try_out(seat, (text, *then))
+            return [self._append(kinds.ACT, seat, one, at) for one in (text, *then)]
         except IllegalAction as error:
             reason = Message(error.key, error.params)
             raise Refused(error.code, error.explanation, clause=error.clause, reason=reason) from error
@@ -262,7 +272,8 @@ class Match:
     def back(self, seats: Collection[int], to_ply: int | None, at: str) -> list[Entry]:
         """A person who owns ``seats`` takes back: at once within the own turn, else by everybody's consent.
 
-        Without ``to_ply`` it is the last decision of the turn under way, else the person's last decision.
+        Without ``to_ply`` it is the last decision of the turn under way, else the person's last decision, with those
+        of the same request.
         """
         self._must_play()
         self._must_have_room()
@@ -270,6 +281,7 @@ class Match:
         floor = self.free_floor(holder) if holder is not None else self.ply
         if to_ply is None:
             to_ply = self.ply - 1 if floor < self.ply else self._last_decision(seats)
+            to_ply = None if to_ply is None else self._first_of_request(to_ply)
         if to_ply is None or not 0 <= to_ply < self.ply:
             raise Refused("nothing_to_take_back", "There is nothing to take back.")
         if holder is not None and to_ply >= floor:
@@ -370,10 +382,17 @@ class Match:
         if entry.kind in (kinds.ACT, kinds.CHANCE):
             event = self._apply_action(entry, self.state.parse(entry.text))
         else:
+            only_for = self._sole_witness(entry)
             self._apply_other(entry)
             barrier = entry.kind == kinds.CONFIRM
-            event = Event(entry, self.ply, _table_log(entry), self.turns, barrier)
+            event = Event(entry, self.ply, _table_log(entry), self.turns, barrier, only_for=only_for)
         self._note(entry, event)
+
+    def _sole_witness(self, entry: Entry) -> int | None:
+        """The seat that takes back what nobody else has been told of; None if others know of it."""
+        gone = self.actions[int(entry.text) :] if entry.kind == kinds.BACK else []
+        untold = all(event.only_for == entry.seat and event.untold is None for event in gone)
+        return entry.seat if gone and untold else None
 
     def _note(self, entry: Entry, event: Event) -> None:
         self.events.append(event)
@@ -385,9 +404,11 @@ class Match:
         state = self.state
         described = self.game.type.presentation.describe(state.record, action)
         seat = entry.seat
+        only_for = self._only_for(action, seat)
+        told = self.game.type.presentation.untold(state.record, action) if only_for is not None else None
+        untold = Message(told["key"], told["params"]) if told else None
         owner = self._next_seat if seat is None else seat
         turn = self._turn_number(owner)
-        only_for = self._only_for(action, seat)
         state.apply_id(action, entry.text)
         self._look()
         begins = self._next_seat is not None and self.game.type.begins_turn(state.record)
@@ -395,7 +416,7 @@ class Match:
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
         log = Message(described["key"], described["params"])
-        event = Event(entry, self.ply, log, turn, barrier, passes, owner, only_for)
+        event = Event(entry, self.ply, log, turn, barrier, passes, owner, only_for, untold)
         self.actions.append(event)
         return event
 
@@ -481,6 +502,24 @@ class Match:
     def _last_decision(self, seats: Collection[int]) -> int | None:
         mine = (ply for ply in range(self.ply - 1, -1, -1) if self.actions[ply].entry.seat in seats)
         return next(mine, None)
+
+    def _first_of_request(self, ply: int) -> int:
+        """Where the request began that made the decision at ``ply``."""
+        first = ply
+        while self.actions[first].entry.seq not in self.requests:
+            before = self.actions[first - 1].entry if first > 0 else None
+            if before is None or before.kind != kinds.ACT or before.seq != self.actions[first].entry.seq - 1:
+                return ply
+            first -= 1
+        return first
+
+    def _try_out(self, seat: int, texts: Sequence[str]) -> None:
+        """Refuses decisions that cannot follow each other, before the first of them is made."""
+        ahead = self.state.copy()
+        for text in texts:
+            if ahead.current_player != seat:
+                raise Refused("not_your_turn", f"{text!r} would come after your decisions.")
+            ahead.apply(text)
 
     def _settle_ask(self, at: str) -> list[Entry]:
         """Carries out a take-back that everybody has agreed to."""

@@ -132,7 +132,9 @@ def test_a_sculpture_in_reach_of_a_red_card_counts(wagon, red, over):
     position = {"stones": stones, "tiles": {"S2": "Q8W"}, "hands": [STUCK], "cards": [BLOCKED]}
     state = at({**position, "wagons": [wagon], "bonus": [[red, "U1"]]}, variant="expert")
     assert state.is_terminal == over
-    assert at({**position, "tiles": {}, "wagons": [wagon], "bonus": [[red, "U1"]]}, variant="expert").is_terminal
+    assert at(
+        {**position, "tiles": {"S1": "Q4B"}, "wagons": [wagon], "bonus": [[red, "U1"]]}, variant="expert"
+    ).is_terminal
 
 
 @pytest.mark.clause("CHO-END-4")

@@ -8,10 +8,10 @@ import tomllib
 import numpy as np
 import pytest
 from chola_pieces import SLOT_SIZES
-from chola_play import at, known_of, load, played
+from chola_play import at, build, known_of, load, played
 
 import mandapa
-from mandapa.games.chola import components
+from mandapa.games.chola import GAME, components
 from mandapa.testing import check_playthrough
 
 # ---------------------------------------------------------------- options
@@ -300,6 +300,8 @@ def test_positions_that_cannot_be(position, message):
         ({"tiles": {"S2": "T1"}}, "tiles.S2: found 'T1'"),
         ({"tiles": {"S2": "Q9X"}}, "tiles.S2: found 'Q9X'"),
         ({"tiles": {"S41": "Q8L"}}, "slot: found 'S41'"),
+        ({"tiles": {}}, "tiles: found 'no sculpture that is not carved', expected at least one"),
+        ({"tiles": {"S2": "Q8L"}, "stones": "c1W d1W c2W d2W", "carved": {"S2": 0}}, "no sculpture that is not carved"),
         ({"tiles": {"S1": "Q8L", "S2": "Q8L"}}, "once"),
         ({"carved": {"S2": 0}}, "carved.S2"),
         ({"carved": {"S2": 7}, "stones": "c1W d1W c2W d2W"}, "carved.S2: found 7"),
@@ -317,3 +319,19 @@ def test_more_stones_than_there_are():
     with pytest.raises(mandapa.PositionError) as caught:
         at({"scatter": {"W": 33}})
     assert "33 stones W" in str(caught.value)
+
+
+@pytest.mark.clause("CHO-SETUP-8")
+@pytest.mark.parametrize(("removed", "expected"), [("random", 4), (7, 7)])
+def test_an_expert_position_without_tiles_has_one_on_every_place(removed, expected):
+    position = {"stones": "c1W d1W c2W d2W", "carved": {"S2": 1}, "hands": [{"B": 1}], "cards": [{"one": 1}]}
+    state = load(3, variant="expert", removed_value=removed).position(position)
+    slots = state.view()["slots"]
+    tiles = [row["tile"]["id"] for row in slots]
+    assert len(set(tiles)) == 40 and state.view()["removed_value"] == expected
+    assert all(row["tile"]["value"] != expected for row in slots if row["kind"] == "big")
+    gallery = GAME.presentation.gallery(state.game.components)
+    kinds = {tile["id"]: tile["kind"] for tile in gallery["tiles"]}
+    assert [row["kind"] for row in slots] == [kinds[tile] for tile in tiles]
+    build(state, "one B a1")
+    assert not state.is_terminal and state.view()["slots"][1]["carver"] == 1

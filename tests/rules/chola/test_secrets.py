@@ -45,7 +45,8 @@ def test_views_of_all(players, variant):
             assert view["stack"] == {"total": sum(known["stack"].values()), "unseen": unseen(known, seat)}
             assert view["row"] == known["row"] and view["bag"]["counts"] == known["bag"]
             different = {key for key, value in view.items() if value != views[None][key]}
-            assert different <= {"seats", "stack"}
+            choosing = views[state.current_player if state.current_player >= 0 else None]["building"]
+            assert different <= {"seats", "stack", *(("phase", "doing", "building") if choosing else ())}
 
 
 @pytest.mark.clause("CHO-INFO-1")
@@ -141,7 +142,7 @@ def test_a_played_card_is_taken_to_be_a_known_one(known, left):
 @pytest.mark.clause("CHO-INFO-3", "CHO-INFO-1")
 @pytest.mark.parametrize("variant", ["basic", "expert"])
 def test_known_cards_are_bookkept(variant):
-    """Between turns; while a card is built all see which it is."""
+    """A card is shown when it is played, not while its player still chooses (CHO-BUILD-9)."""
     known = [Counter() for _ in range(3)]
     actor = None
     for state in plays(7, 3, variant=variant):
@@ -149,9 +150,11 @@ def test_known_cards_are_bookkept(variant):
         if verb == "draw" and words != ["stack"]:
             known[actor][words[0]] += 1
         if verb == "build":
-            known[actor][words[0]] = max(0, known[actor][words[0]] - 1)
-        if state.is_terminal or state.view()["building"] is None:
-            assert known_of(state)["known"] == [dict(+counts) for counts in known]
+            played = words[0]
+        building = state.current_player >= 0 and state.view(state.current_player)["building"] is not None
+        if verb in ("build", "colours", "place", "arrange") and not building:
+            known[actor][played] = max(0, known[actor][played] - 1)
+        assert known_of(state)["known"] == [dict(+counts) for counts in known]
         actor = state.current_player
 
 

@@ -86,8 +86,39 @@ def test_previews_of_sculptures_list_the_ways_to_pay():
     state = at(position, variant="expert")
     other = at_position(position, players=3, variant="expert")
     (row,) = [row for row in state.previews() if row["action"] == "sculpt S2"]
-    assert row["ways"] == [{"way": text, "cost": dict(cost)} for text, (_, cost) in sorted_plans(other)]
+    ways = sorted_plans(other)
+    assert [(way["way"], way["cost"]) for way in row["ways"]] == [(text, dict(cost)) for text, (_, cost) in ways]
+    assert [way["actions"] for way in row["ways"]] == [["sculpt S2", text] for text, _ in ways]
     assert row["tile"] == {"id": "Q8W", "value": 8, "cost": {"W": 4, "G": 1}}
+
+
+@pytest.mark.clause("CHO-SCULPT-2")
+def test_every_listed_payment_can_be_sent_as_it_is():
+    """The actions of a way and one split for each colour that is asked lead to the sculpture, and to nothing less."""
+    for hand, wagon, bonus in (
+        ({"W": 3, "G": 1}, {"W": 3, "G": 1}, "R4"),
+        ({"W": 1}, {"W": 3, "G": 2}, "R1"),
+        ({}, {"W": 4, "G": 1}, "R1"),
+    ):
+        position = {
+            "stones": "c1W d1G c2L d2L",
+            "tiles": {"S2": "Q8W", "S1": "Q4B"},
+            "hands": [hand],
+            "wagons": [wagon],
+            "bonus": [[bonus, "U5"]],
+        }
+        state = at(position, variant="expert")
+        (row,) = [row for row in state.previews() if row["action"] == "sculpt S2"]
+        assert row["ways"]
+        for way in row["ways"]:
+            after = state.copy()
+            for text in way["actions"]:
+                after.apply(text)
+            for letter in way["asked"]:
+                splits = [text for text in after.legal_actions if text.startswith(f"hand {letter} ")]
+                assert len(splits) > 1
+                after.apply(splits[0])
+            assert after.view()["slots"][1]["carver"] == 0
 
 
 def sorted_plans(game):

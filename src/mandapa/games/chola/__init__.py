@@ -175,6 +175,7 @@ GAME = GameType(
         position=text.position,
         gallery=view.gallery,
         secret=moves.secret_of,
+        untold=moves.untold,
     ),
     invariant=invariant.invariant,
     roll=_roll,

@@ -124,7 +124,7 @@ def spend_card(state: Record) -> None:
         state.row[state.card] -= 1
         return
     state.cards[state.seat, state.card] -= 1
-    state.known[state.seat, state.card] -= 1
+    state.known[state.seat, state.card] = max(0, int(state.known[state.seat, state.card]) - 1)
     state.held[state.seat] -= 1
 
 

@@ -45,7 +45,7 @@ from mandapa.games.chola.sculpt import (
     second_of_pair,
     write_cost,
 )
-from mandapa.games.chola.setup import next_slot, seat_without_colour, star_without_treasure
+from mandapa.games.chola.setup import is_choosing_build, next_slot, seat_without_colour, star_without_treasure
 from mandapa.games.chola.state import (
     ACTION,
     ARRANGE,
@@ -75,7 +75,7 @@ from mandapa.games.chola.state import (
     TREASURE,
 )
 from mandapa.games.chola.temple import STONES_OF, next_place, squares_of
-from mandapa.games.chola.turn import bag_size
+from mandapa.games.chola.turn import CARD_IF_NONE, CARD_MORE, STONES_IF_NONE, STONES_MORE, bag_size
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.types import Record, copy_of
 
@@ -107,6 +107,8 @@ ROW_NAMES = (
 )
 """Names of the columns of ``points``."""
 PLANS = ("normal", "double", "free", "substitute", "recolour", "less")
+SOLO_STEPS = {1 + STONES_IF_NONE: "a", 1 + CARD_IF_NONE: "a", 1 + CARD_MORE: "c", 1 + STONES_MORE: "e"}
+"""Which step of Solo draws, by the step that comes after it (CHO-SOLO-4 to 7)."""
 RED = tuple(f"R{number}" for number in range(1, 7))
 BLUE = tuple(f"U{number}" for number in range(1, 7))
 
@@ -339,8 +341,9 @@ def _chance_line(state: Record, words: list[str]) -> tuple[str, dict[str, Any]]:
     if kind in ("colour", "bonus"):
         name = "letter" if kind == "colour" else "card"
         return kind, {"seat": int(words[1]), name: words[2]}
+    step = {"step": SOLO_STEPS[int(state.step)]} if state.variant == SOLO and state.phase >= DRAW_STONE else {}
     if kind == "stone":
-        return "stone", {"seat": seat, "letter": words[1]}
+        return "stone", {"seat": seat, "letter": words[1], **step}
     if kind == "treasure":
         return "treasure", {"square": words[1], "treasure": words[2]}
     if kind == "remove":
@@ -348,7 +351,7 @@ def _chance_line(state: Record, words: list[str]) -> tuple[str, dict[str, Any]]:
     if kind == "tile":
         return "tile", {"slot": words[1], "tile": words[2]}
     hidden = state.phase in (DEAL_CARD, DRAW_CARD)
-    return ("card" if hidden else "row_card"), {"seat": seat, "card": words[1]}
+    return ("card" if hidden else "row_card"), {"seat": seat, "card": words[1], **step}
 
 
 def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:
@@ -360,8 +363,10 @@ def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:
     if after.uncarved < state.uncarved:
         slot = int(state.slot) if state.slot != NONE else action - SCULPT_0
         gained = gains(state, after)[int(state.seat)]
-        tile = int(state.tile_at[slot])
-        return "carved", {"slot": slot_text(slot), "tile": DEFAULT.tiles[tile], "points": sum(gained.values())}
+        squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
+        where = squares[0] if len(squares) == 1 else f"{squares[0]}–{squares[-1]}"
+        tile = DEFAULT.tiles[int(state.tile_at[slot])]
+        return "carved", {"slot": slot_text(slot), "squares": where, "tile": tile, "points": sum(gained.values())}
     return None
 
 
@@ -392,8 +397,28 @@ def gains(before: Record, after: Record) -> list[dict[str, int]]:
 
 
 def secret_of(state: Record, action: int) -> int | None:
-    """The only seat that sees an outcome: who draws a card from the stack (CHO-INFO-2); None if everybody does."""
-    return int(state.seat) if state.phase in (DEAL_CARD, DRAW_CARD) else None
+    """The only seat that sees an action: who draws a card from the stack (CHO-INFO-2), or chooses what to build.
+
+    None if everybody does, as when a Build is complete (CHO-BUILD-9).
+    """
+    hidden = state.phase in (DEAL_CARD, DRAW_CARD) or _is_step_of_build(state, action)
+    return int(state.seat) if hidden else None
+
+
+def untold(state: Record, action: int) -> dict[str, Any] | None:
+    """What the others are told of a secret: that a card is drawn; of a Build that is not complete nothing."""
+    if state.phase not in (DEAL_CARD, DRAW_CARD):
+        return None
+    return {"key": "chola.log.card_unseen", "params": {"seat": int(state.seat)}}
+
+
+def _is_step_of_build(state: Record, action: int) -> bool:
+    """Whether an action belongs to a Build without completing it."""
+    if not (is_choosing_build(state) or (state.phase == ACTION and BUILD_0 <= action < SCULPT_0)):
+        return False
+    after = copy_of(state)
+    apply_action(after, action)
+    return bool(after.spaces == state.spaces)
 
 
 # ---------------------------------------------------------------- refusals

@@ -18,7 +18,9 @@ import numpy as np
 
 from mandapa.games.chola.components import MAX_CELLS, SLOTS
 from mandapa.games.chola.sculpt import is_finished
+from mandapa.games.chola.setup import is_choosing_build
 from mandapa.games.chola.state import (
+    ACTION,
     EMPTY,
     MAX_PLAYERS,
     NONE,
@@ -53,7 +55,8 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's place at the table."""
     first = max(seat, 0)
     out[:] = 0
-    observe_moment(state, first, out)
+    told = not is_choosing_build(state) or state.seat == seat
+    observe_moment(state, first, told, out)
     for i in range(NUM_COLOURS):
         out[PILES_AT + i] = state.bag[i] / 32
         out[PILES_AT + NUM_COLOURS + i] = state.row[i] / 8
@@ -69,7 +72,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         observe_points(state, OPPONENT, out[SEATS_AT + SEAT :])
     for square in range(state.cells):
         observe_square(state, square, out[SQUARES_AT + square * SQUARE :])
-    if state.place != NONE:
+    if told and state.place != NONE:
         chosen = np.empty(4, np.int16)
         for i in range(squares_of(state, int(state.place), chosen)):
             out[SQUARES_AT + int(chosen[i]) * SQUARE + SQUARE - 1] = 1
@@ -85,10 +88,10 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
 
 
 @compilable
-def observe_moment(state: Record, first: int, out: Values) -> None:
-    """Where the game stands, the first MOMENT entries of ``out``."""
+def observe_moment(state: Record, first: int, told: bool, out: Values) -> None:
+    """Where the game stands, the first MOMENT entries of ``out``; without what was chosen if that is not ``told``."""
     at = OVER + 1
-    out[state.phase] = 1
+    out[state.phase if told else ACTION] = 1
     out[at] = 1 if REFILL < state.phase < OVER and state.seat == first else 0
     out[at + 1] = state.spaces / 120
     out[at + 2] = state.last_turns / 11
@@ -96,6 +99,8 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
     out[at + 4] = state.stack_size / 80
     out[at + 5] = state.step / 7
     out[at + 6 + state.variant] = 1
+    if not told:
+        return
     out[at + 9] = (1 + state.card) / 50
     out[at + 10] = (1 + state.first_colour) / 50
     out[at + 11] = (1 + state.second_colour) / 50

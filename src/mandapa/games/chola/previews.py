@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.chola.actions import BUILD_0, MAX_LEGAL, ONE_COLOUR_0, PLACE_0, SCULPT_0, TWO_COLOURS_0
+from mandapa.games.chola.actions import BUILD_0, MAX_LEGAL, ONE_COLOUR_0, PAIRS, PLACE_0, SCULPT_0, TWO_COLOURS_0
 from mandapa.games.chola.build import resolve_build
-from mandapa.games.chola.components import CARDS, SLOTS
+from mandapa.games.chola.components import CARDS, LETTERS, MAX_CELLS, SLOTS
 from mandapa.games.chola.moves import (
     REASONS,
     ROW_NAMES,
@@ -22,8 +22,8 @@ from mandapa.games.chola.moves import (
     squares_at,
     way_text,
 )
-from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, announce_card, choose_colours, legal_colours
-from mandapa.games.chola.sculpt import is_finished, next_plan
+from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, choose_colours, legal_colours
+from mandapa.games.chola.sculpt import is_finished, least_from_hand, most_from_hand, next_plan
 from mandapa.games.chola.state import (
     ACTION,
     ARRANGE,
@@ -41,7 +41,9 @@ from mandapa.kernel.compiling import Engine, entry_point
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Actions, Record, Records, Values, new_records
 
-MAX_BUILDS = 1024
+MAX_BUILDS = PAIRS * 2 * MAX_CELLS * 2
+"""No card can be built in more ways: at most ten choices of colours; of pairs of squares at most one side by side and
+one upright a square, laid in two ways; of squares and blocks at most one a square, blocks laid in four ways."""
 LINE = 3
 """Choices of a Build: colours, place, arrangement."""
 GAINS = MAX_PLAYERS * ROWS
@@ -51,13 +53,13 @@ GAINS = MAX_PLAYERS * ROWS
 def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gains: Values) -> int:
     """Every way to build a card of that kind: what was chosen, and what every seat gains; returns how many there are.
 
-    ``scratch``: two records; ``lines``: rows of LINE ids; ``gains``: rows of GAINS, seat by seat; stops when they are
-    full. Ignores what is chosen already.
+    ``scratch``: two records; ``lines``: MAX_BUILDS rows of LINE ids; ``gains``: as many rows of GAINS, seat by seat.
+    Ignores what is chosen already.
     """
     state = scratch[0]
     after = scratch[1]
     scratch[0] = start
-    announce_card(state, card)
+    state.card = card
     colours = np.empty(MAX_LEGAL, np.int32)
     count = 0
     for i in range(legal_colours(state, colours)):
@@ -66,8 +68,6 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
         while place != NONE:
             state.place = place
             for arrangement in range(ARRANGEMENTS_OF[card]):
-                if (count + 1) * LINE > len(lines):
-                    return count
                 scratch[1] = scratch[0]
                 resolve_build(after, arrangement)
                 lines[count * LINE] = colours[i]
@@ -104,13 +104,20 @@ def _turn(state: Record, action: int, engine: Engine) -> dict[str, Any]:
 
 
 def _ways(state: Record, slot: int) -> list[dict[str, Any]]:
-    """Every way to pay for the sculpture of a slot."""
+    """Every way to pay for the sculpture of a slot: the actions that begin it, and the colours that are asked next."""
     cost = np.empty(NUM_COLOURS, np.int64)
-    ways = []
+    ways: list[dict[str, Any]] = []
     number = next_plan(state, int(state.seat), slot, 0, cost)
     while number != NONE:
-        ways.append({"way": way_text(number), "cost": letters_of(cost.tolist())})
+        asked = [
+            LETTERS[colour]
+            for colour, need in enumerate(cost.tolist())
+            if least_from_hand(state, colour, need) < most_from_hand(state, colour, need)
+        ]
+        ways.append({"way": way_text(number), "cost": letters_of(cost.tolist()), "asked": asked})
         number = next_plan(state, int(state.seat), slot, number + 1, cost)
+    for way in ways:
+        way["actions"] = [f"sculpt {slot_text(slot)}", *([way["way"]] if len(ways) > 1 else [])]
     return ways
 
 

@@ -302,7 +302,7 @@ def begin_action(state: Record, action: int) -> None:
         draw_card(state, action)
     elif action < SCULPT_0:
         state.doing = BUILD
-        announce_card(state, action - BUILD_0)
+        state.card = action - BUILD_0
         state.phase = CHOOSE_COLOURS
     else:
         state.doing = SCULPT
@@ -334,14 +334,6 @@ def draw_card(state: Record, action: int) -> None:
         state.phase = REFILL
     else:
         after_action(state)
-
-
-@compilable
-def announce_card(state: Record, card: int) -> None:
-    """The card that will be played; everybody sees its kind from now on (CHO-INFO-3)."""
-    state.card = card
-    if state.variant != SOLO:
-        state.known[state.seat, card] = max(1, state.known[state.seat, card])
 
 
 @compilable

@@ -3,7 +3,9 @@
 from mandapa.games.chola.components import SLOTS, TILES
 from mandapa.games.chola.state import (
     ACTION,
+    ARRANGE,
     BIG,
+    CHOOSE_COLOURS,
     COLOUR,
     DEAL,
     DEAL_BONUS,
@@ -28,7 +30,7 @@ from mandapa.games.chola.state import (
     START_EACH,
     TREASURE,
 )
-from mandapa.games.chola.turn import after_action, begin_turn, can_go_on, go_on_solo, hand_size, row_size
+from mandapa.games.chola.turn import after_action, begin_turn, can_go_on, forget_action, go_on_solo, hand_size, row_size
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
@@ -298,8 +300,21 @@ def set_up(state: Record, outcome: int) -> None:
 
 
 @compilable
+def is_choosing_build(state: Record) -> bool:
+    """Whether a Build is begun and not complete: nobody but its player knows more than that an action is due."""
+    return bool(CHOOSE_COLOURS <= state.phase <= ARRANGE)
+
+
+@compilable
 def redact(state: Record, seat: int) -> None:
-    """Keep of other players' cards what everybody knows; what is unseen lies in the stack (CHO-INFO-1, CHO-INFO-2)."""
+    """Keep of other players' cards what everybody knows; what is unseen lies in the stack (CHO-INFO-1, CHO-INFO-2).
+
+    A Build that is not complete is still its player's secret: it can be taken back, and the card is shown when it is
+    played (CHO-BUILD-9).
+    """
+    if is_choosing_build(state) and state.seat != seat:
+        forget_action(state)
+        state.phase = ACTION
     for other in range(state.players):
         if other != seat:
             for card in range(NUM_CARDS):

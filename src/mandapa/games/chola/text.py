@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from mandapa.games.chola.build import can_build_any
 from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, SLOTS, TREASURES, Components
 from mandapa.games.chola.moves import BLUE, PHASES, RED, kinds_of, letters_of, slot_text, square_name
 from mandapa.games.chola.scoring import total
 from mandapa.games.chola.state import (
     ACTION,
+    BIG,
     CARD_LIMIT,
     DEAL_BONUS,
     DEFAULT,
@@ -108,10 +111,10 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     """Turn a fresh state into the described position, at the choice of an action.
 
     Keys, all optional: ``players`` (must agree), ``stones`` (``"a1W b1G"``; they may hang in the air), ``carved``
-    (slot: seat), ``tiles`` (slot: tile, Expert), ``treasures`` (starred square: kind), ``seat`` to act, ``colours`` by
-    seat, ``hands``, ``cards``, ``known``, ``wagons``, ``bonus`` and ``points`` by seat, ``face_up``, ``stack`` (by
-    default the cards that are nowhere else), ``turns_left``, ``turn``, ``replace_run``, ``phase`` (``action``). The bag
-    holds all other stones.
+    (slot: seat), ``tiles`` (slot: tile, Expert; by default every slot has the first tile of its size that is left),
+    ``treasures`` (starred square: kind), ``seat`` to act, ``colours`` by seat, ``hands``, ``cards``, ``known``,
+    ``wagons``, ``bonus`` and ``points`` by seat, ``face_up``, ``stack`` (by default the cards that are nowhere else),
+    ``turns_left``, ``turn``, ``replace_run``, ``phase`` (``action``). The bag holds all other stones.
     """
     for key in description:
         expect(key in KEYS, "position", key, KEYS)
@@ -151,7 +154,6 @@ def _clear(state: Record) -> None:
     state.tile_at[:] = NONE
     state.carver[:] = NONE
     state.uncarved = state.undealt = 0
-    state.removed_value = NONE
     if state.variant != SOLO:
         state.points[...] = 0
 
@@ -173,6 +175,7 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
     carved, tiles = _object(description, "carved"), _object(description, "tiles")
     for name in (*carved, *tiles):
         expect(name in slots, "slot", name, "S1 to S40")
+    state.removed_value = _deal_tiles(state) if state.variant == EXPERT and "tiles" not in description else NONE
     for name, tile in tiles.items():
         expect(tile in DEFAULT.tiles, f"tiles.{name}", tile, "a sculpture such as Q8L")
         expect(state.variant == EXPERT, "tiles", name, "none but in Expert")
@@ -187,7 +190,20 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
             if square != NONE:
                 expect(state.stone[square] != EMPTY, f"carved.{name}", "an empty square", "stones on all its squares")
                 state.covered[square] = 1
-    state.uncarved = sum(slot not in carved for slot in tiles)
+    state.uncarved = int(((state.tile_at != NONE) & (state.carver == NONE)).sum())
+    left = state.variant != EXPERT or state.uncarved > 0
+    expect(left, "tiles", "no sculpture that is not carved", "at least one: without any, Expert is over (CHO-END-5)")
+
+
+def _deal_tiles(state: Record) -> int:
+    """A tile for every slot, in their order; returns the value that leaves the game, the lowest if the option has none."""
+    values = sorted(state.tile_value[state.tile_kind == BIG].tolist())
+    removed = int(state.removed_value) if state.removed_value != NONE else values[0]
+    for kind in set(state.slot_kind.tolist()):
+        fits = (state.tile_kind == kind) & ~((state.tile_kind == BIG) & (state.tile_value == removed))
+        slots = np.flatnonzero(state.slot_kind == kind)
+        state.tile_at[slots] = np.flatnonzero(fits)[: len(slots)]
+    return removed
 
 
 def _set_treasures(state: Record, treasures: Mapping[str, Any], names: Mapping[str, int]) -> None:

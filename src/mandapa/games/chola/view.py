@@ -6,8 +6,8 @@ Shapes (all JSON): squares ``"c2"``, slots ``"S2"``, stones by letter, cards, tr
   ``ending``, ``doing``, ``entrance``, ``squares``, ``slots``, ``seats``, ``opponent`` (Solo), ``bag``, ``stack``,
   ``row``, ``removed_value``, ``building``, ``carving``, ``groups``, ``rules`` (options that change what is shown),
   ``sheets``.
-* square: ``square``, ``stone``, ``covered``, ``star``, ``treasure``. slot: ``slot``, ``kind``, ``squares``, ``tile``
-  (``id``, ``value``, ``cost``), ``carver``, ``finished``.
+* square: ``square``, ``stone``, ``covered``, ``star``, ``treasure``, ``open`` (may take a single stone).
+* slot: ``slot``, ``kind``, ``squares``, ``tile`` (``id``, ``value``, ``cost``), ``carver``, ``finished``.
 * seat: ``colour``, ``stones``, ``cards`` that the viewer knows, ``known`` to all, ``held`` in all, ``wagon``, ``red``,
   ``blue``, ``resting``, ``total``.
 * group: ``letter``, ``owner`` (seat, ``"opponent"`` or null), ``squares``, ``value``, ``next`` (what one more stone
@@ -74,8 +74,9 @@ from mandapa.games.chola.state import (
     SPLIT,
     TREASURE_POINTS,
 )
-from mandapa.games.chola.temple import LAYOUT, flood, value_of
+from mandapa.games.chola.temple import LAYOUT, flood, takes_one, value_of
 from mandapa.kernel.compiling import Engine
+from mandapa.kernel.presentation import plain
 from mandapa.kernel.types import Record
 
 VARIANTS = ("basic", "expert", "solo")
@@ -134,7 +135,7 @@ def _entrance(state: Record) -> list[str]:
 
 def square_rows(state: Record) -> list[dict[str, Any]]:
     """The squares from the ground up, left to right."""
-    cells = int(state.cells)
+    cells, read = int(state.cells), plain(state)
     stones, covered = state.stone.tolist(), state.covered.tolist()
     columns, levels = state.column.tolist(), state.level.tolist()
     stars = dict(zip(state.star.tolist()[: state.stars], state.treasure.tolist()[: state.stars], strict=True))
@@ -145,6 +146,7 @@ def square_rows(state: Record) -> list[dict[str, Any]]:
             "covered": bool(covered[square]),
             "star": square in stars,
             "treasure": TREASURES[stars[square] - 1] if stars.get(square) else None,
+            "open": takes_one(read, square),
         }
         for square in range(cells)
     ]
