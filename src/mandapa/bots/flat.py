@@ -12,7 +12,6 @@ from mandapa.bots.base import Budget, Thought
 from mandapa.bots.simulating import SimulatingBot
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
 from mandapa.kernel.generic import CHANCE, apply_action, current_player
-from mandapa.kernel.playout import read_evaluation
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, Values, new_records
 
@@ -174,7 +173,3 @@ class PlannerBot(FlatBot):
     def _is_own_roll(self, state: Record, seat: int) -> bool:
         roll = self.game.type.roll(state) if current_player(state) == CHANCE else None
         return roll is not None and roll.seat == seat
-
-    def _evaluation(self, state: Record) -> list[float]:
-        self.game.engine.run(read_evaluation, state, self._out)
-        return self._out.tolist()

@@ -9,6 +9,8 @@ import numpy as np
 from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.simple import TurnLister
+from mandapa.kernel.generic import apply_action
+from mandapa.kernel.playout import read_evaluation
 from mandapa.kernel.types import Record, new_records
 from mandapa.library import Game
 
@@ -64,8 +66,18 @@ class SimulatingBot(Bot):
         """Simulate until the budget is used up."""
         if self.game.engine.ready or self.seconds is None:
             return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
-        value, line = self._lister.best(record, 1, self.rng)[0]
-        return Thought(line, {line[0]: value})
+        _, line = self._lister.best(record, 1, self.rng)[0]
+        self._scratch[0] = record
+        for action in line:
+            apply_action(self._scratch[0], action)
+        expected = self._evaluation(self._scratch[0])
+        return Thought(line, {line[0]: expected[seat]}, expected)
+
+    def _evaluation(self, state: Record) -> list[float]:
+        """The game's estimate of every seat's final score."""
+        self.game.engine.run(read_evaluation, state, self._out)
+        expected: list[float] = self._out.tolist()
+        return expected
 
     @abstractmethod
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
