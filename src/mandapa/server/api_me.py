@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, remember
-from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode
+from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, SoloResults
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -33,6 +33,25 @@ async def rename(body: NewName, guest: CurrentGuest, hall: CurrentHall) -> dict[
     """Changes my name; seats that I have taken keep the old one."""
     await hall.store.rename_guest(guest, body.name)
     return {"name": body.name}
+
+
+@router.get("/solo", response_model=SoloResults, responses=documented(422, 429))
+async def solo(game: Annotated[str, Query(max_length=80)], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """What I have reached when I played a game alone."""
+    rows = await hall.store.results_alone(visitor, game) if visitor else []
+    results = [
+        {
+            "id": row.id,
+            "options": dict(row.options),
+            "total": row.result["totals"][0],
+            "margin": row.result["returns"][0],
+            "won": bool(row.result["winners"]),
+            "updated": row.updated,
+        }
+        for row in rows
+        if row.result is not None
+    ]
+    return {"results": results}
 
 
 @router.post("/resume-code", response_model=NewResumeCode, responses=documented(401, 403, 429))

@@ -47,6 +47,7 @@ def match_from(stored: StoredMatch) -> Match:
     match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
     match.persons = [seat.guest_id for seat in stored.seats]
     match.extend(stored.entries)
+    match.requests = set(stored.requests.values())
     return match
 
 
@@ -174,13 +175,17 @@ class LiveTable:
             raise
         if request is not None:
             self.requests[request] = entries[0].seq
+            match.requests.add(entries[0].seq)
         self._shown = Shown()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
         return entries[0].seq
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
         changed = self._changed_seats()
-        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed)
+        result = self.match.result()
+        if result is not None:
+            result |= {"returns": self.match.state.returns()}
+        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result)
         started = time.perf_counter()
         await self.hall.store.append(append)
         self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
@@ -243,7 +248,7 @@ class LiveTable:
                 client.seq = have_seq
                 await self._send_delta([client], with_table=True)
             else:
-                client.send(await self.sync(client.guest_id))
+                client.send(await self.sync(client))
                 client.seq = self.match.seq
             if newcomer:
                 await self._send_delta([other for other in self.clients if other is not client], with_table=True)
@@ -277,23 +282,35 @@ class LiveTable:
         """These guests are here, or were until now."""
         self._last_seen |= {guest: time.monotonic() for guest in guests if guest in self.owners and guest is not None}
 
-    async def sync(self, guest_id: str | None) -> str:
-        """The whole picture for a guest, as a message."""
-        seats = self.seats_of(guest_id)
-        events = visible_events(self, log_so_far(self.match), seats)
+    async def sync(self, client: Client) -> str:
+        """The whole picture for a client, as a message."""
+        seats = self.seats_of(client.guest_id)
+        eyes = self.eyes(client, seats)
+        events = visible_events(self, log_so_far(self.match), eyes)
         parts = {
-            "table": encode(table_info(self, guest_id)),
-            "view": await self._view(self._view_seat(seats)),
-            "choices": self._choices(seats),
+            "table": encode(table_info(self, client.guest_id)),
+            "view": await self._view(self._view_seat(eyes)),
+            "choices": self._choices(eyes),
             "events": encode(events),
             "prompt": Situation.of(self).prompt(seats),
+            "looking": encode(self._looking(seats, eyes)),
         }
         return compose("sync", f'"seq":{self.match.seq}', parts)
 
-    async def synced(self, guest_id: str | None) -> str:
+    async def synced(self, client: Client) -> str:
         """The whole picture, of a moment when everything is stored."""
         async with self.lock:
-            return await self.sync(guest_id)
+            return await self.sync(client)
+
+    def eyes(self, client: Client, seats: Sequence[int]) -> Sequence[int]:
+        """The seats through whose eyes the owner of ``seats`` looks: of several with secrets only one at a time."""
+        if len(seats) < 2 or not self.match.game.type.hidden_information or self.status == "over":
+            return seats
+        return [seat for seat in seats if seat == client.looking]
+
+    def _looking(self, seats: Sequence[int], eyes: Sequence[int]) -> int | None:
+        """Who looks, of several people at one device who have secrets; None otherwise."""
+        return eyes[0] if len(seats) > len(eyes) > 0 else None
 
     async def publish(self, *, with_table: bool = False) -> None:
         """Sends every client what it has not seen. Call with the lock held."""
@@ -306,16 +323,18 @@ class LiveTable:
         for client in clients:
             guest_id = client.guest_id
             seats = self.seats_of(guest_id)
-            audience = (client.seq, tuple(seats) if secret else ())
+            eyes = self.eyes(client, seats)
+            audience = (client.seq, tuple(eyes) if secret else ())
             if audience not in encoded:
                 events: list[Event] = self.match.events[client.seq :]
                 encoded[audience] = encode(visible_events(self, events, audience[1]))
             parts = {"table": encode(table_info(self, guest_id))} if with_table else {}
             parts |= {
-                "view": await self._view(self._view_seat(seats)),
-                "choices": self._choices(seats),
+                "view": await self._view(self._view_seat(eyes)),
+                "choices": self._choices(eyes),
                 "events": encoded[audience],
                 "prompt": situation.prompt(seats),
+                "looking": encode(self._looking(seats, eyes)),
             }
             client.send(compose("delta", f'"from":{client.seq},"seq":{self.match.seq}', parts))
             client.seq = self.match.seq
@@ -345,11 +364,12 @@ class LiveTable:
             self._shown.choices = encode(self.match.state.choices(seat))
         return self._shown.choices
 
-    async def previews(self, guest_id: str | None) -> tuple[int, str]:
-        """What each choice of the seat to act would lead to, if it is the guest's; computed once a position."""
+    async def previews(self, client: Client) -> tuple[int, str]:
+        """What each choice of the seat to act would lead to, if it is the client's; computed once a position."""
         async with self.lock:
             match = self.match
-            if match.to_act is None or match.to_act not in self.seats_of(guest_id) or self.row.review:
+            eyes = self.eyes(client, self.seats_of(client.guest_id))
+            if match.to_act is None or match.to_act not in eyes or self.row.review:
                 return match.seq, "[]"
             seq = match.seq
             if self._shown.previews is None:

@@ -10,6 +10,8 @@ from mandapa.server.models import ActionText
 
 Id = Annotated[str, Field(min_length=1, max_length=64)]
 Seq = Annotated[int, Field(ge=0)]
+MOST_AT_ONCE = 15
+"""Decisions that may follow on the first one of a request."""
 
 
 class ClientMessage(BaseModel):
@@ -24,15 +26,24 @@ class Hello(ClientMessage):
     type: Literal["hello"]
     proto: int
     have_seq: Seq = 0
+    look: Annotated[int, Field(ge=0, le=11)] | None = None
+
+
+class Look(ClientMessage):
+    """Who looks at the screen now, of several people at one device; None: nobody in particular."""
+
+    type: Literal["look"]
+    seat: Annotated[int, Field(ge=0, le=11)] | None
 
 
 class Act(ClientMessage):
-    """A decision."""
+    """A decision, and those that follow on it: all or none; they are taken back together."""
 
     type: Literal["act"]
     id: Id
     base_seq: Seq
     action: ActionText
+    then: Annotated[list[ActionText], Field(max_length=MOST_AT_ONCE)] = []
 
 
 class Confirm(ClientMessage):
@@ -85,6 +96,6 @@ class Ping(ClientMessage):
 
 
 Change = Act | Confirm | Back | Answer | Withdraw
-AnyMessage = Hello | Act | Confirm | Back | Answer | Withdraw | Preview | Ping
+AnyMessage = Hello | Look | Act | Confirm | Back | Answer | Withdraw | Preview | Ping
 
 parse_message: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])

@@ -320,6 +320,23 @@ class Hint(BaseModel):
     scores_expected: list[float]
 
 
+class SoloResult(BaseModel):
+    """A match that somebody has played alone. ``margin``: what the match was worth, above 0 if it was won."""
+
+    id: str
+    options: dict[str, Any]
+    total: float
+    margin: float
+    won: bool
+    updated: str
+
+
+class SoloResults(BaseModel):
+    """Finished matches of one game that one plays alone, the newest first."""
+
+    results: list[SoloResult]
+
+
 class Scores(BaseModel):
     """An explained score."""
 

@@ -107,14 +107,15 @@ class Situation:
 
 
 def visible_events(table: LiveTable, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
-    """Events for an audience; a secret of another seat is told without its content while the game runs."""
+    """Events for an audience; a running game's secrets of other seats are told without their content, or not at all."""
     running = table.status != "over"
     shown = []
     for event in events:
-        data = event.to_json()
-        if running and event.only_for is not None and event.only_for not in seats:
-            data |= {"action": "", "log": {"key": "table.log.hidden", "params": {}}}
-        shown.append(data)
+        secret = running and event.only_for is not None and event.only_for not in seats
+        if not secret:
+            shown.append(event.to_json())
+        elif event.untold is not None:
+            shown.append(event.to_json() | {"action": "", "log": event.untold.to_json()})
     return shown
 
 

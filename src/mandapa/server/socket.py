@@ -19,7 +19,7 @@ from mandapa.server.client import Client
 from mandapa.server.errors import ApiError
 from mandapa.server.identity import Identities, address
 from mandapa.server.live import Command, LiveTable
-from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Preview, Withdraw, parse_message
+from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
 
 log = structlog.get_logger(__name__)
@@ -150,7 +150,10 @@ class Connection:
         if message.type == "ping":
             self._answer({"type": "pong", "id": message.id})
         elif not self._greeted:
-            self._reject(message.id, "malformed", "A connection begins with hello.")
+            self._reject(getattr(message, "id", None), "malformed", "A connection begins with hello.")
+        elif isinstance(message, Look):
+            self._client.looking = message.seat
+            await self._table.join(self._client, 0)
         elif isinstance(message, Preview):
             self._start_preview(message)
         else:
@@ -163,6 +166,7 @@ class Connection:
             await _fatal(self._socket, "unsupported_proto", text)
             return False
         self._greeted = True
+        self._client.looking = message.look
         await self._table.join(self._client, message.have_seq)
         return True
 
@@ -187,7 +191,7 @@ class Connection:
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
     async def _refused(self, id: str, refused: Refused) -> None:
-        sync = await self._table.synced(self._guest_id)
+        sync = await self._table.synced(self._client)
         self._hall.metrics.rejected.labels(refused.code).inc()
         reason = refused.reason.to_json() | {"text": str(refused)}
         head = {"type": "rejected", "id": id, "code": refused.code, "clause": refused.clause or None, "reason": reason}
@@ -212,7 +216,7 @@ class Connection:
 
     async def _send_preview(self, id: str) -> None:
         try:
-            seq, previews = await self._table.previews(self._guest_id)
+            seq, previews = await self._table.previews(self._client)
         except Exception:
             log.exception("previews failed", table=self._table.id)
             self._reject(id, "unavailable", "Previews cannot be computed now.")
@@ -227,7 +231,7 @@ def _command(message: Change, seats: list[int]) -> Command:
         if isinstance(message, Act):
             seat = match.to_act if match.to_act in seats else seats[0]
             assert seat is not None
-            return match.act(seat, message.action, at)
+            return match.act(seat, message.action, at, message.then)
         if isinstance(message, Confirm):
             return match.confirm(seats, at)
         if isinstance(message, Back):

@@ -51,6 +51,7 @@ class MatchRow:
     updated: str
     clock: Mapping[str, Any] | None = None
     rematch: str | None = None
+    result: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class Append:
         entries: consecutive; stored only if the last stored number is that before the first.
         request: mark of the request that caused them; it goes to the first entry.
         seats: rows of seats that changed with them.
+        result: what the match has come to, if it is over.
     """
 
     match_id: str
@@ -79,6 +81,7 @@ class Append:
     turn: int | None
     request: str | None = None
     seats: Sequence[SeatRow] = ()
+    result: Mapping[str, Any] | None = None
 
 
 class Conflict(Exception):

@@ -58,9 +58,10 @@ match = Table(
     Column("turn", Integer),
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
+    Column("result", JSON(none_as_null=True)),
     Index("ix_match_status_listed", "status", "listed"),
 )
-"""A match without its entries. ``seq``, ``status`` and ``turn`` repeat what the entries say, for lists."""
+"""A match without its entries. ``seq``, ``status``, ``turn`` and ``result`` repeat what the entries say, for lists."""
 
 seat = Table(
     "seat",

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, exists, func, insert, select, update
 
 from mandapa.play import Entry, now
 from mandapa.server.store import schema
@@ -195,6 +195,20 @@ class Store:
         seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
         mine = schema.match.c.id.in_(seated) | (schema.match.c.owner == guest_id)
         return await self._list(mine, limit)
+
+    async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
+        """Finished matches of a game that a guest has played alone, the newest first."""
+        mine, second = schema.seat.alias(), schema.seat.alias()
+        query = (
+            select(schema.match)
+            .join(mine, (mine.c.match_id == schema.match.c.id) & (mine.c.guest_id == guest_id))
+            .where(schema.match.c.game == game, schema.match.c.status == "over", ~schema.match.c.review)
+            .where(schema.match.c.result.is_not(None))
+            .where(~exists().where(second.c.match_id == schema.match.c.id, second.c.seat == 1))
+        )
+        async with self.database.readers.connect() as connection:
+            rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
+            return [_match_row(row) for row in rows]
 
     async def open_matches(self, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Listed matches that wait for people, the newest first."""

@@ -40,6 +40,7 @@ _move_on = (
         status=bindparam("new_status"),
         turn=bindparam("new_turn"),
         updated=bindparam("new_updated"),
+        result=bindparam("new_result"),
     )
 )
 _change_seat = (
@@ -179,6 +180,7 @@ def _header(append: Append) -> dict[str, object]:
         "new_status": append.status,
         "new_turn": append.turn,
         "new_updated": last.at,
+        "new_result": append.result,
     }
 
 
