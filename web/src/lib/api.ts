@@ -24,6 +24,7 @@ export interface GameInfo {
   options: OptionSpec[];
   bots: BotInfo[];
   summary: string;
+  hidden_information: boolean;
 }
 
 export interface Clause {
@@ -125,6 +126,17 @@ export interface Hint {
   scores_expected: number[];
 }
 
+/** A finished match that I have played alone. */
+export interface SoloResult {
+  id: string;
+  options: Record<string, unknown>;
+  total: number;
+  /** By how much it was won, or lost if it is not above 0. */
+  margin: number;
+  won: boolean;
+  updated: string;
+}
+
 export interface Sandbox {
   view: any;
   choices: any[];
@@ -223,6 +235,7 @@ export const api = {
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
   me: () => call<{ name: string }>("GET", "/me"),
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
+  solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
   resume: (code: string) => call<{ name: string }>("POST", "/me/resume", { code }),
   tables: () => call<{ mine: TableSummary[]; open: TableSummary[] }>("GET", "/tables"),

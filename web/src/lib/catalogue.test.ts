@@ -53,6 +53,10 @@ test("every message can be formatted", () => {
     search: "edge",
     before: 1,
     expected: 2,
+    total: 158,
+    other: 138,
+    won: 1,
+    played: 2,
   };
   for (const [key, message] of Object.entries(hall)) {
     const isPlain = !message.includes("{");

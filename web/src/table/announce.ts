@@ -9,7 +9,7 @@ const SENTENCES = 8;
 
 export function announced(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
   const heard = events.map((event) => spokenCell(event, module));
-  const lines = grouped(heard).flatMap((group) => group.lines);
+  const lines = grouped(heard, module?.unsaid).flatMap((group) => group.lines);
   return lines
     .map((line) => spoken(line, seats, module))
     .slice(-SENTENCES)

@@ -18,10 +18,11 @@ export interface LogGroup {
 /** Ends of turns and requests for a roll go without saying. */
 const UNSAID = new Set(["confirm", "roll"]);
 
-export function grouped(events: GameEvent[]): LogGroup[] {
+/** `unsaid`: keys of decisions that go without saying. */
+export function grouped(events: GameEvent[], unsaid: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {
-    if (UNSAID.has(event.kind)) continue;
+    if (UNSAID.has(event.kind) || unsaid.includes(event.log.key)) continue;
     let group = groups[groups.length - 1];
     if (group?.turn !== event.turn) {
       group = { turn: event.turn, lines: [] };

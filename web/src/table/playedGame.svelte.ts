@@ -7,11 +7,14 @@ export class PlayedGame {
   module = $state.raw<GameModule | null>(null);
   title = $state("");
   bots = $state.raw<BotInfo[]>([]);
+  /** Some know what others do not. */
+  secrets = $state(false);
 
   async load(name: string): Promise<void> {
     const [module, info] = await Promise.all([gameModule(name), gameInfo(name)]);
     this.title = shortTitle(info?.title ?? name);
     this.bots = info?.bots ?? [];
+    this.secrets = info?.hidden_information ?? false;
     this.module = module;
   }
 }

@@ -75,6 +75,8 @@ interface Picture {
   choices: any[];
   events: GameEvent[];
   prompt: TurnPrompt;
+  /** Of several people at one device who have secrets, the seat of the one who looks; null otherwise. */
+  looking?: number | null;
 }
 
 export interface SyncMessage extends Picture {
@@ -122,7 +124,7 @@ export type ServerMessage =
 
 /** A request that must be answered by `ok` or `rejected`; its id makes a repeat harmless. */
 export type Request =
-  | { type: "act"; base_seq: number; action: string }
+  | { type: "act"; base_seq: number; action: string; then?: readonly string[] }
   | { type: "confirm"; base_seq: number }
   | { type: "back"; base_seq: number; to_ply?: number }
   | { type: "answer"; base_seq: number; agree: boolean }

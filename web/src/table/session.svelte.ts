@@ -12,6 +12,8 @@ export class Session {
   private readonly socket: TableSocket;
   /** Number of the last entry received, shown or still waiting to be shown. */
   private received = 0;
+  /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
+  private leaving: number | null = null;
   private readonly pacer = new Pacer<DeltaMessage>(
     (delta) => this.show(delta),
     () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
@@ -21,6 +23,7 @@ export class Session {
     this.socket = new TableSocket({
       open: () => browserSocket(id),
       haveSeq: () => this.received,
+      looking: () => this.state.looking,
       receive: (message) => this.receive(message),
       changed: (connection) => {
         this.state.connection = connection;
@@ -28,12 +31,21 @@ export class Session {
     });
   }
 
-  act(action: string): void {
-    this.pend(action, { type: "act", base_seq: this.state.seq, action });
+  /** A decision, and those that follow on it: all or none. */
+  act(action: string, then: readonly string[] = []): void {
+    const request: Request = { type: "act", base_seq: this.state.seq, action };
+    this.leaving = null;
+    this.pend(action, then.length > 0 ? { ...request, then } : request);
+  }
+
+  /** Who of several people at this device looks now: everybody else's secrets are not even sent. */
+  look(seat: number | null): void {
+    this.socket.look(seat);
   }
 
   /** Ends my turn, or asks for the roll that it waits for. */
   confirm(): void {
+    this.leaving = this.state.looking;
     this.pend("confirm", { type: "confirm", base_seq: this.state.seq });
   }
 
@@ -98,6 +110,10 @@ export class Session {
 
   private afterPicture(): void {
     const { prompt, choices, seq } = this.state;
+    if (this.leaving !== null && prompt?.turn !== this.leaving) {
+      this.leaving = null;
+      this.look(null);
+    }
     if (choices.length > 0) this.socket.preview(seq);
     if ((prompt?.can_confirm || prompt?.can_roll) && preferences.autoConfirm) this.confirm();
   }

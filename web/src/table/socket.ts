@@ -29,6 +29,8 @@ export interface SocketOptions {
   open(): Socket;
   /** Number of the last entry received, sent with every hello. */
   haveSeq(): number;
+  /** Of several people at one device, who looks; null: nobody in particular. */
+  looking?(): number | null;
   receive(message: ServerMessage): void;
   changed(connection: Connection): void;
   /** In [0, 1); jitter of the pauses. */
@@ -77,7 +79,14 @@ export class TableSocket {
   /** Asks for everything after what we have; `whole` asks for the whole picture. */
   resync(whole = false): void {
     const have = whole ? 0 : this.options.haveSeq();
-    this.transmit(JSON.stringify({ type: "hello", proto: PROTOCOL, have_seq: have }));
+    const look = this.options.looking?.() ?? null;
+    const hello = { type: "hello", proto: PROTOCOL, have_seq: have };
+    this.transmit(JSON.stringify(look === null ? hello : { ...hello, look }));
+  }
+
+  /** Says who of several people looks now; the answer is the whole picture for their eyes. */
+  look(seat: number | null): void {
+    this.transmit(JSON.stringify({ type: "look", seat }));
   }
 
   /** The page is visible again or the network is back: do not wait for the next timer. */

@@ -59,6 +59,10 @@ export class TableState {
   refusal = $state.raw<Refusal | null>(null);
   /** Seat chosen to be shown large; null follows the turn. */
   chosenFocus = $state<number | null>(null);
+  /** Several people at this device must not see each other's secrets: one of them looks at a time. */
+  secretive = $state(false);
+  /** Of several people at this device who have secrets, the seat of the one who looks; null otherwise. */
+  looking = $state<number | null>(null);
   /** Cells marked from a hovered log line or score row. */
   highlight = $state.raw<Highlight | null>(null);
 
@@ -79,6 +83,8 @@ export class TableState {
       (this.prompt.can_back ||
         this.events.some((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))),
   );
+  /** Somebody else at this device is to act: the device is to be passed on before anything is chosen. */
+  passing = $derived(this.secretive && this.myMove && this.prompt?.turn !== this.looking);
   /** The game is over. */
   over = $derived(this.table?.status === "over");
 
@@ -145,6 +151,7 @@ export class TableState {
     const turned = message.prompt.turn !== this.prompt?.turn;
     this.seq = message.seq;
     this.view = message.view;
+    this.looking = message.looking ?? null;
     this.choices = message.choices;
     this.prompt = message.prompt;
     if (moved) {
@@ -170,6 +177,7 @@ export class TableState {
   /** My seat that is to act, else my first seat, else the seat to act. */
   private naturalFocus(): number {
     const turn = this.prompt?.turn ?? null;
+    if (this.looking !== null) return this.looking;
     if (turn !== null && this.mine.includes(turn)) return turn;
     return this.mine[0] ?? turn ?? 0;
   }

@@ -4,7 +4,6 @@ import {
   fitting,
   gainsOf,
   NO_PLAN,
-  nextWish,
   type Offer,
   offersOf,
   openCards,
@@ -13,25 +12,12 @@ import {
   shownAt,
   signOf,
 } from "./builds";
-import {
-  ahead,
-  boxOf,
-  cornerOf,
-  groupsWith,
-  isSupported,
-  nearest,
-  outlineOf,
-  sizeOf,
-  spotOf,
-  UNIT,
-} from "./geometry";
-import { missingOf, needsOf, proposal, standingOf, wishesFor } from "./payment";
+import { ahead, boxOf, cornerOf, groupsWith, nearest, outlineOf, sizeOf, spotOf, UNIT } from "./geometry";
+import { actionsFor, missingOf, needsOf, proposal, standingOf } from "./payment";
 import { expertView, SQUARES, sampleView, squaresOf } from "./samples";
 import { markersOf } from "./track";
 import { blockedCards, isNearlyStuck, modesOf, obstacle, warnings } from "./turns";
 import type { Preview } from "./types";
-
-const squares = new Map(squaresOf("f1W f2G f3B a1W").map((one) => [one.square, one]));
 
 describe("the temple", () => {
   it("has 120 squares on 14 by 13", () => {
@@ -47,14 +33,6 @@ describe("the temple", () => {
     expect(outlineOf(["a1", "b1"], 1, 2)).toBe("M2 2H40M2 38H40M2 2V38M40 2H78M40 38H78M78 2V38");
     // Where the line turns outwards it reaches the line of the next square.
     expect(outlineOf(["a1", "b1", "a2"], 2, 2)).toContain("M38 42H78");
-  });
-
-  it("knows what holds a stone", () => {
-    expect(isSupported("e1", squares)).toBe(true);
-    expect(isSupported("a2", squares)).toBe(true);
-    expect(isSupported("b2", squares)).toBe(false);
-    expect(isSupported("g3", squares)).toBe(true);
-    expect(isSupported("h3", squares)).toBe(false);
   });
 
   it("finds the groups that a Build makes, by visible stones only", () => {
@@ -139,13 +117,6 @@ describe("building", () => {
     expect(offersOf(rest, "same2")[0]?.card).toBe("same2");
   });
 
-  it("sends what the server asks for, whatever it skips", () => {
-    const wishes = ["build one", "colours G", "place c1"];
-    expect(nextWish(wishes, [{ action: "pick" }, { action: "build one" }])).toBe("build one");
-    expect(nextWish(wishes, [{ action: "place c1" }])).toBe("place c1");
-    expect(nextWish(wishes, [{ action: "end" }])).toBeNull();
-  });
-
   it("tells everybody's points by where they come from", () => {
     const rows = gainsOf({ gains: { "0": { treasures: 2, foreign: 1 }, "1": { given_patterns: 4 } } }, 3);
     expect(rows.map((row) => row.total)).toEqual([3, 4, 0]);
@@ -180,12 +151,12 @@ describe("paying", () => {
     expect(
       standingOf(view.slots[1] as (typeof view.slots)[number], at, view.seats[0], new Set(["S2"])),
     ).toEqual({ kind: "payable" });
-    expect(wishesFor("S2", "normal", { L: 1, Y: 0 })).toEqual([
-      "sculpt S2",
-      "normal",
-      "hand L 1",
-      "hand Y 0",
-    ]);
+  });
+
+  it("sends what is asked, and no more", () => {
+    const way = { way: "normal", cost: { L: 4, Y: 1 }, actions: ["sculpt S2", "normal"] };
+    expect(actionsFor({ ...way, asked: ["L"] }, { L: 1, Y: 0 })).toEqual(["sculpt S2", "normal", "hand L 1"]);
+    expect(actionsFor({ ...way, actions: ["sculpt S2"], asked: [] }, { L: 4 })).toEqual(["sculpt S2"]);
   });
 });
 

@@ -146,8 +146,3 @@ export function gainsOf(build: Pick<Build, "gains">, seats: number): SeatGain[] 
     return { seat, total: parts.reduce((total, [, points]) => total + points, 0), parts };
   });
 }
-
-/** The next of the wishes that the server offers; null when none is. */
-export function nextWish(wishes: readonly string[], choices: readonly { action: string }[]): string | null {
-  return wishes.find((wish) => choices.some((choice) => choice.action === wish)) ?? null;
-}

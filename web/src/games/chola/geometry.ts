@@ -108,15 +108,6 @@ export function groupsWith(
   });
 }
 
-/** Squares on which a stone may stand at once; it need not be asked of the server, it only tells what one sees. */
-export function isSupported(square: Square, squares: ReadonlyMap<Square, SquareView>): boolean {
-  const [column, row] = spotOf(square);
-  if (row === 1) return true;
-  const below = squares.get(squareAt([column, row - 1]));
-  if (below) return below.stone !== null;
-  return [column - 1, column + 1].some((near) => squares.get(squareAt([near, row]))?.stone != null);
-}
-
 export const ARROWS: Readonly<Record<string, Spot>> = {
   ArrowUp: [0, 1],
   ArrowRight: [1, 0],

@@ -6,7 +6,7 @@ import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { codeName, placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
-import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import { alone, asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
 
 const chola: GameModule = {
   name: "chola",
@@ -24,7 +24,12 @@ const chola: GameModule = {
   choiceLabel,
   status,
   asks,
+  alone,
+  ending: (view, t) => status(view, [], t),
   place: placeName,
+  unsaid: ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
+    (step) => `chola.log.${step}`,
+  ),
   refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };

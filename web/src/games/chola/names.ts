@@ -1,7 +1,7 @@
 /** Spoken names of stones, cards, tiles, squares. */
 import type { SeatInfo, Translate } from "../../table/contract";
 import { gainsOf, type SeatGain } from "./builds";
-import { isSupported, squareAt } from "./geometry";
+import { squareAt } from "./geometry";
 import { isCard, isLetter, LETTERS, type Letter, type Treasure, WANTS } from "./pieces";
 import type { Gains, Square, Stones, TileView, View } from "./types";
 
@@ -69,7 +69,7 @@ export function squareWords(
   } else if (there?.stone) parts.push(letterName(there.stone, t));
   else {
     parts.push(t("chola.square.empty"));
-    parts.push(t(isSupported(square, squares) ? "chola.square.supported" : "chola.square.unsupported"));
+    parts.push(t(there?.open ? "chola.square.supported" : "chola.square.unsupported"));
   }
   if (slot?.tile && slot.carver === null)
     parts.push(t("chola.square.slot", { tile: tileWords(slot.tile, t) }));

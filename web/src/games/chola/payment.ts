@@ -48,12 +48,9 @@ export function missingOf(cost: Stones, seat: Pick<SeatView, "stones" | "wagon">
   return missing;
 }
 
-/** What is to be sent for a payment: the slot, the way and the splits; the server skips what is forced. */
-export function wishesFor(slot: string, way: string, split: Stones): string[] {
-  const splits = LETTERS.flatMap((letter) =>
-    split[letter] === undefined ? [] : [`hand ${letter} ${split[letter]}`],
-  );
-  return [`sculpt ${slot}`, way, ...splits];
+/** What is to be sent for a payment: the slot and the way, then how many stones come from the hand where that is asked. */
+export function actionsFor(way: Way, split: Stones): string[] {
+  return [...way.actions, ...way.asked.map((letter) => `hand ${letter} ${split[letter] ?? 0}`)];
 }
 
 /** The ways to pay for a slot. */

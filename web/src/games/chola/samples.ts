@@ -37,6 +37,7 @@ export function squaresOf(stones = ""): SquareView[] {
       covered: mark !== letter,
       star: STARS.has(square),
       treasure: square === "c2" && !mark ? "plus2" : square === "d5" && !mark ? "gold2" : null,
+      open: !mark && (square.slice(1) === "1" || at.has(`${square[0]}${Number(square.slice(1)) - 1}`)),
     };
   });
 }

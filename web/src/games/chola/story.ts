@@ -17,8 +17,6 @@ interface Deed {
 
 const PREFIX = "chola.log.";
 const DEEDS = new Set(["built", "carved", "pick", "replace", "draw_stack", "draw_row", "bonus_yes"]);
-/** A card that only its player sees. */
-const HIDDEN = "table.log.hidden";
 
 export function deedsOf(events: readonly GameEvent[]): Deed[] {
   const deeds: Deed[] = [];
@@ -29,7 +27,7 @@ export function deedsOf(events: readonly GameEvent[]): Deed[] {
       deeds.push({ key, seat, turn, params: log.params, letters: [], cards: [] });
     else if (key === "stone") last?.letters.push(log.params.letter as Letter);
     else if (key === "card") last?.cards.push(log.params.card as string);
-    else if (key === HIDDEN && last && seat === null) last.cards.push("unknown");
+    else if (key === "card_unseen") last?.cards.push("unknown");
   }
   return deeds;
 }
@@ -63,7 +61,7 @@ function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Trans
     case "carved":
       return t("chola.last.carved", {
         name,
-        slot: String(deed.params.slot),
+        squares: String(deed.params.squares ?? deed.params.slot),
         points: Number(deed.params.points),
       });
     case "pick":
@@ -105,27 +103,40 @@ export function recentTurns(
   return all.filter((event) => event.turn > latest - turns);
 }
 
-/** What went by itself in Solo after the last Build: stones drawn, cards turned up, cards discarded. */
-export function procedureOf(
-  events: readonly GameEvent[],
-  before: View | null,
-  after: View,
-): { letters: Letter[]; turned: string[]; discarded: string[] } {
+/** One thing that went by itself in Solo: the step of the procedure, and the stones or cards that it brought. */
+export interface Step {
+  /** `a` stones for an empty hand, or a card if none lies open; `c` another card; `e` more stones; `f` what is discarded. */
+  step: "a" | "c" | "e" | "f";
+  letters: Letter[];
+  cards: string[];
+}
+
+/** What went by itself in Solo after the last Build, in its order; what was discarded comes last. */
+export function procedureOf(events: readonly GameEvent[], before: View | null, after: View): Step[] {
   const from = events.findLastIndex((event) => event.log.key === "chola.log.built");
-  const chance = events.slice(from + 1);
-  const of = (key: string, name: string): string[] =>
-    chance.flatMap(({ log }) => (log.key === `chola.log.${key}` ? [String(log.params[name])] : []));
-  const turned = of("row_card", "card");
-  const rest: Record<string, number> = { ...(before?.row ?? {}) };
-  for (const card of turned) rest[card] = (rest[card] ?? 0) + 1;
-  const built = from >= 0 ? String(events[from]?.log.params.card ?? "") : "";
-  if (rest[built]) rest[built] = (rest[built] ?? 0) - 1;
-  const discarded = before
-    ? Object.entries(rest).flatMap(([card, count]) =>
-        Array.from({ length: Math.max(0, count - (after.row[card as CardKind] ?? 0)) }, () => card),
-      )
-    : [];
-  return { letters: of("stone", "letter") as Letter[], turned, discarded };
+  const steps: Step[] = [];
+  for (const { log } of events.slice(from + 1)) {
+    const isStone = log.key === "chola.log.stone";
+    if ((!isStone && log.key !== "chola.log.row_card") || !log.params.step) continue;
+    const step = log.params.step as Step["step"];
+    const last = steps.at(-1);
+    if (isStone && last?.step === step && last.letters.length > 0)
+      last.letters.push(log.params.letter as Letter);
+    else if (isStone) steps.push({ step, letters: [log.params.letter as Letter], cards: [] });
+    else steps.push({ step, letters: [], cards: [String(log.params.card)] });
+  }
+  const gone = before ? discarded(steps, String(events[from]?.log.params.card ?? ""), before, after) : [];
+  return gone.length > 0 ? [...steps, { step: "f", letters: [], cards: gone }] : steps;
+}
+
+/** Cards that lay open or were turned up, were not built, and are not there any more. */
+function discarded(steps: readonly Step[], built: string, before: View, after: View): string[] {
+  const rest: Record<string, number> = { ...before.row };
+  for (const card of steps.flatMap((step) => step.cards)) rest[card] = (rest[card] ?? 0) + 1;
+  if (rest[built]) rest[built] -= 1;
+  return Object.entries(rest).flatMap(([card, count]) =>
+    Array.from({ length: Math.max(0, count - (after.row[card as CardKind] ?? 0)) }, () => card),
+  );
 }
 
 /** The ladder of head starts for Solo. */

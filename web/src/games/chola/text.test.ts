@@ -168,7 +168,7 @@ describe("the story", () => {
     event("stone", { seat: 0, letter: "Y" }, null, 4),
     built,
     event("draw_stack", {}, 0, 6),
-    event("table.log.hidden", {}, null, 6),
+    event("chola.log.card_unseen", {}, null, 6),
     event("replace", { letter: "W", size: 3 }, 1, 7),
     event("carved", { slot: "S2", points: 8 }, 0, 8),
   ];
@@ -190,12 +190,16 @@ describe("the story", () => {
   it("tells what goes by itself in Solo", () => {
     const before = sampleView({ variant: "solo", row: { one: 1, hv4: 1 } });
     const after = sampleView({ variant: "solo", row: { same2: 1 } });
-    const chance = [event("stone", { letter: "B" }, null, 5), event("row_card", { card: "same2" }, null, 5)];
-    expect(procedureOf([built, ...chance], before, after)).toEqual({
-      letters: ["B"],
-      turned: ["same2"],
-      discarded: ["hv4"],
-    });
+    const chance = [
+      event("row_card", { card: "same2", step: "c" }, null, 5),
+      event("stone", { letter: "B", step: "e" }, null, 5),
+      event("stone", { letter: "W", step: "e" }, null, 5),
+    ];
+    expect(procedureOf([built, ...chance], before, after)).toEqual([
+      { step: "c", letters: [], cards: ["same2"] },
+      { step: "e", letters: ["B", "W"], cards: [] },
+      { step: "f", letters: [], cards: ["hv4"] },
+    ]);
   });
 
   it("ticks the head starts that were beaten", () => {
@@ -294,7 +298,9 @@ describe("the catalogue", () => {
     expect(t("chola.log.built", params)).toBe(
       "Asha plays pair of two colours: white d1, gold d2 → gold +1 stones.",
     );
-    expect(t("chola.log.built.part", params)).toBe(": white d1, gold d2 → gold +1 stones");
+    expect(t("chola.log.built.part", params)).toBe(
+      "plays pair of two colours: white d1, gold d2 → gold +1 stones",
+    );
   });
 
   it("has only messages that parse", () => {

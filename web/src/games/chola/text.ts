@@ -256,6 +256,16 @@ function slotsSection(view: View, name: (seat: number) => string, t: Translate):
   };
 }
 
+/** How hard a game of Solo was made: the head start, and the rules that change what points mean. */
+export function alone(options: Record<string, unknown>, t: Translate): string {
+  const rules = (["pattern_scoring", "treasures"] as const).flatMap((name) => {
+    const value = options[name];
+    const usual = value === undefined || value === "increment" || value === "open";
+    return usual ? [] : [t(`chola.solo.rule.${String(value)}`)];
+  });
+  return [t("chola.solo.head", { head: Number(options.head_start ?? 100) }), ...rules].join(", ");
+}
+
 /** What is asked now, in one sentence. */
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";

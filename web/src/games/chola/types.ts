@@ -48,6 +48,8 @@ export interface SquareView {
   covered: boolean;
   star: boolean;
   treasure: Treasure | null;
+  /** A single stone may be set here. */
+  open: boolean;
 }
 
 export interface TileView {
@@ -158,6 +160,9 @@ export interface Build {
 export interface Way {
   way: string;
   cost: Stones;
+  /** What is to be sent for it, and the colours of which it is asked next how many come from the hand. */
+  actions: string[];
+  asked: Letter[];
 }
 
 export interface Blocked {
