@@ -85,6 +85,19 @@ def upright_in(tower: Record, frames: Frames) -> bool:
 
 
 @compilable
+def balanced_at(tower: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether forces exist that hold the tower with gravity tilted (tangent of the angle along x and y)."""
+    return tilted_in(tower, np.empty(1, FRAME), tilt_x, tilt_y)
+
+
+@compilable
+def tilted_in(tower: Record, frames: Frames, tilt_x: float, tilt_y: float) -> bool:
+    """The balance under tilt, with room to work in."""
+    survey(tower, frames[0])
+    return in_balance(tower, frames[0], tilt_x, tilt_y)
+
+
+@compilable
 def stands_with(tower: Record, floor: int, base: int) -> bool:
     """Whether the tower would stand with one more column in the middle of an empty base."""
     return stands_changed(tower, floor, base, STANDING)
