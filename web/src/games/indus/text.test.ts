@@ -252,7 +252,7 @@ describe("the text view", () => {
 
   it("has a status of one line", () => {
     expect(leftOf(sampleView())).toBe(48);
-    expect(status(sampleView(), seats, t)).toBe("48 researchers still outside");
+    expect(status(sampleView(), seats, t)).toBe("48 still outside");
     expect(status(sampleView({ phase: "place", to_place: 5 }), seats, t)).toBe("Set-up, 5 still to place");
     expect(status(sampleView({ phase: "setup", turn: null }), seats, t)).toBe("The dig is being laid out");
     expect(status(finalView(), seats, t)).toBe("The dig is closed");
