@@ -10,6 +10,7 @@ import pytest
 
 import mandapa
 from mandapa.kernel import playout
+from mandapa.kernel.generic import observation_tensor
 from mandapa.kernel.types import new_records
 from mandapa.testing import check_game
 
@@ -65,6 +66,18 @@ def test_a_full_board_without_four_is_a_draw(game):
     assert state.is_terminal and len(state.history) == 42
     assert state.returns() == [0, 0]
     assert [sheet["rank"] for sheet in state.scores(explain=True)] == [1, 1]
+
+
+def test_planes_are_the_grid(game):
+    state = game.new_state()
+    for column in (4, 4, 3, 5, 3, 1):
+        state.apply(f"column {column}")
+    grid = [list(row) for row in reversed(state.view()["grid"])]
+    for seat, marks in ((0, "XO "), (1, "OX "), (-1, "XO ")):
+        planes = np.empty((3, 6, 7))
+        observation_tensor(state.record, seat, planes.reshape(-1))
+        assert [[marks[int(plane)] for plane in row] for row in planes.argmax(axis=0)] == grid
+        assert (planes.sum(axis=0) == 1).all()
 
 
 def test_a_full_column_is_refused(game):

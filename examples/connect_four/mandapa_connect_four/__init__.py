@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.game_type import Credits, GameType, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Presentation
 from mandapa.kernel.generic import TERMINAL, methods_in
 from mandapa.kernel.types import Actions, Record, Values, new_records
 
@@ -83,6 +83,17 @@ def scores(state: Record, out: Values) -> None:
         out[seat] = 0 if not state.over else (1 if seat == winner else -1)
 
 
+@compilable
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Three planes of rows from the bottom: own discs, the other seat's, free cells; a spectator is seat 0."""
+    own, other = state.discs[max(seat, 0)], state.discs[1 - max(seat, 0)]
+    for cell in range(FULL):
+        bit = 7 * (cell % COLUMNS) + cell // COLUMNS
+        out[cell] = own >> bit & 1
+        out[FULL + cell] = other >> bit & 1
+        out[2 * FULL + cell] = 1 - out[cell] - out[FULL + cell]
+
+
 # ---------------------------------------------------------------- what people see
 
 
@@ -131,7 +142,7 @@ GAME = GameType(
     max_legal=COLUMNS,
     max_chance=1,
     max_plies=FULL,
-    observation_size=0,
+    observation_size=3 * FULL,
     options=(),
     new_state=new_state,
     load_components=lambda path: None,
@@ -140,4 +151,5 @@ GAME = GameType(
         view=lambda state, engine: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
         text=text,
     ),
+    learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, least=-1, most=1, zero_sum=True),
 )
