@@ -1,0 +1,293 @@
+"""Many games of one kind at once, stepped by machine code on all cores; numpy is enough for it.
+
+>>> import mandapa
+>>> from mandapa.adapters.batch import Batch
+>>> batch = Batch(mandapa.load("kerala", players=2), size=64, seed=1)
+>>> batch.masks.shape
+(64, 347)
+>>> rewards, ended = batch.step(batch.sample_actions())
+>>> rewards.shape
+(64, 2)
+
+Every game has random numbers of its own, so that what happens in it depends on the seed, its number in the batch and
+the actions taken in it, and on nothing else: not on the other games, nor on the number of threads.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mandapa.adapters import stepping
+from mandapa.adapters.position import Observation, records_in, start_of
+from mandapa.kernel.errors import IllegalAction, OptionError
+from mandapa.kernel.playout import random_actions_batch
+from mandapa.library import Game
+
+OPPONENTS = {"random": stepping.RANDOM, "policy": stepping.POLICY}
+REWARDS = {"final": stepping.AT_END, "score": stepping.BY_SCORE}
+ROTATE = "rotate"
+
+
+class Luck:
+    """A generator of random numbers whose inner state can be read and set: ``words`` is its memory, not a copy."""
+
+    def __init__(self) -> None:
+        self.bits = np.random.SFC64(0)
+        self.generator = np.random.Generator(self.bits)
+        memory = (ctypes.c_int64 * stepping.WORDS).from_address(self.bits.ctypes.state_address)
+        self.words: NDArray[np.int64] = np.ctypeslib.as_array(memory)
+        known: Any = self.bits.state
+        if self.words[:4].view(np.uint64).tolist() != known["state"]["state"].tolist():
+            raise RuntimeError(f"SFC64 of numpy {np.__version__} keeps its state in another form than expected")
+
+
+def seeded(seed: int | None, size: int) -> NDArray[np.int64]:
+    """The state of a generator for each of ``size`` games, shape (size, WORDS); equal seeds give equal states."""
+    luck = Luck()
+    states = np.empty((size, stepping.WORDS), np.int64)
+    root = np.random.SeedSequence(seed)
+    for number in range(size):
+        source = np.random.SeedSequence(root.entropy, spawn_key=(number,))
+        luck.bits.state = np.random.SFC64(source).state
+        states[number] = luck.words
+    return states
+
+
+def one_of(name: str, value: Any, known: dict[str, int]) -> int:
+    """The number behind a word; ``OptionError`` if it is none of those known."""
+    if value not in known:
+        raise OptionError(f"{name}: found {value!r}, expected {' or '.join(known)}")
+    return known[value]
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Worker:
+    """What one thread needs for itself."""
+
+    def __init__(self, game: Game, begin: int, end: int) -> None:
+        self.begin, self.end = begin, end
+        self.luck = Luck()
+        self.buffer = np.empty(game.type.max_legal, np.int32)
+        self.scratch = records_in(game, np.empty(game.type.state_type.itemsize, np.uint8))
+
+
+class Batch:
+    """Many games of one kind, each waiting for a decision from outside.
+
+    Without ``opponents`` every seat is played from outside (self-play): ``players`` says who is to act where. With them
+    only one seat is, the learner's, and the others are played inside: by any legal action (``random``) or by the game's
+    own quick policy (``policy``).
+
+    Attributes:
+        game: the game.
+        size: number of games.
+        players: seat to act in each game, shape (size,); ``TERMINAL`` only where a game is over and not begun anew yet.
+        learners: seat played from outside, shape (size,); -1 in self-play.
+        masks: the legal actions, shape (size, num_actions), bool; all of them where a game is over.
+        rewards: of the last step, shape (size, game.players).
+        ended: games that ended in the last step, shape (size,), bool.
+        states: the records, shape (size,).
+        finals: the record at the end of the last finished game of each, shape (size,), with ``auto_reset``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        size: int,
+        *,
+        opponents: str | None = None,
+        seat: int | str = ROTATE,
+        rewards: str = "final",
+        auto_reset: bool = True,
+        seed: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Begin ``size`` games.
+
+        Args:
+            game: what ``mandapa.load`` gives.
+            size: number of games, at least 1.
+            opponents: ``random``, ``policy``, or None for self-play.
+            seat: the learner's seat, or ``rotate``: game i begins with seat i, and each new game has the next one.
+            rewards: ``final``, the returns when a game ends; or ``score``, every change of the running score, and at
+                the end what is left to the returns.
+            auto_reset: whether a finished game is begun anew in the same step; otherwise in the next one.
+            seed: for random numbers; None for others each time.
+            threads: how many, by default one for each processor that this process may use.
+        """
+        if size < 1:
+            raise OptionError(f"size: found {size}, expected at least 1")
+        if seat != ROTATE and seat not in range(game.players):
+            raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {game.players - 1}")
+        self.game, self.size = game, size
+        self.auto_reset = auto_reset
+        self._opponents = 0 if opponents is None else one_of("opponents", opponents, OPPONENTS)
+        self._rewarded = one_of("rewards", rewards, REWARDS)
+        self._alone = opponents is None
+        self._seat = seat
+        seats = game.players
+        self._bytes = np.zeros(size * game.type.state_type.itemsize, np.uint8)
+        self.states = records_in(game, self._bytes)
+        self.finals = records_in(game, np.zeros_like(self._bytes))
+        self._start = records_in(game, np.frombuffer(start_of(game), np.uint8).copy())
+        self.players = np.zeros(size, np.int64)
+        self.learners = np.zeros(size, np.int64)
+        self.masks = np.zeros((size, game.type.num_actions), np.bool_)
+        self.rewards = np.zeros((size, seats))
+        self.ended = np.zeros(size, np.bool_)
+        self._standing = np.zeros((size, seats))
+        self._luck = seeded(seed, size)
+        self._rows = np.arange(size)
+        self._step = game.engine.machine_code(stepping.step_batch)
+        self._workers = self._divided(threads or processors())
+        self._pool = ThreadPoolExecutor(len(self._workers)) if len(self._workers) > 1 else None
+        self._sampling = np.random.default_rng(seed)
+        self.reset()
+
+    def _divided(self, threads: int) -> list[Worker]:
+        bounds = np.linspace(0, self.size, min(threads, self.size) + 1).astype(int).tolist()
+        return [Worker(self.game, begin, end) for begin, end in pairwise(bounds)]
+
+    def _all(self, work: Callable[[Worker], None]) -> None:
+        """Let every worker do its part, each in a thread of its own; machine code does not hold the others up."""
+        if self._pool is None:
+            work(self._workers[0])
+            return
+        others = [self._pool.submit(work, worker) for worker in self._workers[1:]]
+        work(self._workers[0])
+        for other in others:
+            other.result()
+
+    # ------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; with ``seed`` also the random numbers."""
+        if seed is not None:
+            self._luck[:] = seeded(seed, self.size)
+            self._sampling = np.random.default_rng(seed)
+        if self._alone:
+            self.learners[:] = stepping.SELF_PLAY
+        else:
+            self.learners[:] = self._rows % self.game.players if self._seat == ROTATE else int(self._seat)
+        self._run(np.full(self.size, stepping.RESTART, np.int32))
+
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Take one action in each game, then let chance and opponents act until the next decision from outside.
+
+        Args:
+            actions: legal actions of ``players``, shape (size,); where a game is over, anything.
+
+        Returns:
+            ``rewards`` and ``ended``; both are written anew by the next step.
+
+        Raises:
+            IllegalAction: an action is not legal; nothing has changed then.
+        """
+        chosen = np.ascontiguousarray(actions, np.int32)
+        if chosen.shape != (self.size,):
+            raise ValueError(f"actions: found shape {chosen.shape}, expected {(self.size,)}")
+        known = (chosen >= 0) & (chosen < self.game.type.num_actions)
+        wrong = np.flatnonzero(~(known & self.masks[self._rows, np.where(known, chosen, 0)]))
+        if wrong.size:
+            number, action = int(wrong[0]), int(chosen[wrong[0]])
+            explanation = f"not a legal action of game {number}, in which seat {self.players[number]} is to act"
+            raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
+        self._run(chosen)
+        return self.rewards, self.ended
+
+    def _run(self, actions: NDArray[np.int32]) -> None:
+        rotate = not self._alone and self._seat == ROTATE
+
+        def work(worker: Worker) -> None:
+            self._step(
+                self.states,
+                self._start,
+                worker.begin,
+                worker.end,
+                self._luck.reshape(-1),
+                self.learners,
+                self._opponents,
+                self._rewarded,
+                self.players,
+                self.masks.reshape(-1),
+                self._standing.reshape(-1),
+                worker.buffer,
+                worker.luck.generator,
+                worker.luck.words,
+                actions,
+                self.rewards.reshape(-1),
+                self.ended,
+                self.auto_reset,
+                rotate,
+                self.finals,
+            )
+
+        self._all(work)
+
+    def sample_actions(self) -> NDArray[np.int32]:
+        """A legal action for each game, all equally likely; 0 where a game is over."""
+        chosen = np.empty(self.size, np.int32)
+        code = self.game.engine.machine_code(random_actions_batch)
+        code(self.states, self._workers[0].buffer, self._sampling, chosen)
+        return np.maximum(chosen, 0)
+
+    # ------------------------------------------------------------ observing
+
+    def observe(
+        self,
+        seats: ArrayLike | None = None,
+        out: Observation | None = None,
+        finals: bool = False,
+    ) -> Observation:
+        """What ``seats`` may know as numbers, shape (size, observation_size).
+
+        Args:
+            seats: shape (size,); by default who is to act, the learner where a game is over (seat 0 in self-play).
+            out: written into, if given.
+            finals: look at ``finals`` instead of ``states``.
+        """
+        size = self.game.type.observation_size
+        if size == 0:
+            raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
+        out = np.empty((self.size, size), np.float32) if out is None else out
+        if out.shape != (self.size, size) or out.dtype != np.float32 or not out.flags.c_contiguous:
+            raise ValueError(f"out: found {out.dtype} {out.shape}, expected contiguous float32 {(self.size, size)}")
+        eyes = np.maximum(np.maximum(self.players, self.learners), 0) if seats is None else np.asarray(seats, np.int64)
+        states = self.finals if finals else self.states
+        code = self.game.engine.machine_code(stepping.observe_batch)
+        secret, flat = self.game.type.hidden_information, out.reshape(-1)
+        self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, eyes, flat))
+        return out
+
+    # ------------------------------------------------------------ keeping
+
+    def save(self) -> dict[str, Any]:
+        """All that decides how the games go on, as independent arrays; ``restore`` goes back to it."""
+        kept = {name: getattr(self, name).copy() for name in KEPT}
+        return {**kept, "_sampling": self._sampling.bit_generator.state}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go back to what ``save`` gave, also that of another batch of the same game and size."""
+        for name in KEPT:
+            getattr(self, name)[:] = saved[name]
+        self._sampling.bit_generator.state = saved["_sampling"]
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+KEPT: Sequence[str] = ("_bytes", "_luck", "_standing", "players", "learners", "masks", "rewards", "ended")

@@ -1,0 +1,284 @@
+"""One learner against computer players as a Gymnasium environment, alone or in batches.
+
+>>> import gymnasium
+>>> import mandapa.adapters.gymnasium
+>>> env = gymnasium.make("mandapa/kerala-v1", players=2, opponents="random")
+>>> observation, info = env.reset(seed=1)
+>>> bool(info["action_mask"].any())
+True
+
+Names are ``mandapa/NAME-vVERSION``, where the version is that of the rules. ``gymnasium.make_vec`` with
+``vectorization_mode="vector_entry_point"`` makes a ``MandapaVectorEnv``: many games stepped by machine code on all
+cores. What the numbers mean is in the docstrings of ``mandapa.adapters.pettingzoo``'s environments, which are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa import bots
+from mandapa.adapters import missing
+from mandapa.adapters.batch import ROTATE, Batch
+from mandapa.adapters.position import Observation, Position
+from mandapa.kernel.errors import IllegalAction, OptionError
+from mandapa.library import Game, State, game_type, games, load
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise missing("gymnasium", error) from error
+
+Opponent = str | Callable[[State], str]
+"""Name of a computer player (``mandapa.bots.names``), or a function from what its seat knows to an action's text."""
+
+REWARDS = ("final", "score")
+
+
+def observation_space(game: Game) -> Any:
+    """The space of observations; ``OptionError`` for a game that brings no ``observation_tensor``."""
+    size, learning = game.type.observation_size, game.type.learning
+    if size == 0:
+        raise OptionError(f"{game.name}: it brings no observation_tensor, which environments need")
+    return spaces.Box(learning.lowest, learning.highest, (size,), np.float32)
+
+
+class MandapaEnv(gymnasium.Env[Observation, Any]):
+    """One learner, the other seats played by computer players.
+
+    ``info`` has ``action_mask`` (int8, shape (num_actions,)), ``seat`` (the learner's) and ``scores`` (running, by
+    seat), and at the end ``returns`` (by seat).
+
+    Attributes:
+        game: the game.
+        position: where it stands, once ``reset`` has been called.
+        seat: the learner's seat in the running game.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None = None,
+        *,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        simulations: int | None = None,
+        seat: int | str = ROTATE,
+        rewards: str = "final",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Make an environment.
+
+        Args:
+            name: of the game.
+            players: number of seats.
+            opponents: one for all other seats, or one for each of them, in order from the learner's left.
+            simulations: how many a decision, for opponents that simulate.
+            seat: the learner's seat, or ``rotate``: seat 0 in the first game, each new game the next one.
+            rewards: ``final``, the learner's return when the game ends; or ``score``, every change of its running
+                score, and at the end what is left to the return.
+            render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
+            options: those of ``mandapa.load``.
+        """
+        self.game = load(name, players, **options)
+        if rewards not in REWARDS:
+            raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
+        if seat != ROTATE and seat not in range(self.game.players):
+            raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {self.game.players - 1}")
+        others = self.game.players - 1
+        chosen = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
+        if len(chosen) != others:
+            raise OptionError(
+                f"opponents: found {len(chosen)}, expected one, or {others} for {self.game.players} players"
+            )
+        self._opponents = chosen
+        self._simulations = simulations
+        self._fixed = None if seat == ROTATE else int(seat)
+        self._by_score = rewards == "score"
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.game)
+        self.action_space = spaces.Discrete(self.game.type.num_actions)
+        self.seat = -1 if self._fixed is None else self._fixed
+        self._players: list[Callable[[State], str] | None] = []
+        if any(isinstance(one, str) and one != "random" for one in chosen):
+            self.game.engine.warm()  # their search needs more machine code than environments do
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; ``seed`` decides what chance and the opponents do. ``options`` do nothing."""
+        super().reset(seed=seed)
+        if seed is not None or not self._players:
+            self._players = [self._player(one) for one in self._opponents]
+        if self._fixed is None:
+            self.seat = (0 if seed is not None else self.seat + 1) % self.game.players
+        self.position = Position(self.game)
+        self._until_asked()
+        self._standing = self.position.scores()[self.seat] if self._by_score else 0.0
+        return self.position.observe(self.seat), self._info()
+
+    def _player(self, opponent: Opponent) -> Callable[[State], str] | None:
+        """How an opponent chooses; None for any legal action, which needs no more than the list."""
+        if not isinstance(opponent, str):
+            return opponent
+        if opponent == "random":
+            return None
+        bot = bots.make(opponent, self.game, self.np_random.spawn(1)[0], simulations=self._simulations)
+        return bot.choose
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Take the learner's action, then let chance and opponents act until it is asked again.
+
+        ``IllegalAction`` if the mask does not allow it; nothing has changed then.
+        """
+        if action not in self.position.legal() or self.position.player != self.seat:
+            explanation = f"not among the legal actions of seat {self.seat}; see the action mask"
+            raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
+        self.position.apply(int(action))
+        self._until_asked()
+        over = self.position.is_over
+        now = self._standing
+        if over or self._by_score:
+            now = (self.position.returns() if over else self.position.scores())[self.seat]
+        reward, self._standing = now - self._standing, now
+        return self.position.observe(self.seat), reward, over, False, self._info()
+
+    def _until_asked(self) -> None:
+        position = self.position
+        position.settle(self.np_random)
+        while not position.is_over and position.player != self.seat:
+            position.apply(self._choice(position))
+            position.settle(self.np_random)
+
+    def _choice(self, position: Position) -> int:
+        """What an opponent does; it is shown what its seat knows."""
+        choose = self._players[(position.player - self.seat - 1) % self.game.players]
+        if choose is None:
+            legal = position.legal()
+            return legal[int(self.np_random.random() * len(legal))]
+        state = State(self.game, position.known_to(position.player))
+        return state.parse(choose(state))
+
+    def _info(self) -> dict[str, Any]:
+        ended = {"returns": self.position.returns()} if self.position.is_over else {}
+        return {"action_mask": self.action_masks(), "seat": self.seat, "scores": self.position.scores(), **ended}
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """The legal actions as 0 and 1, under the name that trainers ask for."""
+        return self.position.mask()
+
+    def render(self) -> Any:
+        """The table as the learner sees it, as text: printed (``human``) or returned (``ansi``)."""
+        if self.render_mode is None:
+            raise OptionError("render_mode: found None, expected human or ansi")
+        text = self.game.type.presentation.text(self.position.known_to(self.seat), self.game.engine)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+
+class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
+    """Many games at once, one learner in each; see ``mandapa.adapters.batch`` for how they are stepped.
+
+    ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions)) and ``seat`` (shape (num_envs,)); in the mode
+    ``same-step`` also ``final_obs`` where a game has ended.
+
+    Attributes:
+        batch: the games.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        num_envs: int,
+        players: int | None = None,
+        *,
+        opponents: str = "random",
+        seat: int | str = ROTATE,
+        rewards: str = "final",
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Make the environments.
+
+        Args:
+            name: of the game.
+            num_envs: number of games.
+            players: number of seats.
+            opponents: ``random``, any legal action; or ``policy``, the game's own quick policy.
+            seat: the learner's seat, or ``rotate``: game i begins with seat i, each new game has the next one.
+            rewards: as in ``MandapaEnv``.
+            autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``.
+            threads: how many, by default one for each processor.
+            options: those of ``mandapa.load``.
+        """
+        if autoreset_mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+            raise OptionError(f"autoreset_mode: found {autoreset_mode}, expected NEXT_STEP or SAME_STEP")
+        game = load(name, players, **options)
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(game)
+        self.single_action_space = spaces.Discrete(game.type.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.metadata = {"autoreset_mode": autoreset_mode}
+        self._same_step = autoreset_mode == AutoresetMode.SAME_STEP
+        self._settings: dict[str, Any] = {
+            "opponents": opponents,
+            "seat": seat,
+            "rewards": rewards,
+            "auto_reset": self._same_step,
+            "threads": threads,
+        }
+        self.batch = Batch(game, num_envs, **self._settings)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games anew. ``options`` do nothing."""
+        super().reset(seed=seed)
+        self.batch.reset(seed)
+        return self.batch.observe(), self._infos()
+
+    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+        """Take an action in each game; ``IllegalAction`` if a mask does not allow it, and nothing has changed then."""
+        seats = self.batch.learners.copy()
+        rewards, ended = self.batch.step(actions)
+        infos = self._infos()
+        if self._same_step and ended.any():
+            infos["final_obs"] = self.batch.observe(seats, finals=True)
+            infos["_final_obs"] = ended.copy()
+        own = rewards[np.arange(self.num_envs), seats]
+        return self.batch.observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self.batch.masks.copy(), "seat": self.batch.learners.copy()}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.batch.close()
+
+
+def environment_id(name: str) -> str:
+    """``mandapa/kerala-v1``."""
+    return f"mandapa/{name}-v{game_type(name).rules_version}"
+
+
+for _name in games():
+    if game_type(_name).observation_size:
+        gymnasium.register(
+            environment_id(_name),
+            entry_point=f"{__name__}:MandapaEnv",
+            vector_entry_point=f"{__name__}:MandapaVectorEnv",
+            kwargs={"name": _name},
+            disable_env_checker=True,
+        )

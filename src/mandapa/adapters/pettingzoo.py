@@ -1,0 +1,344 @@
+"""Every installed game as a PettingZoo environment, an agent-environment cycle.
+
+>>> from mandapa.adapters.pettingzoo import kerala_v1
+>>> env = kerala_v1.env(players=3, shift_turn=False)
+>>> env.reset(seed=42)
+>>> env.agent_selection
+'player_0'
+
+The number in a name is the game's rules version: it changes when the same actions could lead elsewhere. The docstring
+of ``kerala_v1`` says what its actions and observations are. Chance is drawn inside. Unlike the environments that come
+with PettingZoo, these can be cloned, saved and restored, also in the middle of a game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mandapa.adapters import missing
+from mandapa.adapters.position import Position, named_parts
+from mandapa.kernel.errors import IllegalAction, OptionError
+from mandapa.library import Game, game_type, games, load
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise missing("pettingzoo", error) from error
+
+MASKS = ("observation", "info")
+REWARDS = ("final", "score")
+KEPT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
+
+
+class MandapaEnv(AECEnv[str, Any, Any]):
+    """One game; agents are ``player_0``, ``player_1`` and so on, by seat.
+
+    Attributes:
+        game: the game.
+        position: where it stands (``mandapa.adapters.position``), once ``reset`` has been called.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        render_mode: str | None = None,
+        mask: str = "observation",
+        rewards: str = "final",
+        illegal_reward: float | None = None,
+    ) -> None:
+        """Make an environment.
+
+        Args:
+            game: what ``mandapa.load`` gives.
+            render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
+            mask: where the legal actions are: ``observation``, which then is a dictionary of ``observation`` and
+                ``action_mask``, as most trainers expect; or ``info``, the info of the agent to act.
+            rewards: ``final``, the returns when the game ends; or ``score``, every change of the running score, and at
+                the end what is left to the returns.
+            illegal_reward: an illegal action ends the game, and who took it gets this; None: it raises
+                ``IllegalAction`` and changes nothing.
+        """
+        if mask not in MASKS:
+            raise OptionError(f"mask: found {mask!r}, expected {' or '.join(MASKS)}")
+        if rewards not in REWARDS:
+            raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
+        if render_mode not in (None, "human", "ansi"):
+            raise OptionError(f"render_mode: found {render_mode!r}, expected human, ansi or None")
+        super().__init__()
+        self.game = game
+        self.render_mode = render_mode
+        self.metadata = {
+            "render_modes": ["human", "ansi"],
+            "name": versioned_name(game.name),
+            "is_parallelizable": False,
+        }
+        self._settings: dict[str, Any] = {
+            "render_mode": render_mode,
+            "mask": mask,
+            "rewards": rewards,
+            "illegal_reward": illegal_reward,
+        }
+        self._begun = False
+        self.illegal_reward = illegal_reward
+        self._in_observation = mask == "observation"
+        self._by_score = rewards == "score"
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents: list[str] = []
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._random = np.random.default_rng()
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        type = self.game.type
+        if type.observation_size == 0:
+            raise OptionError(f"{type.name}: it brings no observation_tensor, which environments need")
+        numbers = (type.learning.lowest, type.learning.highest, (type.observation_size,), np.float32)
+        self.observation_spaces: dict[str, Any] = {}
+        self.action_spaces: dict[str, Any] = {}
+        for agent in self.possible_agents:
+            seen: Any = spaces.Box(*numbers)
+            if self._in_observation:
+                seen = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (type.num_actions,), np.int8)})
+            self.observation_spaces[agent] = seen
+            self.action_spaces[agent] = spaces.Discrete(type.num_actions)
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions, always the same object."""
+        return self.action_spaces[agent]
+
+    # ------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; ``seed`` decides what chance brings in this and the following ones. ``options`` do nothing."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self._begun = True
+        self.position = Position(self.game)
+        self.position.settle(self._random)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._standing = self.position.scores() if self._by_score else [0.0] * self.game.players
+        self._skip_agent_selection = None
+        self._paid = False
+        self._ask()
+
+    def step(self, action: Any) -> None:
+        """Take an action for ``agent_selection``, then let chance act; None for an agent that is done."""
+        if not self.agents:
+            raise RuntimeError("step: there is no game, or it is over for all; expected reset before")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        position = self.position
+        if self._paid:
+            self._clear_rewards()
+        self._cumulative_rewards[agent] = 0.0
+        if action not in position.legal():
+            self._refuse(agent, action)
+            return
+        position.apply(int(action))
+        position.settle(self._random)
+        self._reward()
+        self._ask()
+
+    def _refuse(self, agent: str, action: Any) -> None:
+        """An action that is not legal: raise, or end the game."""
+        if self.illegal_reward is None:
+            explanation = f"not among the legal actions of {agent}; see the action mask"
+            raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
+        self.rewards[agent] = float(self.illegal_reward)
+        self._end()
+        self.infos = {name: {} for name in self.agents}
+        self.infos[agent] = {"illegal_action": int(action)}
+
+    def _reward(self) -> None:
+        """Pay what the step has brought."""
+        over = self.position.is_over
+        if over or self._by_score:
+            now = self.position.returns() if over else self.position.scores()
+            for seat, agent in enumerate(self.possible_agents):
+                self.rewards[agent] = now[seat] - self._standing[seat]
+            self._standing = now
+        if over:
+            self._end()
+        elif self._by_score:
+            self._pay()
+
+    def _end(self) -> None:
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._pay()
+
+    def _pay(self) -> None:
+        self._paid = True
+        self._accumulate_rewards()
+
+    def _ask(self) -> None:
+        """Turn to whoever is to act; at the end to everybody in turn."""
+        self.infos = {agent: {} for agent in self.agents}
+        if self.position.is_over:
+            self.agent_selection = self.agents[0]
+            return
+        self.agent_selection = self.possible_agents[self.position.player]
+        if not self._in_observation:
+            self.infos[self.agent_selection] = {"action_mask": self.position.mask()}
+
+    def observe(self, agent: str) -> Any:
+        """What an agent may know, a new array each time; the mask is empty for those who are not to act."""
+        seat = self._seat[agent]
+        observation = self.position.observe(seat)
+        if not self._in_observation:
+            return observation
+        acts = seat == self.position.player and not self.terminations.get(agent, True)
+        mask = self.position.mask() if acts else np.zeros(self.game.type.num_actions, np.int8)
+        return {"observation": observation, "action_mask": mask}
+
+    def named_parts(self, observation: Any) -> dict[str, Any]:
+        """The parts of an observation by name, as views."""
+        return named_parts(self.game, observation["observation"] if isinstance(observation, dict) else observation)
+
+    # ------------------------------------------------------------ cloning, saving
+
+    def save(self) -> dict[str, Any]:
+        """All that decides how the game goes on, random numbers included, to be pickled or given to ``restore``."""
+        if not self._begun:
+            raise RuntimeError("save: there is no game; expected reset before")
+        return {
+            **{name: getattr(self, name).copy() for name in KEPT},
+            "state": self.position.to_bytes(),
+            "random": self._random.bit_generator.state,
+            "agents": list(self.agents),
+            "agent_selection": self.agent_selection,
+            "infos": {agent: dict(info) for agent, info in self.infos.items()},
+            "_paid": self._paid,
+            "_skip_agent_selection": self._skip_agent_selection,
+        }
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Go back to what ``save`` gave, also that of another environment of the same game."""
+        self._begun = True
+        self.position = Position(self.game, saved["state"])
+        self._random.bit_generator.state = saved["random"]
+        for name in KEPT:
+            setattr(self, name, saved[name].copy())
+        self.agents = list(saved["agents"])
+        self.agent_selection = saved["agent_selection"]
+        self.infos = {agent: dict(info) for agent, info in saved["infos"].items()}
+        self._paid = saved["_paid"]
+        self._skip_agent_selection = saved["_skip_agent_selection"]
+
+    def clone(self) -> MandapaEnv:
+        """An independent environment that goes on from here, with the same luck; so do deep copies and pickles."""
+        other = MandapaEnv(self.game, **self._settings)
+        if self._begun:
+            other.restore(self.save())
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> MandapaEnv:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.game
+        saved = self.save() if self._begun else None
+        return _restored, (game.name, game.players, game.options, self._settings, saved)
+
+    # ------------------------------------------------------------ showing
+
+    def render(self) -> str | None:
+        """The whole table as text, secrets included: printed (``human``) or returned (``ansi``)."""
+        if self.render_mode is None:
+            raise OptionError("render_mode: found None, expected human or ansi")
+        text = self.game.type.presentation.text(self.position.record, self.game.engine)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _restored(
+    name: str, players: int, options: dict[str, Any], settings: dict[str, Any], saved: dict[str, Any] | None
+) -> MandapaEnv:
+    env = MandapaEnv(load(name, players, **options), **settings)
+    if saved is not None:
+        env.restore(saved)
+    return env
+
+
+# ---------------------------------------------------------------- names
+
+
+def versioned_name(name: str) -> str:
+    """``kerala_v1``: the game and its rules version."""
+    return f"{name}_v{game_type(name).rules_version}"
+
+
+class Versioned:
+    """A game at its rules version, in the form of PettingZoo's modules: ``env`` and ``raw_env`` make environments."""
+
+    def __init__(self, name: str) -> None:
+        type = game_type(name)
+        self.name = name
+        self.__name__ = versioned_name(name)
+        self.__doc__ = "\n\n".join((f"{type.title}. {type.summary}", table_of(name), *type.learning.tables))
+
+    def env(self, players: int | None = None, *, illegal_reward: float | None = -1.0, **settings: Any) -> MandapaEnv:
+        """An environment in which an illegal action ends the game, as in PettingZoo's own.
+
+        ``settings`` are those of ``MandapaEnv`` and the options of ``mandapa.load``.
+        """
+        own = {key: settings.pop(key) for key in ("render_mode", "mask", "rewards") if key in settings}
+        return MandapaEnv(load(self.name, players, **settings), illegal_reward=illegal_reward, **own)
+
+    def raw_env(self, players: int | None = None, **settings: Any) -> MandapaEnv:
+        """An environment that raises ``IllegalAction``; settings as in ``env``."""
+        return self.env(players, illegal_reward=None, **settings)
+
+    def __repr__(self) -> str:
+        return f"<environments of {self.__name__}>"
+
+
+def table_of(name: str) -> str:
+    """The facts of an environment, as PettingZoo's pages give them."""
+    type = game_type(name)
+    parts = type.learning.parts or {"observation": (type.observation_size,)}
+    rows = {
+        "Import": f"`from mandapa.adapters.pettingzoo import {versioned_name(name)}`",
+        "Actions": "discrete",
+        "Action shape": f"({type.num_actions},)",
+        "Agents": f"{type.min_players} to {type.max_players}, {type.default_players} by default",
+        "Agent names": "`player_0`, `player_1`, ...",
+        "Observation shape": f"({type.observation_size},)",
+        "Observation values": f"[{type.learning.lowest:g}, {type.learning.highest:g}], float32",
+        "Observation parts": ", ".join(f"{part} {shape}" for part, shape in parts.items()),
+        "Hidden information": "yes" if type.hidden_information else "no",
+        "Options": ", ".join(option.name for option in type.options) or "none",
+    }
+    lines = [f"| {key} | {value} |" for key, value in rows.items()]
+    return "\n".join(["| | |", "| --- | --- |", *lines])
+
+
+def __getattr__(name: str) -> Versioned:
+    """``kerala_v1`` and the like."""
+    for game in games():
+        if name == versioned_name(game):
+            globals()[name] = Versioned(game)
+            return globals()[name]  # type: ignore[no-any-return]
+    raise AttributeError(f"no environment {name!r}; there are {', '.join(map(versioned_name, games()))}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *map(versioned_name, games())])

@@ -1,0 +1,230 @@
+"""One game going on, as the environments keep it: a record, who is to act, and what may be done."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache
+from itertools import accumulate
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.adapters import stepping
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
+from mandapa.kernel.playout import read_returns, read_scores
+from mandapa.kernel.types import Record, Records, record_type
+from mandapa.library import Game, load
+
+Observation = NDArray[np.float32]
+"""What a seat may know as numbers, shape (observation_size,)."""
+
+
+class Rules:
+    """The functions of one game that environments call, as machine code; ``rules_of`` makes them once a game."""
+
+    def __init__(self, game: Game) -> None:
+        code = game.engine.machine_code
+        self.move: Callable[..., tuple[int, int]] = code(stepping.move)
+        self.scores: Callable[..., None] = code(read_scores)
+        self.returns: Callable[..., None] = code(read_returns)
+        has_numbers = game.type.observation_size > 0
+        self.observe: Callable[..., None] | None = code(stepping.observe_batch) if has_numbers else None
+
+
+_rules: WeakKeyDictionary[Engine, Rules] = WeakKeyDictionary()
+_starts: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
+
+
+def rules_of(game: Game) -> Rules:
+    """The compiled functions of a game; the first use of a game compiles them, which takes some seconds."""
+    if game.engine not in _rules:
+        _rules[game.engine] = Rules(game)
+    return _rules[game.engine]
+
+
+def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:
+    """These bytes as records.
+
+    Environments keep states as bytes: a structured array is copied field by field, which is a hundred times slower.
+    """
+    return np.ndarray(len(contents) // game.type.state_type.itemsize, record_type(game.type.state_type), contents)  # type: ignore[return-value]
+
+
+def start_of(game: Game) -> bytes:
+    """The state before the first action."""
+    if game not in _starts:
+        _starts[game] = game.new_state().record.tobytes()
+    return _starts[game]
+
+
+def parts_of(game: Game) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of the consecutive parts of an observation; empty if the game has none."""
+    size = game.type.observation_size
+    return dict(game.type.learning.parts) or ({"observation": (size,)} if size else {})
+
+
+def named_parts(game: Game, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
+    """The parts of an observation by name, as views of it; leading dimensions, such as a batch's, stay."""
+    views, begin = {}, 0
+    for name, shape in parts_of(game).items():
+        length = int(np.prod(shape))
+        views[name] = observation[..., begin : begin + length].reshape(*observation.shape[:-1], *shape)
+        begin += length
+    return views
+
+
+@cache
+def _game(name: str, players: int, options: str) -> Game:
+    return load(name, players, **json.loads(options))
+
+
+class Position:
+    """A state with what may be done in it. Copies, also ``copy.deepcopy`` and pickles, are independent and quick.
+
+    Attributes:
+        game: its game.
+        player: seat to act, or ``CHANCE``, or ``TERMINAL``.
+    """
+
+    __slots__ = ("_actions", "_bytes", "_count", "_probabilities", "_rules", "_states", "game", "player")
+
+    def __init__(self, game: Game, state: bytes | None = None) -> None:
+        self.game = game
+        self._rules = rules_of(game)
+        self._bytes = np.frombuffer(state or start_of(game), np.uint8).copy()
+        self._states = records_in(game, self._bytes)
+        self._actions = np.empty(max(game.type.max_legal, game.type.max_chance), np.int32)
+        self._probabilities = np.empty(game.type.max_chance)
+        self.apply(stepping.NO_ACTION)
+
+    @property
+    def record(self) -> Record:
+        """The flat record that holds everything."""
+        return self._states[0]  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------ what may be done
+
+    def legal(self) -> list[int]:
+        """Ids of the legal actions, or of the possible outcomes at a chance node, ascending."""
+        listed: list[int] = self._actions[: self._count].tolist()
+        return listed
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """The exact distribution at a chance node; empty elsewhere."""
+        if self.player != CHANCE:
+            return []
+        return list(zip(self.legal(), self._probabilities[: self._count].tolist(), strict=True))
+
+    def mask(self, dtype: Any = np.int8) -> NDArray[Any]:
+        """The legal decisions as 0 and 1, shape (num_actions,); nothing is legal at chance nodes and at the end."""
+        mask = np.zeros(self.game.type.num_actions, dtype)
+        if self.player >= 0:
+            mask[self._actions[: self._count]] = 1
+        return mask
+
+    # ------------------------------------------------------------ moving on
+
+    def apply(self, action: int) -> None:
+        """Take an action or an outcome that is legal; not checked."""
+        self.player, self._count = self._rules.move(self._states, action, self._actions, self._probabilities)
+
+    def draw(self, rng: np.random.Generator) -> int:
+        """An outcome of this chance node, with its probability; it is not applied."""
+        sums = list(accumulate(self._probabilities[: self._count].tolist()))
+        return int(self._actions[min(bisect_right(sums, rng.random()), self._count - 1)])
+
+    def settle(self, rng: np.random.Generator) -> None:
+        """Draw and apply outcomes until a seat is to act or the game is over."""
+        while self.player == CHANCE:
+            self.apply(self.draw(rng))
+
+    def restart(self) -> None:
+        """Go back to the state before the first action."""
+        self._bytes[:] = np.frombuffer(start_of(self.game), np.uint8)
+        self.apply(stepping.NO_ACTION)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.player == TERMINAL
+
+    # ------------------------------------------------------------ results and observations
+
+    def scores(self) -> list[float]:
+        """The running score of each seat."""
+        out = np.zeros(self.game.players)
+        self._rules.scores(self.record, out)
+        return out.tolist()
+
+    def returns(self) -> list[float]:
+        """The utility of each seat at the end; 0 for all before."""
+        out = np.zeros(self.game.players)
+        if self.player == TERMINAL:
+            self._rules.returns(self.record, out)
+        return out.tolist()
+
+    def observe(self, seat: int, out: Observation | None = None) -> Observation:
+        """What ``seat`` (-1: a spectator) may know as numbers, written into ``out`` if it is given.
+
+        ``ValueError`` for a game that brings no ``observation_tensor``.
+        """
+        if self._rules.observe is None:
+            raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
+        if out is None:
+            out = np.empty(self.game.type.observation_size, np.float32)
+        secret = self.game.type.hidden_information
+        scratch = records_in(self.game, np.empty_like(self._bytes)) if secret else self._states
+        self._rules.observe(self._states, 0, 1, scratch, secret, np.array([seat]), out)
+        return out
+
+    def text(self, action: int) -> str:
+        """Text of a legal action or possible outcome."""
+        return self.game.type.presentation.format_action(self.record, action)
+
+    # ------------------------------------------------------------ what a seat may know
+
+    def known_to(self, seat: int) -> Record:
+        """What ``seat`` (-1: a spectator) knows, the rest blanked: a record of its own."""
+        known: Record = records_in(self.game, self._bytes.copy())[0]
+        if self.game.type.hidden_information:
+            redact(known, seat)
+        return known
+
+    def resample(self, seat: int, rng: np.random.Generator) -> None:
+        """Fill what ``seat`` does not know with a sample that fits what it knows, in place."""
+        if self.game.type.hidden_information:
+            redact(self.record, seat)
+            resample(self.record, seat, rng)
+            self.apply(stepping.NO_ACTION)
+
+    # ------------------------------------------------------------ copies
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        other = Position.__new__(Position)
+        other.game, other._rules = self.game, self._rules
+        other._bytes = self._bytes.copy()
+        other._states = records_in(self.game, other._bytes)
+        other._actions, other._probabilities = self._actions.copy(), self._probabilities.copy()
+        other.player, other._count = self.player, self._count
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        options = json.dumps(self.game.options, sort_keys=True)
+        return _restored, (self.game.name, self.game.players, options, self._bytes.tobytes())
+
+    def to_bytes(self) -> bytes:
+        """The whole state; ``Position(game, state)`` is there again."""
+        return self._bytes.tobytes()
+
+
+def _restored(name: str, players: int, options: str, state: bytes) -> Position:
+    return Position(_game(name, players, options), state)

@@ -1,0 +1,186 @@
+"""What the environments run as machine code, written once for all games.
+
+All of it is in this one file: the compiler's cache notices that an entry point's own file has changed, and the kernel,
+but no other file that it calls.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    chance_outcomes,
+    current_player,
+    legal_actions,
+    observation_tensor,
+    playout_action,
+    redact,
+    returns,
+    scores,
+)
+from mandapa.kernel.playout import settle_chance
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+
+NO_ACTION = -1
+RESTART = -2
+
+RANDOM, POLICY = range(2)
+"""How opponents inside a batch choose: any legal action, or the game's own quick policy."""
+SELF_PLAY = -1
+"""Seat of the learner when every seat is played from outside."""
+AT_END, BY_SCORE = range(2)
+"""What is rewarded: the returns when the game ends, or every change of the running score."""
+
+WORDS = 5
+"""Size of the state of a random number generator (SFC64) in words of 64 bits."""
+
+
+# ---------------------------------------------------------------- one game: an array of one record
+# Machine code takes an array much faster than a single record, and takes 20 microseconds to take a generator of random
+# numbers; so single games draw outside, from the exact distribution.
+
+
+@compilable
+def move(states: Records, action: int, actions: Actions, probabilities: Values) -> tuple[int, int]:
+    """Apply an action or outcome, none if it is ``NO_ACTION``.
+
+    Returns who is to act then, and how many legal actions, or outcomes with their probabilities, the buffers hold.
+    """
+    if action != NO_ACTION:
+        apply_action(states[0], action)
+    player = int(current_player(states[0]))
+    if player == CHANCE:
+        return player, int(chance_outcomes(states[0], actions, probabilities))
+    if player == TERMINAL:
+        return player, 0
+    return player, int(legal_actions(states[0], actions))
+
+
+@compilable
+def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out: NDArray[np.float32]) -> None:
+    """What ``seat`` may know as numbers; if the game has secrets, from a redacted copy in ``scratch``."""
+    if secret:
+        scratch[0] = state
+        redact(scratch[0], seat)
+        observation_tensor(scratch[0], seat, out)
+    else:
+        observation_tensor(state, seat, out)
+
+
+# ---------------------------------------------------------------- batches, records begin to end - 1 at a time
+
+
+@compilable
+def write_mask(state: Record, player: int, buffer: Actions, mask: NDArray[np.bool_]) -> None:
+    """The legal actions of whoever is to act as truth values; at the end of a game, when none counts, all."""
+    mask[:] = player == TERMINAL
+    if player != TERMINAL:
+        for i in range(legal_actions(state, buffer)):
+            mask[buffer[i]] = True
+
+
+@compilable
+def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rng: Rng) -> int:
+    """Let chance and opponents act until the learner is to act or the game is over; returns who is to act."""
+    settle_chance(state, rng)
+    player = int(current_player(state))
+    while learner != SELF_PLAY and player != learner and player != TERMINAL:
+        count = legal_actions(state, buffer)
+        if opponents == POLICY:
+            action = int(playout_action(state, buffer, count, rng))
+        else:
+            action = int(buffer[int(rng.random() * count)])
+        apply_action(state, action)
+        settle_chance(state, rng)
+        player = int(current_player(state))
+    return player
+
+
+@compilable
+def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
+    """What rewards are the differences of: final returns at the end; before it scores, or nothing."""
+    if player == TERMINAL:
+        returns(state, now)
+    elif rewarded == BY_SCORE:
+        scores(state, now)
+    else:
+        now[:] = 0
+
+
+@compilable
+def step_batch(
+    states: Records,
+    start: Records,
+    begin: int,
+    end: int,
+    luck: NDArray[np.int64],
+    learners: NDArray[np.int64],
+    opponents: int,
+    rewarded: int,
+    players: NDArray[np.int64],
+    masks: NDArray[np.bool_],
+    standing: Values,
+    buffer: Actions,
+    rng: Rng,
+    words: NDArray[np.int64],
+    actions: Actions,
+    rewards: Values,
+    ended: NDArray[np.bool_],
+    reset: bool,
+    rotate: bool,
+    finals: Records,
+) -> None:
+    """Apply ``actions[i]`` to ``states[i]``, then chance and opponents until the learner is to act or the game is over.
+
+    ``RESTART`` as an action begins a new game, rewarding nothing. ``luck`` keeps the random numbers of every record
+    apart: they are those of the generator ``rng``, whose inner state is ``words``. ``standing`` is what the rewards
+    were counted up to. A finished game is begun anew, with its last state kept in ``finals``, if ``reset`` is True;
+    otherwise at the next step, whose action does not count. The learner then has the next seat if ``rotate`` is True.
+    """
+    size, seats = len(masks) // len(states), len(standing) // len(states)
+    now = np.zeros(seats)
+    for i in range(begin, end):
+        words[:] = luck[i * WORDS : (i + 1) * WORDS]
+        before = standing[i * seats : (i + 1) * seats]
+        reward = rewards[i * seats : (i + 1) * seats]
+        restarted = actions[i] == RESTART or players[i] == TERMINAL
+        ended[i] = False
+        reward[:] = 0
+        if not restarted:
+            apply_action(states[i], int(actions[i]))
+            players[i] = until_asked(states[i], int(learners[i]), opponents, buffer, rng)
+            ended[i] = players[i] == TERMINAL
+            measure(states[i], int(players[i]), rewarded, now)
+            for seat in range(seats):
+                reward[seat] = now[seat] - before[seat]
+                before[seat] = now[seat]
+        if ended[i] and reset:
+            finals[i] = states[i]
+            restarted = True
+        if restarted:
+            if rotate and actions[i] != RESTART:
+                learners[i] = (learners[i] + 1) % seats
+            states[i] = start[0]
+            players[i] = until_asked(states[i], int(learners[i]), opponents, buffer, rng)
+            measure(states[i], int(players[i]), rewarded, before)
+        luck[i * WORDS : (i + 1) * WORDS] = words
+        write_mask(states[i], int(players[i]), buffer, masks[i * size : (i + 1) * size])
+
+
+@compilable
+def observe_batch(
+    states: Records,
+    begin: int,
+    end: int,
+    scratch: Records,
+    secret: bool,
+    seats: NDArray[np.int64],
+    out: NDArray[np.float32],
+) -> None:
+    """``observe_record`` for every record, each from the seat of ``seats``."""
+    size = len(out) // len(states)
+    for i in range(begin, end):
+        observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
