@@ -6,6 +6,7 @@ Rules, search and playouts are compiled by the kernel with the game's own record
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,13 @@ from typing import Any, TypeVar
 from mandapa.kernel import compiling
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+SOURCES = (
+    "components.toml",
+    *(f"{name}.py" for name in ("balance", "candidates", "components", "contacts", "geometry", "hulls")),
+    *(f"{name}.py" for name in ("places", "risks", "simplex", "springs", "statics", "tower")),
+)
+"""What is compiled here, of this folder: changes of other files leave the machine code on disk valid."""
 
 
 @cache
@@ -24,10 +32,17 @@ def compiled(function: Function) -> Function:
     import numba
     from numba.core import config
 
-    package = Path(__file__).parent
-    folder = compiling.cache_root() / f"tower-{compiling.source_key(package, package.parent.parent / 'kernel')}"
+    folder = compiling.cache_root() / f"tower-{_key()}"
     folder.mkdir(parents=True, exist_ok=True)
     compiling._teach_compiler()
     config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     machine: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     return machine  # type: ignore[no-any-return]
+
+
+def _key() -> str:
+    """A key of the sources and of the versions of the compiler."""
+    digest = hashlib.sha256(compiling.source_key(Path(compiling.__file__).parent).encode())
+    for name in SOURCES:
+        digest.update((Path(__file__).parent / name).read_bytes())
+    return digest.hexdigest()[:20]

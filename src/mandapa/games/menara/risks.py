@@ -1,0 +1,97 @@
+"""What computer players expect of shaky hands, without simulating: estimates for search and playouts in dexterity mode.
+
+Measured at steadiness 50 (``benchmarks/menara_physics.py``): an act that passes the standing test does harm in a small
+share of cases that depends on the kind of act. For other hands the share follows a bell curve: a push harms if it exceeds
+a limit.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mandapa.games.menara.places import is_overbuilt
+from mandapa.games.menara.statics import balanced_at, stands, stands_upright
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+STANDARD = 1.0
+"""Scale of the hand's errors at steadiness 50."""
+SET_FREE, SET_OVERBUILT, LIFT_FREE, LIFT_OVERBUILT, LAY, SHIFT = range(6)
+"""Kinds of acts."""
+COLLAPSE = (0.0, 0.015, 0.0, 0.07, 0.014, 0.015)
+"""Share of acts, by kind, after which the tower has collapsed; steadiness 50."""
+TOPPLE = (0.01, 0.07, 0.0, 0.11, 0.0, 0.11)
+"""Share of acts after which columns have to be set up again."""
+LIMIT_LAY, LIMIT_OVERBUILT = 3.6, 5.5
+"""The push that brings down a tower, mN s: of a floor that is laid, and of floors over the hand."""
+CAUTIOUS = 2.0
+"""A careful player's tilt margin, degrees."""
+CAREFUL, LAWFUL, DESPERATE = range(3)
+"""Thresholds: a tilt margin of 2 degrees, the standing test, upright balance alone."""
+
+
+@compilable
+def shaking(steadiness: float) -> float:
+    """Scale of a hand's errors, 0.5 (steadiness 100) to 1.5 (steadiness 0)."""
+    return 1.5 - steadiness / 100
+
+
+@compilable
+def push_risk(limit: float, sigma: float) -> float:
+    """Chance that a push drawn with a standard deviation along both axes exceeds a limit."""
+    return math.exp(-((limit / sigma) ** 2) / 2)
+
+
+@compilable
+def kind_of_set(tower: Record, floor: int, base: int) -> int:
+    """SET_FREE, or SET_OVERBUILT for a base under a floor of the next level."""
+    return SET_OVERBUILT if is_overbuilt(tower, floor, base) else SET_FREE
+
+
+@compilable
+def kind_of_lift(tower: Record, floor: int, base: int) -> int:
+    """LIFT_FREE, or LIFT_OVERBUILT for a column under a floor of the next level."""
+    return LIFT_OVERBUILT if is_overbuilt(tower, floor, base) else LIFT_FREE
+
+
+@compilable
+def collapse_risk(kind: int, steadiness: float) -> float:
+    """Estimated chance that an act which passes the standing test ends the game."""
+    return scaled(COLLAPSE[kind], shaking(steadiness))
+
+
+@compilable
+def topple_risk(kind: int, steadiness: float) -> float:
+    """Estimated chance that columns fall at an act and must be set up again."""
+    return scaled(TOPPLE[kind], shaking(steadiness))
+
+
+@compilable
+def scaled(share: float, scale: float) -> float:
+    """A share measured at the standard scale, for another: exp(-(limit / sigma)^2 / 2) with sigma times the scale."""
+    return share ** (STANDARD / (scale * scale)) if share > 0 else 0.0
+
+
+@compilable
+def threshold(tower: Record) -> int:
+    """The strictest threshold that the present tower passes; careful players ask it of the next tower."""
+    if not stands(tower):
+        return DESPERATE
+    return CAREFUL if passes(tower, CAREFUL) else LAWFUL
+
+
+@compilable
+def passes(tower: Record, level: int) -> bool:
+    """Whether a tower passes a threshold."""
+    if level == DESPERATE:
+        return stands_upright(tower)
+    if level == LAWFUL:
+        return stands(tower)
+    lean = math.tan(math.radians(CAUTIOUS))
+    return (
+        stands_upright(tower)
+        and balanced_at(tower, lean, 0.0)
+        and balanced_at(tower, -lean, 0.0)
+        and balanced_at(tower, 0.0, lean)
+        and balanced_at(tower, 0.0, -lean)
+    )
