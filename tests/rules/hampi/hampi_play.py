@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import hampi_positions as positions
@@ -18,7 +20,21 @@ from mandapa.games.hampi.state import DRAW, NODES
 TRIANGLE = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
 """The set-up of three tiles of land: ``TRI`` in the notation of these tests."""
 
+RING = (
+    "H57@0,0/0 H58@1,0/0 H59@0,1/0 H12@1,-1/4 H03@2,-1/0 H14@2,0/4 H06@3,-1/3 H31@3,0/2 H08@2,1/5 H13@3,1/1 H04@2,2/3 "
+    "H05@1,2/0 H19@0,2/1"
+)
+"""Six tiles around the empty cell (1,1), which shows land on all sides."""
+
 BOX = Box()
+PROGRAMS = ["package", "reference"]
+VECTORS = ["vectors_zones.toml", "vectors_turns.toml"]
+
+
+def vectors() -> list[dict[str, Any]]:
+    """The worked examples."""
+    files = [Path(__file__).parent / name for name in VECTORS]
+    return [row for file in files for row in tomllib.loads(file.read_text(encoding="utf-8"))["vector"]]
 
 
 def load(players: int | None = None, **options: Any) -> mandapa.Game:

@@ -1,4 +1,4 @@
-"""The tiles: what the built-in set promises, by the constraints (a) to (l) of its making, and which files are refused."""
+"""The tiles: what the built-in set promises, by the constraints (a) to (l) of its making; files that are refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 import hampi_boxes as boxes
 import numpy as np
 import pytest
-from hampi_play import BOX, load
+from hampi_play import BOX, load, vectors
 from hampi_zones import DATA, INFLUENCERS, Box, Tile, placements, zones
 
 import mandapa
@@ -113,10 +113,8 @@ def test_no_tile_completes_anything_alone():
 @pytest.mark.clause("HAM-PLACE-1")
 def test_the_boards_of_the_examples_are_legal():
     """(j): every tile after the third is laid by the rules, also the one that completes the zone."""
-    from test_vectors import FILES, data
-
     checked = 0
-    for vector in [row.values[0] for file in FILES for row in data(file)]:
+    for vector in vectors():
         board = {}
         given = vector["position"]["board"].replace("TRI", "H56@0,0/0 H57@1,0/0 H58@0,1/0").split()
         last = [f"{vector['position']['drawn']}@{vector['steps'][0]['place']}"] if "place" in vector["steps"][0] else []

@@ -10,9 +10,7 @@ that an action points at, ``scored`` the zones that have been completed, ``wins`
 
 from __future__ import annotations
 
-import tomllib
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import hampi_reference as reference
@@ -20,6 +18,7 @@ import hampi_zones as zones
 import pytest
 from hampi_play import (
     BOX,
+    PROGRAMS,
     at,
     begun,
     cells_in,
@@ -29,24 +28,20 @@ from hampi_play import (
     place,
     support,
     totals,
+    vectors,
     zone_at,
     zones_of,
 )
 
 from mandapa.games.hampi import scoring
 
-HERE = Path(__file__).parent
-FILES = ["vectors_zones.toml", "vectors_turns.toml"]
-PROGRAMS = ["package", "reference"]
 
-
-def data(file: str) -> list[Any]:
-    rows = tomllib.loads((HERE / file).read_text(encoding="utf-8"))["vector"]
+def data() -> list[Any]:
     return [
         pytest.param(
             row, id=" ".join([row["id"], row.get("part", "")]).strip(), marks=pytest.mark.clause(*row["clauses"])
         )
-        for row in rows
+        for row in vectors()
     ]
 
 
@@ -79,7 +74,7 @@ CHECKED_BELOW = {"place", "do", "gain", "zone", "scored", "wins", "outcomes", "i
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("vector", [row for file in FILES for row in data(file)])
+@pytest.mark.parametrize("vector", data())
 def test_vectors(vector, program):
     state = begun(program, vector.get("players", 3), vector["position"], **vector.get("options", {}))
     for number, step in enumerate(vector["steps"]):
@@ -177,6 +172,6 @@ def test_v11_tiles_without_a_place(tile):
 
 
 def test_every_vector_is_here():
-    named = " ".join(parameter.id for file in FILES for parameter in data(file))
+    named = " ".join(parameter.id for parameter in data())
     numbers = {int(word.removeprefix("HAM-V")) for word in named.split() if word.startswith("HAM-V")}
     assert numbers | {7, 11} == set(range(1, 35))
