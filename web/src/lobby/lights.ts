@@ -26,6 +26,12 @@ const lights: Record<string, Light> = {
     rim: "light-dark(#8a7355, #241d17)",
     petals: ["#491800", "#bb7a43", "#f8f5ee", "#4a5764", "#fabd17", "#491800", "#bb7a43", "#f8f5ee"],
   },
+  // Late afternoon between boulders: dry land, laterite, fields and ponds round the Sun Jewel.
+  hampi: {
+    top: "light-dark(#e3c48b, #6d5736)",
+    rim: "light-dark(#a97f4c, #33291c)",
+    petals: ["#d9a983", "#bf5f38", "#9fb955", "#3f93b5", "#fffaf0", "#c4410e", "#f8bc07", "#fff3c4"],
+  },
   // A dig in raking light: sand, brick and water within a timber frame.
   indus: {
     top: "light-dark(#e0c48f, #5e4a31)",

@@ -85,7 +85,6 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const people = INFLUENCERS.map((who): ScoreRow => ({
     id: who,
     label: measureName(who, t),
-    rule: t("hampi.score.influencer.rule"),
     points: sheet.support[who],
     detail: [...sheet.zones.flatMap((zone) => entry(zone, who, t)), ...other(sheet, who, t)].join("; ") || t("hampi.score.none"),
     cells: sheet.zones.filter((zone) => zone.each[who]).flatMap((zone) => zone.cells),
@@ -95,7 +94,6 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     return {
       id: `kind-${kind}`,
       label: t("hampi.score.kind", { kind: t(`hampi.kinds.${kind}`) }),
-      rule: t("hampi.score.kind.rule"),
       points: sheet.kinds[kind]?.points ?? 0,
       detail: own.map((zone) => paidWords(zone, t)).join("; "),
       cells: own.flatMap((zone) => zone.cells),
