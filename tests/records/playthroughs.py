@@ -46,6 +46,15 @@ GAMES = {
     "chola/expert_four": ("chola", {"players": 4, "variant": "expert", "stuck_rule": "replace_counts"}),
     "chola/expert_five": ("chola", {"players": 5, "variant": "expert"}),
     "chola/solo": ("chola", {"players": 1, "variant": "solo", "head_start": 120}),
+    "hampi/two_players": ("hampi", {"players": 2}),
+    "hampi/three_players": ("hampi", {"players": 3, "conditions_in_stack_2": 5, "first_player": 2}),
+    "hampi/four_players_total": ("hampi", {"players": 4, "final_tie": "total"}),
+    "hampi/five_players": ("hampi", {"players": 5}),
+    "hampi/quick": ("hampi", {"players": 3, "length": "quick"}),
+    "hampi/quick_all_conditions": ("hampi", {"players": 2, "length": "quick", "conditions_in_stack_2": 7}),
+    "hampi/advanced_two": ("hampi", {"players": 2, "mode": "advanced"}),
+    "hampi/advanced_four": ("hampi", {"players": 4, "mode": "advanced", "conditions_in_stack_2": 0}),
+    "hampi/advanced_quick": ("hampi", {"players": 5, "mode": "advanced", "length": "quick", "final_tie": "total"}),
 }
 """File (without .txt) and the game in it."""
 
@@ -78,13 +87,13 @@ def written(name: str, actions: list[str] | None = None) -> str:
 
 
 def choose(state: mandapa.State, rng: np.random.Generator) -> str:
-    """Chance as it falls; a player does something at random, but mostly takes tiles, builds and carves."""
+    """Chance as it falls; a player does something at random, but mostly takes tiles, builds, carves and marks."""
     if state.is_chance:
         return state.sample(rng)
     texts = state.legal_actions
     if len(texts) > 1 and texts[-1] == "pass" and rng.random() < 0.9:
         texts = texts[:-1]
-    busy = [text for text in texts if text.startswith(("build", "sculpt"))]
+    busy = [text for text in texts if text.startswith(("build", "sculpt", "mark "))]
     if busy and rng.random() < 0.7:
         texts = busy
     return texts[int(rng.integers(len(texts)))]

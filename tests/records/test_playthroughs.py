@@ -21,6 +21,7 @@ KINDS = {
     "kerala": "colour leader remove draw take pass step turn jump stay lift keep drop",
     "chola": "first colour stone treasure card remove tile bonus pick replace draw build colours place arrange sculpt "
     "normal double free substitute recolour less hand no yes end extra",
+    "hampi": "first second third rotations split start draw cell turn decline mark withdraw",
     "indus": "centre corner start roll team add move reroll take score",
 }
 
