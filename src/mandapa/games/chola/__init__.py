@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.chola import (
+    actions,
     components,
     invariant,
     moves,
@@ -19,7 +20,7 @@ from mandapa.games.chola import (
 )
 from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.chola.components import COLOURS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Planning, Presentation, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import colours_or_random, component_file, is_whole, one_of, refuse, seat_or_random
 
@@ -180,4 +181,8 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5),
+    learning=Learning(
+        observation.PARTS,
+        tables=(actions.__doc__ or "", observation.__doc__ or ""),
+    ),
 )

@@ -48,6 +48,13 @@ SEATS_AT = PILES_AT + PILES
 SQUARES_AT = SEATS_AT + MAX_PLAYERS * SEAT
 SLOTS_AT = SQUARES_AT + MAX_CELLS * SQUARE
 SIZE = SLOTS_AT + SLOTS * SLOT
+PARTS = {
+    "moment": (MOMENT,),
+    "piles": (PILES,),
+    "seats": (MAX_PLAYERS, SEAT),
+    "squares": (MAX_CELLS, SQUARE),
+    "slots": (SLOTS, SLOT),
+}
 
 
 @compilable

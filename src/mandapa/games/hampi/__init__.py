@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from mandapa.games.hampi import (
+    actions,
     components,
     invariant,
     moves,
@@ -18,7 +19,7 @@ from mandapa.games.hampi import (
 )
 from mandapa.games.hampi.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.hampi.components import CONDITIONS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
 
@@ -113,4 +114,11 @@ GAME = GameType(
         gallery=view.gallery,
     ),
     invariant=invariant.invariant,
+    learning=Learning(
+        observation.PARTS,
+        least=-1,
+        most=1,
+        zero_sum=True,
+        tables=(actions.__doc__ or "", observation.__doc__ or ""),
+    ),
 )

@@ -48,6 +48,13 @@ HALF = 4
 BUILDING_AT = 3 + FACE + HALVES * HALF
 TILE = BUILDING_AT + 3
 SIZE = TILES_AT + MAX_TILES * TILE
+PARTS = {
+    "moment": (PLAYERS_AT,),
+    "players": (MAX_PLAYERS, PLAYER),
+    "drawn": (FACE + 2,),
+    "unseen": (MAX_TILES,),
+    "tiles": (MAX_TILES, TILE),
+}
 
 
 @compilable

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.indus import (
+    actions,
     components,
     invariant,
     moves,
@@ -21,7 +22,7 @@ from mandapa.games.indus import (
 )
 from mandapa.games.indus.actions import MAX_CHANCE, MAX_LEGAL, MAX_PLIES, NUM_ACTIONS
 from mandapa.games.indus.components import TEAMS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Planning, Presentation, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or_random
 
@@ -141,4 +142,9 @@ GAME = GameType(
     roll=_roll,
     begins_turn=_begins_turn,
     planning=Planning(rounds=1, exact_rolls=True),
+    learning=Learning(
+        observation.PARTS,
+        least=0,
+        tables=(actions.__doc__ or "", observation.__doc__ or ""),
+    ),
 )

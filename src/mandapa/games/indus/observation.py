@@ -45,6 +45,12 @@ TEAMS_AT = MOMENT
 STARTS_AT = TEAMS_AT + NUM_TEAMS * TEAM_SIZE
 FIELDS_AT = STARTS_AT + STARTS * PIECES
 SIZE = FIELDS_AT + FIELDS * FIELD_SIZE
+PARTS = {
+    "moment": (MOMENT,),
+    "teams": (NUM_TEAMS, TEAM_SIZE),
+    "starts": (STARTS, PIECES),
+    "fields": (FIELDS, FIELD_SIZE),
+}
 
 
 @compilable

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.kerala import (
+    actions,
     components,
     invariant,
     moves,
@@ -18,7 +19,7 @@ from mandapa.games.kerala import (
 )
 from mandapa.games.kerala.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.kerala.components import COLOURS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
     colours_or_random,
@@ -138,4 +139,10 @@ GAME = GameType(
         gallery=_gallery,
     ),
     invariant=invariant.invariant,
+    learning=Learning(
+        observation.PARTS,
+        least=scoring.LEAST,
+        most=scoring.MOST,
+        tables=(actions.__doc__ or "", observation.__doc__ or ""),
+    ),
 )
