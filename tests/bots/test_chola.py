@@ -165,6 +165,31 @@ def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
     assert compared == {True, False}
 
 
+@pytest.mark.slow
+def test_simulations_alone_do_not_go_on_to_the_end(machine):
+    """One turn more, until stones or cards are drawn again: what comes later is left to the evaluation."""
+    state = next(positions(table("solo", 1), seed=3, every=5, quick=True))
+    scratch, actions = new_records(state.record.dtype, 1), np.zeros(GAME.max_legal, np.int32)
+    row, out = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(1)
+    row[:1] = state.legal_action_ids[0]
+    chance, rng = np.random.default_rng(1), np.random.default_rng(2)
+    state.game.engine.run(simulate_line, state.record, scratch, actions, 0, row, 1, chance, rng, out)
+    assert 2 <= scratch[0].turn - state.record.turn <= 20
+    assert scratch[0].phase != OVER
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "players", "games"), [("basic", 2, 10), ("solo", 1, 10)])
+def test_master_beats_greedy(machine, variant, players, games):
+    game = table(variant, players)
+    if players == 1:
+        greedy, master = (arena(game, [name], games=games, seed=3).score(0).mean for name in ("greedy", "master@60"))
+    else:
+        result = arena(game, ["master@60", "greedy"], games=games, seed=3)
+        master, greedy = result.score(0).mean, result.score(1).mean
+    assert master > greedy
+
+
 # ---------------------------------------------------------------- evaluation and quick choices
 
 

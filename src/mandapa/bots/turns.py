@@ -154,8 +154,10 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 def play_on(state: Record, actions: Actions, last: int, turns: int, chance: Rng, rng: Rng, out: Values) -> None:
     """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome.
 
-    What is left of a turn of ``last`` does not count. Chance draws from ``chance``, the policy from ``rng``.
+    What is left of a turn of ``last`` does not count. Who plays alone has a turn until chance comes. Chance draws from
+    ``chance``, the policy from ``rng``.
     """
+    alone = len(out) == 1
     left = turns
     while True:
         player = current_player(state)
@@ -163,6 +165,7 @@ def play_on(state: Record, actions: Actions, last: int, turns: int, chance: Rng,
             break
         if player == CHANCE:
             apply_action(state, sample_chance(state, chance))
+            last = CHANCE if alone else last
             continue
         if player != last:
             left -= 1
