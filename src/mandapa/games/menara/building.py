@@ -1,0 +1,208 @@
+"""Carrying out a card of Menara: which bases may be built on, which columns moved (MEN-CARD, MEN-COL, MEN-PHY-1)."""
+
+import numpy as np
+
+from mandapa.games.menara.actions import BACK, BASE_0, GIVE_UP, SHIFT_0
+from mandapa.games.menara.components import BASES, FLOORS, KINDS
+from mandapa.games.menara.floors import is_full, may_shift
+from mandapa.games.menara.state import NUM_COLOURS
+from mandapa.games.menara.statics import stands_with, stands_without
+from mandapa.games.menara.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record
+
+PLACE, SAME, MOVE, FILL, SHIFT = range(5)
+
+# ---------------------------------------------------------------- placing columns of the hand
+
+
+@compilable
+def is_empty(state: Record, floor: int, base: int) -> bool:
+    """Whether a base of the temple is empty (MEN-COL-1)."""
+    if state.floor_place[floor] != TEMPLE or base >= state.bases[floor, state.floor_side[floor]]:
+        return False
+    return bool(state.column_state[floor, base] == NO_COLUMN)
+
+
+@compilable
+def colour_of(state: Record, floor: int, base: int) -> int:
+    """Colour of a base of the side that is up."""
+    return int(state.base_colour[floor, state.floor_side[floor], base])
+
+
+@compilable
+def fits_card(state: Record, floor: int, base: int) -> bool:
+    """Whether the current card lets the seat place a column of the hand on a base, statics apart (MEN-CARD-1, 2, 5)."""
+    if not is_empty(state, floor, base) or state.hand[state.seat, colour_of(state, floor, base)] == 0:
+        return False
+    return bool(state.one_floor == NONE or state.one_floor == floor)
+
+
+@compilable
+def legal_bases(state: Record, out: Actions) -> int:
+    """Give up, and every base that bears its column alone or with a partner (MEN-TURN-7, MEN-PHY-1)."""
+    out[0] = GIVE_UP
+    count = 1
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if fits_card(state, floor, base) and (stands_with(state, floor, base) or has_partner(state, floor, base)):
+                out[count] = BASE_0 + BASES * floor + base
+                count += 1
+    return count
+
+
+@compilable
+def has_partner(state: Record, floor: int, base: int) -> bool:
+    """Whether some second base could be loaded at the same instant so that the tower stands (MEN-COL-5)."""
+    return bool(partners(state, floor, base, np.empty(FLOORS * BASES, np.int32)) > 0)
+
+
+@compilable
+def partners(state: Record, floor: int, base: int, out: Actions) -> int:
+    """The bases with which a base makes a pair that stands."""
+    if wanted_on(state, floor) - state.built < 2:
+        return 0
+    colour = colour_of(state, floor, base)
+    fixed = int(state.one_floor)
+    state.column_state[floor, base] = STANDING
+    state.hand[state.seat, colour] -= 1
+    if state.face_kind[state.card] != PLACE:
+        state.one_floor = floor
+    count = 0
+    for other in range(FLOORS):
+        for second in range(BASES):
+            if fits_card(state, other, second) and stands_with(state, other, second):
+                out[count] = BASE_0 + BASES * other + second
+                count += 1
+    state.one_floor = fixed
+    state.hand[state.seat, colour] += 1
+    state.column_state[floor, base] = NO_COLUMN
+    return count
+
+
+@compilable
+def wanted_on(state: Record, floor: int) -> int:
+    """How many columns the card asks for; a FILL card all that the chosen floor lacks (MEN-CARD-5)."""
+    if state.face_kind[state.card] != FILL or state.wanted > 0:
+        return int(state.wanted)
+    lacking = 0
+    for base in range(state.bases[floor, state.floor_side[floor]]):
+        if state.column_state[floor, base] == NO_COLUMN:
+            lacking += 1
+    return lacking
+
+
+@compilable
+def set_column(state: Record, floor: int, base: int, column_state: int) -> None:
+    """A column stands on a base from now on; a floor that it fills calls for the next one (MEN-FLOOR-1)."""
+    state.column_state[floor, base] = column_state
+    state.column_dx[floor, base] = 0
+    state.column_dy[floor, base] = 0
+    state.built += 1
+    if is_full(state, floor):
+        state.triggered += 1
+
+
+@compilable
+def place_column(state: Record, floor: int, base: int) -> None:
+    """A column of the hand is set on a base (MEN-COL-1)."""
+    if state.face_kind[state.card] != PLACE and state.one_floor == NONE:
+        state.wanted = wanted_on(state, floor)
+        state.one_floor = floor
+    state.hand[state.seat, colour_of(state, floor, base)] -= 1
+    state.columns_placed[state.seat] += 1
+    set_column(state, floor, base, STANDING)
+
+
+# ---------------------------------------------------------------- moving columns
+
+
+@compilable
+def legal_lifts(state: Record, out: Actions) -> int:
+    """Give up, and every column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
+    out[0] = GIVE_UP
+    count = 1
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if may_lift(state, floor, base):
+                out[count] = BASE_0 + BASES * floor + base
+                count += 1
+    return count
+
+
+@compilable
+def may_lift(state: Record, floor: int, base: int) -> bool:
+    """Whether a column was not moved by this card, can be taken out, and has somewhere to go."""
+    if state.floor_place[floor] != TEMPLE or state.column_state[floor, base] != STANDING:
+        return False
+    if not has_goal(state, floor, base) or not stands_without(state, floor, base):
+        return False
+    state.column_state[floor, base] = NO_COLUMN
+    goals = legal_goals(state, floor, base, np.empty(FLOORS * BASES, np.int32))
+    state.column_state[floor, base] = STANDING
+    return goals > 0
+
+
+@compilable
+def has_goal(state: Record, floor: int, base: int) -> bool:
+    """Whether there is an empty base of the colour on a higher floor, statics apart."""
+    for other in range(FLOORS):
+        for second in range(BASES):
+            if is_goal(state, floor, base, other, second):
+                return True
+    return False
+
+
+@compilable
+def is_goal(state: Record, floor: int, base: int, other: int, second: int) -> bool:
+    """Whether a column may move from one base to another, statics apart (MEN-CARD-3)."""
+    if not is_empty(state, other, second) or state.floor_level[other] <= state.floor_level[floor]:
+        return False
+    return colour_of(state, other, second) == colour_of(state, floor, base)
+
+
+@compilable
+def legal_goals(state: Record, floor: int, base: int, out: Actions) -> int:
+    """The bases where a column that was taken from a base may be put so that the tower stands."""
+    count = 0
+    for other in range(FLOORS):
+        for second in range(BASES):
+            if is_goal(state, floor, base, other, second) and stands_with(state, other, second):
+                out[count] = BASE_0 + BASES * other + second
+                count += 1
+    return count
+
+
+@compilable
+def legal_puts(state: Record, out: Actions) -> int:
+    """Where the lifted column may go, or back (MEN-COL-7)."""
+    count = legal_goals(state, int(state.lifted_floor), int(state.lifted_base), out)
+    out[count] = BACK
+    return count + 1
+
+
+@compilable
+def forget_moves(state: Record) -> None:
+    """The card is over: columns that it moved are as all others (MEN-CARD-4)."""
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if state.column_state[floor, base] == MOVED:
+                state.column_state[floor, base] = STANDING
+
+
+# ---------------------------------------------------------------- shifting a floor
+
+
+@compilable
+def legal_shifts(state: Record, out: Actions) -> int:
+    """Give up, and every floor that may be set at another level (MEN-CARD-7)."""
+    out[0] = GIVE_UP
+    count = 1
+    for floor in range(FLOORS):
+        if may_shift(state, floor):
+            out[count] = SHIFT_0 + floor
+            count += 1
+    return count
+
+
+assert KINDS == ("PLACE", "SAME", "MOVE", "FILL", "SHIFT") and NUM_COLOURS == 5

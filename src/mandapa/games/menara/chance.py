@@ -1,0 +1,66 @@
+"""Chance events of Menara: columns from the bag, floors from the quarry, cards from the piles (MEN-SETUP-8)."""
+
+import numpy as np
+
+from mandapa.games.menara.actions import MAX_CHANCE
+from mandapa.games.menara.components import FLOORS
+from mandapa.games.menara.state import CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
+from mandapa.games.menara.tower import QUARRY
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+
+@compilable
+def write_weights(state: Record, weights: Values) -> None:
+    """Write the weight of every outcome of the running chance event; shape (MAX_CHANCE,)."""
+    weights[:] = 0
+    if state.phase == FIRST_PLAYER:
+        weights[: state.players] = 1
+    elif state.phase in (SETUP_FLOORS, NEXT_FLOOR):
+        for floor in range(FLOORS):
+            weights[floor] = 1 if is_hidden(state, floor) else 0
+    elif state.phase == CARD:
+        for face in range(state.faces):
+            weights[face] = int(state.unseen[face]) if state.face_pile[face] == state.pile else 0
+    else:
+        for colour in range(NUM_COLOURS):
+            weights[colour] = state.bag[colour]
+
+
+@compilable
+def is_hidden(state: Record, floor: int) -> bool:
+    """Whether a floor is in the quarry below the top (MEN-FLOOR-2)."""
+    if state.floor_place[floor] != QUARRY or floor == state.quarry_top:
+        return False
+    for known in state.setup_floor:
+        if known == floor:
+            return False
+    return True
+
+
+@compilable
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Every possible outcome with its probability."""
+    weights = np.empty(MAX_CHANCE, np.float64)
+    write_weights(state, weights)
+    total = weights.sum()
+    count = 0
+    for outcome in range(MAX_CHANCE):
+        if weights[outcome] > 0:
+            actions[count] = outcome
+            probabilities[count] = weights[outcome] / total
+            count += 1
+    return count
+
+
+@compilable
+def sample_chance(state: Record, rng: Rng) -> int:
+    """Draw one outcome."""
+    weights = np.empty(MAX_CHANCE, np.float64)
+    write_weights(state, weights)
+    left = rng.random() * weights.sum()
+    outcome = 0
+    while outcome < MAX_CHANCE - 1 and left >= weights[outcome]:
+        left -= weights[outcome]
+        outcome += 1
+    return outcome

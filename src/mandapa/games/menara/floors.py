@@ -1,0 +1,220 @@
+"""Placing floors: those that full floors call for, shifted ones, and the three of the base (MEN-FLOOR, MEN-SETUP)."""
+
+from mandapa.games.menara.actions import LEVEL_0, POSE_0, SET_0
+from mandapa.games.menara.candidates import base_places, floor_places, stands_there
+from mandapa.games.menara.components import FLOORS
+from mandapa.games.menara.places import is_overbuilt, put_floor
+from mandapa.games.menara.state import (
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_SIDE,
+    FLOOR_WHERE,
+    SETUP_POSE,
+)
+from mandapa.games.menara.statics import stands
+from mandapa.games.menara.tower import HELD, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record
+
+FREE_RIM = 0
+"""Rim of a card that leaves the side free; light is 1 + LIGHT, dark 1 + DARK (MEN-CARD-12)."""
+
+
+@compilable
+def take_floor(state: Record) -> None:
+    """The top floor of the quarry is to be placed; the next one shows by chance first (MEN-FLOOR-2)."""
+    state.triggered -= 1
+    state.floor = state.quarry_top
+    state.shifting = 0
+    state.floor_place[state.floor] = HELD
+    state.quarry_top = NONE
+
+
+@compilable
+def choose_side(state: Record) -> None:
+    """The side is free, or that of the current card's rim."""
+    rim = int(state.face_rim[state.card])
+    if rim == FREE_RIM:
+        state.phase = FLOOR_SIDE
+    else:
+        open_levels(state, rim - 1)
+
+
+@compilable
+def open_levels(state: Record, side: int) -> None:
+    """Find the levels at which the floor could be put (MEN-FLOOR-3 to 8, MEN-PHY-1)."""
+    state.new_side = side
+    state.levels_open = levels_for(state, int(state.floor), side)
+    state.phase = FLOOR_WHERE
+
+
+@compilable
+def levels_for(state: Record, floor: int, side: int) -> int:
+    """The levels with a listed pose in which the tower stands, as bits; a floor that is shifted leaves its own."""
+    own = int(state.floor_level[floor]) if state.floor_place[floor] == TEMPLE else NONE
+    found = 1
+    for level in range(1, min(highest_level(state) + 1, MOST_LEVELS) + 1):
+        if level != own and has_place(state, floor, side, level):
+            found |= 1 << level
+    return found
+
+
+@compilable
+def has_place(state: Record, floor: int, side: int, level: int) -> bool:
+    """Whether some listed pose at a level on columns stands."""
+    count = floor_places(state, floor, side, level, False, state.place)
+    found = False
+    for index in range(count):
+        place = state.place[index]
+        if stands_there(state, floor, side, level, int(place.x), int(place.y), int(place.rotation)):
+            found = True
+            break
+    clear_places(state, count)
+    return found
+
+
+@compilable
+def clear_places(state: Record, count: int) -> None:
+    """Forget listed poses: equal states have equal bytes."""
+    for index in range(count):
+        place = state.place[index]
+        place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0
+        place.x, place.y, place.rotation = 0, 0, 0
+
+
+@compilable
+def highest_level(state: Record) -> int:
+    """The largest level of a floor in the temple (MEN-FLOOR-10)."""
+    highest = 0
+    for floor in range(FLOORS):
+        if state.floor_place[floor] == TEMPLE:
+            highest = max(highest, int(state.floor_level[floor]))
+    return highest
+
+
+@compilable
+def may_shift(state: Record, floor: int) -> bool:
+    """Whether a floor may be set at another level: nothing rests on its columns, and it has a place (MEN-CARD-7)."""
+    if state.floor_place[floor] != TEMPLE or state.floor_level[floor] < 1 or carries(state, floor):
+        return False
+    state.floor_place[floor] = HELD
+    alone = stands(state)
+    state.floor_place[floor] = TEMPLE
+    if not alone:
+        return False
+    side = int(state.floor_side[floor])
+    if base_place_stands(state, floor, side):
+        return True
+    return levels_for(state, floor, side) > 1
+
+
+@compilable
+def base_place_stands(state: Record, floor: int, side: int) -> bool:
+    """Whether there is a listed pose at the base; a base floor with its columns always stands (MEN-FLOOR-12)."""
+    count = base_places(state, floor, side, state.place)
+    clear_places(state, count)
+    return count > 0
+
+
+@compilable
+def carries(state: Record, floor: int) -> bool:
+    """Whether a floor of the next level rests on, or touches, a column of a floor."""
+    for base in range(state.bases[floor, state.floor_side[floor]]):
+        if state.column_state[floor, base] != NO_COLUMN and is_overbuilt(state, floor, base):
+            return True
+    return False
+
+
+@compilable
+def list_at(state: Record, level: int) -> None:
+    """List the poses at the chosen level; only those in which the tower stands (MEN-PHY-1)."""
+    state.new_level = level
+    floor, side = int(state.floor), int(state.new_side)
+    if level == 0:
+        state.listed = base_places(state, floor, side, state.place)
+    else:
+        state.listed = floor_places(state, floor, side, level, True, state.place)
+    state.phase = FLOOR_SET
+
+
+@compilable
+def legal_levels(state: Record, out: Actions) -> int:
+    """The levels that are open."""
+    count = 0
+    for level in range(MOST_LEVELS + 1):
+        if state.levels_open >> level & 1:
+            out[count] = LEVEL_0 + level
+            count += 1
+    return count
+
+
+@compilable
+def legal_sets(state: Record, out: Actions) -> int:
+    """The sets of columns that can be covered; at the base the poses."""
+    sets = 0
+    for index in range(state.listed):
+        sets = max(sets, int(state.place[index].number) + 1)
+    for number in range(sets):
+        out[number] = SET_0 + number
+    return sets
+
+
+@compilable
+def legal_poses(state: Record, out: Actions) -> int:
+    """The poses of the chosen set."""
+    count = 0
+    for index in range(state.listed):
+        if state.place[index].number == state.set_number:
+            out[count] = POSE_0 + count
+            count += 1
+    return count
+
+
+@compilable
+def choose_set(state: Record, number: int) -> bool:
+    """A set is chosen; true if that settles the pose."""
+    state.set_number = number
+    state.phase = FLOOR_POSE
+    first = first_of_set(state, number)
+    last = first + 1 >= state.listed or state.place[first + 1].number != number
+    if last:
+        put_listed(state, first)
+    return bool(last)
+
+
+@compilable
+def first_of_set(state: Record, number: int) -> int:
+    """Index of the first listed pose of a set."""
+    index = 0
+    while state.place[index].number != number:
+        index += 1
+    return index
+
+
+@compilable
+def put_listed(state: Record, index: int) -> None:
+    """The floor lies in a listed pose from now on."""
+    place = state.place[index]
+    floor = int(state.floor)
+    if not state.shifting:
+        state.floor_order[floor] = state.floor_order.max() + 1
+    put_floor(state, floor, int(state.new_side), int(state.new_level), int(place.x), int(place.y), int(place.rotation))
+    if state.new_level == 0 and state.phase != SETUP_POSE:
+        state.extended = 1
+    clear_places(state, int(state.listed))
+    state.listed = 0
+    state.set_number = NONE
+    state.levels_open = 0
+    state.new_level = 0
+    state.new_side = 0
+    state.floor = NONE
+    state.tallest = max(int(state.tallest), highest_level(state))
+
+
+@compilable
+def is_full(state: Record, floor: int) -> bool:
+    """Whether every base of a floor bears a column."""
+    for base in range(state.bases[floor, state.floor_side[floor]]):
+        if state.column_state[floor, base] == NO_COLUMN:
+            return False
+    return True
