@@ -1,10 +1,10 @@
-"""Measure how often open zones of Hampi are completed, for the table in src/mandapa/games/hampi/prospects.py.
+"""Measure how often marked zones of Hampi are completed, for the table in src/mandapa/games/hampi/prospects.py.
 
     python benchmarks/fit_hampi.py [--games 200] [--seed 1] [--bot greedy]
 
-Plays games of computer players with 2 to 5 players in both modes; at the end of every turn each open zone is noted with
-its kind, gaps and the tiles that are still to come, at the end whether it was completed. Prints the table, smoothed
-towards its neighbours where few cases were seen.
+Plays games of computer players with 2 to 5 players in both modes; at the end of every turn each open zone that holds a
+marker is noted with its kind, gaps and the tiles that are still to come, at the end of the game whether it was
+completed. Prints the table, smoothed towards its neighbours where few cases were seen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mandapa.bots import make
 from mandapa.games.hampi.landscape import head_of
 from mandapa.games.hampi.prospects import LEFT_STEP, LEFT_STEPS, MOST_GAPS, ZONE_KINDS, tiles_to_come
 from mandapa.games.hampi.scoring import COLUMNS, OPEN, kind_of, zone_table
-from mandapa.games.hampi.state import MAX_TILES, NODES, NONE
+from mandapa.games.hampi.state import MAX_PLAYERS, MAX_TILES, NODES, NONE
 
 Case = tuple[int, int, int, int]
 """A zone (head or NODES + tile of a building), its kind, step of tiles to come, gaps."""
@@ -27,14 +27,14 @@ PRIOR = 8.0
 
 
 def open_zones(record: np.ndarray, engine: object, table: np.ndarray) -> list[Case]:
-    """The open zones of a state."""
+    """The open zones of a state that hold markers."""
     engine.run(zone_table, record, table)
     step = min(int(tiles_to_come(record)) // LEFT_STEP, LEFT_STEPS - 1)
     rows = table.reshape(-1, COLUMNS).astype(int).tolist()
     return [
         (zone, ZONE_KINDS - 1 if zone >= NODES else kind_of(record, zone), step, min(gaps, MOST_GAPS))
-        for zone, status, gaps, *_ in rows
-        if zone != NONE and status == OPEN
+        for zone, status, gaps, *rest in rows
+        if zone != NONE and status == OPEN and any(rest[:MAX_PLAYERS])
     ]
 
 
@@ -86,7 +86,7 @@ def main() -> None:
     for number in range(given.games):
         play(2 + number % 4, ("basic", "advanced")[number // 4 % 2], given.bot, given.seed + number, seen, done)
     print("cases\n", seen.sum(1).astype(int))
-    print(np.array2string(smoothed(seen, done), precision=2, separator=", ", max_line_width=110))
+    print(np.array2string(smoothed(seen, done), precision=2, separator=", ", suppress_small=True, max_line_width=110))
 
 
 if __name__ == "__main__":

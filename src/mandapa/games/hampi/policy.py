@@ -1,0 +1,106 @@
+"""What an unfinished game of Hampi promises every seat (see ``prospects.py``), and the quick choices of simulations."""
+
+import numpy as np
+
+from mandapa.games.hampi.actions import DECLINE, SOURCE_0
+from mandapa.games.hampi.landscape import rim_of
+from mandapa.games.hampi.prospects import chances, completion, tiles_to_come
+from mandapa.games.hampi.rules import target_of
+from mandapa.games.hampi.scoring import count_markers, share, zone_of, zone_vector
+from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NUM_INFLUENCERS, ROTATE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+
+@compilable
+def evaluate(state: Record, out: Values) -> None:
+    """The final utilities that are expected: the chance to win less the part of everybody."""
+    chances(state, out)
+    for seat in range(state.players):
+        out[seat] -= 1 / state.players
+
+
+# ---------------------------------------------------------------- quick choices
+
+NOISE = 1.2
+"""Cells whose neighbours differ by less than this many are ordered by chance."""
+LEAST = np.array([2.0, 0.5])
+"""Support that a marker must promise, by mode; it falls to nothing at the end of the game."""
+ENOUGH_TILES = 20.0
+"""From so many tiles to come on, markers are as dear as at the start."""
+
+
+@compilable
+def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """A cell with many neighbours, any rotation; a marker where it promises most; the least promising one withdrawn."""
+    if count == 1:
+        return int(actions[0])
+    if state.phase == CELL:
+        return choose_cell_quickly(state, actions, count, rng)
+    if state.phase == MARK:
+        return choose_mark(state, actions, count)
+    if state.phase == ROTATE:
+        return int(actions[int(rng.random() * count)])
+    return choose_source(state, actions, count)
+
+
+@compilable
+def choose_cell_quickly(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """One of the cells with the most neighbours: there zones are completed."""
+    best = int(actions[0])
+    most = -1.0
+    for i in range(count):
+        value = state.rim_touch[rim_of(state, int(actions[i]))] + NOISE * rng.random()
+        if value > most:
+            most = value
+            best = int(actions[i])
+    return best
+
+
+@compilable
+def choose_mark(state: Record, actions: Actions, count: int) -> int:
+    """The zone that promises most, if that is worth a marker."""
+    tiles = tiles_to_come(state)
+    best = DECLINE
+    most = LEAST[int(state.advanced)] * min(1.0, tiles / ENOUGH_TILES)
+    for i in range(1, count):
+        value = promise(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
+        if value > most:
+            most = value
+            best = int(actions[i])
+    return best
+
+
+@compilable
+def choose_source(state: Record, actions: Actions, count: int) -> int:
+    """The marker whose zone promises least."""
+    tiles = tiles_to_come(state)
+    best = int(actions[0])
+    least = 1e9
+    for i in range(count):
+        marker = int(state.marker[state.seat, int(actions[i]) - SOURCE_0])
+        value = promise(state, zone_of(state, marker), 0, tiles)
+        if value < least:
+            least = value
+            best = int(actions[i])
+    return best
+
+
+@compilable
+def promise(state: Record, zone: int, more: int, tiles: float) -> float:
+    """Support in the measures to come that a zone promises the seat with ``more`` markers in it."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    count_markers(state, zone, counts)
+    counts[state.seat] += more
+    leaders = 0
+    for seat in range(state.players):
+        if counts[seat] == counts.max():
+            leaders += 1
+    if counts[state.seat] < counts.max():
+        return 0.0
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    zone_vector(state, zone, vector)
+    value = 0.0
+    for i in range(NUM_INFLUENCERS):
+        value += (state.undrawn[0] + state.undrawn[1 + i]) * share(int(vector[i]), leaders) / 2
+    return value * completion(state, zone, tiles)
