@@ -63,8 +63,15 @@ export class Looking {
       this.own = this.keep({ k, x: x + dx, y: y + dy });
       return;
     }
-    const spread = (finger: Finger): number => Math.max(20, Math.hypot(finger.x - other.x, finger.y - other.y));
-    this.zoom(spread(here) / spread(before), (here.x + other.x) / 2 - left, (here.y + other.y) / 2 - top, dx / 2, dy / 2);
+    const spread = (finger: Finger): number =>
+      Math.max(20, Math.hypot(finger.x - other.x, finger.y - other.y));
+    this.zoom(
+      spread(here) / spread(before),
+      (here.x + other.x) / 2 - left,
+      (here.y + other.y) / 2 - top,
+      dx / 2,
+      dy / 2,
+    );
   }
 
   up(event: PointerEvent): void {

@@ -64,7 +64,10 @@ export function farFrom(at: Point, line: Line): number {
   for (let i = 0; i + 1 < line.length; i++) {
     const [a, b] = [line[i] as Point, line[i + 1] as Point];
     const [dx, dy] = [b.x - a.x, b.y - a.y];
-    const s = Math.max(0, Math.min(1, ((at.x - a.x) * dx + (at.y - a.y) * dy) / Math.max(1e-6, dx * dx + dy * dy)));
+    const s = Math.max(
+      0,
+      Math.min(1, ((at.x - a.x) * dx + (at.y - a.y) * dy) / Math.max(1e-6, dx * dx + dy * dy)),
+    );
     least = Math.min(least, Math.hypot(at.x - a.x - s * dx, at.y - a.y - s * dy));
   }
   return least;
@@ -75,7 +78,8 @@ export function within(at: Point, line: Line): boolean {
   let inside = false;
   for (let i = 0, j = line.length - 1; i < line.length; j = i++) {
     const [a, b] = [line[i] as Point, line[j] as Point];
-    if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
+    if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x)
+      inside = !inside;
   }
   return inside;
 }

@@ -41,7 +41,9 @@ export function drawn(face: Face, rotation: number): DrawnFace {
 /** Paths are written in pairs of absolute coordinates: turning each pair turns the path. */
 function turnPath(path: string, rotation: number): string {
   if (rotation === 0) return path;
-  return path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => written(turned(point(Number(x), Number(y)), rotation)));
+  return path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) =>
+    written(turned(point(Number(x), Number(y)), rotation)),
+  );
 }
 
 function lineOf(line: Line): string {
@@ -68,7 +70,11 @@ function draw(face: Face, rotation: number): DrawnFace {
     };
   });
   const all = (pick: (part: DrawnPart) => string): Record<PartKind, string> => {
-    const of = (kind: PartKind) => parts.filter((part) => part.kind === kind).map(pick).join("");
+    const of = (kind: PartKind) =>
+      parts
+        .filter((part) => part.kind === kind)
+        .map(pick)
+        .join("");
     return { land: of("land"), road: of("road"), farm: of("farm"), pond: of("pond") };
   };
   const place = (list: { at: Point; size: number }[]) =>
@@ -80,12 +86,19 @@ function draw(face: Face, rotation: number): DrawnFace {
     parts,
     fills: all((part) => part.fill),
     lines: all((part) => part.lines),
-    villages: things.shapes.flatMap(({ village }) => (village ? [at(village)] : [])).sort((a, b) => a.y - b.y),
+    villages: things.shapes
+      .flatMap(({ village }) => (village ? [at(village)] : []))
+      .sort((a, b) => a.y - b.y),
     building: things.building && at(things.building),
     boulders: place(things.boulders).filter(clear(32)),
     palms: place(things.palms).filter(clear(30)),
-    tufts: place(things.dry).map(({ at: { x, y }, size }) => tuft(x, y, size)).join(""),
-    crops: things.crops.map(at).map(({ x, y }) => sheaf(x, y)).join(""),
+    tufts: place(things.dry)
+      .map(({ at: { x, y }, size }) => tuft(x, y, size))
+      .join(""),
+    crops: things.crops
+      .map(at)
+      .map(({ x, y }) => sheaf(x, y))
+      .join(""),
     signs,
   };
 }

@@ -1,7 +1,7 @@
 /** Where things stand on a tile: building, signs of support, boulders and palms, each where there is room. */
 import { farFrom, type Line, seedOf, sprinkle, within } from "./curves";
-import { R, distance, onOutline, type Point, point, turned } from "./hex";
 import { type Shape, shapesOf } from "./ground";
+import { distance, onOutline, type Point, point, R, turned } from "./hex";
 import type { Face, Influencer } from "./types";
 import { INFLUENCERS } from "./types";
 
@@ -98,7 +98,8 @@ function buildingAt(shapes: Shape[], obstacles: Obstacle[]): Point {
   let best = point(0, 0);
   let most = Number.NEGATIVE_INFINITY;
   for (const at of FINE) {
-    const value = Math.min(room(at, shapes, obstacles), toEdge(at) - 8, 46) - 0.05 * Math.hypot(at.x, at.y + 22);
+    const value =
+      Math.min(room(at, shapes, obstacles), toEdge(at) - 8, 46) - 0.05 * Math.hypot(at.x, at.y + 22);
     if (value > most) [best, most] = [at, value];
   }
   return best;
@@ -126,7 +127,12 @@ function signsOf(face: Face, shapes: Shape[], obstacles: Obstacle[], rotation: n
       const at = point(middle.x + offset.x, middle.y + offset.y);
       const back = turned(at, -rotation);
       const clear = signRoom(back, shapes, obstacles);
-      const corners = [point(at.x - 19, at.y - 20), point(at.x + 19, at.y - 20), point(at.x - 20, at.y + 25), point(at.x + 20, at.y + 25)];
+      const corners = [
+        point(at.x - 19, at.y - 20),
+        point(at.x + 19, at.y - 20),
+        point(at.x - 20, at.y + 25),
+        point(at.x + 20, at.y + 25),
+      ];
       const edge = Math.min(...corners.map(toEdge)) - 2;
       const inside = corners.every((corner) => within(corner, CORNERS));
       const value = Math.min(clear, inside ? edge : -60, 16);

@@ -104,7 +104,12 @@ function areaShape(part: Part, next: () => number): Shape {
       ring.push(corner);
     }
     const after = blocks[(i + 1) % blocks.length] as { first: number; length: number };
-    const line = border(2 * (block.first + block.length), 2 * after.first, blocks.length > 1 ? 2 : block.length, next);
+    const line = border(
+      2 * (block.first + block.length),
+      2 * after.first,
+      blocks.length > 1 ? 2 : block.length,
+      next,
+    );
     shape.borders.push(line);
     outline += onward(line);
     ring.push(...line.slice(1));
@@ -177,7 +182,13 @@ interface Leap {
 function leapFrom(at: number, all: Shape[]): Leap | null {
   const edge = Math.floor(at / 2);
   for (const { part, road, borders } of all) {
-    if (at % 2 === 1 && part.kind === "road" && part.edges.length === 2 && part.edges.includes(edge) && road) {
+    if (
+      at % 2 === 1 &&
+      part.kind === "road" &&
+      part.edges.length === 2 &&
+      part.edges.includes(edge) &&
+      road
+    ) {
       const back = part.edges[0] !== edge;
       const other = part.edges[back ? 0 : 1] as number;
       return { to: 2 * other + 1, line: back ? road.toReversed() : road };
@@ -187,7 +198,8 @@ function leapFrom(at: number, all: Shape[]): Leap | null {
       const i = blocks.findIndex((block) => block.first === edge);
       const before = blocks[(i + blocks.length - 1) % blocks.length];
       const line = borders[(i + blocks.length - 1) % blocks.length];
-      if (i >= 0 && before && line) return { to: (2 * (before.first + before.length)) % 12, line: line.toReversed() };
+      if (i >= 0 && before && line)
+        return { to: (2 * (before.first + before.length)) % 12, line: line.toReversed() };
     }
   }
   return null;

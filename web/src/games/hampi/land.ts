@@ -52,7 +52,8 @@ export function partAt(view: View, cell: Cell, at: Point): Part {
   const { shapes, building } = furnish(face);
   if (building && face.building !== "mine" && distance(own, building) < 30) return "building";
   const road = shapes.findIndex(
-    (shape) => (shape.village && distance(own, shape.village) < 28) || (shape.road && farFrom(own, shape.road) < 14),
+    (shape) =>
+      (shape.village && distance(own, shape.village) < 28) || (shape.road && farFrom(own, shape.road) < 14),
   );
   if (road >= 0) return road;
   const area = shapes.findIndex((shape) => shape.part.kind !== "road" && within(own, shape.ring));
@@ -69,7 +70,9 @@ export function zoneAt(view: View, number: number, part: Part): Zone | null {
     const cell = view.tiles[number]?.cell;
     return view.zones.find((zone) => isBuilding(zone) && sameCell(zone.cells[0], cell)) ?? null;
   }
-  return view.zones.find((zone) => zone.parts.some(([tile, index]) => tile === number && index === part)) ?? null;
+  return (
+    view.zones.find((zone) => zone.parts.some(([tile, index]) => tile === number && index === part)) ?? null
+  );
 }
 
 /** All zones of a tile, its building last. */

@@ -2,7 +2,7 @@
 import type { SeatInfo, Translate } from "../../table/contract";
 import { cellText, listed, measureName, supportWords } from "./names";
 import { signed } from "./people";
-import { namesOf, nameOf } from "./story";
+import { nameOf, namesOf } from "./story";
 import type { Cell, Measure, PaidZone } from "./types";
 
 /** A zone that this action completed, with the markers in it by seat. */
@@ -34,7 +34,9 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
   const left = (params.left as Measure[]).map((measure) => measureName(measure, t));
   return {
     measure_name: measureName(params.measure as Measure, t),
-    table: (params.values as number[]).map((value, seat) => `${nameOf(seat, seats, t)} ${value < 0 ? `(−${-value})` : value}`).join(", "),
+    table: (params.values as number[])
+      .map((value, seat) => `${nameOf(seat, seats, t)} ${value < 0 ? `(−${-value})` : value}`)
+      .join(", "),
     outcome: params.met !== true ? "unmet" : before?.join() === holders?.join() ? "stays" : "passes",
     many: String(holders?.length ?? 0),
     holder_names: namesOf(holders ?? [], seats, t),

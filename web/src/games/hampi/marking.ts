@@ -16,13 +16,18 @@ export interface MarkOption {
   marker: number | null;
 }
 
-export function markOptions(view: View, choices: readonly Choice[], previews: readonly Preview[]): MarkOption[] {
+export function markOptions(
+  view: View,
+  choices: readonly Choice[],
+  previews: readonly Preview[],
+): MarkOption[] {
   return choices.flatMap((choice): MarkOption[] => {
     if (choice.kind === "cell" || choice.kind === "turn") return [];
     const preview = previews.find((one) => one.action === choice.action);
     const gains = preview && "gains" in preview ? preview.gains : [];
     const own = view.seat === null ? null : (gains[view.seat]?.total ?? null);
-    const zone = choice.kind === "decline" ? null : (view.zones.find((one) => one.id === choice.zone) ?? null);
+    const zone =
+      choice.kind === "decline" ? null : (view.zones.find((one) => one.id === choice.zone) ?? null);
     return [
       {
         action: choice.action,

@@ -23,7 +23,9 @@ export function kindName(kind: ZoneKind, t: Translate): string {
 
 /** "Lady +4, Elder +2"; "nothing" for an empty one. */
 export function supportWords(support: Support, t: Translate): string {
-  const words = INFLUENCERS.flatMap((who) => (support[who] ? [`${measureName(who, t)} ${signed(support[who] ?? 0)}`] : []));
+  const words = INFLUENCERS.flatMap((who) =>
+    support[who] ? [`${measureName(who, t)} ${signed(support[who] ?? 0)}`] : [],
+  );
   return words.join(", ") || t("hampi.nothing");
 }
 

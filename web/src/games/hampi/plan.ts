@@ -1,6 +1,16 @@
 /** Where the drawn tile may lie and how; what the server said that would come of it. */
 import { sameCell } from "./hex";
-import type { Blocked, Cell, Choice, FutureZone, LaidTile, Placement, Preview, Rotation, View } from "./types";
+import type {
+  Blocked,
+  Cell,
+  Choice,
+  FutureZone,
+  LaidTile,
+  Placement,
+  Preview,
+  Rotation,
+  View,
+} from "./types";
 
 /** A cell on which the drawn tile fits. */
 export interface Spot {
@@ -15,7 +25,14 @@ export interface Spot {
 export function spotsOf(view: View, choices: readonly Choice[], previews: readonly Preview[]): Spot[] {
   const cells = choices.flatMap((choice): Spot[] =>
     choice.kind === "cell"
-      ? [{ cell: choice.cell, rotations: choice.rotations, action: choice.action, placements: placementsOf(previews, choice.action) }]
+      ? [
+          {
+            cell: choice.cell,
+            rotations: choice.rotations,
+            action: choice.action,
+            placements: placementsOf(previews, choice.action),
+          },
+        ]
       : [],
   );
   const turns = choices.filter((choice) => choice.kind === "turn");
@@ -26,7 +43,9 @@ export function spotsOf(view: View, choices: readonly Choice[], previews: readon
 }
 
 function placementsOf(previews: readonly Preview[], action: string): Placement[] {
-  return previews.flatMap((preview) => (preview.action === action && "placements" in preview ? preview.placements : []));
+  return previews.flatMap((preview) =>
+    preview.action === action && "placements" in preview ? preview.placements : [],
+  );
 }
 
 export function blockedOf(previews: readonly Preview[]): Blocked[] {
@@ -39,7 +58,8 @@ export function spotAt(spots: readonly Spot[], cell: Cell | null): Spot | null {
 
 /** The rotation that fits there and is the least turn away from the one that was looked at last. */
 export function nearestRotation(spot: Spot, wanted: Rotation): Rotation {
-  const away = (rotation: Rotation): number => Math.min((rotation - wanted + 6) % 6, (wanted - rotation + 6) % 6);
+  const away = (rotation: Rotation): number =>
+    Math.min((rotation - wanted + 6) % 6, (wanted - rotation + 6) % 6);
   return spot.rotations.toSorted((a, b) => away(a) - away(b))[0] ?? 0;
 }
 

@@ -27,10 +27,21 @@ export function gapsWords(zone: Zone, t: Translate): string {
 export function paysWords(zone: Zone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   if (zone.status === "dead" || zone.status === "road") return "";
   if (zone.scored)
-    return zone.paid.length === 0 ? t("hampi.pays.nobody-ever") : t("hampi.pays.paid", paid(zone, zone.paid, seats, t));
+    return zone.paid.length === 0
+      ? t("hampi.pays.nobody-ever")
+      : t("hampi.pays.paid", paid(zone, zone.paid, seats, t));
   if (zone.leaders.length === 0)
-    return t(zone.status === "complete" ? "hampi.pays.free" : view.marking === "completed" ? "hampi.pays.later" : "hampi.pays.nobody");
-  return t(zone.status === "complete" ? "hampi.pays.now" : "hampi.pays.would", paid(zone, zone.leaders, seats, t));
+    return t(
+      zone.status === "complete"
+        ? "hampi.pays.free"
+        : view.marking === "completed"
+          ? "hampi.pays.later"
+          : "hampi.pays.nobody",
+    );
+  return t(
+    zone.status === "complete" ? "hampi.pays.now" : "hampi.pays.would",
+    paid(zone, zone.leaders, seats, t),
+  );
 }
 
 function paid(zone: Zone, leaders: readonly number[], seats: readonly SeatInfo[], t: Translate) {
@@ -49,7 +60,10 @@ export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate)
   const names = namesOf(holders, seats, t);
   const count = holders.length;
   const last = history.at(-1);
-  if (!last) return found_by === null ? t("hampi.jewel.holds", { names, count }) : t("hampi.jewel.found", { names, count });
+  if (!last)
+    return found_by === null
+      ? t("hampi.jewel.holds", { names, count })
+      : t("hampi.jewel.found", { names, count });
   return t("hampi.jewel.by", { names, count, measure: measureName(last.measure, t) });
 }
 
@@ -69,11 +83,21 @@ export interface JewelNews {
 }
 
 export function jewelNews(events: readonly GameEvent[]): JewelNews | null {
-  const event = events.findLast(({ log }) => log.key === "hampi.log.condition" || log.key === "hampi.log.jewel");
+  const event = events.findLast(
+    ({ log }) => log.key === "hampi.log.condition" || log.key === "hampi.log.jewel",
+  );
   if (!event) return null;
   const { params } = event.log;
   if (event.log.key === "hampi.log.jewel")
-    return { seq: event.seq, holders: [Number(params.seat)], changed: true, measure: null, values: [], met: true, winners: [] };
+    return {
+      seq: event.seq,
+      holders: [Number(params.seat)],
+      changed: true,
+      measure: null,
+      values: [],
+      met: true,
+      winners: [],
+    };
   const [before, holders] = [params.before as number[], params.holders as number[]];
   return {
     seq: event.seq,

@@ -32,9 +32,16 @@ export function sheetsOf(view: View): Sheet[] {
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "cell":
-      return t("hampi.choice.cell", { tile: view.drawn, cell: cellText(choice.cell), count: choice.rotations.length });
+      return t("hampi.choice.cell", {
+        tile: view.drawn,
+        cell: cellText(choice.cell),
+        count: choice.rotations.length,
+      });
     case "turn":
-      return t("hampi.choice.turn", { rotation: choice.rotation, edges: edgesOf(view, view.drawn, choice.rotation, t) });
+      return t("hampi.choice.turn", {
+        rotation: choice.rotation,
+        edges: edgesOf(view, view.drawn, choice.rotation, t),
+      });
     case "decline":
       return t("hampi.decline");
     case "mark":
@@ -47,7 +54,12 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
 function zoneParams(view: View, id: number, t: Translate): Record<string, unknown> {
   const zone = view.zones.find((one) => one.id === id);
   if (!zone) return { zone: "", state: "", support: "", total: "" };
-  return { zone: zoneName(zone, t), state: gapsWords(zone, t), support: supportWords(zone.support, t), total: signed(zone.total) };
+  return {
+    zone: zoneName(zone, t),
+    state: gapsWords(zone, t),
+    support: supportWords(zone.support, t),
+    total: signed(zone.total),
+  };
 }
 
 /** "E road, SE road, otherwise land". */
@@ -56,7 +68,9 @@ export function edgesWords(face: Face, rotation: Rotation, t: Translate): string
     const letter = face.edges[(direction - rotation + 6) % 6] ?? "L";
     return letter === "L" ? [] : [`${t(`hampi.side.${name}`)} ${t(`hampi.edge.${letter}`)}`];
   });
-  return sides.length === 0 ? t("hampi.edges.land") : t("hampi.edges", { sides: sides.join(", "), count: 6 - sides.length });
+  return sides.length === 0
+    ? t("hampi.edges.land")
+    : t("hampi.edges", { sides: sides.join(", "), count: 6 - sides.length });
 }
 
 function edgesOf(view: View, tile: string | null, rotation: Rotation, t: Translate): string {
@@ -82,13 +96,17 @@ export function tileWords(view: View, tile: string, rotation: Rotation, t: Trans
 
 /** Six influencers, which add up to the total, then the same points by kind of zone. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
-  const people = INFLUENCERS.map((who): ScoreRow => ({
-    id: who,
-    label: measureName(who, t),
-    points: sheet.support[who],
-    detail: [...sheet.zones.flatMap((zone) => entry(zone, who, t)), ...other(sheet, who, t)].join("; ") || t("hampi.score.none"),
-    cells: sheet.zones.filter((zone) => zone.each[who]).flatMap((zone) => zone.cells),
-  }));
+  const people = INFLUENCERS.map(
+    (who): ScoreRow => ({
+      id: who,
+      label: measureName(who, t),
+      points: sheet.support[who],
+      detail:
+        [...sheet.zones.flatMap((zone) => entry(zone, who, t)), ...other(sheet, who, t)].join("; ") ||
+        t("hampi.score.none"),
+      cells: sheet.zones.filter((zone) => zone.each[who]).flatMap((zone) => zone.cells),
+    }),
+  );
   const kinds = KINDS.filter((kind) => sheet.kinds[kind]).map((kind): ScoreRow => {
     const own = sheet.zones.filter((zone) => zone.kind === kind);
     return {
@@ -106,8 +124,16 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
 function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
   const [all, own, by] = [zone.support[who] ?? 0, zone.each[who] ?? 0, zone.leaders.length];
   if (all === 0) return [];
-  const params = { zone: zoneName(zone, t), all: signed(all), own: signed(own), by, lost: Math.abs(all - by * own) };
-  return [t(by > 1 ? (all < 0 ? "hampi.score.forgiven" : "hampi.score.shared") : "hampi.score.entry", params)];
+  const params = {
+    zone: zoneName(zone, t),
+    all: signed(all),
+    own: signed(own),
+    by,
+    lost: Math.abs(all - by * own),
+  };
+  return [
+    t(by > 1 ? (all < 0 ? "hampi.score.forgiven" : "hampi.score.shared") : "hampi.score.entry", params),
+  ];
 }
 
 function other(sheet: Sheet, who: Influencer, t: Translate): string[] {
@@ -139,26 +165,43 @@ export function asks(_view: View, choices: Choice[], t: Translate): string {
 }
 
 export function status(view: View, seats: SeatInfo[], t: Translate): string {
-  if (view.phase === "over") return t("hampi.status.over", { winners: namesOf(view.jewel.holders, seats, t), count: view.jewel.holders.length });
+  if (view.phase === "over")
+    return t("hampi.status.over", {
+      winners: namesOf(view.jewel.holders, seats, t),
+      count: view.jewel.holders.length,
+    });
   if (view.phase === "setup") return t("hampi.status.setup");
   const stack = view.stacks[view.round - 1]?.items ?? 0;
   return t("hampi.status", { round: view.round, rounds: view.last_round, count: stack });
 }
 
 /** A cell for those who listen: what lies there, or what may be done with it. */
-export function cellWords(cell: Cell, view: View, spots: readonly Spot[], blocked: readonly Blocked[], seats: readonly SeatInfo[], t: Translate): string {
+export function cellWords(
+  cell: Cell,
+  view: View,
+  spots: readonly Spot[],
+  blocked: readonly Blocked[],
+  seats: readonly SeatInfo[],
+  t: Translate,
+): string {
   const where = t("hampi.cell", { cell: cellText(cell) });
   const number = tileAt(view, cell);
   const tile = view.tiles[number];
   if (tile) {
     const zones = zonesOf(view, number).map((zone) => `${zoneName(zone, t)}, ${gapsWords(zone, t)}`);
-    const markers = view.markers.filter((marker) => sameCell(marker.cell, cell)).map((marker) => t("hampi.marker.of", { name: nameOf(marker.seat, seats, t) }));
+    const markers = view.markers
+      .filter((marker) => sameCell(marker.cell, cell))
+      .map((marker) => t("hampi.marker.of", { name: nameOf(marker.seat, seats, t) }));
     return [where, tileWords(view, tile.tile, tile.rotation, t), ...zones, ...markers].join("; ");
   }
   const spot = spotAt(spots, cell);
   if (spot) {
     const best = Math.max(...spot.placements.map((one) => one.best), 0);
-    const words = [where, t("hampi.fits", { count: spot.rotations.length }), ...(best > 0 ? [t("hampi.best", { best: signed(best) })] : [])];
+    const words = [
+      where,
+      t("hampi.fits", { count: spot.rotations.length }),
+      ...(best > 0 ? [t("hampi.best", { best: signed(best) })] : []),
+    ];
     return words.join("; ");
   }
   const reason = blocked.find((one) => sameCell(one.cell, cell));
@@ -166,10 +209,22 @@ export function cellWords(cell: Cell, view: View, spots: readonly Spot[], blocke
 }
 
 /** What would come of a tile laid there. */
-export function placementWords(spot: Spot, rotation: Rotation, placement: Placement | null, view: View, seats: readonly SeatInfo[], t: Translate): string {
-  const head = t("hampi.placement", { cell: cellText(spot.cell), edges: edgesOf(view, view.drawn, rotation, t), count: spot.rotations.length });
+export function placementWords(
+  spot: Spot,
+  rotation: Rotation,
+  placement: Placement | null,
+  view: View,
+  seats: readonly SeatInfo[],
+  t: Translate,
+): string {
+  const head = t("hampi.placement", {
+    cell: cellText(spot.cell),
+    edges: edgesOf(view, view.drawn, rotation, t),
+    count: spot.rotations.length,
+  });
   const zones = ordered((placement ?? placementAt(spot, rotation))?.zones ?? []).map(
-    (zone) => `${zoneName(zone, t)}, ${gapsWords(zone, t)}${zone.joins > 1 ? `, ${t("hampi.joins", { count: zone.joins })}` : ""}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`,
+    (zone) =>
+      `${zoneName(zone, t)}, ${gapsWords(zone, t)}${zone.joins > 1 ? `, ${t("hampi.joins", { count: zone.joins })}` : ""}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`,
   );
   return [head, ...zones].join(" ");
 }
@@ -197,14 +252,22 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
     t(view.mode === "advanced" ? "hampi.marking.advanced" : `hampi.marking.${view.marking}`, { count: 3 }),
     jewelWords(view, seats, t),
     ...view.jewel.history.map(({ measure, holders }, i) =>
-      t("hampi.text.history", { number: i + 1, measure: measureName(measure, t), names: namesOf(holders, seats, t) }),
+      t("hampi.text.history", {
+        number: i + 1,
+        measure: measureName(measure, t),
+        names: namesOf(holders, seats, t),
+      }),
     ),
     left.length > 0 ? t("hampi.left", { names: listed(left, t), count: left.length }) : t("hampi.left.none"),
   ];
 }
 
 function standingSection(view: View, seats: SeatInfo[], t: Translate): TextSection {
-  const head = [t("hampi.player"), ...view.conditions.map((one) => measureName(one.measure, t)), t("hampi.text.markers")];
+  const head = [
+    t("hampi.player"),
+    ...view.conditions.map((one) => measureName(one.measure, t)),
+    t("hampi.text.markers"),
+  ];
   const leads = view.conditions.map((one) => namesOf(one.leaders, seats, t) || t("hampi.text.nobody"));
   const state = view.conditions.map((one) => t(one.to_come ? "hampi.coming" : "hampi.text.drawn-already"));
   return {
@@ -216,7 +279,9 @@ function standingSection(view: View, seats: SeatInfo[], t: Translate): TextSecti
         ...view.seats.map((row) => [
           nameOf(row.seat, seats, t) + (view.jewel.holders.includes(row.seat) ? `, ${t("hampi.holds")}` : ""),
           ...view.conditions.map((one) => bracketed(one.values[row.seat] ?? 0)),
-          t("hampi.markers.short", { count: row.markers_left }) + (row.round_2_left === null ? "" : `, ${t("hampi.markers.round", { count: row.round_2_left })}`),
+          row.round_2_left === null
+            ? t("hampi.markers.left", { count: row.markers_left })
+            : t("hampi.markers.round.long", { count: row.round_2_left, left: row.markers_left }),
         ]),
         [t("hampi.text.leads"), ...leads, ""],
         [t("hampi.text.condition"), ...state, ""],
@@ -243,7 +308,9 @@ function zonesSection(view: View, seats: SeatInfo[], t: Translate): TextSection 
 }
 
 function zoneRow(zone: Zone, view: View, seats: SeatInfo[], t: Translate): string[] {
-  const markers = zone.markers.flatMap((count, seat) => (count > 0 ? [`${nameOf(seat, seats, t)} ${count}`] : []));
+  const markers = zone.markers.flatMap((count, seat) =>
+    count > 0 ? [`${nameOf(seat, seats, t)} ${count}`] : [],
+  );
   return [
     kindName(zone.kind, t),
     gapsWords(zone, t),
@@ -267,8 +334,18 @@ function tilesSection(view: View, t: Translate): TextSection {
 
 function stackLines(view: View, t: Translate): string[] {
   const { next, returned, aside, gone } = view.deduced;
-  const stacks = view.stacks.map((stack, i) => t("hampi.stack", { number: i + 1, count: stack.items, specials: stack.specials, jewel: i === 0 ? "yes" : "no" }));
-  const chances = next.map((one) => `${itemName(one.item, view, t)} ${(100 * one.chance).toFixed(1)} %${one.fits === false ? ` (${t("hampi.deduced.misfit")})` : ""}`);
+  const stacks = view.stacks.map((stack, i) =>
+    t("hampi.stack", {
+      number: i + 1,
+      count: stack.items,
+      specials: stack.specials,
+      jewel: i === 0 ? "yes" : "no",
+    }),
+  );
+  const chances = next.map(
+    (one) =>
+      `${itemName(one.item, view, t)} ${(100 * one.chance).toFixed(1)} %${one.fits === false ? ` (${t("hampi.deduced.misfit")})` : ""}`,
+  );
   return [
     ...stacks,
     ...(chances.length > 0 ? [t("hampi.text.next", { items: chances.join(", ") })] : []),

@@ -1,0 +1,285 @@
+"""Hampi through the real page: a whole game, the keyboard, fingers, moving and zooming the land, lessons, words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from player import can_end, is_over, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
+from playwright.sync_api import Locator, Page, expect
+from test_screens import LOOKS, PHONE, assert_fits, faults
+
+Visitor = Callable[..., Page]
+ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
+HIT = ".hit.choosable"
+LAY = ".tools .lay"
+SAID = 'div[aria-live="polite"][aria-atomic="true"]'
+
+
+def hampi(page: Page) -> Sequence[Locator]:
+    """Decline a marker or lay the tile where it is shown; else settle on the last cell that is lit."""
+    return (page.locator(".panel .option"), page.locator(LAY), page.locator(HIT).last)
+
+
+def table(page: Page, hall: str, players: int = 2, **options: Any) -> str:
+    """A table of this guest, who begins, against random players."""
+    seats = [ME] + [RANDOM] * (players - 1)
+    return open_table(page, hall, "hampi", seats, **{"first_player": 0, **options})
+
+
+def lay_somewhere(page: Page) -> None:
+    """Settle on a lit cell and lay the tile there."""
+    page.locator(HIT).last.click()
+    page.locator(LAY).click()
+
+
+def world(page: Page) -> tuple[float, float, float]:
+    """Where the land is in its frame, and how wide a cell is on the screen."""
+    box = page.locator(".frame .hit").first.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["width"]
+
+
+def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(table(page, hall, 3, length="quick"))
+    play_to_the_end(page, offered=hampi)
+    board = page.get_by_role("region", name="Board")
+    expect(board).to_contain_text("The game is over.")
+    expect(board).to_contain_text("The Sun Jewel is with")
+    standing = page.get_by_role("table", name="Support of everybody")
+    for seat, total in enumerate(totals(page)):
+        cell = standing.locator("tbody tr").nth(seat).locator("td").last
+        expect(cell).to_contain_text(re.compile(rf"^\s*\(?−?{abs(total)}\)?"))
+
+
+def test_laying_says_what_comes_of_it(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    panel = page.locator(".panel")
+    expect(panel).to_contain_text(re.compile(r"H\d\d fits on \d+ cells?"))
+    page.locator(HIT).last.hover()
+    expect(panel.locator(".zone").first).to_be_visible()
+    expect(page.get_by_role("button", name="Lay it here").last).to_be_attached()
+    page.locator(HIT).last.click()
+    expect(panel).to_contain_text(re.compile("Turn it, then lay it|It fits one way only"))
+    expect(panel).to_contain_text(re.compile("gaps? left|open half edge|complete"))
+    page.keyboard.press("Escape")
+    expect(page.locator(LAY)).to_have_count(0)
+    lay_somewhere(page)
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lays .*H\d\d on \("))
+
+
+def test_the_tile_turns_by_wheel_key_button_and_touch(visitor: Visitor, hall: str) -> None:
+    page = visitor("/learn/hampi", reduced_motion="reduce")
+    cell = page.locator("#hampi-1_1")
+    cell.click()
+    shown = page.locator(".ghost path[d]").nth(3)
+
+    def look() -> str | None:
+        return shown.get_attribute("d")
+
+    seen = [look()]
+    for turn in (
+        lambda: page.get_by_role("button", name="Turn right").first.click(),
+        lambda: page.keyboard.press("r"),
+        lambda: cell.click(),
+    ):
+        turn()
+        page.wait_for_timeout(50)
+        seen.append(look())
+    assert len(set(seen)) == 3, "the road fits in three ways, the third turn comes round"
+    assert seen[0] == seen[3]
+    page.keyboard.press("l")
+    page.wait_for_timeout(50)
+    assert look() == seen[2]
+    cell.hover()
+    page.mouse.wheel(0, 100)
+    page.wait_for_timeout(100)
+    assert look() == seen[0]
+
+
+def test_the_land_moves_and_zooms_and_chooses_nothing(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    page.wait_for_timeout(400)
+    frame = page.locator(".land .frame").bounding_box()
+    assert frame is not None
+    x, y, wide = world(page)
+    lit = page.locator(HIT).count()
+    left, top = frame["x"] + 40, frame["y"] + 40
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(left + 50, top + 30, steps=5)
+    page.mouse.up()
+    moved = world(page)
+    assert moved == pytest.approx((x + 50, y + 30, wide), abs=2)
+    page.mouse.wheel(0, -300)
+    page.wait_for_timeout(300)
+    assert world(page)[2] > wide * 1.2
+    page.get_by_role("button", name="The whole landscape").click()
+    page.wait_for_timeout(400)
+    assert world(page) == pytest.approx((x, y, wide), abs=1)
+    assert page.locator(HIT).count() == lit
+    expect(page.locator(LAY)).to_have_count(0)
+
+
+def test_fingers_settle_turn_and_lay(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE, reduced_motion="reduce")
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    assert_fits(page)
+    page.locator(HIT).first.tap()
+    expect(page.locator(LAY)).to_be_visible()
+    box = page.locator(LAY).bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
+    assert box["height"] >= 44
+    page.locator(LAY).tap()
+    expect(page.locator(LAY)).to_have_count(0)
+    play_turn(page, hampi)
+    page.get_by_role("tab", name="Log").tap()
+    expect(page.get_by_role("log")).to_contain_text("lays")
+
+
+def test_why_the_tile_may_not_go_there(visitor: Visitor, hall: str) -> None:
+    page = visitor("/learn/hampi", reduced_motion="reduce")
+    page.locator("#hampi-2_0").hover()
+    here = page.get_by_role("region", name="What lies here")
+    expect(here).to_contain_text("A tile must touch at least two others.")
+    expect(here).to_contain_text("HAM-PLACE-1")
+    page.locator("#hampi-0_1").hover()
+    expect(here).to_contain_text("H58")
+    expect(here).to_contain_text("market")
+
+
+def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(table(page, hall, mode="advanced"))
+    wait_for_me(page)
+    said = page.locator(SAID)
+    expect(said).to_contain_text("Choose a lit cell for your tile.")
+    walk_to(page, page.locator(HIT))
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text("Enter lays it.")
+    turns = 0
+    for _ in range(60):
+        if turns == 4 or is_over(page):
+            break
+        assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(150)
+        if can_end(page).count():
+            expect(can_end(page)).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(can_end(page)).to_have_count(0)
+            wait_for_me(page)
+            page.wait_for_timeout(150)
+            turns += 1
+    assert turns == 4
+
+
+def test_the_text_view_is_enough(visitor: Visitor, hall: str, repository: Path) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    page.get_by_role("button", name="Text view").click()
+    for heading in ("The table", "Support of everybody", "Zones that can still score", "Tiles"):
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    expect(page.get_by_text("All seven conditions").or_(page.get_by_text("Still to come:")).first).to_be_visible()
+    assert faults(page, repository) == []
+    page.get_by_role("button", name=re.compile(r"^Lay H\d\d on")).first.click()
+    for _ in range(3):
+        if can_end(page).count():
+            break
+        page.get_by_role("button", name=re.compile("^(Turn it|Place no marker)")).first.click()
+        page.wait_for_timeout(200)
+    can_end(page).click()
+    expect(page.get_by_role("log")).to_contain_text("lays")
+
+
+@pytest.mark.parametrize(("settings", "look"), LOOKS)
+def test_every_screen(
+    visitor: Visitor,
+    hall: str,
+    repository: Path,
+    keep_screenshot: Callable[[Page, str], None],
+    settings: dict[str, Any],
+    look: str,
+) -> None:
+    page = visitor(**settings)
+    for path in ("/gallery/hampi", "/rules/hampi", "/learn/hampi"):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(400)
+        keep_screenshot(page, f"{path.strip('/').replace('/', '-')}-{look}")
+        assert_fits(page)
+        assert faults(page, repository) == [], path
+    page.goto(table(page, hall, mode="advanced"))
+    for moment in ("table", "later"):
+        wait_for_me(page)
+        page.locator(HIT).first.click()
+        page.wait_for_timeout(600)
+        keep_screenshot(page, f"hampi-{moment}-{look}")
+        assert_fits(page)
+        assert faults(page, repository) == [], moment
+        page.locator(LAY).click()
+        expect(can_end(page).or_(page.locator(".panel .option")).first).to_be_visible()
+        keep_screenshot(page, f"hampi-{moment}-marking-{look}")
+        assert faults(page, repository) == [], f"{moment}, marking"
+        play_turn(page, hampi)
+
+
+@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
+    page = visitor("/learn/hampi", reduced_motion="reduce", **settings)
+
+    def lay(cell: str) -> None:
+        page.locator(f"#hampi-{cell}").click()
+        page.locator(LAY).click()
+
+    def mark(kind: str) -> None:
+        page.locator(".panel li .option").filter(has_text=re.compile(f"^{kind}", re.IGNORECASE)).click()
+
+    def draw() -> None:
+        page.get_by_role("button", name="Draw", exact=True).click()
+
+    def done(words: str) -> None:
+        expect(page.get_by_text(words)).to_be_visible()
+        page.get_by_role("button", name="Next", exact=True).click()
+
+    lay("1_1")
+    done("It touches two tiles")
+    lay("2_0")
+    done("The road goes on.")
+    lay("2_1")
+    mark("pond")
+    done("support 12, in four of the six")
+    lay("3_0")
+    expect(page.get_by_role("button", name="Place no marker")).to_be_visible()
+    mark("farm")
+    done("The Farmer stands at (−2)")
+    lay("2_1")
+    expect(page.locator(".panel")).to_contain_text("Costs you −4")
+    page.get_by_role("button", name="Place no marker").click()
+    done("Nobody scores it")
+    lay("1_1")
+    expect(page.locator(".panel")).to_contain_text("it may never be complete")
+    mark("pond")
+    done("with two gaps left")
+    lay("2_1")
+    done("6 each of 12")
+    lay("2_1")
+    mark("pond")
+    done("all 12 are yours")
+    draw()
+    done("the Jewel passes to you")
+    draw()
+    done("though last in total")
+    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
