@@ -55,6 +55,7 @@ def test_the_examples_of_clients_are_valid(page_text: str) -> None:
     examples = objects(page_text, "client")
     assert {example["type"] for example in examples} == {
         "hello",
+        "look",
         "act",
         "confirm",
         "back",

@@ -196,7 +196,7 @@ def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
 
 
 def _deal_tiles(state: Record) -> int:
-    """A tile for every slot, in their order; returns the value that leaves the game, the lowest if the option has none."""
+    """A tile for every slot, in their order; returns the value that leaves the game, else the lowest."""
     values = sorted(state.tile_value[state.tile_kind == BIG].tolist())
     removed = int(state.removed_value) if state.removed_value != NONE else values[0]
     for kind in set(state.slot_kind.tolist()):
