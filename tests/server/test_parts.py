@@ -1,9 +1,10 @@
-"""Smaller parts: settings, the page, the guide, the queue of a slow client, warming up."""
+"""Smaller parts: settings, the page, the guide, the queue of a slow client, machine code."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -11,7 +12,7 @@ from fastapi import FastAPI
 from limits import parse
 from pydantic import ValidationError
 
-from mandapa.server import Settings, limits, logs
+from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import Client
 from mandapa.server.errors import install_handlers
 from mandapa.server.guide import read_guide
@@ -141,3 +142,42 @@ def test_a_full_queue_gives_the_client_up() -> None:
         assert await client.next() is None, "the connection is closed at once"
 
     asyncio.run(run())
+
+
+class FakeEngine:
+    """An engine that only counts how often it was loaded."""
+
+    def __init__(self, cached: bool) -> None:
+        self.cached = cached
+        self.loaded = 0
+
+    def warm(self) -> None:
+        self.loaded += 1
+
+
+async def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engines = {"chess": FakeEngine(cached=True), "go": FakeEngine(cached=False), "ludo": FakeEngine(cached=False)}
+    compiled: list[str] = []
+
+    async def compile_one(name: str) -> bool:
+        compiled.append(name)
+        engines[name].cached = True
+        return True
+
+    monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
+    monkeypatch.setattr(warmup, "_compile", compile_one)
+    monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+    code = warmup.MachineCode()
+    code.want("go")
+    working = asyncio.create_task(code.work())
+    while not engines["go"].loaded:
+        await asyncio.sleep(0.001)
+    assert compiled == ["go", "ludo"]
+    assert engines["chess"].loaded == engines["ludo"].loaded == 0
+    code.want("chess")
+    code.want("ludo")
+    await working
+    assert [engine.loaded for engine in engines.values()] == [1, 1, 1]

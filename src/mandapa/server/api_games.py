@@ -28,8 +28,9 @@ def _type(name: str) -> GameType:
 
 @router.get("/health", response_model=Health, responses=documented(429))
 async def health(visitor: Visitor) -> dict[str, Any]:
-    """Whether the server works, and for which games machine code is ready."""
-    compiled = {name: library.game_type(name).engine.ready for name in library.games()}
+    """Whether the server works, and for which games machine code is at hand."""
+    engines = {name: library.game_type(name).engine for name in library.games()}
+    compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
     return {"status": "ok", "version": mandapa.__version__, "compiled": compiled}
 
 
@@ -116,6 +117,7 @@ async def sandbox(body: SandboxRequest, guest: CurrentGuest, hall: CurrentHall) 
     """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
     hall.limits.check("heavy", guest)
     game = load_game(body.game, body.options)
+    hall.machine_code.want(game.name)
     async with hall.one_at_a_time(guest):
         return await hall.compute(lambda: _practise(game, body))
 

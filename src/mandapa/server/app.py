@@ -19,7 +19,6 @@ from mandapa.server.identity import Identities
 from mandapa.server.security import Security
 from mandapa.server.settings import Settings
 from mandapa.server.static import install_client
-from mandapa.server.warmup import warm_up
 
 SWITCH_SECONDS = 0.001
 """How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
@@ -38,7 +37,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await hall.start()
         app.state.hall = hall
         app.state.identities = Identities(hall)
-        warming = asyncio.create_task(warm_up()) if chosen.warm else None
+        warming = asyncio.create_task(hall.machine_code.work()) if chosen.warm else None
         try:
             yield
         finally:

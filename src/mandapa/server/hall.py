@@ -20,6 +20,7 @@ from mandapa.server.metrics import Metrics
 from mandapa.server.settings import Settings
 from mandapa.server.store.store import Store
 from mandapa.server.thinking import Thinkers
+from mandapa.server.warmup import MachineCode
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +43,7 @@ class Hall:
         self.metrics = Metrics()
         self.limits = Limits(settings)
         self.thinkers = Thinkers(settings.bot_threads, self.metrics)
+        self.machine_code = MachineCode()
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
         """Open pages of each guest, or address of strangers."""
@@ -92,6 +94,7 @@ class Hall:
             match = await asyncio.to_thread(match_from, stored)
         except OutdatedMatch as error:
             raise ApiError(409, "outdated", str(error)) from error
+        self.machine_code.want(match.game.name)
         return LiveTable(self, stored, match)
 
     def forget(self, table: LiveTable) -> None:
