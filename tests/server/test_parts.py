@@ -155,7 +155,7 @@ class FakeEngine:
         self.loaded += 1
 
 
-async def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_played(
+def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     engines = {"chess": FakeEngine(cached=True), "go": FakeEngine(cached=False), "ludo": FakeEngine(cached=False)}
@@ -170,14 +170,18 @@ async def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_
     monkeypatch.setattr(warmup, "_compile", compile_one)
     monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
     monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
-    code = warmup.MachineCode()
-    code.want("go")
-    working = asyncio.create_task(code.work())
-    while not engines["go"].loaded:
-        await asyncio.sleep(0.001)
-    assert compiled == ["go", "ludo"]
-    assert engines["chess"].loaded == engines["ludo"].loaded == 0
-    code.want("chess")
-    code.want("ludo")
-    await working
+
+    async def play() -> None:
+        code = warmup.MachineCode()
+        code.want("go")
+        working = asyncio.create_task(code.work())
+        while not engines["go"].loaded:
+            await asyncio.sleep(0.001)
+        assert compiled == ["go", "ludo"]
+        assert engines["chess"].loaded == engines["ludo"].loaded == 0
+        code.want("chess")
+        code.want("ludo")
+        await working
+
+    asyncio.run(play())
     assert [engine.loaded for engine in engines.values()] == [1, 1, 1]
