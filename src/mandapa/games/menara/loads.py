@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import nnls
 
-from mandapa.games.menara.contacts import GROUND, carrier_of
 from mandapa.games.menara.components import CONTACT_POINTS
+from mandapa.games.menara.contacts import GROUND, carrier_of
 from mandapa.games.menara.geometry import FRAME, HEXAGON, survey
 from mandapa.games.menara.statics import stands_upright
 from mandapa.kernel.types import Record
@@ -29,8 +29,8 @@ Column = tuple[int, int]
 class Balance:
     """How a tower is balanced.
 
-    ``loads``: grams on the head of every standing column (floor, base); ``centre`` of the mass above the base floors, mm,
-    or None if nothing is there; ``mass`` of it, g.
+    ``loads``: grams on the head of every standing column (floor, base); ``centre`` of the mass above the base floors,
+    mm, or None if nothing is there; ``mass`` of it, g.
     """
 
     loads: dict[Column, float]

@@ -24,30 +24,22 @@ def base(components: Components, rng: Rng, machine: Machine) -> Record:
     """Three floors side by side."""
     tower = new_tower(components)
     found = new_places()
-    for number, floor in enumerate(rng.permutation(FLOORS)[:BASE_FLOORS]):
+    for floor in rng.permutation(FLOORS)[:BASE_FLOORS]:
         side = int(rng.integers(2))
         count = machine(base_places)(tower, int(floor), side, found)
-        pose = found[int(rng.integers(count))] if count else None
-        x, y, rotation = (int(pose.x), int(pose.y), int(pose.rotation)) if pose is not None else (0, 0, 0)
-        put_floor(tower, int(floor), side, 0, x, y, rotation)
-        tower.floor_order[floor] = number
+        _lay(tower, int(floor), side, 0, found[int(rng.integers(count)) if count else 0])
     return tower
 
 
-def grown(
-    components: Components, rng: Rng, machine: Machine, floors: int = FLOORS, high: float = 0.7, loads: int = 4
-) -> Record:
-    """A tower that stands, of at most so many floors.
+def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOORS, high: float = 0.7) -> Record:
+    """A tower that stands, of at most so many floors, built as in a game.
 
-    A new floor goes as high as it can with probability ``high``, else to any level. Between the attempts to lay one, up
-    to ``loads`` columns are set where the tower bears them.
+    Columns are set where the tower bears them, until one fills a floor; then a floor of the quarry is laid as high as
+    it can (with probability ``high``, else at any level), or beside the base if it stands nowhere (MEN-FLOOR-1, -3).
     """
     tower = base(components, rng, machine)
-    while np.count_nonzero(tower.floor_place == TEMPLE) < floors:
-        added = _add_columns(tower, rng, machine, int(rng.integers(1, loads + 1)))
-        if not _add_floor(tower, rng, machine, high) and not added:
-            break
-    _add_columns(tower, rng, machine, int(rng.integers(loads + 1)))
+    while _fill_a_floor(tower, rng, machine) and np.count_nonzero(tower.floor_place == TEMPLE) < floors:
+        _add_floor(tower, rng, machine, high)
     return tower
 
 
@@ -72,28 +64,28 @@ def empty_bases(tower: Record) -> list[tuple[int, int]]:
     ]
 
 
-def _add_columns(tower: Record, rng: Rng, machine: Machine, count: int) -> bool:
-    """Set columns, most of them on the highest floors, where the tower bears them; whether there was one at least."""
-    added = False
-    for _ in range(min(count, COLUMNS - int(np.count_nonzero(tower.column_state)))):
+def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
+    """Set columns, most of them high up, until a floor is full; whether it came to that."""
+    while np.count_nonzero(tower.column_state) < COLUMNS:
         empty = empty_bases(tower)
-        if not empty:
-            return added
-        levels = np.array([int(tower.floor_level[floor]) for floor, _ in empty], float)
-        weights = np.exp(levels - levels.max())
+        heights = np.array([int(tower.floor_level[floor]) / 2 for floor, _ in empty])
+        weights = np.exp(heights - heights.max(initial=0.0))
         for choice in rng.choice(len(empty), len(empty), replace=False, p=weights / weights.sum()):
             floor, place = empty[choice]
             if machine(stands_with)(tower, floor, place):
-                tower.column_state[floor, place] = STANDING
-                added = True
                 break
-    return added
+        else:
+            return False
+        tower.column_state[floor, place] = STANDING
+        if floor not in [other for other, _ in empty_bases(tower)]:
+            return True
+    return False
 
 
-def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> bool:
-    """Lay a floor of the quarry on columns where it stands, if there is any such place."""
+def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
+    """Lay a floor of the quarry on columns where it stands, else at the base."""
     floor = int(rng.choice(np.flatnonzero(tower.floor_place == QUARRY)))
-    levels = list(range(1, MOST_LEVELS + 1))[::-1]
+    levels = list(range(1, min(MOST_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
     if rng.random() >= high:
         levels = [int(level) for level in rng.permutation(levels)]
     found = new_places()
@@ -101,8 +93,13 @@ def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> bool:
         for side in rng.permutation(2):
             count = machine(floor_places)(tower, floor, int(side), level, True, found)
             if count:
-                pose = found[int(rng.integers(count))]
-                tower.floor_order[floor] = int(np.max(tower.floor_order)) + 1
-                put_floor(tower, floor, int(side), level, int(pose.x), int(pose.y), int(pose.rotation))
-                return True
-    return False
+                _lay(tower, floor, int(side), level, found[int(rng.integers(count))])
+                return
+    side = int(rng.integers(2))
+    count = machine(base_places)(tower, floor, side, found)
+    _lay(tower, floor, side, 0, found[int(rng.integers(count))])
+
+
+def _lay(tower: Record, floor: int, side: int, level: int, place: Record) -> None:
+    tower.floor_order[floor] = int(np.max(tower.floor_order)) + 1
+    put_floor(tower, floor, side, level, int(place.x), int(place.y), int(place.rotation))
