@@ -245,7 +245,7 @@ def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
         page.locator(LAY).click()
 
     def mark(kind: str) -> None:
-        page.locator(".panel li .option").filter(has_text=re.compile(f"^{kind}", re.IGNORECASE)).click()
+        page.locator(".panel li .option").filter(has=page.locator("strong", has_text=kind)).click()
 
     def draw() -> None:
         page.get_by_role("button", name="Draw", exact=True).click()
