@@ -1,0 +1,83 @@
+"""Worker processes: killed, stuck or busy, the outcome is the same or nothing has happened."""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+
+import pytest
+from menara_towers import T3, T4, tower
+
+from mandapa.games.menara.acts import EXACT, SET, Act
+from mandapa.games.menara.components import Components
+from mandapa.games.menara.physics import simulate
+from mandapa.games.menara.workers import ATTEMPTS, SimulationFailed, Workers
+
+ON_T4 = "Q4 light @0,0 r0 L1 []"
+BAD, GOOD = Act(SET, ((1, 2),)), Act(SET, ((1, 0),))
+
+
+@pytest.mark.clause("MEN-PHY-3")
+def test_a_killed_worker_costs_a_repetition(components: Components) -> None:
+    position = tower(T3, ON_T4)
+    expected = simulate(position, BAD, EXACT, components.physics)
+    with Workers() as workers:
+        assert workers.run(position, BAD, EXACT, components.physics) == expected
+        victim = workers.pids[0]
+        answers = []
+        waiting = threading.Thread(target=lambda: answers.append(workers.run(position, BAD, EXACT, components.physics)))
+        os.kill(victim, signal.SIGSTOP)  # so that it is surely at work when it is killed
+        waiting.start()
+        time.sleep(0.05)
+        os.kill(victim, signal.SIGKILL)
+        waiting.join()
+        assert answers == [expected] and answers[0].runs == expected.runs
+        assert workers.restarts == 1 and workers.pids != [victim]
+
+
+def test_a_worker_that_takes_too_long_is_replaced(components: Components) -> None:
+    position = tower(T4, ON_T4)
+    with Workers() as workers:
+        expected = workers.run(position, GOOD, EXACT, components.physics)
+        os.kill(workers.pids[0], signal.SIGSTOP)
+        workers.limit = 20.0
+        threading.Timer(0.2, os.kill, (workers.pids[0], signal.SIGCONT)).start()
+        assert workers.run(position, GOOD, EXACT, components.physics) == expected
+        assert workers.restarts == 0
+        workers.limit = 0.0
+        with pytest.raises(SimulationFailed, match="SET"):
+            workers.run(position, GOOD, EXACT, components.physics)
+        assert workers.restarts == ATTEMPTS
+        workers.limit = 60.0
+        assert workers.run(position, GOOD, EXACT, components.physics) == expected
+
+
+def test_the_event_loop_goes_on_meanwhile(components: Components) -> None:
+    async def play() -> tuple[int, bool]:
+        ticks = 0
+        with Workers() as workers:
+            job = asyncio.create_task(workers.simulate(tower(T3, ON_T4), BAD, EXACT, components.physics))
+            while not job.done():
+                await asyncio.sleep(0.005)
+                ticks += 1
+            return ticks, (await job).harmless
+
+    ticks, harmless = asyncio.run(play())
+    assert ticks > 20 and not harmless
+
+
+def test_two_workers_serve_four_tables(components: Components) -> None:
+    position = tower(T3, ON_T4)
+    expected = simulate(position, BAD, EXACT, components.physics)
+    with Workers(count=2) as workers:
+        answers = []
+        threads = [
+            threading.Thread(target=lambda: answers.append(workers.run(position, BAD, EXACT, components.physics)))
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers == [expected] * 4 and len(workers.pids) == 2
