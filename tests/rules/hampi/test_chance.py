@@ -71,6 +71,16 @@ def tried(tiles, fitting, rng):
     raise AssertionError("no set-up")
 
 
+@pytest.mark.clause("HAM-SETUP-1", "HAM-SETUP-2")
+@pytest.mark.parametrize("begin", [[], ["first H46"], ["first H35", "second H18"]])
+def test_the_tiles_of_the_setup_beside_the_reference(begin):
+    state, other = begun("package", 3), begun("reference", 3)
+    for text in begin:
+        state.apply(text)
+        other.apply(text)
+    assert outcomes(state) == {text: pytest.approx(float(chance)) for text, chance in other.chance_outcomes().items()}
+
+
 @pytest.mark.clause("HAM-SETUP-1", "HAM-SETUP-6")
 def test_rotations_are_even_and_complete_nothing():
     state = load(3, first_player=0).new_state()

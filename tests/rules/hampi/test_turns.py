@@ -9,7 +9,6 @@ from hampi_zones import beside
 
 import mandapa
 
-
 # ---------------------------------------------------------------- places
 
 

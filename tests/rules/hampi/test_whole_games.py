@@ -22,7 +22,8 @@ GAMES = {
     "advanced 4": {"players": 4, "mode": "advanced", "final_tie": "total"},
     "advanced 5": {"players": 5, "mode": "advanced", "first_player": 4, "conditions_in_stack_2": 3},
 }
-CHOOSE = {"any": pick_any, "eager": eager}
+PLAYED = [(name, [pick_any, eager][number % 2]) for number, name in enumerate(GAMES)]
+PLAYED += [("2", eager), ("advanced 2", eager)]  # few players, whose markers run out
 
 
 def side_by_side(options, seed, choose=pick_any, box=None):
@@ -48,12 +49,12 @@ def compare(state, other):
     where = f"after {state.history[-3:]}"
     assert (state.is_terminal, state.is_chance) == (other.is_terminal, other.is_chance), where
     assert known_of(state) == known_of(other), where
-    if state.is_chance:
+    if state.is_chance and (other.phase != "tiles" or len(other.setup_tiles) == 2):  # the rest in test_chance.py
         theirs = other.chance_outcomes()
         mine = dict(state.chance_outcomes())
         assert list(mine) == sorted(theirs, key=other.number_of), where
         assert mine == {text: pytest.approx(float(share)) for text, share in theirs.items()}, where
-    elif not state.is_terminal:
+    elif not state.is_chance and not state.is_terminal:
         texts = other.legal_actions
         assert state.current_player == other.seat, where
         assert state.legal_actions == texts, where
@@ -68,10 +69,9 @@ def compare_zones(state, other):
 
 
 @pytest.mark.clause("HAM-TURN-1", "HAM-TURN-4", "HAM-MARK-2", "HAM-SCORE-1", "HAM-SCORE-6", "HAM-END-3")
-@pytest.mark.parametrize("choose", CHOOSE)
-@pytest.mark.parametrize("options", GAMES.values(), ids=GAMES)
-def test_the_reference_plays_the_same_game(options, choose):
-    *_, (state, other) = side_by_side(options, 1 if choose == "any" else 2, CHOOSE[choose])
+@pytest.mark.parametrize(("name", "choose"), PLAYED)
+def test_the_reference_plays_the_same_game(name, choose):
+    *_, (state, other) = side_by_side(GAMES[name], 1 if choose is pick_any else 2, choose)
     assert state.is_terminal and other.is_terminal
     assert state.returns() == pytest.approx([float(share) for share in other.returns()])
     assert state.scores() == [sum(row) for row in other.support]
@@ -93,9 +93,7 @@ def test_the_reference_plays_the_same_game(options, choose):
     ],
 )
 def test_other_tiles(tmp_path, count, faces, letters, mode):
-    for seed in range(2):
-        box = boxes.written(
-            boxes.random_tiles(np.random.default_rng([seed, count]), count, faces, letters), tmp_path / "b"
-        )
-        *_, (state, _) = side_by_side({"players": 2, "mode": mode}, seed, eager, box)
-        assert state.is_terminal
+    tiles = boxes.random_tiles(np.random.default_rng([count, faces]), count, faces, letters)
+    box = boxes.written(tiles, tmp_path / "tiles.toml")
+    *_, (state, _) = side_by_side({"players": 2, "mode": mode}, 3, eager, box)
+    assert state.is_terminal
