@@ -302,10 +302,15 @@ def test_a_hint_tells_what_it_expects(machine):
 
 
 @pytest.mark.slow
-def test_the_strengths_are_in_order(machine):
-    """Paired games with rotated seats; simulation budgets and a seed settle the result."""
-    game = mandapa.load("indus", players=2)
-    played = arena(game, ["greedy", "random"], games=20, seed=1)
+def test_greedy_beats_random(machine):
+    played = arena(mandapa.load("indus", players=2), ["greedy", "random"], games=20, seed=1)
     assert played.win_rate(0).mean > 0.9
-    played = arena(game, ["master@300", "greedy"], games=40, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_master_beats_greedy(machine, players):
+    """Paired games with rotated seats; a simulation budget and a seed settle the result."""
+    line_up = ["master@200"] + ["greedy"] * (players - 1)
+    played = arena(mandapa.load("indus", players=players), line_up, games=40, seed=1)
     assert played.score_difference(0, 1).mean > 0
