@@ -85,6 +85,8 @@ export class TableState {
   );
   /** Somebody else at this device is to act: the device is to be passed on before anything is chosen. */
   passing = $derived(this.secretive && this.myMove && this.prompt?.turn !== this.looking);
+  /** Which of several people at this device is to act has to be said. */
+  handOver = $derived(this.mine.length > 1 && this.myMove && (!this.secretive || this.passing));
   /** The game is over. */
   over = $derived(this.table?.status === "over");
 

@@ -341,9 +341,9 @@ def _chance_line(state: Record, words: list[str]) -> tuple[str, dict[str, Any]]:
     if kind in ("colour", "bonus"):
         name = "letter" if kind == "colour" else "card"
         return kind, {"seat": int(words[1]), name: words[2]}
-    step = {"step": SOLO_STEPS[int(state.step)]} if state.variant == SOLO and state.phase >= DRAW_STONE else {}
+    solo = f"solo_{SOLO_STEPS[int(state.step)]}_" if state.variant == SOLO and state.phase >= DRAW_STONE else ""
     if kind == "stone":
-        return "stone", {"seat": seat, "letter": words[1], **step}
+        return f"{solo}stone", {"seat": seat, "letter": words[1]}
     if kind == "treasure":
         return "treasure", {"square": words[1], "treasure": words[2]}
     if kind == "remove":
@@ -351,7 +351,9 @@ def _chance_line(state: Record, words: list[str]) -> tuple[str, dict[str, Any]]:
     if kind == "tile":
         return "tile", {"slot": words[1], "tile": words[2]}
     hidden = state.phase in (DEAL_CARD, DRAW_CARD)
-    return ("card" if hidden else "row_card"), {"seat": seat, "card": words[1], **step}
+    if solo:
+        return f"{solo}card", {"card": words[1]}
+    return ("card" if hidden else "row_card"), {"seat": seat, "card": words[1]}
 
 
 def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:

@@ -116,9 +116,13 @@ export function procedureOf(events: readonly GameEvent[], before: View | null, a
   const from = events.findLastIndex((event) => event.log.key === "chola.log.built");
   const steps: Step[] = [];
   for (const { log } of events.slice(from + 1)) {
-    const isStone = log.key === "chola.log.stone";
-    if ((!isStone && log.key !== "chola.log.row_card") || !log.params.step) continue;
-    const step = log.params.step as Step["step"];
+    const [, step, piece] = (/^chola\.log\.solo_([ace])_(stone|card)$/.exec(log.key) ?? []) as [
+      string?,
+      Step["step"]?,
+      string?,
+    ];
+    if (!step) continue;
+    const isStone = piece === "stone";
     const last = steps.at(-1);
     if (isStone && last?.step === step && last.letters.length > 0)
       last.letters.push(log.params.letter as Letter);

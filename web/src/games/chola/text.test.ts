@@ -191,9 +191,9 @@ describe("the story", () => {
     const before = sampleView({ variant: "solo", row: { one: 1, hv4: 1 } });
     const after = sampleView({ variant: "solo", row: { same2: 1 } });
     const chance = [
-      event("row_card", { card: "same2", step: "c" }, null, 5),
-      event("stone", { letter: "B", step: "e" }, null, 5),
-      event("stone", { letter: "W", step: "e" }, null, 5),
+      event("solo_c_card", { card: "same2" }, null, 5),
+      event("solo_e_stone", { letter: "B" }, null, 5),
+      event("solo_e_stone", { letter: "W" }, null, 5),
     ];
     expect(procedureOf([built, ...chance], before, after)).toEqual([
       { step: "c", letters: [], cards: ["same2"] },
