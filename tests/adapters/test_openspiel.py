@@ -13,7 +13,7 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.observation import make_observation
-from open_spiel.python.tests.games_sim_test import GamesSimTest
+from open_spiel.python.tests import games_sim_test
 
 import mandapa
 from mandapa.adapters import openspiel
@@ -55,7 +55,7 @@ def test_random_simulation(text_of_game):
 
 def test_simulation_with_pickles_and_clones(text_of_game):
     game = pyspiel.load_game(text_of_game)
-    GamesSimTest("test_pig").sim_game(game)
+    games_sim_test.GamesSimTest("test_pig").sim_game(game)
     assert pickle.loads(pickle.dumps(game)).get_parameters() == game.get_parameters()
 
 

@@ -61,7 +61,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         seat: the learner's seat in the running game.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"]}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 2}  # type: ignore[misc]
 
     def __init__(
         self,

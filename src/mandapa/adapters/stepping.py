@@ -146,26 +146,28 @@ def step_batch(
         words[:] = luck[i * WORDS : (i + 1) * WORDS]
         before = standing[i * seats : (i + 1) * seats]
         reward = rewards[i * seats : (i + 1) * seats]
-        restarted = actions[i] == RESTART or players[i] == TERMINAL
         ended[i] = False
         reward[:] = 0
-        if not restarted:
-            apply_action(states[i], int(actions[i]))
+        fresh = actions[i] == RESTART or players[i] == TERMINAL
+        going_on = True
+        while going_on:  # a second time for a game that ended and begins anew
+            if fresh:
+                if rotate and actions[i] != RESTART:
+                    learners[i] = (learners[i] + 1) % seats
+                states[i] = start[0]
+            else:
+                apply_action(states[i], int(actions[i]))
             players[i] = until_asked(states[i], int(learners[i]), opponents, buffer, rng)
-            ended[i] = players[i] == TERMINAL
             measure(states[i], int(players[i]), rewarded, now)
-            for seat in range(seats):
-                reward[seat] = now[seat] - before[seat]
-                before[seat] = now[seat]
-        if ended[i] and reset:
-            finals[i] = states[i]
-            restarted = True
-        if restarted:
-            if rotate and actions[i] != RESTART:
-                learners[i] = (learners[i] + 1) % seats
-            states[i] = start[0]
-            players[i] = until_asked(states[i], int(learners[i]), opponents, buffer, rng)
-            measure(states[i], int(players[i]), rewarded, before)
+            if not fresh:
+                ended[i] = players[i] == TERMINAL
+                for seat in range(seats):
+                    reward[seat] = now[seat] - before[seat]
+            before[:] = now
+            going_on = not fresh and bool(ended[i]) and reset
+            if going_on:
+                finals[i] = states[i]
+                fresh = True
         luck[i * WORDS : (i + 1) * WORDS] = words
         write_mask(states[i], int(players[i]), buffer, masks[i * size : (i + 1) * size])
 

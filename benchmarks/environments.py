@@ -1,0 +1,189 @@
+"""How many steps a second the environments take, and how they compare, all in one run.
+
+    python benchmarks/environments.py [--game kerala] [--size 4096] [--repeats 5] [--threads 2]
+
+Steps are counted by processor time, of all threads together, and by the clock on the wall; on a machine that is busy
+with other work only the first says much. For a batch, steps a second of processor time, times the number of cores, are
+what a quiet machine does. A step of the batch is a decision, drawn at random from the legal ones, with the chance that
+follows it, masks included. Needs the extras openspiel and pettingzoo; the stock Connect Four of PettingZoo is measured
+if its own extra is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import mandapa
+from mandapa.adapters.batch import Batch
+from mandapa.adapters.position import Position
+
+SECONDS = 1.0
+"""A measurement takes at least so much processor time."""
+
+
+def rate(play: Callable[[], int]) -> tuple[float, float]:
+    """Steps a second of processor time and of the clock; ``play`` plays for a moment and returns its steps."""
+    steps, cpu, wall = 0, time.process_time(), time.perf_counter()
+    while time.process_time() - cpu < SECONDS:
+        steps += play()
+    return steps / (time.process_time() - cpu), steps / (time.perf_counter() - wall)
+
+
+def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool) -> Callable[[], int]:
+    """Steps of a batch with random legal actions."""
+    batch = Batch(game, size, seed=1, threads=threads)
+    out = np.empty((size, game.type.observation_size), np.float32) if observe else None
+
+    def play() -> int:
+        batch.step(batch.sample_actions())
+        if out is not None:
+            batch.observe(out=out)
+        return size
+
+    for _ in range(20):
+        play()
+    return play
+
+
+def position_loop(game: mandapa.Game) -> Callable[[], int]:
+    """The core's own loop in Python: legal actions, a random one, apply; chance is drawn the same way."""
+    choose = random.Random(1).choice
+
+    def play() -> int:
+        position = Position(game)
+        steps = 0
+        while not position.is_over:
+            position.apply(choose(position.legal()))
+            steps += 1
+        return steps
+
+    return play
+
+
+def state_loop(game: mandapa.Game) -> Callable[[], int]:
+    """The same with ``State``, the library's class for people."""
+    choose = random.Random(1).choice
+
+    def play() -> int:
+        state = game.new_state()
+        steps = 0
+        while not state.is_terminal:
+            state.apply_id(choose(state.legal_action_ids))
+            steps += 1
+        return steps
+
+    return play
+
+
+def spiel_loop(name: str) -> Callable[[], int]:
+    """The same by way of OpenSpiel's Python interface."""
+    import pyspiel
+
+    import mandapa.adapters.openspiel  # noqa: F401
+
+    game = pyspiel.load_game(name)
+    choose = random.Random(1).choice
+
+    def play() -> int:
+        state = game.new_initial_state()
+        steps = 0
+        while not state.is_terminal():
+            state.apply_action(choose(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return play
+
+
+def cycle(env: Any) -> Callable[[], int]:
+    """A game of an agent-environment cycle, with the observation of every agent to act."""
+    choose = random.Random(1).choice
+
+    def play() -> int:
+        env.reset()
+        steps = 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            done = terminated or truncated
+            env.step(None if done else choose(observation["action_mask"].nonzero()[0].tolist()))
+            steps += not done
+        return steps
+
+    return play
+
+
+def measurements(game: mandapa.Game, size: int, threads: int) -> dict[str, Callable[[], int]]:
+    """What is measured, by name."""
+    from mandapa.adapters import pettingzoo
+
+    game.engine.warm()
+    name, four = game.name, mandapa.load("connect_four")
+    found = {
+        f"{name}: batch of {size}, {threads} threads": batch_step(game, size, threads, observe=False),
+        f"{name}: the same with observations": batch_step(game, min(size, 512), threads, observe=True),
+        f"{name}: Position, Python loop": position_loop(game),
+        f"{name}: State, Python loop": state_loop(game),
+        f"{name}: OpenSpiel's interface": spiel_loop(f"mandapa_{name}"),
+        "connect_four: Position, Python loop": position_loop(four),
+        "connect_four: OpenSpiel's interface": spiel_loop("mandapa_connect_four"),
+        "connect_four: OpenSpiel's own in C++, its interface": spiel_loop("connect_four"),
+        "connect_four: our PettingZoo environment": cycle(pettingzoo.MandapaEnv(four)),
+    }
+    try:
+        from pettingzoo.classic import connect_four_v3
+    except ImportError as error:
+        print(f"PettingZoo's own connect_four_v3 is not measured: {error}")
+    else:
+        found["connect_four: PettingZoo's own, raw"] = cycle(connect_four_v3.raw_env())
+    return found
+
+
+RATIOS = (
+    ("{game}: Position, Python loop", "{game}: OpenSpiel's interface", "overhead of OpenSpiel's interface"),
+    ("{game}: OpenSpiel's interface", "{game}: State, Python loop", "OpenSpiel's interface against State"),
+    (
+        "connect_four: our PettingZoo environment",
+        "connect_four: PettingZoo's own, raw",
+        "our PettingZoo environment against the stock one",
+    ),
+    (
+        "connect_four: OpenSpiel's interface",
+        "connect_four: OpenSpiel's own in C++, its interface",
+        "our Connect Four against OpenSpiel's C++ one, from Python",
+    ),
+)
+
+
+def main() -> None:
+    """Measure everything in turn, several times, and print the median with its spread."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="kerala")
+    parser.add_argument("--size", type=int, default=4096)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=2)
+    settings = parser.parse_args()
+    playing = measurements(mandapa.load(settings.game), settings.size, settings.threads)
+    rates: dict[str, list[tuple[float, float]]] = {what: [] for what in playing}
+    for _ in range(settings.repeats):
+        for what, play in playing.items():
+            rates[what].append(rate(play))
+    medians = {}
+    print(f"{'steps a second':<58} {'processor':>12} {'(spread)':>23} {'clock':>12}")
+    for what, values in rates.items():
+        cpu, wall = np.array(values).T
+        medians[what] = float(np.median(cpu))
+        print(f"{what:<58} {medians[what]:>12,.0f} {cpu.min():>11,.0f}-{cpu.max():>11,.0f} {np.median(wall):>12,.0f}")
+    for above, below, what in RATIOS:
+        above, below = above.format(game=settings.game), below.format(game=settings.game)
+        if above in medians and below in medians:
+            print(f"{what}: {medians[above] / medians[below]:.2f}")
+
+
+if __name__ == "__main__":
+    main()

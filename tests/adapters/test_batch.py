@@ -1,0 +1,180 @@
+"""Batches play the same games as single positions do, whatever the number of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.adapters.batch import Batch, Luck
+from mandapa.adapters.position import Position
+from mandapa.kernel.generic import TERMINAL
+
+GAMES = [("connect_four", 2, {}), ("kerala", 3, {"rounds": 2}), ("chola", 2, {"turn_cap": 12})]
+"""Machine code for batches takes long to compile: these three are compiled, every game is tried interpreted."""
+
+
+@pytest.fixture(params=GAMES, ids=[name for name, _, _ in GAMES])
+def game(request):
+    name, players, options = request.param
+    return mandapa.load(name, players, **options)
+
+
+def check_against_positions(batch, steps):
+    """Play at random; every record, mask, seat, reward and observation is that of a position in the same state."""
+    game, ended_games = batch.game, 0
+    for _ in range(steps):
+        before = [Position(game, state.tobytes()) for state in batch.states]
+        actions = batch.sample_actions()
+        rewards, ended = batch.step(actions)
+        ended_games += int(ended.sum())
+        for number, position in enumerate(before):
+            position.apply(int(actions[number]))
+            now = Position(game, batch.states[number].tobytes())
+            assert now.player == batch.players[number] >= 0
+            assert np.array_equal(now.mask(bool), batch.masks[number])
+            if ended[number]:
+                final = Position(game, batch.finals[number].tobytes())
+                assert final.is_over
+                assert rewards[number].tolist() == pytest.approx(final.returns())
+            else:
+                assert rewards[number].tolist() == [0] * game.players
+            if position.player >= 0 and batch.learners[number] < 0:
+                assert position.to_bytes() == batch.states[number].tobytes()
+            elif position.is_over:
+                assert ended[number] and position.to_bytes() == batch.finals[number].tobytes()
+        if game.type.observation_size:
+            seen = batch.observe()
+            for number, seat in enumerate(batch.players.tolist()):
+                position = Position(game, batch.states[number].tobytes())
+                assert np.array_equal(seen[number], position.observe(seat))
+    return ended_games
+
+
+def test_self_play_is_the_same_game(game):
+    batch = Batch(game, 6, seed=3, threads=2)
+    assert check_against_positions(batch, 90) > 3
+    assert (batch.learners == -1).all()
+    batch.close()
+
+
+def test_every_game_in_a_batch_interpreted(short_game, monkeypatch):
+    monkeypatch.setattr(short_game.engine, "machine_code", lambda function: function)
+    batch = Batch(short_game, 2, seed=5, threads=1, opponents="random")
+    for _ in range(6):
+        batch.step(batch.sample_actions())
+        for number in range(2):
+            position = Position(short_game, batch.states[number].tobytes())
+            assert position.player == batch.players[number] == batch.learners[number]
+            assert np.array_equal(position.mask(bool), batch.masks[number])
+
+
+def trajectory(batch, steps=60):
+    rng = np.random.default_rng(9)
+    seen = []
+    for _ in range(steps):
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.masks])
+        rewards, ended = batch.step(actions)
+        seen.append((batch._bytes.tobytes(), rewards.tolist(), ended.tolist(), batch.learners.tolist()))
+    batch.close()
+    return seen
+
+
+@pytest.mark.parametrize("opponents", [None, "random", "policy"])
+def test_luck_depends_on_the_seed_only(opponents):
+    game = mandapa.load("kerala", 3, rounds=2)
+    settings = {"opponents": opponents, "seed": 4}
+    expected = trajectory(Batch(game, 7, threads=1, **settings))
+    assert trajectory(Batch(game, 7, threads=3, **settings)) == expected
+    again = Batch(game, 7, threads=2, opponents=opponents, seed=99)
+    again.step(again.sample_actions())
+    again.reset(seed=4)
+    assert trajectory(again) == expected
+    assert trajectory(Batch(game, 7, opponents=opponents, seed=5)) != expected
+
+
+def test_machine_code_and_interpreted_rules_play_the_same(monkeypatch):
+    game = mandapa.load("kerala", 2, rounds=2)
+    compiled = trajectory(Batch(game, 2, opponents="random", seed=1), steps=12)
+    monkeypatch.setattr(game.engine, "machine_code", lambda function: function)
+    assert trajectory(Batch(game, 2, opponents="random", seed=1, threads=1), steps=12) == compiled
+
+
+def test_opponents_play_the_other_seats_and_seats_rotate(game):
+    batch = Batch(game, 4, opponents="policy", seed=2, threads=2)
+    assert batch.learners.tolist() == [number % game.players for number in range(4)]
+    ended_games = np.zeros(4, int)
+    for _ in range(60):
+        assert (batch.players == batch.learners).all()
+        _, ended = batch.step(batch.sample_actions())
+        ended_games += ended
+    assert ended_games.sum() > 0
+    assert batch.learners.tolist() == [(number + ended_games[number]) % game.players for number in range(4)]
+    fixed = Batch(game, 4, opponents="random", seat=1, seed=2)
+    fixed.step(fixed.sample_actions())
+    assert fixed.learners.tolist() == [1] * 4
+
+
+def test_without_auto_reset_a_finished_game_waits_for_the_next_step():
+    batch = Batch(mandapa.load("connect_four"), 8, auto_reset=False, seed=1)
+    seen = 0
+    for _ in range(50):
+        over = batch.players == TERMINAL
+        assert batch.masks[over].all()
+        rewards, ended = batch.step(np.where(over, 6, batch.sample_actions()))
+        assert not ended[over].any() and not rewards[over].any()
+        assert (batch.players[over] == 0).all() and (batch.players[ended] == TERMINAL).all()
+        seen += int(over.sum())
+    assert seen > 5
+
+
+def test_scores_as_rewards_add_up():
+    batch = Batch(mandapa.load("kerala", 2, rounds=2), 5, rewards="score", seed=6)
+    start = np.array([Position(batch.game, state.tobytes()).scores() for state in batch.states])
+    total, done = start.copy(), 0
+    for _ in range(60):
+        rewards, ended = batch.step(batch.sample_actions())
+        total += rewards
+        for number in np.flatnonzero(ended):
+            final = Position(batch.game, batch.finals[number].tobytes())
+            assert total[number].tolist() == pytest.approx(final.returns())
+            total[number] = Position(batch.game, batch.states[number].tobytes()).scores()
+            done += 1
+    assert done > 3
+
+
+def test_it_can_go_back():
+    batch = Batch(mandapa.load("kerala", 2, rounds=2), 5, opponents="random", seed=6)
+    saved = batch.save()
+    future = trajectory(batch, steps=30)
+    other = Batch(batch.game, 5, opponents="random", seed=7)
+    other.restore(saved)
+    assert trajectory(other, steps=30) == future
+
+
+def test_illegal_actions_change_nothing():
+    batch = Batch(mandapa.load("connect_four"), 3, seed=1)
+    before = batch._bytes.tobytes()
+    for wrong in ([0, 7, 0], [0, 0, -1]):
+        with pytest.raises(mandapa.IllegalAction, match="game"):
+            batch.step(wrong)
+    with pytest.raises(ValueError, match="shape"):
+        batch.step([0, 0])
+    assert batch._bytes.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [({"opponents": "x"}, "opponents"), ({"seat": 5}, "seat"), ({"rewards": "x"}, "rewards"), ({"size": 0}, "size")],
+)
+def test_wrong_settings_are_named(settings, named):
+    with pytest.raises(mandapa.OptionError, match=named):
+        Batch(mandapa.load("connect_four"), **{"size": 2, **settings})
+
+
+def test_the_inner_state_of_the_generator_is_what_numpy_says():
+    luck = Luck()
+    kept = luck.words.copy()
+    first = luck.generator.random(5).tolist()
+    luck.words[:] = kept
+    assert luck.generator.random(5).tolist() == first == np.random.Generator(np.random.SFC64(0)).random(5).tolist()

@@ -1,0 +1,150 @@
+"""One learner against computer players in Gymnasium, alone and in batches."""
+
+from __future__ import annotations
+
+import warnings
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import mandapa
+from mandapa.adapters.gymnasium import MandapaEnv, MandapaVectorEnv, environment_id
+from mandapa.adapters.position import Position
+
+
+def play(env, seed, games=1):
+    """Play at random; gives all steps."""
+    rng = np.random.default_rng(seed)
+    steps = []
+    for number in range(games):
+        observation, info = env.reset(seed=seed if number == 0 else None)
+        over = False
+        while not over:
+            action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+            observation, reward, over, _, info = env.step(action)
+            steps.append((action, float(observation.sum()), reward, info["seat"], info["scores"]))
+    return steps, info
+
+
+def test_every_game_is_played_against_others(short_game):
+    env = MandapaEnv(short_game.name, short_game.players, **short_game.options)
+    steps, info = play(env, seed=1)
+    assert env.position.is_over and len(info["returns"]) == short_game.players
+    assert steps[-1][2] == pytest.approx(info["returns"][0])
+    assert all(reward == 0 for _, _, reward, _, _ in steps[:-1])
+    assert play(env, seed=1)[0] == steps
+
+
+def test_the_checker_of_gymnasium_finds_nothing_to_say():
+    """Its actions are drawn from the whole space, so that the game needs one in which all of them are legal first."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make("mandapa/connect_four-v1", render_mode="ansi").unwrapped)
+
+
+def test_it_is_registered():
+    env = gymnasium.make("mandapa/kerala-v1", players=2, rounds=2, opponents="greedy", render_mode="ansi")
+    _, info = env.reset(seed=2)
+    assert info["action_mask"].sum() > 0 and "\n" in env.render()
+    assert environment_id("kerala") == "mandapa/kerala-v1"
+    vector = gymnasium.make_vec("mandapa/kerala-v1", 3, "vector_entry_point", players=2, rounds=2)
+    assert isinstance(vector.unwrapped, MandapaVectorEnv)
+    vector.close()
+
+
+def test_seats_rotate_or_stay():
+    rotating = MandapaEnv("connect_four")
+    assert {seat for _, _, _, seat, _ in play(rotating, seed=1, games=4)[0]} == {0, 1}
+    staying = MandapaEnv("connect_four", seat=1)
+    assert {seat for _, _, _, seat, _ in play(staying, seed=1, games=3)[0]} == {1}
+
+
+def test_opponents_of_all_sorts():
+    asked = []
+
+    def first_choice(state):
+        asked.append(state.current_player)
+        return state.legal_actions[0]
+
+    env = MandapaEnv("kerala", 4, opponents=["greedy", first_choice, "random"], seat=1, rounds=1)
+    play(env, seed=3)
+    assert set(asked) == {3}
+
+
+def test_opponents_see_only_what_their_seat_may_know():
+    seen = []
+
+    def look(state):
+        seat = state.current_player
+        seen.append(state == state.for_seat(seat))
+        return state.legal_actions[-1]
+
+    play(MandapaEnv("chola", 2, opponents=look, turn_cap=12), seed=4)
+    assert len(seen) > 5 and all(seen)
+
+
+def test_scores_as_rewards_add_up_to_the_return():
+    env = MandapaEnv("kerala", 2, rewards="score", rounds=2)
+    env.reset(seed=3)
+    start = env.position.scores()[0]
+    steps, info = play(env, seed=3)
+    assert start + sum(reward for _, _, reward, _, _ in steps) == pytest.approx(info["returns"][0])
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"opponents": "nobody"}, "bot"),
+        ({"opponents": ["random"] * 3}, "opponents"),
+        ({"seat": 4}, "seat"),
+        ({"rewards": "x"}, "rewards"),
+    ],
+)
+def test_wrong_settings_are_named(settings, named):
+    with pytest.raises(mandapa.OptionError, match=named):
+        MandapaEnv("kerala", 2, **settings).reset(seed=1)
+
+
+def test_illegal_actions_are_refused():
+    env = MandapaEnv("connect_four")
+    env.reset(seed=1)
+    with pytest.raises(mandapa.IllegalAction, match="seat 0"):
+        env.step(7)
+
+
+# ---------------------------------------------------------------- batches
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_batches_reset_as_they_say(mode):
+    env = MandapaVectorEnv("kerala", 6, 2, rounds=2, autoreset_mode=mode, opponents="random")
+    observation, infos = env.reset(seed=1)
+    assert env.observation_space.contains(observation) and observation.shape == (6, 12980)
+    rng = np.random.default_rng(1)
+    games, waiting = 0, np.zeros(6, bool)
+    for _ in range(60):
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
+        seats = infos["seat"]
+        observation, rewards, ended, truncated, infos = env.step(actions)
+        assert rewards.shape == ended.shape == truncated.shape == (6,) and not truncated.any()
+        assert not (ended & waiting).any() and not rewards[~ended].any()
+        games += int(ended.sum())
+        if mode == AutoresetMode.NEXT_STEP:
+            waiting = ended
+            assert "final_obs" not in infos
+        elif ended.any():
+            assert np.array_equal(infos["_final_obs"], ended)
+            number = int(np.flatnonzero(ended)[0])
+            final = Position(env.batch.game, env.batch.finals[number].tobytes())
+            assert np.array_equal(infos["final_obs"][number], final.observe(int(seats[number])))
+            assert rewards[number] == final.returns()[seats[number]]
+    assert games > 5
+    env.close()
+
+
+def test_other_modes_are_refused():
+    with pytest.raises(mandapa.OptionError, match="autoreset_mode"):
+        MandapaVectorEnv("connect_four", 2, autoreset_mode=AutoresetMode.DISABLED)
