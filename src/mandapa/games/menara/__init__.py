@@ -1,4 +1,4 @@
-"""Menara, by Oliver Richtberg (Zoch 2018): the pieces and the physics of its tower.
+"""Menara, by Oliver Richtberg (Zoch 2018): a temple that really has to stand.
 
-Read ``tower.py`` first, then ``statics.py`` and ``physics.py``.
+Read ``tower.py`` first, then ``state.py`` and ``rules.py``; ``statics.py`` and ``physics.py`` say what stands.
 """

@@ -459,7 +459,7 @@ def end_build(state: Record) -> None:
     else:
         state.cards_failed[pile] += 1
     if state.done and not state.extended:
-        state.discarded[state.card] += 1
+        discard(state)
         replenish(state)
         return
     join_row(state)
@@ -473,8 +473,16 @@ def end_build(state: Record) -> None:
 def join_row(state: Record) -> None:
     """The current card is added to the level row: one more level is needed."""
     state.in_row[state.card] += 1
+    state.card = NONE
     state.target += 1
     state.extensions += state.done
+
+
+@compilable
+def discard(state: Record) -> None:
+    """The current card is done with (MEN-CARD-13)."""
+    state.discarded[state.card] += 1
+    state.card = NONE
 
 
 @compilable
@@ -523,7 +531,7 @@ def next_turn(state: Record) -> None:
 @compilable
 def clear_turn(state: Record) -> None:
     """Nothing of the card is left over."""
-    state.pile = state.card = state.one_floor = NONE
+    state.pile = state.one_floor = NONE
     state.built = state.wanted = state.extended = state.done = state.gave_up = 0
     state.triggered = 0
 
@@ -535,6 +543,8 @@ def finish(state: Record, reason: int) -> None:
     if reason == FLOORS_OUT and state.extended:
         state.done = 1
         join_row(state)
+    elif reason == FLOORS_OUT:
+        discard(state)
     clear_turn(state)
     state.ending = reason
     state.phase = OVER

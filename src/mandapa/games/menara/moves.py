@@ -1,0 +1,431 @@
+"""Actions of Menara as text, as log lines, and the reason why something may not be done.
+
+Decisions: ``side light``, ``lay 12.50,-3.00 r45`` (mm and degrees, at the base or for a chosen set), ``cover F01.0
+F01.3 F02.1`` (the free columns that the new floor covers), ``give red take blue``, ``done``, ``pile red``,
+``place F01.2`` (a base), ``lift F01.2``, ``put F04.1``, ``back``, ``shift F05``, ``level 2``, ``base``, ``give up``,
+``camp keep``, ``camp exchange``.
+Chance: ``start 1``, ``draw yellow``, ``floor F07``, ``card red MOVE 2 dark``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mandapa.games.menara.actions import (
+    BACK,
+    BASE_0,
+    CAMP_EXCHANGE,
+    CAMP_KEEP,
+    EXCHANGE_DONE,
+    GIVE_UP,
+    LEVEL_0,
+    PILE_0,
+    POSE_0,
+    SET_0,
+    SHIFT_0,
+    SIDE_0,
+    SWAP_0,
+)
+from mandapa.games.menara.building import colour_of, is_empty, is_goal
+from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
+from mandapa.games.menara.floors import carries, first_of_set
+from mandapa.games.menara.places import columns_in
+from mandapa.games.menara.rules import apply_action, levels_standing
+from mandapa.games.menara.state import (
+    BUILD,
+    CAMP_CHOICE,
+    CAMP_DRAW,
+    CARD,
+    CHANCE_PHASES,
+    EXCHANGE,
+    FIRST_PLAYER,
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_SIDE,
+    FLOOR_WHERE,
+    MOVE_PUT,
+    MOVE_TAKE,
+    NEXT_FLOOR,
+    NUM_COLOURS,
+    OVER,
+    PARTNER,
+    PILE,
+    REPLENISH,
+    SETUP_CAMP,
+    SETUP_FLOORS,
+    SETUP_HANDS,
+    SETUP_POSE,
+    SETUP_SIDE,
+    SHIFT_TAKE,
+)
+from mandapa.games.menara.tower import NONE, PER_DEGREE, STANDING, TEMPLE
+from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.types import Record, copy_of
+
+PHASES = {
+    FIRST_PLAYER: "setup",
+    SETUP_CAMP: "setup",
+    SETUP_HANDS: "setup",
+    SETUP_FLOORS: "setup",
+    NEXT_FLOOR: "quarry",
+    SETUP_SIDE: "side",
+    SETUP_POSE: "pose",
+    EXCHANGE: "exchange",
+    PILE: "pile",
+    CARD: "card",
+    BUILD: "build",
+    PARTNER: "partner",
+    MOVE_TAKE: "take",
+    MOVE_PUT: "put",
+    SHIFT_TAKE: "shift",
+    FLOOR_SIDE: "side",
+    FLOOR_WHERE: "where",
+    FLOOR_SET: "set",
+    FLOOR_POSE: "pose",
+    CAMP_CHOICE: "camp",
+    CAMP_DRAW: "draw",
+    REPLENISH: "draw",
+    OVER: "over",
+}
+ENDINGS = (None, "collapse", "bag", "cards", "floors")
+
+REASONS = {
+    "over": ("MEN-END-4", "the game is over"),
+    "chance": ("MEN-SETUP-8", "chance moves now, not a player"),
+    "not_possible": ("MEN-SETUP-8", "this outcome is not possible now"),
+    "phase": ("MEN-TURN-1", "this is not the step of the turn that is due"),
+    "same_colour": ("MEN-TURN-2", "a column is exchanged for one of another colour"),
+    "not_in_hand": ("MEN-TURN-2", "no column of this colour is in the hand"),
+    "not_in_camp": ("MEN-TURN-2", "no column of this colour is in the camp"),
+    "was_given": ("MEN-TURN-2", "what was handed in, or taken, in this exchange stays so"),
+    "order": ("MEN-TURN-2", "swaps of one exchange are named in the order of the colours"),
+    "pile_empty": ("MEN-TURN-4", "this pile is empty"),
+    "no_base": ("MEN-COL-1", "there is no such base in the temple"),
+    "base_taken": ("MEN-COL-1", "a column stands on this base"),
+    "no_colour": ("MEN-COL-1", "the hand has no column of this base's colour"),
+    "other_floor": ("MEN-CARD-2", "all columns of this card go on one floor"),
+    "tips": ("MEN-PHY-1", "the temple would not stand"),
+    "partner": ("MEN-COL-5", "the pair would not stand"),
+    "nothing_there": ("MEN-CARD-3", "no column stands on this base"),
+    "moved_already": ("MEN-CARD-4", "this card has moved the column already"),
+    "no_goal": ("MEN-CARD-3", "there is no higher base where it could stand"),
+    "not_higher": ("MEN-CARD-3", "a column is moved to a higher floor"),
+    "other_colour": ("MEN-COL-1", "the base has another colour"),
+    "not_a_level": ("MEN-CARD-7", "a floor of the base cannot be shifted"),
+    "carries": ("MEN-CARD-7", "another floor touches its columns"),
+    "no_place": ("MEN-FLOOR-5", "no listed place at this level covers three free columns and stands"),
+    "not_listed": ("MEN-FLOOR-4", "this place is not among the listed ones"),
+    "must_finish": ("MEN-TURN-7", "a pair or a floor that was called for must be finished first"),
+}
+"""Why something may not be done: the clause and a sentence; the client's catalogue has ``menara.refusal.<name>``."""
+
+COLOUR = "|".join(COLOURS)
+FLOOR = r"F(?P<floor>\d\d)"
+FORMS = {
+    "side": re.compile("side (?P<side>light|dark)"),
+    "lay": re.compile(r"lay (?P<x>-?\d+\.\d\d),(?P<y>-?\d+\.\d\d) r(?P<rotation>\d+(?:\.\d+)?)"),
+    "cover": re.compile(r"cover(?: F\d\d\.\d)+"),
+    "swap": re.compile(f"give (?P<give>{COLOUR}) take (?P<take>{COLOUR})"),
+    "done": re.compile("done"),
+    "pile": re.compile(f"pile (?P<pile>{'|'.join(PILES)})"),
+    "place": re.compile(rf"place {FLOOR}\.(?P<base>\d)"),
+    "lift": re.compile(rf"lift {FLOOR}\.(?P<base>\d)"),
+    "put": re.compile(rf"put {FLOOR}\.(?P<base>\d)"),
+    "back": re.compile("back"),
+    "shift": re.compile(f"shift {FLOOR}"),
+    "level": re.compile(r"level (?P<level>\d+)|base"),
+    "give_up": re.compile("give up"),
+    "camp": re.compile("camp (?:keep|exchange)"),
+    "start": re.compile("start [0-3]"),
+    "draw": re.compile(f"draw (?:{COLOUR})"),
+    "floor": re.compile(r"floor F\d\d"),
+    "card": re.compile(rf"card (?:{'|'.join(PILES)}) (?:{'|'.join(KINDS)})(?: \d)? (?:{'|'.join(RIMS)})"),
+}
+PHASES_OF = {
+    "side": (SETUP_SIDE, FLOOR_SIDE),
+    "lay": (SETUP_POSE, FLOOR_SET, FLOOR_POSE),
+    "cover": (FLOOR_SET,),
+    "swap": (EXCHANGE,),
+    "done": (EXCHANGE,),
+    "pile": (PILE,),
+    "place": (BUILD, PARTNER),
+    "lift": (MOVE_TAKE,),
+    "put": (MOVE_PUT,),
+    "back": (MOVE_PUT,),
+    "shift": (SHIFT_TAKE,),
+    "level": (FLOOR_WHERE,),
+    "give_up": (BUILD, MOVE_TAKE, SHIFT_TAKE),
+    "camp": (CAMP_CHOICE,),
+    "start": (FIRST_PLAYER,),
+    "draw": (SETUP_CAMP, SETUP_HANDS, CAMP_DRAW, REPLENISH),
+    "floor": (SETUP_FLOORS, NEXT_FLOOR),
+    "card": (CARD,),
+}
+
+
+def floor_name(floor: int) -> str:
+    """``F07``."""
+    return f"F{floor + 1:02}"
+
+
+def base_name(floor: int, base: int) -> str:
+    """``F07.2``."""
+    return f"{floor_name(floor)}.{base}"
+
+
+def face_words(state: Record, face: int) -> dict[str, Any]:
+    """Pile, kind, number of columns and rim of a card."""
+    columns = int(state.face_columns[face])
+    return {
+        "pile": PILES[state.face_pile[face]],
+        "kind": KINDS[state.face_kind[face]],
+        "columns": columns or None,
+        "rim": RIMS[state.face_rim[face]],
+    }
+
+
+def pose_words(place: Record) -> dict[str, float]:
+    """A listed pose in mm and degrees."""
+    return {
+        "x": int(place.x) / PER_MM,
+        "y": int(place.y) / PER_MM,
+        "rotation": int(place.rotation) / PER_DEGREE,
+    }
+
+
+def listed_place(state: Record, action: int) -> Record:
+    """The pose that an action of SETUP_POSE, FLOOR_SET or FLOOR_POSE names: the best one of a set."""
+    if state.phase == FLOOR_POSE:
+        index = first_of_set(state, int(state.set_number)) + action - POSE_0
+    else:
+        index = first_of_set(state, action - SET_0)
+    place: Record = state.place[index]
+    return place
+
+
+def format_action(state: Record, action: int) -> str:
+    """Text of a legal action (or possible outcome) of ``state``."""
+    phase = int(state.phase)
+    if CHANCE_PHASES[phase]:
+        return _chance_text(state, action)
+    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
+        return _place_text(listed_place(state, action), phase == FLOOR_SET)
+    if phase in (SETUP_SIDE, FLOOR_SIDE):
+        return f"side {SIDES[action - SIDE_0]}"
+    if phase == FLOOR_WHERE:
+        return f"level {action - LEVEL_0}" if action > LEVEL_0 else "base"
+    fixed = {EXCHANGE_DONE: "done", GIVE_UP: "give up", BACK: "back"}
+    fixed |= {CAMP_KEEP: "camp keep", CAMP_EXCHANGE: "camp exchange"}
+    if action in fixed:
+        return fixed[action]
+    if phase == EXCHANGE:
+        give, take = divmod(action - SWAP_0, NUM_COLOURS)
+        return f"give {COLOURS[give]} take {COLOURS[take]}"
+    if phase == PILE:
+        return f"pile {PILES[action - PILE_0]}"
+    if phase == SHIFT_TAKE:
+        return f"shift {floor_name(action - SHIFT_0)}"
+    word = {BUILD: "place", PARTNER: "place", MOVE_TAKE: "lift", MOVE_PUT: "put"}[phase]
+    return f"{word} {base_name(*divmod(action - BASE_0, BASES))}"
+
+
+def _chance_text(state: Record, outcome: int) -> str:
+    phase = state.phase
+    if phase == FIRST_PLAYER:
+        return f"start {outcome}"
+    if phase in (SETUP_FLOORS, NEXT_FLOOR):
+        return f"floor {floor_name(outcome)}"
+    if phase == CARD:
+        words = [str(word) for word in face_words(state, outcome).values() if word is not None]
+        return f"card {' '.join(words)}"
+    return f"draw {COLOURS[outcome]}"
+
+
+def _place_text(place: Record, as_set: bool) -> str:
+    columns = columns_in(int(place.low), int(place.high))
+    if as_set and columns:
+        return f"cover {' '.join(base_name(*column) for column in columns)}"
+    pose = pose_words(place)
+    return f"lay {pose['x']:.2f},{pose['y']:.2f} r{pose['rotation']:g}"
+
+
+# ---------------------------------------------------------------- log lines
+
+
+def describe(state: Record, action: int) -> dict[str, Any]:
+    """Log line of an action about to be applied."""
+    kind, params = _description(state, action)
+    return {"key": f"menara.log.{kind}", "params": params}
+
+
+def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
+    phase = int(state.phase)
+    if CHANCE_PHASES[phase]:
+        return _chance(state, action)
+    after = copy_of(state)
+    apply_action(after, action)
+    kind, params = _decision(state, after, action)
+    return kind, {**params, **_end_of_build(state, after)}
+
+
+def _chance(state: Record, outcome: int) -> tuple[str, dict[str, Any]]:
+    phase = state.phase
+    if phase == FIRST_PLAYER:
+        return "start", {"seat": outcome}
+    if phase in (SETUP_FLOORS, NEXT_FLOOR):
+        return ("base_floor" if phase == SETUP_FLOORS else "next_floor"), {"floor": floor_name(outcome)}
+    if phase == CARD:
+        return "card", {"seat": int(state.seat), **face_words(state, outcome)}
+    to_camp = phase in (SETUP_CAMP, CAMP_DRAW)
+    return "draw", {"colour": COLOURS[outcome], "seat": None if to_camp else int(state.seat)}
+
+
+def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
+    phase = int(state.phase)
+    if phase in (SETUP_SIDE, FLOOR_SIDE):
+        return "side", {"floor": floor_name(int(state.floor)), "side": SIDES[action - SIDE_0]}
+    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
+        return _laid(state, after, action)
+    if phase == FLOOR_WHERE:
+        return "where", {"floor": floor_name(int(state.floor)), "level": action - LEVEL_0}
+    if phase == EXCHANGE and action != EXCHANGE_DONE:
+        give, take = divmod(action - SWAP_0, NUM_COLOURS)
+        return "swap", {"give": COLOURS[give], "take": COLOURS[take]}
+    if phase == PILE:
+        return "pile", {"pile": PILES[action - PILE_0]}
+    if phase == SHIFT_TAKE and action != GIVE_UP:
+        floor = action - SHIFT_0
+        return "shift", {"floor": floor_name(floor), "level": int(state.floor_level[floor])}
+    if BASE_0 <= action < BACK:
+        return _column(state, *divmod(action - BASE_0, BASES))
+    words = {EXCHANGE_DONE: "done", GIVE_UP: "give_up", BACK: "back", CAMP_KEEP: "camp_keep"}
+    return words.get(action, "camp_exchange"), {}
+
+
+def _laid(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
+    floor = int(state.floor)
+    place = listed_place(state, action)
+    covers = [base_name(*column) for column in columns_in(int(place.low), int(place.high))]
+    params = {"floor": floor_name(floor), "covers": covers, "level": int(state.new_level)}
+    if after.floor_place[floor] != TEMPLE or after.phase == FLOOR_POSE:
+        return "set", params
+    return ("shifted" if state.shifting else "laid"), {**params, "side": SIDES[int(after.floor_side[floor])]}
+
+
+def _column(state: Record, floor: int, base: int) -> tuple[str, dict[str, Any]]:
+    params = {
+        "colour": COLOURS[colour_of(state, floor, base)],
+        "floor": floor_name(floor),
+        "base": base,
+        "level": int(state.floor_level[floor]),
+    }
+    if state.phase == MOVE_TAKE:
+        return "lift", params
+    last = sum(is_empty(state, floor, other) for other in range(BASES)) == 1
+    return ("put" if state.phase == MOVE_PUT else "place"), {**params, "fills": last}
+
+
+def _end_of_build(state: Record, after: Record) -> dict[str, Any]:
+    """Whether the action ended the build step or the game, and how."""
+    cards = int(after.cards_done.sum() + after.cards_failed.sum() - state.cards_done.sum() - state.cards_failed.sum())
+    over = after.phase == OVER
+    if not cards and not over:
+        return {"card": None, "over": None}
+    done = bool((after.cards_done != state.cards_done).any())
+    return {
+        "card": {"done": done, "joins_row": int(after.target) > int(state.target), "target": int(after.target)}
+        if cards
+        else None,
+        "over": {"ending": ENDINGS[after.ending], "levels": levels_standing(after), "target": int(after.target)}
+        if over
+        else None,
+    }
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def refusal(state: Record, text: str) -> IllegalAction:
+    """Why ``text``, which is not among the legal actions of ``state``, may not be done."""
+    found = [(kind, match) for kind, form in FORMS.items() if (match := form.fullmatch(text))]
+    if not found:
+        expected = "an action such as 'pile red', 'place F01.2', 'lift F01.2', 'level 1', 'give red take blue', 'done'"
+        return IllegalAction(text, "unknown_action", "", "refusal.unknown", {}, f"not an action; expected {expected}")
+    kind, match = found[0]
+    given = {name: value for name, value in match.groupdict().items() if value is not None}
+    name = _reason(state, kind, given)
+    clause, sentence = REASONS[name]
+    params = {"phase": PHASES[int(state.phase)], "kind": kind, **given}
+    return IllegalAction(text, "illegal_action", clause, f"menara.refusal.{name}", params, sentence)
+
+
+def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
+    if state.phase == OVER:
+        return "over"
+    if state.phase not in PHASES_OF[kind]:
+        building = state.phase >= FLOOR_SIDE or state.phase == PARTNER
+        return "chance" if CHANCE_PHASES[state.phase] else "must_finish" if building else "phase"
+    if CHANCE_PHASES[state.phase]:
+        return "not_possible"
+    if kind == "swap":
+        return swap_obstacle(state, COLOURS.index(given["give"]), COLOURS.index(given["take"]))
+    if kind == "pile":
+        return "pile_empty"
+    if kind == "level":
+        return "no_place"
+    if kind == "shift":
+        return shift_obstacle(state, int(given["floor"]) - 1)
+    if kind in ("place", "lift", "put"):
+        return base_obstacle(state, kind, int(given["floor"]) - 1, int(given["base"]))
+    return "not_listed"
+
+
+def swap_obstacle(state: Record, give: int, take: int) -> str:
+    """Why two colours may not be exchanged (MEN-TURN-2)."""
+    if give == take:
+        return "same_colour"
+    if state.hand[state.seat, give] == 0:
+        return "not_in_hand"
+    if state.camp[take] == 0:
+        return "not_in_camp"
+    again = state.taken_set >> give & 1 or state.given_set >> take & 1
+    return "was_given" if again else "order"
+
+
+def shift_obstacle(state: Record, floor: int) -> str:
+    """Why a floor may not be shifted (MEN-CARD-7)."""
+    if not 0 <= floor < FLOORS or state.floor_place[floor] != TEMPLE or state.floor_level[floor] < 1:
+        return "not_a_level"
+    return "carries" if carries(state, floor) else "tips"
+
+
+def base_obstacle(state: Record, kind: str, floor: int, base: int) -> str:
+    """Why a base may not be chosen (MEN-CARD, MEN-COL)."""
+    there = 0 <= floor < FLOORS and state.floor_place[floor] == TEMPLE
+    if not there or base >= state.bases[floor, state.floor_side[floor]]:
+        return "no_base"
+    if kind == "lift":
+        return lift_obstacle(state, floor, base)
+    if not is_empty(state, floor, base):
+        return "base_taken"
+    if kind == "put":
+        lifted = int(state.lifted_floor), int(state.lifted_base)
+        if colour_of(state, floor, base) != colour_of(state, *lifted):
+            return "other_colour"
+        return "tips" if is_goal(state, *lifted, floor, base) else "not_higher"
+    if state.hand[state.seat, colour_of(state, floor, base)] == 0:
+        return "no_colour"
+    if state.one_floor not in (NONE, floor):
+        return "other_floor"
+    return "partner" if state.phase == PARTNER else "tips"
+
+
+def lift_obstacle(state: Record, floor: int, base: int) -> str:
+    """Why a column may not be moved (MEN-CARD-3, MEN-CARD-4)."""
+    if is_empty(state, floor, base):
+        return "nothing_there"
+    if state.column_state[floor, base] != STANDING:
+        return "moved_already"
+    goals = [is_goal(state, floor, base, other, second) for other in range(FLOORS) for second in range(BASES)]
+    return "tips" if any(goals) else "no_goal"

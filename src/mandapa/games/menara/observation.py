@@ -1,0 +1,95 @@
+"""Menara as numbers for learning: the public state, the same for all seats but for whose hand comes first.
+
+| part    | shape            | values                                                                                  |
+| ------- | ---------------- | --------------------------------------------------------------------------------------- |
+| moment  | 23 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4,   |
+|         |                  | columns still to be built / 6, base extended                                            |
+| columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, handed in less taken   |
+| cards   | 35 + 35          | cards of each face in the piles / 4; the current card one-hot                           |
+| placing | 18 + 4           | floor in hand one-hot; shifting, dark side, level / 15, levels that are open / 16       |
+| floors  | 18 x (6 + 6 x 9) | in the temple, top of the quarry, in hand, dark side, level / 15, order / 18; for each  |
+|         |                  | base: colour one-hot (5), x / 300 mm, y / 300 mm, column, moved by this card            |
+"""
+
+import math
+
+from mandapa.games.menara.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.rules import current_player, levels_standing
+from mandapa.games.menara.state import MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
+from mandapa.games.menara.tower import HELD, MOVED, NO_COLUMN, NONE, PER_DEGREE, TEMPLE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
+
+COLUMNS_AT = OVER + 1 + 8
+CARDS_AT = COLUMNS_AT + (3 + MAX_PLAYERS) * NUM_COLOURS
+PLACING_AT = CARDS_AT + 2 * NUM_FACES
+FLOORS_AT = PLACING_AT + FLOORS + 4
+BASE_SIZE = NUM_COLOURS + 4
+FLOOR_SIZE = 6 + BASES * BASE_SIZE
+SIZE = FLOORS_AT + FLOORS * FLOOR_SIZE
+
+
+@compilable
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    first = max(seat, 0)
+    out[:] = 0
+    out[state.phase] = 1
+    out[OVER + 1] = 1 if current_player(state) == first else 0
+    out[OVER + 2] = state.players / MAX_PLAYERS
+    out[OVER + 3] = state.turn_number / 35
+    out[OVER + 4] = levels_standing(state) / 12
+    out[OVER + 5] = state.target / 12
+    out[OVER + 6] = state.built / 4
+    out[OVER + 7] = (state.wanted - state.built) / 6
+    out[OVER + 8] = state.extended
+    observe_columns(state, first, out[COLUMNS_AT:])
+    for face in range(state.faces):
+        out[CARDS_AT + face] = state.unseen[face] / 4
+    if state.card != NONE:
+        out[CARDS_AT + NUM_FACES + state.card] = 1
+    if state.floor != NONE:
+        out[PLACING_AT + state.floor] = 1
+        out[PLACING_AT + FLOORS] = state.shifting
+        out[PLACING_AT + FLOORS + 1] = state.new_side
+        out[PLACING_AT + FLOORS + 2] = state.new_level / 15
+        for level in range(16):
+            out[PLACING_AT + FLOORS + 3] += (state.levels_open >> level & 1) / 16
+    for floor in range(FLOORS):
+        observe_floor(state, floor, out[FLOORS_AT + floor * FLOOR_SIZE :])
+
+
+@compilable
+def observe_columns(state: Record, first: int, out: Values) -> None:
+    """Bag, camp, hands and the running exchange."""
+    for colour in range(NUM_COLOURS):
+        out[colour] = state.bag[colour] / 30
+        out[NUM_COLOURS + colour] = state.camp[colour] / 6
+        for k in range(state.players):
+            out[(2 + k) * NUM_COLOURS + colour] = state.hand[(first + k) % state.players, colour] / 9
+        traded = (state.given_set >> colour & 1) - (state.taken_set >> colour & 1)
+        out[(2 + MAX_PLAYERS) * NUM_COLOURS + colour] = traded
+
+
+@compilable
+def observe_floor(state: Record, floor: int, out: Values) -> None:
+    """One floor, the first FLOOR_SIZE entries of ``out``."""
+    side = int(state.floor_side[floor])
+    inside = state.floor_place[floor] == TEMPLE
+    out[0] = inside
+    out[1] = state.quarry_top == floor
+    out[2] = state.floor_place[floor] == HELD
+    out[3] = side
+    out[4] = state.floor_level[floor] / 15
+    out[5] = (state.floor_order[floor] + 1) / FLOORS
+    angle = math.radians(state.floor_rotation[floor] / PER_DEGREE)
+    for base in range(state.bases[floor, side]):
+        at = 6 + base * BASE_SIZE
+        out[at + state.base_colour[floor, side, base]] = 1
+        across, along = state.base_at[floor, side, base, 0], state.base_at[floor, side, base, 1]
+        x = state.floor_x[floor] + math.cos(angle) * across - math.sin(angle) * along
+        y = state.floor_y[floor] + math.sin(angle) * across + math.cos(angle) * along
+        out[at + NUM_COLOURS] = x / PER_MM / 300
+        out[at + NUM_COLOURS + 1] = y / PER_MM / 300
+        out[at + NUM_COLOURS + 2] = state.column_state[floor, base] != NO_COLUMN
+        out[at + NUM_COLOURS + 3] = state.column_state[floor, base] == MOVED

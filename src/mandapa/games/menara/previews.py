@@ -1,0 +1,81 @@
+"""What each choice of the seat to act would lead to: what a base still bears, what a floor would rest on."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from mandapa.games.menara.actions import BASE_0, GIVE_UP
+from mandapa.games.menara.building import fits_card, is_empty, is_goal
+from mandapa.games.menara.components import BASES, FLOORS
+from mandapa.games.menara.moves import REASONS, base_obstacle, floor_name, format_action, listed_place
+from mandapa.games.menara.places import put_floor
+from mandapa.games.menara.state import BUILD, FLOOR_POSE, FLOOR_SET, MOVE_PUT, MOVE_TAKE, PARTNER, SETUP_POSE
+from mandapa.games.menara.statics import base_margin
+from mandapa.games.menara.view import stability
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, copy_of
+
+
+def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """For each legal action what it leads to; where bases are chosen also why others fail.
+
+    * a base for a column: ``bears`` (columns that its centre bears now; None: any number), ``fills`` its floor;
+    * a place for a floor: ``stability`` with the floor there;
+    * bases: ``{"action": None, "blocked": [{"base", "key", "clause"}]}`` for those that fit but would not stand.
+    """
+    actions = listed_actions(state, engine)
+    listed = [{"action": format_action(state, action), **_preview(state, action)} for action in actions]
+    blocked = _blocked(state, set(actions))
+    return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
+
+
+def _preview(state: Record, action: int) -> dict[str, Any]:
+    if state.phase in (BUILD, PARTNER, MOVE_PUT) and action >= BASE_0 and action < BASE_0 + FLOORS * BASES:
+        floor, base = divmod(action - BASE_0, BASES)
+        empty = sum(is_empty(state, floor, other) for other in range(BASES))
+        return {"bears": bears(state, floor, base), "fills": empty == 1}
+    if state.phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
+        after = copy_of(state)
+        place = listed_place(state, action)
+        pose = int(place.x), int(place.y), int(place.rotation)
+        put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
+        return {"stability": stability(after)}
+    return {"gives_up": action == GIVE_UP}
+
+
+def bears(state: Record, floor: int, base: int) -> float | None:
+    """How many columns the centre of a base bears; None if any number."""
+    margin = float(base_margin(state, floor, base)) / float(state.column_mass)
+    return round(margin, 2) if math.isfinite(margin) else None
+
+
+def _blocked(state: Record, actions: set[int]) -> list[dict[str, Any]]:
+    """Bases that would fit but are not offered, because the tower would not stand."""
+    if state.phase not in (BUILD, PARTNER, MOVE_PUT, MOVE_TAKE):
+        return []
+    rows = []
+    kind = {BUILD: "place", PARTNER: "place", MOVE_PUT: "put", MOVE_TAKE: "lift"}[int(state.phase)]
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if BASE_0 + BASES * floor + base in actions or not _fits(state, kind, floor, base):
+                continue
+            name = base_obstacle(state, kind, floor, base)
+            rows.append(
+                {
+                    "base": [floor_name(floor), base],
+                    "key": f"menara.refusal.{name}",
+                    "clause": REASONS[name][0],
+                    "bears": None if kind == "lift" else bears(state, floor, base),
+                }
+            )
+    return rows
+
+
+def _fits(state: Record, kind: str, floor: int, base: int) -> bool:
+    if kind == "place":
+        return bool(fits_card(state, floor, base))
+    if kind == "put":
+        return bool(is_goal(state, int(state.lifted_floor), int(state.lifted_base), floor, base))
+    return bool(state.column_state[floor, base] > 0)

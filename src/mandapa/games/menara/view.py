@@ -1,0 +1,281 @@
+"""What people and programs see of a game of Menara: view, choices and result sheet. Only reads.
+
+Shapes (all JSON): floors ``"F01"``, bases ``[floor, base]``, colours, piles, kinds of cards and rims by name, lengths
+in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", "rim"}``.
+
+* view: ``players``, ``phase``, ``seat`` to act, ``turn`` (whose turn it is), ``turn_number``, ``first_player``,
+  ``levels`` that stand, ``target``, ``start_target``, ``ending`` and ``won``, ``bag``, ``camp`` and ``hands``
+  (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
+  ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``built`` of ``wanted``, ``one_floor``, ``partner``,
+  ``lifted``, ``placing`` (the floor in hand), ``floors``, ``stability``.
+* floor: ``floor``, ``side``, ``level``, ``order``, ``x``, ``y``, ``rotation``, ``bases``: each ``colour``, ``at``
+  (where on the table), ``column`` (``none``, ``standing``, ``moved``, ``fallen``), ``off`` (from the base's centre).
+* sheet: ``total`` (levels beyond those needed), ``rank`` (1: all win or lose together), ``levels``, ``target`` with
+  ``start``, ``failed`` and ``extended``, ``ending``, ``won``, ``done`` and ``failed_cards`` by pile, ``columns``,
+  ``floors``, ``tallest``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from mandapa.games.menara.actions import BACK, BASE_0, EXCHANGE_DONE, GIVE_UP, LEVEL_0, PILE_0, SHIFT_0, SWAP_0
+from mandapa.games.menara.building import colour_of
+from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Card
+from mandapa.games.menara.moves import (
+    ENDINGS,
+    PHASES,
+    face_words,
+    floor_name,
+    format_action,
+    listed_place,
+    pose_words,
+)
+from mandapa.games.menara.places import columns_in
+from mandapa.games.menara.rules import levels_standing
+from mandapa.games.menara.state import (
+    CHANCE_PHASES,
+    EXCHANGE,
+    FIRST_PLAYER,
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_WHERE,
+    NUM_COLOURS,
+    OVER,
+    PILE,
+    SETUP_POSE,
+    SHIFT_TAKE,
+)
+from mandapa.games.menara.statics import tilt_margin, tipping_reserve
+from mandapa.games.menara.tower import NONE, PER_DEGREE, QUARRY, TEMPLE
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.types import Record
+
+COLUMN_STATES = ("none", "standing", "fallen", "moved")
+
+
+def view(state: Record, engine: Engine) -> dict[str, Any]:
+    """Everything on the table, and how safely the tower stands."""
+    phase = int(state.phase)
+    to_act = phase != OVER and not CHANCE_PHASES[phase]
+    over = phase == OVER
+    return {
+        "game": "menara",
+        "players": int(state.players),
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if to_act else None,
+        "turn": int(state.seat) if phase not in (FIRST_PLAYER, OVER) else None,
+        "turn_number": int(state.turn_number),
+        "first_player": None if state.first_player == NONE else int(state.first_player),
+        "levels": levels_standing(state),
+        "target": int(state.target),
+        "start_target": int(state.start_target),
+        "ending": ENDINGS[state.ending],
+        "won": levels_standing(state) >= int(state.target) if over else None,
+        "bag": columns(state.bag.tolist()),
+        "camp": columns(state.camp.tolist()),
+        "hands": [columns(hand) for hand in state.hand[: state.players].tolist()],
+        "full_number": int(state.full_number),
+        "quarry": quarry(state),
+        "piles": {name: pile(state, number) for number, name in enumerate(PILES)},
+        "discarded": cards(state, state.discarded.tolist()),
+        "row": cards(state, state.in_row.tolist()),
+        "card": None if state.card == NONE else face_words(state, int(state.card)),
+        "built": int(state.built),
+        "wanted": int(state.wanted),
+        "one_floor": None if state.one_floor == NONE else floor_name(int(state.one_floor)),
+        "partner": base_or_none(state.partner_floor, state.partner_base),
+        "lifted": lifted(state),
+        "placing": placing(state),
+        "floors": floors(state),
+        "stability": stability(state),
+    }
+
+
+def columns(counts: list[int]) -> dict[str, int]:
+    """Columns by colour, all colours named."""
+    return dict(zip(COLOURS, counts, strict=True))
+
+
+def cards(state: Record, counts: list[int]) -> list[dict[str, Any]]:
+    """Cards, equal ones as often as they are there."""
+    return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
+
+
+def pile(state: Record, number: int) -> dict[str, Any]:
+    """One pile: how many cards, and which; the order is hidden."""
+    counts = [count if state.face_pile[face] == number else 0 for face, count in enumerate(state.unseen.tolist())]
+    return {"left": sum(counts), "cards": cards(state, counts)}
+
+
+def quarry(state: Record) -> dict[str, Any]:
+    """The floor on top, and those below in no order."""
+    known = {int(state.quarry_top), *state.setup_floor.tolist()}
+    hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
+    top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
+    return {"top": top, "hidden": [floor_name(floor) for floor in hidden]}
+
+
+def base_or_none(floor: int, base: int) -> list[Any] | None:
+    """A base as ``[floor, base]``."""
+    return None if floor == NONE else [floor_name(int(floor)), int(base)]
+
+
+def lifted(state: Record) -> dict[str, Any] | None:
+    """The column that is being moved."""
+    if state.lifted_floor == NONE:
+        return None
+    floor, base = int(state.lifted_floor), int(state.lifted_base)
+    return {"from": base_or_none(floor, base), "colour": COLOURS[colour_of(state, floor, base)]}
+
+
+def placing(state: Record) -> dict[str, Any] | None:
+    """The floor that is being placed or shifted."""
+    if state.floor == NONE:
+        return None
+    return {
+        "floor": floor_name(int(state.floor)),
+        "side": SIDES[int(state.new_side)] if state.phase in (SETUP_POSE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE) else None,
+        "level": int(state.new_level) if state.phase in (FLOOR_SET, FLOOR_POSE) else None,
+        "shifting": bool(state.shifting),
+    }
+
+
+def floors(state: Record) -> list[dict[str, Any]]:
+    """The floors of the temple in the order in which they were built."""
+    inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == TEMPLE]
+    return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
+
+
+def _floor(state: Record, floor: int) -> dict[str, Any]:
+    side = int(state.floor_side[floor])
+    angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
+    x, y = int(state.floor_x[floor]) / PER_MM, int(state.floor_y[floor]) / PER_MM
+    bases = []
+    for base in range(int(state.bases[floor, side])):
+        across, along = (state.base_at[floor, side, base] / PER_MM).tolist()
+        at = [
+            round(x + math.cos(angle) * across - math.sin(angle) * along, 2),
+            round(y + math.sin(angle) * across + math.cos(angle) * along, 2),
+        ]
+        off = [int(state.column_dx[floor, base]) / PER_MM, int(state.column_dy[floor, base]) / PER_MM]
+        column = COLUMN_STATES[state.column_state[floor, base]]
+        bases.append({"colour": COLOURS[colour_of(state, floor, base)], "at": at, "column": column, "off": off})
+    return {
+        "floor": floor_name(floor),
+        "side": SIDES[side],
+        "level": int(state.floor_level[floor]),
+        "order": int(state.floor_order[floor]),
+        "x": x,
+        "y": y,
+        "rotation": int(state.floor_rotation[floor]) / PER_DEGREE,
+        "bases": bases,
+    }
+
+
+def stability(state: Record) -> dict[str, float | None]:
+    """Tilt in degrees that the tower bears, and grams at its weakest corner; None where there is nothing to tip."""
+    if levels_standing(state) == 0:
+        return {"tilt": None, "reserve": None}
+    reserve = float(tipping_reserve(state))
+    return {
+        "tilt": round(float(tilt_margin(state)), 2),
+        "reserve": round(reserve, 1) if math.isfinite(reserve) else None,
+    }
+
+
+# ---------------------------------------------------------------- result sheets
+
+
+def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+    """The same result for everybody, with what it comes from (MEN-END-7)."""
+    levels, target = levels_standing(state), int(state.target)
+    failed = int(state.cards_failed.sum())
+    common = {
+        "total": levels - target,
+        "rank": 1,
+        "levels": levels,
+        "target": {
+            "needed": target,
+            "start": int(state.start_target),
+            "failed": failed,
+            "extended": int(state.extensions),
+        },
+        "ending": ENDINGS[state.ending],
+        "won": levels >= target,
+        "done": dict(zip(PILES, state.cards_done.tolist(), strict=True)),
+        "failed_cards": dict(zip(PILES, state.cards_failed.tolist(), strict=True)),
+        "floors": int((state.floor_place == TEMPLE).sum()),
+        "tallest": int(state.tallest),
+    }
+    return [{"seat": seat, **common, "columns": int(state.columns_placed[seat])} for seat in range(int(state.players))]
+
+
+# ---------------------------------------------------------------- choices
+
+
+def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
+    """For each of the legal ``actions`` its kind and what it points at."""
+    return [_choice(state, action) for action in actions]
+
+
+def _choice(state: Record, action: int) -> dict[str, Any]:
+    phase = int(state.phase)
+    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
+        place = listed_place(state, action)
+        covers = [[floor_name(floor), base] for floor, base in columns_in(int(place.low), int(place.high))]
+        kind = "cover" if phase == FLOOR_SET and covers else "lay"
+        return {"kind": kind, "pose": pose_words(place), "covers": covers, "poses": _poses(state, action)}
+    if action in (EXCHANGE_DONE, GIVE_UP, BACK):
+        return {"kind": format_action(state, action).replace(" ", "_")}
+    if phase == EXCHANGE:
+        give, take = divmod(action - SWAP_0, NUM_COLOURS)
+        return {"kind": "swap", "give": COLOURS[give], "take": COLOURS[take]}
+    if phase == PILE:
+        return {"kind": "pile", "pile": PILES[action - PILE_0]}
+    if phase == FLOOR_WHERE:
+        return {"kind": "level", "level": action - LEVEL_0}
+    if phase == SHIFT_TAKE:
+        return {"kind": "shift", "floor": floor_name(action - SHIFT_0)}
+    if BASE_0 <= action < BACK:
+        floor, base = divmod(action - BASE_0, BASES)
+        word = format_action(state, action).split()[0]
+        return {"kind": word, "base": [floor_name(floor), base], "colour": COLOURS[colour_of(state, floor, base)]}
+    word, value = format_action(state, action).split()
+    return {"kind": word, "value": value}
+
+
+def _poses(state: Record, action: int) -> int:
+    """How many poses a set has."""
+    if state.phase != FLOOR_SET:
+        return 1
+    number = int(listed_place(state, action).number)
+    return sum(int(place.number) == number for place in state.place[: state.listed])
+
+
+def gallery(components: Any) -> dict[str, Any]:
+    """Every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
+    return {
+        "columns": columns(list(components.columns)),
+        "floors": [
+            {
+                "floor": floor_name(number),
+                "name": floor.name,
+                "outline": [list(corner) for corner in floor.outline],
+                "bases": {
+                    side: [{"at": [x, y], "colour": COLOURS[colour]} for x, y, colour in floor.bases[which]]
+                    for which, side in enumerate(SIDES)
+                },
+            }
+            for number, floor in enumerate(components.floors)
+        ],
+        "cards": [card_words(card) for card in components.cards],
+        "dimensions": vars(components.dimensions),
+    }
+
+
+def card_words(card: Card) -> dict[str, Any]:
+    """One card of the component file."""
+    return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
