@@ -110,7 +110,15 @@ def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
     hint = bots.hint(game.new_state(), 0)
     assert (hint["best"], hint["line"], hint["expected"]) == ("1", ["1", "2"], 9)
     assert hint["choices"][0] == {"action": "1", "value": 9}
-    assert len(hint["scores_expected"]) == 2
+    assert hint["scores_expected"] == [9, 0]
+
+
+def test_without_machine_code_the_master_tells_scores_and_no_margins():
+    state = toys.pairs().new_state()
+    for text in ("1", "2"):
+        state.apply(text)
+    thought = PlannerBot(state.game, 1, seconds=1.0, rivalry=1.0).think(state.record, 1)
+    assert (thought.values[thought.line[0]], thought.expected) == (9, [9, 9])
 
 
 def test_the_master_uses_what_the_game_offers():
