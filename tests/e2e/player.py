@@ -33,6 +33,18 @@ def indus(page: Page) -> Sequence[Locator]:
     return (page.locator(".ask .buttons button"), roll(page), page.locator(PLACE).last)
 
 
+def chola(page: Page) -> Sequence[Locator]:
+    """Answer what is asked, build at the first lit square, else pick stones or draw a card."""
+    return (
+        page.locator(".chola .asked-buttons button:enabled"),
+        page.locator(".chola .build .do:enabled"),
+        page.locator(".chola .hit.choosable"),
+        page.get_by_role("button", name=re.compile("^Pick"), disabled=False),
+        page.get_by_role("button", name=re.compile("^Draw"), disabled=False),
+        page.get_by_role("button", name=re.compile("^Replace"), disabled=False),
+    )
+
+
 def open_table(page: Page, hall: str, game: str, seats: Sequence[dict[str, str]], **options: Any) -> str:
     """A table that this guest opens; returns its path."""
     page.request.get("/api/me")

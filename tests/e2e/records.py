@@ -1,4 +1,4 @@
-"""Games of Indus among random players, to go on from a chosen moment of them."""
+"""Games of Indus and Chola among random players, to go on from a chosen moment of them."""
 
 from __future__ import annotations
 
@@ -58,4 +58,24 @@ def two_for_one_field() -> tuple[Moment, str]:
             shown = one.record["entries"][one.ply - 1]["text"].removeprefix("roll ")
             if {f"move N{shown}", f"move W{shown}"} <= set(one.legal):
                 return one, shown * 2
+    raise AssertionError
+
+
+@cache
+def sculpture_to_carve() -> tuple[Moment, str]:
+    """With three players in Expert: somebody can carve a sculpture and choose what hand and wagon give; which slot."""
+    for seed in count():
+        rng = np.random.default_rng(seed)
+        game = library.load("chola", players=3, variant="expert", first_player=0)
+        match = Match(game, [Seat(name, "bot", "random") for name in "ABC"])
+        match.resolve_chance(rng, now())
+        while (seat := match.to_act) is not None:
+            legal = match.state.legal_actions
+            carve = [text for text in legal if text.startswith("sculpt")]
+            for row in match.state.previews() if carve else []:
+                if row.get("ways") and row["ways"][0]["asked"]:
+                    return Moment(export_record(match), match.ply, seat, legal), row["action"].split()[1]
+            builds = [text for text in legal if text.startswith("build")]
+            match.act(seat, (builds or legal)[int(rng.integers(len(builds or legal)))], now())
+            match.resolve_chance(rng, now())
     raise AssertionError

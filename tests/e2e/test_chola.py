@@ -1,0 +1,332 @@
+"""Chola through the real page: whole games, Expert, Solo, the keyboard, and secrets on the wire."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from player import (
+    can_end,
+    chola,
+    fork_table,
+    is_over,
+    my_move,
+    open_table,
+    play_to_the_end,
+    play_turn,
+    totals,
+    wait_for_me,
+)
+from playwright.sync_api import Page, WebSocket, expect
+from test_screens import DESKTOP, PHONE, assert_fits, faults
+
+from mandapa.play import Match, import_record
+from records import sculpture_to_carve
+
+Visitor = Callable[..., Page]
+ME, OPEN, RANDOM = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}
+SAID = 'div[aria-live="polite"][aria-atomic="true"]'
+
+
+def table_id(page: Page) -> str:
+    return page.url.rsplit("/", 1)[1]
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_a_whole_basic_game(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM, RANDOM], first_player=0))
+    play_to_the_end(page, offered=chola)
+    score = page.get_by_role("group", name="Score", exact=True)
+    for total in totals(page):
+        expect(page.get_by_role("complementary").get_by_text(str(total), exact=True).first).to_be_visible()
+    expect(score).to_contain_text(re.compile("The temple is complete|The last turns are played|Stuck|Nothing but"))
+
+
+def test_a_whole_solo_game_and_the_best_results(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME], head_start=110))
+    wait_for_me(page)
+    told = page.get_by_text("What goes by itself")
+    expect(told).to_be_visible()
+    expect(page.get_by_role("region", name="Board")).to_contain_text("seven stones are drawn")
+    play_to_the_end(page, offered=chola)
+    board = page.get_by_role("region", name="Board")
+    expect(board).to_contain_text(re.compile(r"(Won|Lost), \d+ to \d+"))
+    expect(board.get_by_role("listitem", name=re.compile("^110: "))).to_be_visible()
+    bests = page.get_by_role("region", name="Your best results alone")
+    row = bests.get_by_role("row", name=re.compile("Head start 110"))
+    expect(row).to_contain_text(re.compile(rf"{totals(page)[0]} : \d+"))
+    page.goto("/")
+    page.get_by_role("article", name="Chola").get_by_role("button", name=re.compile("More options")).click()
+    dialog = page.get_by_role("dialog")
+    while dialog.get_by_role("button", name="One seat fewer").get_attribute("aria-disabled") != "true":
+        dialog.get_by_role("button", name="One seat fewer").click()
+    expect(dialog.get_by_role("region", name="Your best results alone")).to_contain_text("Head start 110")
+
+
+def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) -> None:
+    moment, slot = sculpture_to_carve()
+    page = visitor(reduced_motion="reduce")
+    seats: list[dict[str, str]] = [RANDOM] * 3
+    seats[moment.seat] = ME
+    page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
+    wait_for_me(page)
+    page.locator(f"#chola-board-{slot}").click()
+    pay = page.locator(".chola .pay")
+    more, less = (pay.get_by_role("button", name=re.compile(word), disabled=False) for word in ("more", "fewer|less"))
+    changed = more.or_(less).first
+    before = pay.locator("output").all_inner_texts()
+    changed.click()
+    assert pay.locator("output").all_inner_texts() != before
+    pay.locator(".do").click()
+    expect(page.locator(f"#chola-board-{slot}")).to_have_accessible_name(re.compile("carved by"))
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(f"#chola-board-{slot}")).not_to_have_accessible_name(re.compile("carved by"))
+    expect(can_end(page)).to_have_count(0)
+    assert my_move(page)
+
+
+def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
+    wait_for_me(page)
+    stones = page.locator(".chola .hand .stones")
+    expect(stones.get_by_role("button")).to_have_count(5)
+    before = stones.aria_snapshot()
+    page.locator(".chola .hit.choosable").first.click()
+    page.locator(".chola .build .do").click()
+    expect(can_end(page)).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(can_end(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Draw a card", disabled=False)).to_be_visible()
+    assert stones.aria_snapshot() == before
+
+
+# ---------------------------------------------------------------- keyboard, screen reader, looks
+
+
+def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
+    wait_for_me(page)
+    expect(page.locator(SAID)).to_contain_text("Your move.")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.locator(".chola .hit:focus").count():
+            break
+    square = page.locator(".chola .hit:focus")
+    expect(square).to_have_count(1)
+    name = square.get_attribute("data-square")
+    page.keyboard.press("Enter")
+    expect(page.locator(SAID)).to_contain_text(f"{name}")
+    page.keyboard.press("Enter")
+    expect(can_end(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    wait_for_me(page)
+    assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
+
+
+def test_the_text_view_builds_too(visitor: Visitor, hall: str, repository: Any) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
+    wait_for_me(page)
+    page.keyboard.press("t")
+    assert faults(page, repository) == []
+    page.get_by_role("button", name=re.compile("^Build: ")).first.click()
+    choices = page.locator(".text .choices button:enabled")
+    for _ in range(4):
+        expect(can_end(page).or_(choices).first).to_be_visible()
+        if can_end(page).count():
+            break
+        choices.first.click()
+        page.wait_for_timeout(500)
+    can_end(page).click()
+    expect(page.get_by_role("log")).to_contain_text("plays")
+
+
+@pytest.mark.parametrize("options", [{"variant": "basic"}, {"variant": "expert"}], ids=["basic", "expert"])
+@pytest.mark.parametrize(
+    "settings", [DESKTOP, PHONE, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone", "dark"]
+)
+def test_table_for_every_eye(
+    visitor: Visitor,
+    hall: str,
+    repository: Any,
+    keep_screenshot: Callable[[Page, str], None],
+    settings: dict[str, Any],
+    options: dict[str, str],
+    request: pytest.FixtureRequest,
+) -> None:
+    page = visitor(reduced_motion="reduce", **settings)
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM], first_player=0, **options))
+    wait_for_me(page)
+    assert_fits(page)
+    assert faults(page, repository) == []
+    page.locator(".chola .hit.choosable").first.click()
+    assert faults(page, repository) == []
+    keep_screenshot(page, f"chola-{request.node.callspec.id}")
+
+
+@pytest.mark.parametrize("settings", [DESKTOP, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
+def test_gallery_rules_and_lessons(visitor: Visitor, repository: Any, settings: dict[str, Any]) -> None:
+    page = visitor(**settings)
+    for path in ("/gallery/chola", "/rules/chola", "/learn/chola"):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert_fits(page)
+        assert faults(page, repository) == [], path
+
+
+# ---------------------------------------------------------------- secrets
+
+
+class Wiretap:
+    """Everything that a page receives over its WebSocket."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[dict[str, Any]] = []
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(json.loads(frame)))
+
+    @property
+    def pictures(self) -> list[dict[str, Any]]:
+        """The messages with a view, also those that come with a refusal."""
+        whole = [frame["sync"] if frame.get("sync") else frame for frame in self.frames]
+        return [frame for frame in whole if "view" in frame]
+
+
+def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -> int:
+    """Whatever the others held, the seat would have received the same; returns how many secrets there were."""
+    match, rng = import_record(record), np.random.default_rng(1)
+    truth = {event.entry.seq: event for event in match.events}
+    secrets = 0
+    for frame in frames:
+        running = replayed(match, frame["seq"])
+        if frame["prompt"]["result"] is not None:
+            continue
+        guess = running.state.for_seat(seat)
+        guess.resample(seat, rng)
+        assert frame["view"] == json.loads(json.dumps(guess.view(seat)))
+        assert not frame["choices"] or frame["prompt"]["turn"] == seat
+        for told in frame["events"]:
+            event = truth[told["seq"]]
+            if event.only_for not in (None, seat):
+                secrets += 1
+                assert event.untold is not None, "a choice that is not final was told"
+                assert (told["action"], told["log"]["key"]) == ("", "chola.log.card_unseen")
+                assert told["log"]["params"] == {"seat": event.only_for}
+    return secrets
+
+
+def replayed(match: Match, seq: int) -> Match:
+    """The match as it was after so many entries."""
+    return Match(match.game, match.first_seats, confirm=True, entries=match.entries[:seq])
+
+
+def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) -> None:
+    """Two people and two computer players; one of the people reads the raw traffic of a whole game."""
+    asha, bala = visitor(reduced_motion="reduce"), visitor(reduced_motion="reduce")
+    tap = Wiretap(asha)
+    path = open_table(asha, hall, "chola", [ME, OPEN, RANDOM, RANDOM], first_player=1, turn_cap=28)
+    invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
+    bala.goto(invites["1"])
+    bala.get_by_role("button", name="Sit down").click()
+    asha.goto(path)
+    wait_for_me(bala)
+
+    # Bala chooses step by step, as the text view does, and takes it back: Asha is told nothing of it.
+    asha.wait_for_timeout(1_000)
+    before = tap.pictures[-1]["view"]
+    bala.keyboard.press("t")
+    bala.get_by_role("button", name=re.compile("^Build: ")).first.click()
+    expect(bala.get_by_role("button", name=re.compile("^Build: "))).to_have_count(0)
+    asha.wait_for_timeout(500)
+    assert tap.pictures[-1]["view"] == before
+    bala.get_by_role("button", name="Take back").click()
+    expect(bala.get_by_role("button", name=re.compile("^Build: ")).first).to_be_visible()
+    asha.wait_for_timeout(500)
+    assert tap.pictures[-1]["view"] == before
+    bala.keyboard.press("t")
+
+    spied: list[dict[str, Any]] = []
+    for number in range(200):
+        if is_over(asha) and is_over(bala):
+            break
+        for page in (asha, bala):
+            play_turn(page, chola)
+        if number % 4 == 0 and not is_over(asha):
+            spied += spy(asha)
+    assert is_over(asha)
+    record = asha.request.get(f"/api/tables/{table_id(asha)}/record").json()
+    assert check_tap(tap.pictures, record, seat=0) > 0
+    assert check_tap([frame for frame in spied if "view" in frame], record, seat=0) >= 0
+    assert all(frame["previews"] == [] for frame in spied if frame["type"] == "preview" and not frame["mine"])
+
+
+def spy(page: Page) -> list[dict[str, Any]]:
+    """Asks for more than is one's own: other eyes, previews, the record, the past. Returns what the socket answers."""
+    table = table_id(page)
+    answers = {what: page.request.get(f"/api/tables/{table}/{what}").status for what in ("record", "replay", "at/3")}
+    details = page.request.get(f"/api/tables/{table}").text()
+    assert json.loads(details)["status"] == "over" or set(answers.values()) == {409}
+    assert not re.search("hv4|diag4|same2|diff2", details)
+    frames: list[dict[str, Any]] = page.evaluate(
+        """table => new Promise(done => {
+            const heard = []
+            const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/live`)
+            const send = message => socket.send(JSON.stringify(message))
+            socket.onopen = () => {
+                send({type: "hello", proto: 1, have_seq: 0, look: 1})
+                send({type: "look", seat: 1})
+                send({type: "preview", id: "a", base_seq: 0})
+                send({type: "act", id: "b", base_seq: 0, action: "build hv4", then: ["place a1:b2"]})
+                setTimeout(() => { socket.close(); done(heard) }, 700)
+            }
+            socket.onmessage = event => heard.push(JSON.parse(event.data))
+        })""",
+        table,
+    )
+    asked = any(frame.get("prompt", {}).get("mine") for frame in frames)
+    for frame in frames:
+        frame["mine"] = asked
+    return [frame["sync"] if frame.get("sync") else frame for frame in frames]
+
+
+def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    tap = Wiretap(page)
+    local = {"kind": "local", "name": "Bala"}
+    page.goto(open_table(page, hall, "chola", [ME, local], first_player=0))
+    cards = page.locator(".chola .hand .cards")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Pass the device to")
+    assert all(row["cards"] == {} for row in tap.pictures[-1]["view"]["seats"])
+    dialog.get_by_role("button").click()
+    expect(dialog).to_have_count(0)
+    expect(cards.get_by_role("button").first).to_be_visible()
+    page.get_by_role("button", name="Draw a card").click()
+    page.locator(".chola .asked-buttons button").first.click()
+    expect(dialog).to_contain_text("your turn is over")
+    dialog.get_by_role("button", name="Hide my hand").click()
+    expect(dialog).to_contain_text("Pass the device to Bala")
+    dialog.get_by_role("button", name="I am Bala").click()
+    expect(dialog).to_have_count(0)
+    for frame in tap.pictures:
+        seats = frame["view"]["seats"]
+        for seat, row in enumerate(seats):
+            assert row["cards"] == row["known"] or seat == frame["looking"]
+    asked = [frame["events"] for frame in tap.pictures if frame["looking"] == 1]
+    drawn = [told for events in asked for told in events if told["log"]["key"] == "chola.log.card"]
+    assert {told["log"]["params"]["seat"] for told in drawn} == {1}
+    play_turn(page, chola)
+    expect(dialog).to_contain_text(re.compile("Pass the device to|your turn is over"))
