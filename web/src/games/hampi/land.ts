@@ -98,14 +98,22 @@ export function stands(view: View): { marker: Marker; at: Point }[] {
   });
 }
 
+/** Steps that a marker may stand aside from the middle of its part. */
+const ASIDE = [point(0, 0), point(0, -26), point(0, 26), point(-26, 0), point(26, 0)];
+
+/** On its part or building, where it hides no sign of support. */
 function standOf(view: View, marker: Marker): Point {
   const tile = view.tiles.find((one) => sameCell(one.cell, marker.cell));
   const middle = middleOf(marker.cell);
   const art = tile && artOf(view, tile);
-  if (!art) return middle;
-  const spot = marker.part === null ? art.building : art.parts[marker.part]?.spot;
+  const spot = marker.part === null ? art?.building : art?.parts[marker.part]?.spot;
+  if (!art || !spot) return middle;
   const low = marker.part === null || art.parts[marker.part]?.village ? 16 : 0;
-  return spot ? point(middle.x + spot.x, middle.y + spot.y + low) : middle;
+  const free = (at: Point): number => Math.min(40, ...art.signs.map((sign) => distance(at, point(sign.at.x, sign.at.y + 4))));
+  const places = ASIDE.map((step) => point(spot.x + step.x, spot.y + low + step.y));
+  const most = Math.max(...places.map(free));
+  const best = places.find((place) => free(place) > most - 1) as Point;
+  return point(middle.x + best.x, middle.y + best.y);
 }
 
 export function tileAt(view: View, cell: Cell): number {
