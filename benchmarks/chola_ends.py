@@ -1,0 +1,72 @@
+"""How games of Chola end between strong players, and in Solo which head starts are beaten.
+
+    python benchmarks/chola_ends.py expert --players 4 master@100 greedy greedy greedy [--games 40] [--seed 3]
+    python benchmarks/chola_ends.py solo --players 1 master@100 [--games 40] [--seed 3]
+
+The games are those that ``mandapa arena chola`` plays with the same players, number and seed. A head start changes no
+decision, so one set of games tells about all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+
+import numpy as np
+
+from mandapa.games.chola import GAME, HEAD_STARTS, VARIANTS
+from mandapa.games.chola.state import ALL_CARVED, CAPPED, FULL, LAST_TURNS, SOLO_DONE, STALLED, STUCK
+from mandapa.lab.arena import Estimate, arena
+from mandapa.library import Game, State
+
+ENDINGS = {
+    FULL: "temple full",
+    LAST_TURNS: "last turns",
+    STUCK: "stuck",
+    ALL_CARVED: "all carved",
+    STALLED: "only Replace",
+    CAPPED: "turn cap",
+    SOLO_DONE: "no stones or cards",
+}
+
+
+class RememberingGame(Game):
+    """Keeps every state that it begins, so that the finished games can be looked at."""
+
+    def __init__(self, players: int, variant: str) -> None:
+        super().__init__(GAME, players, {"variant": variant})
+        self.begun: list[State] = []
+
+    def new_state(self) -> State:
+        """A new game, which is remembered."""
+        state = super().new_state()
+        self.begun.append(state)
+        return state
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variant", choices=VARIANTS)
+    parser.add_argument("bots", nargs="+")
+    parser.add_argument("--players", type=int, required=True)
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=3)
+    given = parser.parse_args()
+    game = RememberingGame(given.players, given.variant)
+    result = arena(game, given.bots, given.games, given.seed)
+    ended = Counter(int(state.record.ending) for state in game.begun)
+    print(f"{len(game.begun)} games")
+    for ending, count in ended.most_common():
+        print(f"{ENDINGS[ending]:>20} {100 * count / len(game.begun):5.1f} %")
+    if given.variant != "solo":
+        return
+    head_start = game.options["head_start"]
+    ahead = np.array([one.scores[0] for one in result.played]) + head_start
+    mean = Estimate.of(ahead.tolist())
+    print(f"points minus those of the opponent without its head start: {mean.mean:.1f} ± {mean.margin:.1f}")
+    for head in (*HEAD_STARTS, HEAD_STARTS[-1] + 10):
+        print(f"head start {head}: won {100 * (ahead > head).mean():5.1f} %")
+
+
+if __name__ == "__main__":
+    main()
