@@ -10,7 +10,7 @@ from mandapa.adapters.batch import Batch, Luck
 from mandapa.adapters.position import Position
 from mandapa.kernel.generic import TERMINAL
 
-GAMES = [("connect_four", 2, {}), ("kerala", 3, {"rounds": 2}), ("chola", 2, {"turn_cap": 12})]
+GAMES = [("connect_four", 2, {}), ("kerala", 3, {"rounds": 2}), ("chola", 2, {"turn_cap": 8})]
 """Machine code for batches takes long to compile: these three are compiled, every game is tried interpreted."""
 
 

@@ -147,10 +147,10 @@ def test_the_learner_sees_what_its_seat_may_know(make, short_game):
 def test_a_clone_goes_on_with_the_same_luck_and_alone(make):
     env = make(mask="info")
     env.reset(seed=3)
-    play(env, np.random.default_rng(1), steps=6)
+    play(env, np.random.default_rng(1), steps=3)
     saved, copies = env.save(), [env.clone(), copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
     future = play(env, np.random.default_rng(7))
-    assert env.agents == [] and len(future) > 3
+    assert env.agents == [] and len(future) > env.game.players
     for other in copies:
         assert play(other, np.random.default_rng(7)) == future
     env.restore(saved)

@@ -129,6 +129,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._standing = self.position.scores() if self._by_score else [0.0] * self.game.players
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
         self._skip_agent_selection = None
         self._paid = False
         self._ask()
@@ -144,6 +146,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         position = self.position
         if self._paid:
             self._clear_rewards()
+            self._paid = False
         self._cumulative_rewards[agent] = 0.0
         if action not in position.legal():
             self._refuse(agent, action)
@@ -186,7 +189,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     def _ask(self) -> None:
         """Turn to whoever is to act; at the end to everybody in turn."""
-        self.infos = {agent: {} for agent in self.agents}
+        if not self._in_observation:
+            self.infos[self.agent_selection] = {}
         if self.position.is_over:
             self.agent_selection = self.agents[0]
             return

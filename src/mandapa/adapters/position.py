@@ -18,7 +18,7 @@ from mandapa.kernel.compiling import Engine
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
 from mandapa.kernel.playout import read_returns, read_scores
 from mandapa.kernel.types import Record, Records, record_type
-from mandapa.library import Game, load
+from mandapa.library import SPECTATOR, Game, load
 
 Observation = NDArray[np.float32]
 """What a seat may know as numbers, shape (observation_size,)."""
@@ -32,8 +32,11 @@ class Rules:
         self.move: Callable[..., tuple[int, int]] = code(stepping.move)
         self.scores: Callable[..., None] = code(read_scores)
         self.returns: Callable[..., None] = code(read_returns)
-        has_numbers = game.type.observation_size > 0
-        self.observe: Callable[..., None] | None = code(stepping.observe_batch) if has_numbers else None
+        self.secret = game.type.hidden_information
+        self.size = game.type.observation_size
+        self.num_actions = game.type.num_actions
+        self.eyes = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]
+        self.observe: Callable[..., None] | None = code(stepping.observe_batch) if self.size else None
 
 
 _rules: WeakKeyDictionary[Engine, Rules] = WeakKeyDictionary()
@@ -122,7 +125,7 @@ class Position:
 
     def mask(self, dtype: Any = np.int8) -> NDArray[Any]:
         """The legal decisions as 0 and 1, shape (num_actions,); nothing is legal at chance nodes and at the end."""
-        mask = np.zeros(self.game.type.num_actions, dtype)
+        mask = np.zeros(self._rules.num_actions, dtype)
         if self.player >= 0:
             mask[self._actions[: self._count]] = 1
         return mask
@@ -173,13 +176,13 @@ class Position:
 
         ``ValueError`` for a game that brings no ``observation_tensor``.
         """
-        if self._rules.observe is None:
+        rules = self._rules
+        if rules.observe is None:
             raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
         if out is None:
-            out = np.empty(self.game.type.observation_size, np.float32)
-        secret = self.game.type.hidden_information
-        scratch = records_in(self.game, np.empty_like(self._bytes)) if secret else self._states
-        self._rules.observe(self._states, 0, 1, scratch, secret, np.array([seat]), out)
+            out = np.empty(rules.size, np.float32)
+        scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
+        rules.observe(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], out)
         return out
 
     def text(self, action: int) -> str:
