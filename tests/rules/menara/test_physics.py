@@ -26,11 +26,13 @@ ON_T4 = "Q4 light @0,0 r0 L1 []"
 NOTHING = Act(SET)
 
 
-def drift(position: Record, components: Components, seconds: float = 10.0) -> float:
-    """The largest displacement of any body, mm, without what the contacts' overlap gives back in height."""
+def drift(position: Record, components: Components, seconds: float = 10.0, settle: float = 0.0) -> float:
+    """The largest sideways displacement of any body, mm, in so many seconds after it has settled."""
     model = build(position, starts_of(position, components.physics), components.physics)
+    step = components.physics["mujoco"]["timestep"]
+    mujoco.mj_step(model.engine, model.data, round(settle / step))
     before = model.positions()
-    mujoco.mj_step(model.engine, model.data, round(seconds / components.physics["mujoco"]["timestep"]))
+    mujoco.mj_step(model.engine, model.data, round(seconds / step))
     moved = model.positions() - before
     return float(np.hypot(moved[:, 0], moved[:, 1]).max())
 
@@ -46,7 +48,20 @@ def test_a_small_tower_does_not_creep(components: Components) -> None:
 def test_high_towers_do_not_creep(components: Components, seed: int) -> None:
     position = samples.grown(components, towers.rng(seed), compiled)
     assert position.floor_level.max() >= 8
-    assert drift(position, components) < 0.2
+    assert drift(position, components, settle=1.5) < 0.2
+
+
+@pytest.mark.slow
+@pytest.mark.clause("MEN-PHY-4")
+def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> None:
+    """A tower of twelve levels leans by 0.2 mm under its load; five acts later it stands where it stood."""
+    position = samples.grown(components, towers.rng(8), compiled)
+    before = tower_of(position)
+    assert position.floor_level.max() == 12 and drift(position, components, 1.5) > 0.1
+    for _ in range(5):
+        apply_outcome(position, NOTHING, simulate(position, NOTHING, EXACT, components.physics))
+    for name in ("floor_x", "floor_y", "column_dx", "column_dy"):
+        assert np.abs(position[name].astype(int) - before[name]).max() <= 2
 
 
 @pytest.mark.slow
@@ -55,9 +70,7 @@ def test_without_overlapped_contacts_a_high_tower_falls(components: Components) 
     position = samples.grown(components, towers.rng(8), compiled)
     settings = {**components.physics, "mujoco": {**components.physics["mujoco"], "precompression_mm": 0.0}}
     assert simulate(position, NOTHING, EXACT, components.physics).harmless
-    assert drift(position, components, 2.0) < 0.01
-    touching = replace(components, physics=settings)
-    assert drift(position, touching, 2.0) > 0.1
+    assert simulate(position, NOTHING, EXACT, settings, aftermath=False).floors
 
 
 @pytest.mark.clause("MEN-PHY-2", "MEN-PHY-8", "MEN-FALL-2")
@@ -130,16 +143,15 @@ def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
 @pytest.mark.clause("MEN-PHY-3", "MEN-PHY-9")
 def test_replay_needs_no_engine(components: Components) -> None:
     """A chain of shaky acts, stored as plain data: the same record comes of it, byte for byte."""
-    played, story = tower(T4, ON_T4), []
-    for number, act in enumerate(
-        [Act(SET, ((1, 0), (1, 2))), Act(SET, ((1, 1),)), Act(LIFT, ((0, 1),)), Act(SET, ((0, 1),))]
-    ):
-        hand = draw_hand(played, act, 60, towers.rng(number), components.physics)
+    played, story = tower(T4), []
+    laid = Act(LAY, floor=1, pose=(0, 1, 0, 0, 0))
+    for number, act in enumerate((laid, Act(SET, ((1, 0), (1, 2))), Act(SET, ((1, 1),)), Act(LIFT, ((1, 0),)))):
+        hand = draw_hand(played, act, 80, towers.rng(number), components.physics)
         outcome = simulate(played, act, hand, components.physics)
         apply_outcome(played, act, outcome)
         story.append((act, json.dumps(outcome.to_json()), json.dumps(hand.to_json())))
         assert Hand.from_json(json.loads(story[-1][2])) == hand
-    replayed = tower(T4, ON_T4)
+    replayed = tower(T4)
     for act, outcome, _ in story:
         apply_outcome(replayed, act, Outcome.from_json(json.loads(outcome)))
     assert replayed.tobytes() == played.tobytes()

@@ -34,7 +34,7 @@ from mandapa.games.menara.acts import (
     taken_away,
 )
 from mandapa.games.menara.components import BASES, FLOORS, PER_MM
-from mandapa.games.menara.geometry import FRAME, base_x, base_y, place_floor, stands_on, survey
+from mandapa.games.menara.geometry import FRAME, stands_on, survey
 from mandapa.games.menara.model import Model, Physics, Start, build, column_body, starts_of
 from mandapa.games.menara.tower import FALLEN, FULL_TURN, NONE, PER_DEGREE, TEMPLE, TOPPLED, tower_of
 from mandapa.kernel.types import Record
@@ -46,6 +46,9 @@ PAUSE = 0.5
 LOST = 20.0
 """A floor that has dropped so far has fallen, mm."""
 
+Point = tuple[float, float]
+Pose = tuple[float, float, float]
+"""x and y, mm, and rotation, radians."""
 Moved = tuple[int, int, int, int, int]
 """A floor: number, NONE, x, y, rotation. A column: floor, base, dx, dy, 0. In the units of the record."""
 
@@ -229,27 +232,79 @@ def _settle(
 def _verdict(
     tower: Record, model: Model, level: Mapping[int, Start], limits: Mapping[str, Any]
 ) -> tuple[list[Column], list[int]]:
-    """What fell (MEN-PHY-8); ``tower`` gets what stands where it came to rest, level again (MEN-PHY-4)."""
+    """What fell (MEN-PHY-8); ``tower`` gets what stands where it came to rest, level again (MEN-PHY-4).
+
+    Under load a high tower leans a little, and every act starts from a straight one. So that the lean does not add up
+    from act to act, setting level keeps what stands on what: a column is set upright over its foot, and the floors
+    above go with the heads.
+    """
     final = dict(zip(model.bodies, model.positions(), strict=True))
-    feet = {body: _foot(place, float(tower.column_height)) for body, place in final.items() if body >= FLOORS}
     floors = [body for body in model.bodies if body < FLOORS and _floor_fell(final[body], level[body], limits)]
-    for body in model.bodies:
-        if body < FLOORS and body not in floors:
-            _rest(tower, body, final[body])
     frames = np.zeros(1, FRAME)
-    columns = []
-    for body, foot in feet.items():
-        floor, base = divmod(body - FLOORS, BASES)
-        place_floor(tower, frames[0], floor)
-        off = (foot[0] - base_x(tower, frames[0], floor, base), foot[1] - base_y(tower, frames[0], floor, base))
-        dropped = level[body].z - float(final[body][2])
-        upright = _tilt(final[body]) <= limits["column_tilt_deg"]
-        if upright and dropped <= limits["floor_drop_mm"] and math.hypot(*off) <= limits["column_offset_mm"]:
+    frame = frames[0]
+    survey(tower, frame)
+    columns: list[Column] = []
+    upright: dict[Column, tuple[Point, Point]] = {}
+    for floor in map(int, frame.order[: frame.floors]):
+        ended = _ended(final[floor]) if floor in final else _recorded(tower, floor)
+        if floor in final and floor not in floors:
+            first = int(frame.first_link[floor])
+            links = frame.link_column[first : first + int(frame.links_of[floor])]
+            under = [(int(frame.column_floor[link]), int(frame.column_base[link])) for link in links]
+            _rest(tower, floor, _go_with([upright[column] for column in under if column in upright], ended))
+        for base in range(BASES):
+            if not stands_on(tower, floor, base):
+                continue
+            body = column_body(floor, base)
+            foot, head = _ends(final[body], float(tower.column_height))
+            middle = _base_at(tower, floor, base, ended)
+            off = (foot[0] - middle[0], foot[1] - middle[1])
+            dropped = level[body].z - float(final[body][2])
+            fell = _tilt(final[body]) > limits["column_tilt_deg"] or dropped > limits["floor_drop_mm"]
+            if fell or math.hypot(*off) > limits["column_offset_mm"]:
+                columns.append((floor, base))
+                continue
             tower.column_dx[floor, base], tower.column_dy[floor, base] = (round(value * PER_MM) for value in off)
-        else:
-            columns.append((floor, base))
+            place = _base_at(tower, floor, base, _recorded(tower, floor))
+            upright[floor, base] = head, (place[0] + off[0], place[1] + off[1])
     _clear(tower, columns, floors)
     return columns, floors
+
+
+def _go_with(heads: list[tuple[Point, Point]], pose: Pose) -> Pose:
+    """A pose moved as some points were moved: by their mean, and turned if there are several."""
+    if not heads:
+        return pose
+    before, after = (np.array([pair[side] for pair in heads]) for side in (0, 1))
+    old, new = before.mean(axis=0), after.mean(axis=0)
+    dots, crosses = np.sum((before - old) * (after - new)), _crosses(before - old, after - new)
+    turn = math.atan2(crosses, dots) if len(heads) > 1 else 0.0
+    x, y = pose[0] - old[0], pose[1] - old[1]
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return float(new[0] + cosine * x - sine * y), float(new[1] + sine * x + cosine * y), pose[2] + turn
+
+
+def _crosses(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    return float(np.sum(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]))
+
+
+def _base_at(tower: Record, floor: int, base: int, pose: Pose) -> Point:
+    """The centre of a base of a floor at a pose."""
+    x, y = (int(value) / PER_MM for value in tower.base_at[floor, tower.floor_side[floor], base])
+    cosine, sine = math.cos(pose[2]), math.sin(pose[2])
+    return pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y
+
+
+def _recorded(tower: Record, floor: int) -> Pose:
+    """The pose of a floor in a record, mm and radians."""
+    x, y, rotation = _place(tower, floor)
+    return x / PER_MM, y / PER_MM, math.radians(rotation / PER_DEGREE)
+
+
+def _ended(place: NDArray[np.float64]) -> Pose:
+    """The pose of a floor in the engine, mm and radians."""
+    w, x, y, z = place[3:]
+    return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
 
 
 def _clear(tower: Record, columns: list[Column], floors: list[int]) -> None:
@@ -281,13 +336,10 @@ def _floor_fell(place: NDArray[np.float64], level: Start, limits: Mapping[str, A
     return bool(level.z - place[2] > limits["floor_drop_mm"] or _tilt(place) > limits["floor_tilt_deg"])
 
 
-def _rest(tower: Record, floor: int, place: NDArray[np.float64]) -> None:
+def _rest(tower: Record, floor: int, pose: Pose) -> None:
     """Write where a floor came to rest."""
-    w, x, y, z = place[3:]
-    turn = math.degrees(math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)))
-    tower.floor_x[floor] = round(float(place[0]) * PER_MM)
-    tower.floor_y[floor] = round(float(place[1]) * PER_MM)
-    tower.floor_rotation[floor] = round(turn * PER_DEGREE) % FULL_TURN
+    tower.floor_x[floor], tower.floor_y[floor] = round(pose[0] * PER_MM), round(pose[1] * PER_MM)
+    tower.floor_rotation[floor] = round(math.degrees(pose[2]) * PER_DEGREE) % FULL_TURN
 
 
 def _tilt(place: NDArray[np.float64]) -> float:
@@ -296,11 +348,12 @@ def _tilt(place: NDArray[np.float64]) -> float:
     return math.degrees(math.acos(max(-1.0, min(1.0, 1 - 2 * float(x * x + y * y)))))
 
 
-def _foot(place: NDArray[np.float64], height: float) -> tuple[float, float]:
-    """Where the middle of a column's foot is."""
+def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
+    """Where the middles of a column's foot and head are, seen from above."""
     w, x, y, z = place[3:]
-    across, along = 2 * (x * z + w * y), 2 * (y * z - w * x)
-    return float(place[0] - across * height / 2), float(place[1] - along * height / 2)
+    across, along = float(x * z + w * y) * height, float(y * z - w * x) * height
+    middle_x, middle_y = float(place[0]), float(place[1])
+    return (middle_x - across, middle_y - along), (middle_x + across, middle_y + along)
 
 
 def _moved(tower: Record, act: Act, after: Record) -> list[Moved]:
