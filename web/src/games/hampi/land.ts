@@ -94,7 +94,7 @@ export function stands(view: View): { marker: Marker; at: Point }[] {
   return order.map(({ marker, key, index }) => {
     const many = counts.get(key) ?? 1;
     const base = standOf(view, marker);
-    return { marker, at: point(base.x + (index - (many - 1) / 2) * 26, base.y) };
+    return { marker, at: point(base.x + (index - (many - 1) / 2) * Math.min(26, 90 / many), base.y) };
   });
 }
 
