@@ -268,7 +268,7 @@ def test_trajectories_survive_their_packing() -> None:
     motion = np.stack(frames, axis=2)[1:]
     found = trajectory.decode(run)
     assert np.abs(found[:, :3] - motion[:, :3]).max() <= 0.0501
-    assert np.abs(found[:, 3:] - motion[:, 3:]).max() < 1e-4
+    assert np.abs(found[:, 3:] - motion[:, 3:]).max() < 2e-4
 
 
 def test_the_motion_of_a_collapse_is_recorded(components: Components) -> None:
@@ -276,5 +276,5 @@ def test_the_motion_of_a_collapse_is_recorded(components: Components) -> None:
     (run,) = outcome.runs
     assert {1, 18 + 6 + 2} <= set(run["bodies"])
     heights = trajectory.decode(run)[run["bodies"].index(1), 2]
-    assert heights[0] - heights[-1] > 20 and len(heights) == round(outcome.seconds / 0.02) + 1
+    assert heights[0] - heights[-1] > 20 and len(heights) == round(outcome.seconds / run["step"]) + 1
     assert len(json.dumps(run)) < 20_000

@@ -6,7 +6,7 @@ A trajectory is a list of runs, one after the other, each plain JSON:
     frames   how many, the first at the start
     bodies   numbers of the bodies that moved: floor, or 18 + 6 floor + base for a column
     data     base64 of a zlib stream of little-endian 16-bit numbers, shape (7, bodies, frames): x, y, z of the body's
-             middle in 0.1 mm (z above the table), then the quaternion w, x, y, z in 1/32767. Along the frames every
+             middle in 0.1 mm (z above the table), then the quaternion w, x, y, z in 1/4095. Along the frames every
              number is the difference from the one before (wrapping round at 65536); the first is whole.
 
 Bodies that are not listed stay where the record has them.
@@ -22,10 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 STEP = 0.02
-"""Seconds from frame to frame."""
+"""Seconds from frame to frame, as they are taken."""
 UNIT = 0.1
 """Unit of positions, mm."""
-FULL = 32767
+FULL = 4095
+"""Unit of quaternions: 1 / 4095, a fiftieth of a degree."""
+LARGEST = 32767
+LONG = 100
+"""Runs of more frames keep every second one."""
 MOVED = 0.05
 """A body that stays this near to its start, mm, is not recorded."""
 TURNED = 0.001
@@ -36,17 +40,18 @@ Positions = NDArray[np.float64]
 
 def encode(bodies: list[int], frames: list[Positions]) -> dict[str, Any]:
     """One run from the positions and quaternions of all bodies, shape (bodies, 7), at every frame."""
-    motion = np.stack(frames, axis=2) if frames else np.zeros((len(bodies), 7, 0))
+    every = 2 if len(frames) > LONG and len(frames) % 2 else 1
+    motion = np.stack(frames[::every], axis=2)
     change = np.abs(motion - motion[:, :, :1]).max(axis=2)
     moved = (change[:, :3].max(axis=1) > MOVED) | (change[:, 3:].max(axis=1) > TURNED)
     whole = motion[moved]
     whole[:, :3] /= UNIT
     whole[:, 3:] *= FULL
-    numbers = np.clip(np.round(whole), -FULL, FULL).astype(np.int16).transpose(1, 0, 2)
+    numbers = np.clip(np.round(whole), -LARGEST, LARGEST).astype(np.int16).transpose(1, 0, 2)
     numbers[:, :, 1:] = np.diff(numbers, axis=2)
     return {
-        "step": STEP,
-        "frames": len(frames),
+        "step": every * STEP,
+        "frames": motion.shape[2],
         "bodies": [body for body, there in zip(bodies, moved, strict=True) if there],
         "data": base64.b64encode(zlib.compress(numbers.astype("<i2").tobytes(), 9)).decode(),
     }
