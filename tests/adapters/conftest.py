@@ -8,7 +8,7 @@ import pytest
 
 import mandapa
 
-SHORT: dict[str, dict[str, Any]] = {"kerala": {"rounds": 2}, "chola": {"turn_cap": 8}}
+SHORT: dict[str, dict[str, Any]] = {"kerala": {"rounds": 1}, "chola": {"turn_cap": 8}}
 
 EVERY_GAME = [
     (name, players)

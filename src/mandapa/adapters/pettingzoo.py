@@ -3,12 +3,13 @@
 >>> from mandapa.adapters.pettingzoo import kerala_v1
 >>> env = kerala_v1.env(players=3, shift_turn=False)
 >>> env.reset(seed=42)
->>> env.agent_selection
-'player_0'
+>>> env.agents
+['player_0', 'player_1', 'player_2']
 
-The number in a name is the game's rules version: it changes when the same actions could lead elsewhere. The docstring
-of ``kerala_v1`` says what its actions and observations are. Chance is drawn inside. Unlike the environments that come
-with PettingZoo, these can be cloned, saved and restored, also in the middle of a game.
+``pettingzoo.make("aec", "mandapa/kerala-v1", players=3)`` makes the same one. The number in a name is the game's rules
+version: it changes when the same actions could lead elsewhere. The docstring of ``kerala_v1`` says what its actions and
+observations are. Chance is drawn inside. Unlike the environments that come with PettingZoo, these can be cloned, saved
+and restored, also in the middle of a game.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from mandapa.library import Game, game_type, games, load
 
 try:
     from gymnasium import spaces
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, register
 except ImportError as error:
     raise missing("pettingzoo", error) from error
 
@@ -346,3 +347,8 @@ def __getattr__(name: str) -> Versioned:
 
 def __dir__() -> list[str]:
     return sorted([*globals(), *map(versioned_name, games())])
+
+
+for _name in games():
+    if game_type(_name).observation_size:
+        register("aec", f"mandapa/{_name}-v{game_type(_name).rules_version}", __getattr__(versioned_name(_name)).env)

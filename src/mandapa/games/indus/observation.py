@@ -125,7 +125,7 @@ def observe_field(state: Record, field: int, order: Counts, counts: Counts, out:
         ruin = int(state.ruins_of[field, number])
         if ruin != NONE:
             at = RUINS_AT + RUIN_SIZE * number
-            out[at + state.ruin_kind[ruin]] = 1
+            out[at + int(state.ruin_kind[ruin])] = 1
             out[at + NUM_KINDS] = state.ruin_size[ruin] / 14
             out[at + NUM_KINDS + 1] = state.first_prize[ruin] / 20
             out[at + NUM_KINDS + 2] = state.second_prize[ruin] / 20

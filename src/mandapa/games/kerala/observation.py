@@ -39,9 +39,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         out[MOMENT + 3 * GAME_TILES + tile] = state.removed[tile] / 10
     for i in range(state.players):
         if state.offer[i] != NONE:
-            out[MOMENT + GAME_TILES + state.offer[i]] += 0.1
+            out[MOMENT + GAME_TILES + int(state.offer[i])] += 0.1
     if state.taken != NONE:
-        out[MOMENT + PILES + state.taken] = 1
+        out[MOMENT + PILES + int(state.taken)] = 1
     for k in range(state.players):
         begin = MOMENT + PILES + GAME_TILES + k * PLATFORM
         observe_platform(state, (first + k) % int(state.players), out[begin : begin + PLATFORM])
@@ -63,8 +63,8 @@ def observe_platform(state: Record, seat: int, out: Values) -> None:
         for figure in range(FIGURES):
             out[at + 3 + figure] = 1 if platform.figure[figure] == slot else 0
         if platform.side[slot] != NONE:
-            out[at + 5 + platform.side[slot]] = 1
+            out[at + 5 + int(platform.side[slot])] = 1
         out[at + 9] = 1 if own_turn and state.lifted == slot else 0
         out[at + 10] = 1 if own_turn and state.mover != NONE and platform.figure[state.mover] == slot else 0
         out[at + 11] = state.symbols[platform.top[slot]] / 9
-        out[at + 12 + platform.top[slot]] = 1
+        out[at + 12 + int(platform.top[slot])] = 1

@@ -1,0 +1,95 @@
+"""Positions: what all environments stand on."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.adapters import stepping
+from mandapa.adapters.position import Position, named_parts
+from mandapa.kernel.generic import CHANCE, observation_tensor
+from mandapa.kernel.types import new_records, record_type
+
+
+@pytest.fixture
+def position():
+    made = Position(mandapa.load("connect_four"))
+    for column in (3, 3, 2):
+        made.apply(column)
+    return made
+
+
+def test_copies_are_independent(position):
+    before = position.to_bytes()
+    for other in (position.copy(), copy.deepcopy(position), pickle.loads(pickle.dumps(position))):
+        assert other.to_bytes() == before and other.player == position.player == 1
+        assert other.legal() == position.legal()
+        other.apply(6)
+        assert other.to_bytes() != before and other.player == 0
+    assert position.to_bytes() == before and position.legal() == list(range(7))
+
+
+def test_it_can_begin_again(position):
+    position.restart()
+    assert position.to_bytes() == Position(position.game).to_bytes()
+    assert position.player == 0 and position.returns() == [0, 0] and not position.is_over
+
+
+def test_outcomes_are_drawn_with_their_probabilities():
+    position = Position(mandapa.load("kerala", 3))
+    rng = np.random.default_rng(1)
+    drawn = [position.draw(rng) for _ in range(2000)]
+    assert position.player == CHANCE
+    for outcome, probability in position.outcomes():
+        assert drawn.count(outcome) / 2000 == pytest.approx(probability, abs=0.04)
+
+
+def test_observations_are_those_of_the_game(short_game):
+    """By machine code in single precision, from what the seat knows, they are what the game's own function says."""
+    size = short_game.type.observation_size
+    position = Position(short_game)
+    rng = np.random.default_rng(2)
+    for _ in range(25):
+        position.settle(rng)
+        if not position.is_over:
+            position.apply(int(rng.choice(position.legal())))
+    for seat in (-1, *range(short_game.players)):
+        expected = np.zeros(size)
+        observation_tensor(position.known_to(seat), seat, expected)
+        seen = position.observe(seat)
+        assert seen == pytest.approx(expected, abs=1e-5)
+        assert short_game.type.learning.lowest <= seen.min() and seen.max() <= short_game.type.learning.highest
+        assert sum(part.size for part in named_parts(short_game, seen).values()) == size
+    stacked = np.stack([position.observe(seat) for seat in range(short_game.players)])
+    for name, part in named_parts(short_game, stacked).items():
+        assert part.shape[0] == short_game.players and np.shares_memory(part, stacked), name
+
+
+def test_a_game_without_numbers_says_so(position):
+    bare = dataclasses.replace(position.game.type, observation_size=0, learning=type(position.game.type.learning)())
+    with pytest.raises(ValueError, match="observation_tensor"):
+        Position(mandapa.Game(bare, 2, {})).observe(0)
+
+
+def test_parts_have_to_fill_the_observation(position):
+    with pytest.raises(ValueError, match="parts"):
+        dataclasses.replace(position.game.type, observation_size=125)
+
+
+def test_layouts_are_one_object():
+    """Machine code is called quickly only with the very layout that it knows."""
+    layout = mandapa.game_type("kerala").state_type
+    assert new_records(layout, 2).dtype is new_records(layout, 3).dtype is record_type(layout)
+
+
+def test_machine_code_is_made_once(position, monkeypatch):
+    engine = position.game.engine
+    code = engine.machine_code(stepping.move)
+    assert code is engine.machine_code(stepping.move) and code is not stepping.move
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert engine.machine_code(stepping.move) is stepping.move
