@@ -109,7 +109,8 @@ function standOf(view: View, marker: Marker): Point {
   const spot = marker.part === null ? art?.building : art?.parts[marker.part]?.spot;
   if (!art || !spot) return middle;
   const low = marker.part === null || art.parts[marker.part]?.village ? 16 : 0;
-  const free = (at: Point): number => Math.min(40, ...art.signs.map((sign) => distance(at, point(sign.at.x, sign.at.y + 4))));
+  const free = (at: Point): number =>
+    Math.min(40, ...art.signs.map((sign) => distance(at, point(sign.at.x, sign.at.y + 4))));
   const places = ASIDE.map((step) => point(spot.x + step.x, spot.y + low + step.y));
   const most = Math.max(...places.map(free));
   const best = places.find((place) => free(place) > most - 1) as Point;
