@@ -19,11 +19,9 @@ from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
-    chance_outcomes,
     current_player,
     redact,
     resample,
-    sample_chance,
 )
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, new_records
@@ -239,7 +237,7 @@ class State:
             return []
         actions = np.empty(self.game.type.max_chance, np.int32)
         probabilities = np.empty(self.game.type.max_chance, np.float64)
-        count = chance_outcomes(self.record, actions, probabilities)
+        count = self.game.engine.run(playout.list_outcomes, self.record, actions, probabilities)
         return [
             (self.format(action), probability)
             for action, probability in zip(actions[:count].tolist(), probabilities[:count].tolist(), strict=True)
@@ -249,7 +247,7 @@ class State:
         """An outcome of this chance node, drawn with its probability; ``ValueError`` if chance does not move now."""
         if not self.is_chance:
             raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
-        return self.format(int(sample_chance(self.record, rng)))
+        return self.format(self.game.engine.run(playout.draw_outcome, self.record, rng))
 
     # ------------------------------------------------------------ moving on and back
 

@@ -84,8 +84,8 @@ class Planning:
 
     Attributes:
         rounds: turns of every player that a simulation lasts beyond the own turn, if the game brings ``evaluate``.
-        trust: weight of what ``evaluate`` says at the end of a turn beside what its simulations give, from 0 to less than
-            1. Where evaluation and playout policy err in different ways, both together err less than either.
+        trust: weight of what ``evaluate`` says at the end of a turn beside what its simulations give, from 0 to less
+            than 1. Where evaluation and playout policy err in different ways, both together err less than either.
         exact_rolls: whether ``evaluate`` gives the exact expectation over the rolls (``GameType.roll``) of a turn, so
             that what leads to a roll in any case needs no simulations.
         rivalry: how much of the others' mean score counts against the own: 1 where points are given to others and taken

@@ -7,6 +7,7 @@ from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
     apply_action,
+    chance_outcomes,
     current_player,
     evaluate,
     legal_actions,
@@ -83,6 +84,18 @@ def share_win(final: Values, wins: Values) -> None:
 def list_legal(state: Record, out: Actions) -> int:
     """``legal_actions`` as an entry point."""
     return int(legal_actions(state, out))
+
+
+@entry_point
+def list_outcomes(state: Record, out: Actions, probabilities: Values) -> int:
+    """``chance_outcomes`` as an entry point."""
+    return int(chance_outcomes(state, out, probabilities))
+
+
+@entry_point
+def draw_outcome(state: Record, rng: Rng) -> int:
+    """``sample_chance`` as an entry point."""
+    return int(sample_chance(state, rng))
 
 
 @entry_point

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mandapa.kernel.errors import IllegalAction, PositionError
 from mandapa.kernel.generic import CHANCE, chance_outcomes, current_player, legal_actions, scores
-from mandapa.kernel.playout import list_legal
+from mandapa.kernel.playout import list_legal, list_outcomes
 from mandapa.kernel.types import Record
 
 if TYPE_CHECKING:
@@ -25,9 +25,12 @@ BUFFER = 1024
 def listed_actions(state: Record, engine: Engine | None = None) -> list[int]:
     """Legal actions, or the possible outcomes at a chance node, ascending; by machine code if ``engine`` has it."""
     actions = np.empty(BUFFER, np.int32)
-    count = legal_actions(state, actions) if engine is None else engine.run(list_legal, state, actions)
-    if count == 0 and current_player(state) == CHANCE:
-        count = chance_outcomes(state, actions, np.empty(BUFFER, np.float64))
+    if current_player(state) == CHANCE:
+        chances = np.empty(BUFFER, np.float64)
+        by_rules = chance_outcomes if engine is None else partial(engine.run, list_outcomes)
+        count = by_rules(state, actions, chances)
+    else:
+        count = legal_actions(state, actions) if engine is None else engine.run(list_legal, state, actions)
     listed: list[int] = actions[:count].tolist()
     return listed
 
