@@ -15,11 +15,6 @@ def test_nothing_is_wrong_in_a_random_game():
     assert report.games == 1 and report.longest > 80
 
 
-@pytest.mark.clause("HAM-TURN-4", "HAM-END-1")
-def test_machine_code_plays_the_same_games():
-    assert check_game(mandapa.load("hampi", players=4, mode="advanced"), games=1, compiled=True, every=80).games == 1
-
-
 @pytest.mark.clause("HAM-PLACE-1", "HAM-MARK-9", "HAM-TURN-6")
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
 def test_few_choices_and_an_end(mode):
