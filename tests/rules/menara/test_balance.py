@@ -1,0 +1,80 @@
+"""What people and computer players are told of a tower: loads on columns, centre of mass, expected harm."""
+
+import menara_reference as reference
+import numpy as np
+import pytest
+from menara_towers import T3, T4, tower
+
+from mandapa.games.menara import risks
+from mandapa.games.menara.loads import balance_of
+from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.statics import tilt_margin
+from mandapa.kernel.types import Record
+
+W = 3.958407
+ON_T4 = "Q4 light @0,0 r0 L1 []"
+
+
+def test_a_square_rests_on_four_columns_alike() -> None:
+    balance = balance_of(tower(T4, "Q4 light @0,0 r0 L1 [0,1,2,3]"))
+    assert [balance.loads[0, base] for base in range(4)] == pytest.approx([(25.92 + 4 * W) / 4] * 4, abs=1e-3)
+    assert [balance.loads[1, base] for base in range(4)] == [0.0] * 4
+    assert balance.centre == pytest.approx((0.0, 0.0), abs=1e-9)
+    assert balance.mass == pytest.approx(25.92 + 8 * W)
+
+
+def test_a_column_over_another_loads_that_one_most() -> None:
+    loads = balance_of(tower(T4, "Q4 light @0,0 r0 L1 [2]")).loads
+    assert max(loads, key=lambda column: loads[column]) == (0, 2)
+    assert sum(loads[0, base] for base in range(4)) == pytest.approx(25.92 + W, abs=1e-3)
+
+
+def test_loads_hold_every_floor(grown: list[Record]) -> None:
+    """What the columns of all lower levels hand up is the weight of what is above them."""
+    for position in grown[::10]:
+        balance = balance_of(position)
+        assert set(balance.loads) == set(reference.columns(position))
+        for level in range(int(position.floor_level.max())):
+            floors = [floor for floor in reference.floors(position) if position.floor_level[floor] > level]
+            above = sum(float(position.floor_mass[floor]) for floor in floors)
+            above += W * sum(column[0] in floors for column in balance.loads)
+            carried = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == level)
+            assert carried == pytest.approx(above, rel=1e-3)
+
+
+def test_loads_of_a_tower_that_falls_are_refused() -> None:
+    with pytest.raises(ValueError, match="does not stand"):
+        balance_of(tower(T3, "Q4 light @3.9,3.9 r0 L1 []"))
+
+
+@pytest.mark.clause("MEN-PHY-2")
+def test_risks_grow_with_shaking_and_with_what_lies_above() -> None:
+    for risk in (risks.collapse_risk, risks.topple_risk):
+        for kind in range(6):
+            falling = [risk(kind, steadiness) for steadiness in (0, 25, 50, 75, 100)]
+            assert falling == sorted(falling, reverse=True)
+    assert risks.collapse_risk(risks.LIFT_OVERBUILT, 50) == pytest.approx(0.07)
+    assert risks.collapse_risk(risks.LIFT_OVERBUILT, 100) < 1e-4
+    # The bell curve: a push of standard deviation s exceeds a limit of J with exp(-(J / s)^2 / 2).
+    assert risks.push_risk(risks.LIMIT_LAY, 1.0) == pytest.approx(np.exp(-(3.6**2) / 2))
+    share = risks.push_risk(5.5, 2.2)
+    assert risks.scaled(share, 0.5) == pytest.approx(risks.push_risk(5.5, 1.1))
+
+
+@pytest.mark.clause("MEN-COL-3", "MEN-COL-4")
+def test_kinds_of_acts() -> None:
+    position = tower(T4, "R3 light @0,40 r0 L1 []")
+    assert [risks.kind_of_lift(position, 0, base) for base in range(4)] == [risks.LIFT_FREE] * 2 + [
+        risks.LIFT_OVERBUILT
+    ] * 2
+    assert risks.kind_of_set(position, 1, 0) == risks.SET_FREE
+
+
+def test_thresholds_of_careful_players(grown: list[Record]) -> None:
+    names = {risks.CAREFUL: 2.0, risks.LAWFUL: 0.5}
+    for position in grown[:20]:
+        level = risks.threshold(position)
+        assert risks.passes(position, level)
+        margin = compiled(tilt_margin)(position)
+        assert level == next(name for name, least in names.items() if margin >= least * 0.999)
+    assert risks.threshold(tower(T3, "Q4 light @3.7,3.7 r0 L1 []")) == risks.DESPERATE
