@@ -104,9 +104,7 @@ def tests() -> None:
                 test(tower)
             walls.append((time.process_time() - begun) / len(towers))
         median, best = statistics.median(walls), min(walls)
-        print(
-            f"{name}: {1 / median:,.0f} standing tests a second (median; best sweep {1 / best:,.0f}), all passed"
-        )
+        print(f"{name}: {1 / median:,.0f} standing tests a second (median; best sweep {1 / best:,.0f}), all passed")
 
 
 # ---------------------------------------------------------------- agreement

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.polygon import area_and_centroid, boundary_distance, convex_hull, is_simple
 from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, part, read, whole
-from mandapa.kernel.errors import ComponentError
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -381,6 +380,3 @@ def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dic
     points = tables["verdict"]["contact_points"]
     expect(points == CONTACT_POINTS, where, "physics.verdict.contact_points", points, CONTACT_POINTS)
     return tables
-
-
-__all__ = ["ComponentError", "Components", "Dimensions", "Floor", "floor_of", "from_data", "load", "shapes_of"]
