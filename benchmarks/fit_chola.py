@@ -1,12 +1,13 @@
 """Tune the weights of Chola's evaluation (src/mandapa/games/chola/prospects.py) by playing.
 
-    python benchmarks/fit_chola.py basic [--seconds 600] [--seed 1]
+    python benchmarks/fit_chola.py basic [--seconds 600] [--games 70] [--seed 1]
 
 Points to come cannot be fitted as in Kerala: all players take stones and cards at the same pace, so that what a stone
 in the hand is worth does not show in how their games end. Instead every seat plays a game greedily with weights of its
 own, the present ones and some noise, and a regression of the final scores (less the mean of the others) on the noise of
-hundreds of games says which way to change the weights. With two to five players in equal parts. What is printed at the
-end: the weights, and by another regression the level, which changes no choice.
+hundreds of games says which way to change the weights. With two to five players in equal parts; Solo wants more games
+of a round, for it has one result a game. What is printed at the end: the weights, and by another regression the level,
+which changes no choice.
 """
 
 from __future__ import annotations
@@ -28,22 +29,24 @@ from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_reco
 from mandapa.library import Game
 
 VARIANTS = ("basic", "expert", "solo")
-GAMES = {1: 250, 2: 80, 3: 70, 4: 70, 5: 60}
-"""Games of a round, by number of players."""
 DEPTH, LIMIT = 5, 3000
 STRIDE = LENGTH * GAME.max_legal
 
 # How far a weight is changed to see what comes of it; 0: the feature is left out.
 SPREAD = np.zeros(FEATURES)
-for _name, _spread in {
+_SPREADS = {
     "BEST_GROWTH": 0.15, "SECOND_GROWTH": 0.15, "OTHER_GROWTH": 0.08, "SINGLES": 0.2, "PAIRS": 0.3, "ROOM": 0.15,
     "TALLEST": 0.15, "HAND": 0.25, "HAND_OVER": 0.4, "OWN_STONES": 0.3, "USE_BEST": 0.15, "USE_SECOND": 0.15,
     "TWINS": 0.3, "VARIETY": 0.25, "HELD": 0.4, "HELD_FULL": 0.6, "BLOCKS": 0.5, "DEAD": 0.6, "READY": 0.4, "JAM": 2.0,
     "WAGON": 0.2, "WAGON_FULL": 0.3, "PAYABLE": 0.15, "PAYABLE_NEXT": 0.15, "NEARLY": 0.1, "COMING": 0.1,
     "REACH": 0.06, "CAN_DOUBLE": 1.5, "CAN_TAKE_FREE": 1.5,
-}.items():  # fmt: skip
+}  # fmt: skip
+for _name, _spread in _SPREADS.items():
     SPREAD[getattr(prospects, _name)] = _spread
-SPREAD[prospects.OTHERS_0 :] = 0.12
+NAMES = {getattr(prospects, name): name for name in _SPREADS}
+for _number in range(prospects.COLOUR_FEATURES):
+    SPREAD[prospects.OTHERS_0 + _number] = 0.12
+    NAMES[prospects.OTHERS_0 + _number] = f"others' {NAMES[_number]}"
 
 
 @compilable
@@ -99,13 +102,28 @@ def play_turn(
             apply_action(state, int(action))
 
 
+@compilable
+def note_features(state: Record, row: Values, now: Values, features: Values, rows: int) -> int:
+    """Add a row of ``features`` for each seat as long as there is room; returns the number of rows."""
+    returns(state, now)
+    for seat in range(len(now)):
+        if (rows + 1) * (3 + FEATURES) <= len(features):
+            at = rows * (3 + FEATURES)
+            features[at] = seat
+            features[at + 1] = seat_features(state, seat, row)
+            features[at + 2] = now[seat]
+            features[at + 3 : at + 3 + FEATURES] = row
+            rows += 1
+    return rows
+
+
 @entry_point(game="chola")
 def play_with_weights(
     start: Record, scratch: Records, actions: Actions, weights: Values, rng: Rng, out: Values, features: Values
 ) -> int:
     """A whole game, each seat with its row of ``weights``; writes the final utilities into ``out``.
 
-    ``features`` gets rows of seat, turns to come, points so far, features, after some of the turns; returns how many.
+    ``features`` gets rows of seat, turns to come, points so far, features, before some of the turns; returns how many.
     """
     state = scratch[LENGTH + 1]
     scratch[LENGTH + 1] = start
@@ -118,18 +136,9 @@ def play_with_weights(
         seat = current_player(state)
         if seat == TERMINAL:
             break
+        if state.phase == ACTION and rng.random() < 0.3:
+            rows = note_features(state, row, now, features, rows)
         play_turn(state, scratch, actions, weights[seat * size : (seat + 1) * size], now, out, rng)
-        if state.phase != ACTION or rng.random() > 0.3:
-            continue
-        returns(state, now)
-        for other in range(len(out)):
-            if (rows + 1) * (3 + FEATURES) <= len(features):
-                at = rows * (3 + FEATURES)
-                features[at] = other
-                features[at + 1] = seat_features(state, other, row)
-                features[at + 2] = now[other]
-                features[at + 3 : at + 3 + FEATURES] = row
-                rows += 1
     returns(state, out)
     return rows
 
@@ -159,6 +168,7 @@ def gradient(
     variant: int,
     weights: NDArray[np.float64],
     spread: NDArray[np.float64],
+    games: int,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
     """Points for each ``spread`` of a weight, shrunk by how uncertain they are; shape (2, FEATURES)."""
@@ -166,7 +176,7 @@ def gradient(
     for board in boards:
         margins: list[float] = []
         drawn = np.zeros((board.players, 2, FEATURES))
-        for game in range(GAMES[board.players]):
+        for game in range(games):
             mirrored = game % 2 == 1 and board.players > 1  # the same noise with the sign turned
             drawn = -drawn if mirrored else rng.standard_normal((board.players, 2, FEATURES))
             own = np.repeat(weights[None], board.players, 0)
@@ -187,12 +197,12 @@ def gradient(
 
 
 def level(
-    boards: list[Board], variant: int, weights: NDArray[np.float64], rng: np.random.Generator
+    boards: list[Board], variant: int, weights: NDArray[np.float64], games: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
     """What the turns to come are worth beyond the features: a part for each turn, and one for each turn and player."""
     x, y = [], []
     for board in boards:
-        for _ in range(GAMES[board.players] // 4):
+        for _ in range(games // 4):
             out, rows = board.play(np.repeat(weights[None], board.players, 0), rng)
             for seat, turns, points, *features in board.features[:rows]:
                 far = min(1.0, turns / prospects.FAR_TURNS)
@@ -208,6 +218,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variant", choices=VARIANTS)
     parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--games", type=int, default=70, help="of a round, for each number of players; 20 or more")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     rng = np.random.default_rng(given.seed)
@@ -221,17 +232,16 @@ def main() -> None:
     mean, rounds = np.zeros_like(weights[variant]), 0
     end = time.monotonic() + given.seconds
     while time.monotonic() < end:
-        step = gradient(boards, variant, weights, spread, rng)
+        step = gradient(boards, variant, weights, spread, given.games, rng)
         weights[variant] += spread * np.clip(0.5 * step, -1, 1)
         mean += weights[variant]
         rounds += 1
         print(f"round {rounds}: {np.sqrt((step**2).sum()):.2f} points uphill", flush=True)
     weights[variant] = mean / max(1, rounds)
-    names = {v: k for k, v in vars(prospects).items() if k.isupper() and isinstance(v, int)}
     for feature in np.flatnonzero(spread):
         far, near = weights[variant, :, feature]
-        print(f"{names.get(int(feature), feature)!s:>16} {far:6.2f} {near:6.2f}")
-    print("level", np.round(level(boards, variant, weights, rng), 3), "was", LEVELS[variant])
+        print(f"{NAMES[feature]:>20} {far:6.2f} {near:6.2f}")
+    print("level", np.round(level(boards, variant, weights, given.games, rng), 3), "was", LEVELS[variant])
 
 
 if __name__ == "__main__":
