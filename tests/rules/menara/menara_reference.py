@@ -64,6 +64,7 @@ def through(points: list[tuple[float, float]], tilt: tuple[float, float]) -> lis
     if tilt == (0, 0):
         return points
     foot = affinity.translate(shapely.Polygon(HEXAGON), -HEIGHT * tilt[0], -HEIGHT * tilt[1])
+    foot = foot.buffer(1e-9, join_style="mitre")  # contact points on its edge count
     common = shapely.MultiPoint(points).convex_hull.intersection(foot)
     return [] if common.is_empty else [(float(x), float(y)) for x, y in shapely.get_coordinates(common)]
 

@@ -19,6 +19,8 @@ from mandapa.kernel.types import Record
 GROUND = FLOORS
 """All base floors together, as a carrier."""
 SEVERAL = -2
+ON_EDGE = 1e-9
+"""A contact point this near to the foot's edge counts as over it, mm: with tilt along x some lie exactly on the edge."""
 MOST_POINTS = MOST_CONTACT * MOST_COLUMNS
 
 
@@ -46,7 +48,7 @@ def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: Floats, c
         normal_x, normal_y = HEXAGON[edge, 0] + HEXAGON[after, 0], HEXAGON[edge, 1] + HEXAGON[after, 1]
         length = math.hypot(normal_x, normal_y)
         normal_x, normal_y = normal_x / length, normal_y / length
-        limit = reach + normal_x * foot_x + normal_y * foot_y
+        limit = reach + normal_x * foot_x + normal_y * foot_y + ON_EDGE
         for corner in range(count):
             source[corner, 0], source[corner, 1] = polygon[corner, 0], polygon[corner, 1]
         count = cut(source, count, normal_x, normal_y, limit, polygon)
