@@ -20,7 +20,7 @@ GROUND = FLOORS
 """All base floors together, as a carrier."""
 SEVERAL = -2
 ON_EDGE = 1e-9
-"""A contact point this near to the foot's edge counts as over it, mm: with tilt along x some lie exactly on the edge."""
+"""A contact point this near to the foot counts as over it, mm: with tilt along x some lie exactly on its edge."""
 MOST_POINTS = MOST_CONTACT * MOST_COLUMNS
 
 
