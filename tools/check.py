@@ -15,6 +15,7 @@ import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +28,9 @@ OUTPUT = ROOT / ".output"
 """Where test reports, screenshots and records of broken games are left."""
 
 SCRIPTS = setup.VENV_PYTHON.parent
+
+PROCESSES = 2
+"""How many do the work where it can be shared."""
 
 
 @dataclass
@@ -81,6 +85,16 @@ def pytest(report: str, *arguments: str) -> bool:
     return python("-m", "pytest", f"--junitxml={OUTPUT / report}.xml", *arguments)
 
 
+def machine_code() -> bool:
+    """Compile all games once, so that the processes which run the tests in parallel need not each compile the same."""
+    listed = subprocess.run(
+        [str(setup.VENV_PYTHON), "-c", "import mandapa; print(*mandapa.games())"], capture_output=True, text=True
+    )
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        compiled = list(pool.map(lambda name: python("-m", "mandapa.warm", name), listed.stdout.split()))
+    return bool(compiled) and all(compiled)
+
+
 STAGES: dict[str, Callable[[], bool]] = {
     "ruff check": lambda: python("-m", "ruff", "check", "."),
     "ruff format": lambda: python("-m", "ruff", "format", "--check", "."),
@@ -92,9 +106,8 @@ STAGES: dict[str, Callable[[], bool]] = {
     "client types": lambda: npm("run", "check"),
     "client tests": lambda: npm("run", "test"),
     "client build": build_client,
-    # Once, so that the processes which run the tests in parallel need not each compile the same.
-    "machine code": lambda: python("-m", "mandapa.warm"),
-    "tests": lambda: pytest("tests", "-n", "2", "-m", "not e2e"),
+    "machine code": machine_code,
+    "tests": lambda: pytest("tests", "-n", str(PROCESSES), "-m", "not e2e"),
     "tests in the browser": lambda: pytest("browser", "-m", "e2e"),
 }
 
