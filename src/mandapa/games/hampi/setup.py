@@ -77,24 +77,25 @@ def begin_play(state: Record) -> None:
 
 
 @compilable
-def second_matches(state: Record, kinds: Actions, turn: int) -> bool:
+def second_matches(edges: Actions, kinds: Actions, turn: int) -> bool:
     """Whether the second tile matches the first in that rotation."""
-    return bool(state.edges[kinds[0], 0] == state.edges[kinds[1], (3 - turn) % EDGES])
+    return bool(edges[kinds[0], 0] == edges[kinds[1], (3 - turn) % EDGES])
 
 
 @compilable
-def third_matches(state: Record, kinds: Actions, second: int, turn: int) -> bool:
+def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> bool:
     """Whether the third tile matches the first, and the second in its rotation ``second``."""
     third = kinds[2]
-    if state.edges[kinds[0], 1] != state.edges[third, (4 - turn) % EDGES]:
+    if edges[kinds[0], 1] != edges[third, (4 - turn) % EDGES]:
         return False
-    return bool(state.edges[kinds[1], (2 - second) % EDGES] == state.edges[third, (5 - turn) % EDGES])
+    return bool(edges[kinds[1], (2 - second) % EDGES] == edges[third, (5 - turn) % EDGES])
 
 
 @compilable
 def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
     """Whether two rotations are allowed: all edges match, and nothing is complete (HAM-SETUP-1)."""
-    if not second_matches(state, kinds, second) or not third_matches(state, kinds, second, third):
+    edges = state.edges
+    if not second_matches(edges, kinds, second) or not third_matches(edges, kinds, second, third):
         return False
     turns = np.zeros(SETUP_TILES, np.int32)
     turns[1] = second
@@ -113,8 +114,13 @@ def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
             other = touched(tile, direction)
             facing = (direction + 3 - turns[other]) % EDGES if other != NONE else 0
             link(state, kinds, tile, edge, other, facing, zone, outside)
+    gaps = np.zeros(len(zone), np.int32)
+    scoring = np.zeros(len(zone), np.int32)
+    for node in range(len(zone)):
+        gaps[zone[node]] += outside[node]
+        scoring[zone[node]] += points_of(state, int(kinds[node // MAX_PARTS]), node % MAX_PARTS)
     for head in range(len(zone)):
-        if is_whole(state, kinds, head, zone, outside):
+        if gaps[head] == 0 and scoring[head] > 0:
             return True
     return False
 
@@ -159,34 +165,24 @@ def part_at(state: Record, kind: int, edge: int, side: int) -> int:
 
 
 @compilable
-def is_whole(state: Record, kinds: Actions, head: int, zone: Actions, outside: Actions) -> bool:
-    """Whether the parts with that zone number make a complete zone."""
-    members = 0
-    open_edges = 0
-    points = 0
-    for node in range(len(zone)):
-        kind = kinds[node // MAX_PARTS]
-        part = node % MAX_PARTS
-        if zone[node] == head and state.kind[kind, part] != NONE:
-            members += 1
-            open_edges += outside[node]
-            terrain = state.kind[kind, part]
-            if terrain in (FARM, POND):
-                points += 1
-            elif terrain == ROAD:
-                points += state.village[kind, part]
-            else:
-                points += state.by_road[kind, part]
-    return members > 0 and open_edges == 0 and points > 0
+def points_of(state: Record, kind: int, part: int) -> int:
+    """Above 0 if a zone with that part can score: farm, pond, village, land by a road (HAM-ZONE-3, HAM-ZONE-6)."""
+    terrain = state.kind[kind, part]
+    if terrain in (FARM, POND):
+        return 1
+    if terrain == ROAD:
+        return int(state.village[kind, part])
+    return int(state.by_road[kind, part]) if terrain == LAND else 0
 
 
 @compilable
 def third_fits(state: Record, kinds: Actions) -> bool:
     """Whether three types allow a set-up in some rotations."""
+    edges = state.edges
     for second in range(EDGES):
-        if second_matches(state, kinds, second):
+        if second_matches(edges, kinds, second):
             for third in range(EDGES):
-                if allowed(state, kinds, second, third):
+                if third_matches(edges, kinds, second, third) and allowed(state, kinds, second, third):
                     return True
     return False
 
