@@ -25,6 +25,8 @@ from mandapa import bots
 from mandapa.play import Match, Seat, export_record, now
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt")
+"""Of decisions that begin a turn."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
@@ -50,7 +52,7 @@ def first_ply(record: dict[str, Any], seat: int, of_turn: int) -> int:
     begins = [
         ply
         for ply, entry in enumerate(record["entries"])
-        if entry["seat"] == seat and entry["text"].split()[0] in ("take", "pass", "add")
+        if entry["seat"] == seat and entry["text"].split()[0] in FIRST_WORDS
     ]
     return begins[of_turn - 1]
 
@@ -83,7 +85,7 @@ def open_page(browser: Browser, address: str, size: dict[str, int], theme: str) 
 
 
 def take_pictures(browser: Browser, address: str) -> None:
-    """Lobby, table, phone and score sheet of Kerala, the table of Indus."""
+    """Lobby; table, phone and score sheet of Kerala; the tables of the other games."""
     record = played_game("kerala", colours=["red", "blue", "green", "purple"], first_leader=1)
     middle = first_ply(record, seat=0, of_turn=14)
     last = first_ply(record, seat=0, of_turn=24)
@@ -111,8 +113,19 @@ def take_pictures(browser: Browser, address: str) -> None:
     record = played_game("indus", start_seat=1)
     added = first_ply(record, seat=0, of_turn=7)
     page.goto(table_from(page, record, ply=added + 2))
-    page.get_by_role("button", name="Roll again").wait_for()
+    page.get_by_text("Your move", exact=True).wait_for()
     shoot(page, "indus")
+
+    record = played_game("chola", variant="expert", first_player=0)
+    page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=16)))
+    page.get_by_text("Your move", exact=True).wait_for()
+    shoot(page, "chola")
+
+    record = played_game("hampi", mode="advanced", first_player=0)
+    page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=10)))
+    page.get_by_text("Your move", exact=True).wait_for()
+    page.locator(".hit").last.click()
+    shoot(page, "hampi")
 
 
 def play_on(page: Page) -> None:
