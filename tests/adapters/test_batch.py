@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 import pytest
 
 import mandapa
+from mandapa.adapters import position as positions
 from mandapa.adapters.batch import Batch, Luck
 from mandapa.adapters.position import Position
 from mandapa.kernel.generic import TERMINAL
@@ -18,6 +21,12 @@ GAMES = [("connect_four", 2, {}), ("kerala", 3, {"rounds": 2}), ("chola", 2, {"t
 def game(request):
     name, players, options = request.param
     return mandapa.load(name, players, **options)
+
+
+def interpret(game, monkeypatch):
+    """Have environments of a game use the plain rules, in this test only."""
+    monkeypatch.setattr(game.engine, "machine_code", lambda function: function)
+    monkeypatch.setattr(positions, "_rules", WeakKeyDictionary())
 
 
 def check_against_positions(batch, steps):
@@ -59,14 +68,14 @@ def test_self_play_is_the_same_game(game):
 
 
 def test_every_game_in_a_batch_interpreted(short_game, monkeypatch):
-    monkeypatch.setattr(short_game.engine, "machine_code", lambda function: function)
+    interpret(short_game, monkeypatch)
     batch = Batch(short_game, 2, seed=5, threads=1, opponents="random")
     for _ in range(6):
         batch.step(batch.sample_actions())
         for number in range(2):
-            position = Position(short_game, batch.states[number].tobytes())
-            assert position.player == batch.players[number] == batch.learners[number]
-            assert np.array_equal(position.mask(bool), batch.masks[number])
+            single = Position(short_game, batch.states[number].tobytes())
+            assert single.player == batch.players[number] == batch.learners[number]
+            assert np.array_equal(single.mask(bool), batch.masks[number])
 
 
 def trajectory(batch, steps=60):
@@ -96,7 +105,7 @@ def test_luck_depends_on_the_seed_only(opponents):
 def test_machine_code_and_interpreted_rules_play_the_same(monkeypatch):
     game = mandapa.load("kerala", 2, rounds=2)
     compiled = trajectory(Batch(game, 2, opponents="random", seed=1), steps=12)
-    monkeypatch.setattr(game.engine, "machine_code", lambda function: function)
+    interpret(game, monkeypatch)
     assert trajectory(Batch(game, 2, opponents="random", seed=1, threads=1), steps=12) == compiled
 
 
