@@ -194,10 +194,12 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str, repository: Path) 
     expect(page.get_by_text("All seven conditions").or_(page.get_by_text("Still to come:")).first).to_be_visible()
     assert faults(page, repository) == []
     page.get_by_role("button", name=re.compile(r"^Lay H\d\d on")).first.click()
+    more = page.get_by_role("button", name=re.compile("^(Turn it|Place no marker)"))
     for _ in range(3):
+        expect(can_end(page).or_(more).first).to_be_visible()
         if can_end(page).count():
             break
-        page.get_by_role("button", name=re.compile("^(Turn it|Place no marker)")).first.click()
+        more.first.click()
         page.wait_for_timeout(200)
     can_end(page).click()
     expect(page.get_by_role("log")).to_contain_text("lays")
