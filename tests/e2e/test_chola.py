@@ -42,7 +42,7 @@ def table_id(page: Page) -> str:
 def test_a_whole_basic_game(visitor: Visitor, hall: str) -> None:
     page = visitor(reduced_motion="reduce")
     page.goto(open_table(page, hall, "chola", [ME, *[RANDOM] * 4], first_player=0))
-    for _ in range(120):
+    for _ in range(600):
         wait_for_me(page)
         if is_over(page):
             break
