@@ -253,7 +253,7 @@ def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
         page.get_by_role("button", name="Draw", exact=True).click()
 
     def done(words: str) -> None:
-        expect(page.get_by_text(words)).to_be_visible()
+        expect(page.locator(".notice")).to_contain_text(words)
         page.get_by_role("button", name="Next", exact=True).click()
 
     lay("1_1")
