@@ -13,6 +13,7 @@ from mandapa.games.hampi.scoring import (
     TEMPLE,
     count_markers,
     gaps_of,
+    listed,
     share,
     value_of,
     winners,
@@ -22,7 +23,7 @@ from mandapa.games.hampi.scoring import (
 from mandapa.games.hampi.setup import total_of
 from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.types import Record, Values
 
 ZONE_KINDS = 5
 """Land, village, farm, pond (as the terrains), and buildings."""
@@ -153,20 +154,11 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
     for seat in range(state.players):
         for number in range(state.markers_out[seat]):
             zone = zone_of(state, int(state.marker[seat, number]))
-            if not is_listed(zone, seen, count):
+            if not listed(zone, seen, count):
                 seen[count] = zone
                 count += 1
                 if not state.scored[zone]:
                     add_zone(state, zone, tiles, coming, support)
-
-
-@compilable
-def is_listed(zone: int, zones: Actions, count: int) -> bool:
-    """Whether a zone is among the first ``count``."""
-    for i in range(count):
-        if zones[i] == zone:
-            return True
-    return False
 
 
 @compilable

@@ -37,6 +37,7 @@ from mandapa.games.hampi.state import (
 )
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Rng, Values, new_records
+from mandapa.kernel.weights import list_weighted
 
 SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
 """Ways to put so many of seven conditions into stack 2, at least one into each stack (HAM-SETUP-4)."""
@@ -303,14 +304,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
     """Every possible outcome with its probability."""
     weights = np.empty(MAX_CHANCE, np.float64)
     write_weights(state, weights)
-    total = weights.sum()
-    count = 0
-    for outcome in range(MAX_CHANCE):
-        if weights[outcome] > 0:
-            actions[count] = outcome
-            probabilities[count] = weights[outcome] / total
-            count += 1
-    return count
+    return list_weighted(weights, actions, probabilities)
 
 
 @compilable

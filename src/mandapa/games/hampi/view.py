@@ -30,7 +30,7 @@ import numpy as np
 from mandapa.games.hampi.actions import CONDITION_0, DECLINE, JEWEL, MAX_CHANCE, ROTATE_0, SOURCE_0
 from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, MEASURES, ROAD, TERRAIN
 from mandapa.games.hampi.landscape import has_place, next_rotation
-from mandapa.games.hampi.moves import KINDS, PHASES, paid_zone, point, seats_in, support_of, tile_name
+from mandapa.games.hampi.moves import PHASES, paid_zone, point, seats_in, support_of, tile_name, zone_kind
 from mandapa.games.hampi.rules import target_of
 from mandapa.games.hampi.scoring import (
     COLUMNS,
@@ -204,7 +204,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
     members = parts.get(zone, [])
     return {
         "id": zone,
-        "kind": "road" if status == NO_ZONE else kind_name(state, zone),
+        "kind": "road" if status == NO_ZONE else zone_kind(state, zone),
         "status": STATUS[status],
         "parts": members,
         "cells": zone_cells(state, zone, members),
@@ -219,13 +219,6 @@ def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
         "scored": scored > 0,
         "paid": seats_in(scored & ~SCORED),
     }
-
-
-def kind_name(state: Record, zone: int) -> str:
-    """``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
-    if zone >= NODES:
-        return BUILDINGS[state.building[state.type[zone - NODES]]]
-    return KINDS[state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS]]
 
 
 def zone_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:

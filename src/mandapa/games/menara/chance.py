@@ -7,7 +7,8 @@ from mandapa.games.menara.components import FLOORS
 from mandapa.games.menara.state import CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
 from mandapa.games.menara.tower import QUARRY
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.weights import list_weighted
 
 
 @compilable
@@ -43,24 +44,4 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
     """Every possible outcome with its probability."""
     weights = np.empty(MAX_CHANCE, np.float64)
     write_weights(state, weights)
-    total = weights.sum()
-    count = 0
-    for outcome in range(MAX_CHANCE):
-        if weights[outcome] > 0:
-            actions[count] = outcome
-            probabilities[count] = weights[outcome] / total
-            count += 1
-    return count
-
-
-@compilable
-def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
-    weights = np.empty(MAX_CHANCE, np.float64)
-    write_weights(state, weights)
-    left = rng.random() * weights.sum()
-    outcome = 0
-    while outcome < MAX_CHANCE - 1 and left >= weights[outcome]:
-        left -= weights[outcome]
-        outcome += 1
-    return outcome
+    return list_weighted(weights, actions, probabilities)

@@ -1,8 +1,9 @@
 """What computer players expect of shaky hands, without simulating: estimates for search and playouts in dexterity mode.
 
-Measured at steadiness 50 (``benchmarks/menara_physics.py``): an act that passes the standing test does harm in a small
-share of cases that depends on the kind of act. For other hands the share follows a bell curve: a push harms if it
-exceeds a limit.
+An act that passes the standing test does harm in a small share of cases that depends on the kind of act. The shares
+below, of a hand of steadiness 50, are those of the rules specification, not yet measured with the engine used here
+(``benchmarks/menara_physics.py acts``). For other hands the share follows a bell curve: a push harms if it exceeds a
+limit.
 """
 
 from __future__ import annotations
