@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from mandapa.games.menara.actions import (
     BACK,
     BASE_0,
@@ -29,7 +31,7 @@ from mandapa.games.menara.actions import (
 )
 from mandapa.games.menara.building import colour_of, is_empty, is_goal
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
-from mandapa.games.menara.floors import carries, first_of_set
+from mandapa.games.menara.floors import carries, is_full
 from mandapa.games.menara.places import columns_in
 from mandapa.games.menara.rules import apply_action, levels_standing
 from mandapa.games.menara.state import (
@@ -95,6 +97,10 @@ REASONS = {
     "chance": ("MEN-SETUP-8", "chance moves now, not a player"),
     "not_possible": ("MEN-SETUP-8", "this outcome is not possible now"),
     "phase": ("MEN-TURN-1", "this is not the step of the turn that is due"),
+    "exchange_over": ("MEN-TURN-3", "the exchange of this turn is over"),
+    "not_the_card": ("MEN-TURN-5", "the card does not ask for this"),
+    "put_first": ("MEN-COL-7", "first the column in your fingers goes to a base, or back"),
+    "side_settled": ("MEN-FLOOR-2", "the side of this floor is settled"),
     "same_colour": ("MEN-TURN-2", "a column is exchanged for one of another colour"),
     "not_in_hand": ("MEN-TURN-2", "no column of this colour is in the hand"),
     "not_in_camp": ("MEN-TURN-2", "no column of this colour is in the camp"),
@@ -114,9 +120,13 @@ REASONS = {
     "other_colour": ("MEN-COL-1", "the base has another colour"),
     "not_a_level": ("MEN-CARD-7", "a floor of the base cannot be shifted"),
     "carries": ("MEN-CARD-7", "another floor touches its columns"),
+    "same_level": ("MEN-CARD-7", "a floor is shifted to another level than its own"),
     "no_place": ("MEN-FLOOR-5", "no listed place at this level covers three free columns and stands"),
     "not_listed": ("MEN-FLOOR-4", "this place is not among the listed ones"),
-    "must_finish": ("MEN-TURN-7", "a pair or a floor that was called for must be finished first"),
+    "must_finish": (
+        "MEN-TURN-7",
+        "first finish what you have begun: the second column of a pair, or placing the floor",
+    ),
 }
 """Why something may not be done: the clause and a sentence; the client's catalogue has ``menara.refusal.<name>``."""
 
@@ -196,11 +206,10 @@ def pose_words(place: Record) -> dict[str, float]:
 
 def listed_place(state: Record, action: int) -> Record:
     """The pose that an action of SETUP_POSE, FLOOR_SET or FLOOR_POSE names: the best one of a set."""
-    if state.phase == FLOOR_POSE:
-        index = first_of_set(state, int(state.set_number)) + action - POSE_0
-    else:
-        index = first_of_set(state, action - SET_0)
-    place: Record = state.place[index]
+    in_set = state.phase == FLOOR_POSE
+    number = int(state.set_number) if in_set else action - SET_0
+    index = int(np.argmax(state.place["number"][: state.listed] == number))
+    place: Record = state.place[index + (action - POSE_0 if in_set else 0)]
     return place
 
 
@@ -264,9 +273,30 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
     if CHANCE_PHASES[phase]:
         return _chance(state, action)
     after = copy_of(state)
-    apply_action(after, action)
+    if _may_end(state, action):
+        apply_action(after, action)
     kind, params = _decision(state, after, action)
     return kind, {**params, **_end_of_build(state, after)}
+
+
+def _may_end(state: Record, action: int) -> bool:
+    """Whether a decision could end the build step or the game; others may list places, which takes long."""
+    if state.phase in (SETUP_SIDE, FLOOR_SIDE, FLOOR_WHERE) or (state.phase == SHIFT_TAKE and action != GIVE_UP):
+        return False
+    return not _calls_for_floor(state, action)
+
+
+def _calls_for_floor(state: Record, action: int) -> bool:
+    """Whether a column fills a floor (MEN-FLOOR-1)."""
+    if state.phase not in (BUILD, PARTNER, MOVE_PUT) or not BASE_0 <= action < BACK:
+        return False
+    floor, base = divmod(action - BASE_0, BASES)
+    with_column = copy_of(state)
+    with_column.column_state[floor, base] = STANDING
+    first = int(state.partner_floor)
+    if first != NONE:
+        with_column.column_state[first, state.partner_base] = STANDING
+    return bool(is_full(with_column, floor) or (first != NONE and is_full(with_column, first)))
 
 
 def _chance(state: Record, outcome: int) -> tuple[str, dict[str, Any]]:
@@ -364,8 +394,7 @@ def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
     if state.phase == OVER:
         return "over"
     if state.phase not in PHASES_OF[kind]:
-        building = state.phase >= FLOOR_SIDE or state.phase == PARTNER
-        return "chance" if CHANCE_PHASES[state.phase] else "must_finish" if building else "phase"
+        return _wrong_step(state, kind)
     if CHANCE_PHASES[state.phase]:
         return "not_possible"
     if kind == "swap":
@@ -373,12 +402,28 @@ def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
     if kind == "pile":
         return "pile_empty"
     if kind == "level":
-        return "no_place"
+        own = state.shifting and int(given.get("level", 0)) == state.floor_level[state.floor]
+        return "same_level" if own else "no_place"
     if kind == "shift":
         return shift_obstacle(state, int(given["floor"]) - 1)
     if kind in ("place", "lift", "put"):
         return base_obstacle(state, kind, int(given["floor"]) - 1, int(given["base"]))
     return "not_listed"
+
+
+def _wrong_step(state: Record, kind: str) -> str:
+    """Why a kind of action does not belong to the step that is due."""
+    phase = int(state.phase)
+    if CHANCE_PHASES[phase]:
+        return "chance"
+    if phase in (PARTNER, FLOOR_SIDE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE):
+        return "side_settled" if kind == "side" else "must_finish"
+    if phase == MOVE_PUT:
+        return "put_first"
+    if kind in ("swap", "done") and phase > EXCHANGE:
+        return "exchange_over"
+    building = (BUILD, MOVE_TAKE, SHIFT_TAKE)
+    return "not_the_card" if phase in building and kind in ("place", "lift", "shift") else "phase"
 
 
 def swap_obstacle(state: Record, give: int, take: int) -> str:

@@ -109,13 +109,14 @@ def fault_in(
     put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
     if level == 0 and touches and touch_points(tower, frame, outline, box, floor) < touches:
         return NO_TOUCH
-    if level > 0:
-        free = np.empty((FLOORS * BASES, 3))
-        count = free_columns(tower, frame, level - 1, free)
-        low, high = covered(tower, outline, box, floor, free, count)
-        if bits(low) + bits(high) < LEAST_COVERED:
-            return FEW_COLUMNS
-    return FITS if has_room(tower, frame, outline, box, floor, level) else NO_ROOM
+    if not has_room(tower, frame, outline, box, floor, level):
+        return NO_ROOM
+    if level == 0:
+        return FITS
+    free = np.empty((FLOORS * BASES, 3))
+    count = free_columns(tower, frame, level - 1, free)
+    low, high = covered(tower, outline, box, floor, free, count)
+    return FITS if bits(low) + bits(high) >= LEAST_COVERED else FEW_COLUMNS
 
 
 @compilable

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
+from mandapa.games.menara import gauges
 from mandapa.games.menara.actions import BASE_0, GIVE_UP
 from mandapa.games.menara.building import fits_card, is_empty, is_goal
 from mandapa.games.menara.components import BASES, FLOORS
 from mandapa.games.menara.moves import REASONS, base_obstacle, floor_name, format_action, listed_place
 from mandapa.games.menara.places import put_floor
 from mandapa.games.menara.state import BUILD, FLOOR_POSE, FLOOR_SET, MOVE_PUT, MOVE_TAKE, PARTNER, SETUP_POSE
-from mandapa.games.menara.statics import base_margin
+from mandapa.games.menara.tower import NO_COLUMN, NONE, STANDING
 from mandapa.games.menara.view import stability
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.presentation import listed_actions
@@ -23,35 +26,41 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
 
     * a base for a column: ``bears`` (columns that its centre bears now; None: any number), ``fills`` its floor;
     * a place for a floor: ``stability`` with the floor there;
-    * bases: ``{"action": None, "blocked": [{"base", "key", "clause"}]}`` for those that fit but would not stand.
+    * bases: ``{"action": None, "blocked": [{"base", "key", "clause", "bears", "tips", "needs"}]}`` for those that fit
+      but would not stand: the floor that tips, and the grams that it needs on the other side.
     """
     actions = listed_actions(state, engine)
-    listed = [{"action": format_action(state, action), **_preview(state, action)} for action in actions]
-    blocked = _blocked(state, set(actions))
+    margins = bears(state, engine)
+    listed = [
+        {"action": format_action(state, action), **_preview(state, action, margins, engine)} for action in actions
+    ]
+    blocked = _blocked(state, set(actions), margins, engine)
     return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
 
 
-def _preview(state: Record, action: int) -> dict[str, Any]:
+def _preview(state: Record, action: int, margins: list[float | None], engine: Engine) -> dict[str, Any]:
     if state.phase in (BUILD, PARTNER, MOVE_PUT) and action >= BASE_0 and action < BASE_0 + FLOORS * BASES:
-        floor, base = divmod(action - BASE_0, BASES)
+        floor = (action - BASE_0) // BASES
         empty = sum(is_empty(state, floor, other) for other in range(BASES))
-        return {"bears": bears(state, floor, base), "fills": empty == 1}
+        return {"bears": margins[action - BASE_0], "fills": empty == 1}
     if state.phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
         after = copy_of(state)
         place = listed_place(state, action)
         pose = int(place.x), int(place.y), int(place.rotation)
         put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
-        return {"stability": stability(after)}
+        return {"stability": stability(after, engine)}
     return {"gives_up": action == GIVE_UP}
 
 
-def bears(state: Record, floor: int, base: int) -> float | None:
-    """How many columns the centre of a base bears; None if any number."""
-    margin = float(base_margin(state, floor, base)) / float(state.column_mass)
-    return round(margin, 2) if math.isfinite(margin) else None
+def bears(state: Record, engine: Engine) -> list[float | None]:
+    """How many columns the centre of each empty base bears where one may be chosen; None if any number."""
+    out = np.zeros(FLOORS * BASES)
+    if state.phase in (BUILD, PARTNER, MOVE_PUT):
+        engine.run(gauges.read_margins, state, out)
+    return [round(margin, 2) if math.isfinite(margin) else None for margin in (out / state.column_mass).tolist()]
 
 
-def _blocked(state: Record, actions: set[int]) -> list[dict[str, Any]]:
+def _blocked(state: Record, actions: set[int], margins: list[float | None], engine: Engine) -> list[dict[str, Any]]:
     """Bases that would fit but are not offered, because the tower would not stand."""
     if state.phase not in (BUILD, PARTNER, MOVE_PUT, MOVE_TAKE):
         return []
@@ -67,10 +76,24 @@ def _blocked(state: Record, actions: set[int]) -> list[dict[str, Any]]:
                     "base": [floor_name(floor), base],
                     "key": f"menara.refusal.{name}",
                     "clause": REASONS[name][0],
-                    "bears": None if kind == "lift" else bears(state, floor, base),
+                    "bears": None if kind == "lift" else margins[BASES * floor + base],
+                    **_tipping(state, floor, base, engine),
                 }
             )
     return rows
+
+
+def _tipping(state: Record, floor: int, base: int, engine: Engine) -> dict[str, Any]:
+    """What would tip with a column on an empty base, or without the one on a base, and the grams that it lacks."""
+    after, out = copy_of(state), np.zeros(2)
+    after.column_state[floor, base] = STANDING if is_empty(state, floor, base) else NO_COLUMN
+    engine.run(gauges.read_deficit, after, out)
+    tips, needs = int(out[0]), float(out[1])
+    stands = tips == NONE
+    return {
+        "tips": None if stands else floor_name(tips),
+        "needs": None if stands or not math.isfinite(needs) else round(needs, 1),
+    }
 
 
 def _fits(state: Record, kind: str, floor: int, base: int) -> bool:

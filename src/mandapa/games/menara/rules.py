@@ -540,14 +540,23 @@ def clear_turn(state: Record) -> None:
 def finish(state: Record, reason: int) -> None:
     """The game is over; a floor that extended the base in this turn still costs a level (MEN-END-4, MEN-END-5)."""
     forget_moves(state)
-    if reason == FLOORS_OUT and state.extended:
-        state.done = 1
-        join_row(state)
-    elif reason == FLOORS_OUT:
-        discard(state)
+    if reason == FLOORS_OUT:
+        drop_card(state)
     clear_turn(state)
     state.ending = reason
     state.phase = OVER
+
+
+@compilable
+def drop_card(state: Record) -> None:
+    """The last floor is placed: nothing more is asked of the card, which may be fulfilled by it (MEN-TURN-6)."""
+    if state.built == state.wanted and state.triggered == 0:
+        state.cards_done[state.face_pile[state.card]] += 1
+    if state.extended:
+        state.done = 1
+        join_row(state)
+    else:
+        discard(state)
 
 
 # ---------------------------------------------------------------- the result

@@ -6,15 +6,17 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mandapa.games.menara.components import COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Components
+import numpy as np
+
+from mandapa.games.menara.components import CAMP, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Components
 from mandapa.games.menara.floors import highest_level
 from mandapa.games.menara.invariant import columns_of
 from mandapa.games.menara.moves import PHASES, face_words, floor_name
-from mandapa.games.menara.places import FITS, floor_fault, put_floor
+from mandapa.games.menara.places import FEW_COLUMNS, FITS, NO_LEVEL, NO_ROOM, NO_TOUCH, floor_fault, put_floor
 from mandapa.games.menara.rules import begin_turn, levels_standing, reveal
 from mandapa.games.menara.state import BASE_FLOORS, NUM_FACES, OVER, PILE
 from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import FULL_TURN, NONE, PER_DEGREE, QUARRY, STANDING
+from mandapa.games.menara.tower import FULL_TURN, MOST_LEVELS, NONE, PER_DEGREE, QUARRY, STANDING
 from mandapa.games.menara.view import floors
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.position_values import expect, whole
@@ -54,6 +56,12 @@ def floor_lines(state: Record) -> list[str]:
 
 # ---------------------------------------------------------------- set-up positions
 
+FAULTS = {
+    NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
+    NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
+    NO_LEVEL: f"a level up to {MOST_LEVELS}",
+}
+"""What is expected of a floor that has no such place in the temple."""
 KEYS = ("players", "floors", "hands", "camp", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
 FLOOR = re.compile(
     r"F(?P<floor>\d\d) (?P<side>light|dark) @(?P<x>-?\d+(?:\.\d+)?),(?P<y>-?\d+(?:\.\d+)?) "
@@ -68,10 +76,10 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     """Turn a fresh state into the described one.
 
     Keys: ``floors`` (lines ``"F01 light @0,0 r0 L0 [0,2]"`` in the order of building, mm and degrees, with the bases
-    that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour), ``quarry`` (its top
-    floor), ``used_cards`` (discarded, ``"red MOVE 2 dark"``), ``row`` (cards that joined the level row), ``target``
-    (levels needed at the start, without these), ``seat``, ``turn``, ``card`` (the current one; without it the seat may
-    exchange). All other columns are in the bag.
+    that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour; a camp of six, without
+    it those of which most are left), ``quarry`` (its top floor), ``used_cards`` (discarded, ``"red MOVE 2 dark"``),
+    ``row`` (cards that joined the level row), ``target`` (levels needed at the start, without these), ``seat``,
+    ``turn``, ``card`` (the current one; without it the seat may exchange). All other columns are in the bag.
     """
     unknown = sorted(set(description) - set(KEYS))
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
@@ -109,6 +117,8 @@ def _set_floors(state: Record, lines: Any) -> None:
         expect(match, where, line, "a line such as 'F01 light @0,0 r0 L0 [0,2]'")
         assert match is not None
         _set_floor(state, number, match, where)
+    for number, line in enumerate(lines):
+        _check_place(state, number, line)
     expect(stands(state), "floors", "a temple that falls", "one that passes the standing test (MEN-PHY-1)")
     state.tallest = highest_level(state)
 
@@ -119,8 +129,6 @@ def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> 
     pose = round(float(match["x"]) * PER_MM), round(float(match["y"]) * PER_MM)
     rotation = round(float(match["rotation"]) * PER_DEGREE) % FULL_TURN
     expect((number >= BASE_FLOORS) or level == 0, where, f"level {level}", "level 0 of the first three")
-    fault = floor_fault(state, floor, side, level, *pose, rotation, min(number, 2))
-    expect(fault == FITS, where, match[0], "a place that the rules allow (MEN-FLOOR-4 to 11)")
     state.floor_order[floor] = number
     put_floor(state, floor, side, level, *pose, rotation)
     if number < BASE_FLOORS:
@@ -132,6 +140,17 @@ def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> 
         state.column_state[floor, base] = STANDING
 
 
+def _check_place(state: Record, number: int, line: str) -> None:
+    """Whether a floor of the described temple has room and, at the base, touches the others.
+
+    How many free columns it covered when it was laid cannot be seen any more: columns may have been moved since.
+    """
+    floor = int(np.flatnonzero(state.floor_order == number)[0])
+    pose = (int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation"))
+    fault = floor_fault(state, floor, *pose, 2)
+    expect(fault in (FITS, FEW_COLUMNS), f"floors[{number}]", line, FAULTS.get(fault))
+
+
 def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
     """Hands and camp as described, the rest in the bag."""
     whole_set = state.bag.astype(int)
@@ -140,11 +159,26 @@ def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
     expect(isinstance(hands, list) and len(hands) == players, "hands", hands, f"{players} entries")
     for seat, hand in enumerate(hands):
         state.hand[seat] = _colours(hand, f"hands[{seat}]")
-    state.camp[:] = _colours(description.get("camp", {}), "camp")
+        held = int(state.hand[seat].sum())
+        expect(held <= state.full_number, f"hands[{seat}]", f"{held} columns", f"at most {state.full_number}")
     state.bag[:] = 0
+    if "camp" in description:
+        state.camp[:] = _colours(description["camp"], "camp")
+    else:
+        _fill_camp(state, whole_set - columns_of(state))
+    held = int(state.camp.sum())
+    expect(held == CAMP, "camp", f"{held} columns", CAMP)
     left = whole_set - columns_of(state)
     expect((left >= 0).all(), "position", _counts((-left.clip(max=0)).tolist()), "no more columns than there are")
     state.bag[:] = left
+
+
+def _fill_camp(state: Record, left: np.ndarray) -> None:
+    """Six columns of those that are left, always of the colour of which most are."""
+    for _ in range(CAMP):
+        colour = int(np.argmax(left))
+        state.camp[colour] += 1
+        left[colour] -= 1
 
 
 def _colours(counts: Any, where: str) -> list[int]:

@@ -21,6 +21,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from mandapa.games.menara import gauges
 from mandapa.games.menara.actions import BACK, BASE_0, EXCHANGE_DONE, GIVE_UP, LEVEL_0, PILE_0, SHIFT_0, SWAP_0
 from mandapa.games.menara.building import colour_of
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Card
@@ -48,7 +51,6 @@ from mandapa.games.menara.state import (
     SETUP_POSE,
     SHIFT_TAKE,
 )
-from mandapa.games.menara.statics import tilt_margin, tipping_reserve
 from mandapa.games.menara.tower import NONE, PER_DEGREE, QUARRY, TEMPLE
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record
@@ -90,7 +92,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "lifted": lifted(state),
         "placing": placing(state),
         "floors": floors(state),
-        "stability": stability(state),
+        "stability": stability(state, engine),
     }
 
 
@@ -175,13 +177,15 @@ def _floor(state: Record, floor: int) -> dict[str, Any]:
     }
 
 
-def stability(state: Record) -> dict[str, float | None]:
+def stability(state: Record, engine: Engine) -> dict[str, float | None]:
     """Tilt in degrees that the tower bears, and grams at its weakest corner; None where there is nothing to tip."""
     if levels_standing(state) == 0:
         return {"tilt": None, "reserve": None}
-    reserve = float(tipping_reserve(state))
+    out = np.zeros(2)
+    engine.run(gauges.read_stability, state, out)
+    tilt, reserve = out.tolist()
     return {
-        "tilt": round(float(tilt_margin(state)), 2),
+        "tilt": round(tilt, 2),
         "reserve": round(reserve, 1) if math.isfinite(reserve) else None,
     }
 
@@ -252,7 +256,7 @@ def _poses(state: Record, action: int) -> int:
     if state.phase != FLOOR_SET:
         return 1
     number = int(listed_place(state, action).number)
-    return sum(int(place.number) == number for place in state.place[: state.listed])
+    return int(np.count_nonzero(state.place["number"][: state.listed] == number))
 
 
 def gallery(components: Any) -> dict[str, Any]:
