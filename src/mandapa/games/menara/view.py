@@ -7,7 +7,7 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
   ``levels`` that stand, ``target``, ``start_target``, ``ending`` and ``won``, ``bag``, ``camp`` and ``hands``
   (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
   ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``built`` of ``wanted``, ``one_floor``, ``partner``,
-  ``lifted``, ``placing`` (the floor in hand), ``floors``, ``stability``.
+  ``lifted``, ``placing`` (the floor in hand), ``floors``, ``stability``, ``sheets``.
 * floor: ``floor``, ``side``, ``level``, ``order``, ``x``, ``y``, ``rotation``, ``bases``: each ``colour``, ``at``
   (where on the table), ``column`` (``none``, ``standing``, ``moved``, ``fallen``), ``off`` (from the base's centre).
 * sheet: ``total`` (levels beyond those needed), ``rank`` (1: all win or lose together), ``levels``, ``target`` with
