@@ -93,6 +93,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "placing": placing(state),
         "floors": floors(state),
         "stability": stability(state, engine),
+        "sheets": score_sheets(state, engine),
     }
 
 
