@@ -1,0 +1,141 @@
+"""Whole random games by the package and by the reference, step by step; and what holds in every game."""
+
+from __future__ import annotations
+
+import menara_rules as rules
+import numpy as np
+import pytest
+from menara_play import builder, known_of, load, new_state, pick_any, plays
+
+from mandapa.games.menara import statics
+from mandapa.games.menara.invariant import invariant
+from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.tower import tower_of
+from mandapa.testing import check_game
+
+pytestmark = pytest.mark.usefixtures("compiled_menara")
+
+GAMES = {
+    "1, easy": ({"players": 1, "difficulty": "easy"}, builder),
+    "2": ({"players": 2}, builder),
+    "2, any": ({"players": 2, "level_cards": 12}, pick_any),
+    "3, hard": ({"players": 3, "difficulty": "hard", "first_player": 2}, builder),
+    "4": ({"players": 4, "level_cards": 1}, builder),
+}
+JUDGED = 3
+"""Of the places that are listed for a floor, so many are judged each time."""
+
+
+def side_by_side(options, seed, choose=builder):
+    """The same game in both programs, compared at every step; gives the two after each."""
+    rng = np.random.default_rng(seed)
+    state = new_state(**options)
+    other = rules.Reference(**options)
+    while True:
+        compare(state, other)
+        yield state, other
+        if state.is_terminal:
+            return
+        text = state.sample(rng) if state.is_chance else choose(state, rng)
+        pose = None
+        if other.phase in ("set", "pose"):
+            rows = state.choices(state.current_player)
+            judge(rows, other, rng)
+            row = next(row for row in rows if row["action"] == text)
+            pose = pose_of(row) if row["poses"] == 1 else None
+        state.apply(text)
+        other.apply(text, pose)
+
+
+def pose_of(row):
+    return tuple(round(100 * row["pose"][name]) for name in ("x", "y", "rotation"))
+
+
+def judge(rows, other, rng):
+    """Places that the package offers keep the rules, by plain geometry and the standing test."""
+    for row in rng.permutation(np.array(rows, dtype=object))[:JUDGED]:
+        pose = pose_of(row)
+        covers = sorted((floor, base) for floor, base in row["covers"])
+        assert other.fault(*pose, covers) is None, row
+        old = other.poses.get(other.floor)
+        other.poses[other.floor] = (other.side, other.level, *pose)
+        if old is None:
+            other.order.append(other.floor)
+        assert other.stands(), row
+        if old is None:
+            other.order.pop()
+            del other.poses[other.floor]
+        else:
+            other.poses[other.floor] = old
+
+
+def compare(state, other):
+    where = f"after {state.history[-3:]}"
+    assert (state.is_terminal, state.is_chance) == (other.is_terminal, other.is_chance), where
+    assert known_of(state) == rules.known_of(other), where
+    if state.is_chance:
+        theirs = other.chance_outcomes()
+        mine = dict(state.chance_outcomes())
+        assert mine == {text: pytest.approx(float(share)) for text, share in theirs.items()}, where
+    elif not state.is_terminal:
+        assert state.current_player == other.seat, where
+        if other.legal_actions is not None:
+            assert state.legal_actions == other.legal_actions, where
+
+
+@pytest.mark.clause("MEN-TURN-1", "MEN-TURN-6", "MEN-CARD-1", "MEN-CARD-2", "MEN-CARD-3", "MEN-CARD-5", "MEN-CARD-7")
+@pytest.mark.clause("MEN-FLOOR-3", "MEN-FLOOR-4", "MEN-FLOOR-5", "MEN-FLOOR-6", "MEN-FLOOR-7", "MEN-FLOOR-9")
+@pytest.mark.clause("MEN-COL-1", "MEN-COL-4", "MEN-COL-5", "MEN-END-1", "MEN-END-3", "MEN-END-4", "MEN-PHY-1")
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reference_plays_the_same_game(name):
+    options, choose = GAMES[name]
+    *_, (state, other) = side_by_side(options, 1, choose)
+    assert state.is_terminal and other.is_terminal
+    players = options["players"]
+    assert state.returns() == [1 if other.won() else -1] * players
+    assert state.scores() == [other.levels() - other.target] * players
+
+
+@pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1")
+def test_the_game_is_sound():
+    """What must hold for any game: copies, undo, texts, views, chance, replay."""
+    report = check_game(load(3, difficulty="easy"), games=1, seed=3, every=60)
+    assert report.games == 1 and report.decisions > 60 and report.hidden == 0
+
+
+@pytest.mark.clause("MEN-PHY-1", "MEN-COL-1", "MEN-SETUP-1", "MEN-FLOOR-6")
+@pytest.mark.parametrize("players", [1, 4])
+def test_what_holds_in_every_state(players):
+    """Pieces are conserved and nothing stands in the air, by the rules' own invariant and by the plain drawing."""
+    heights = set()
+    for state in plays(7, players):
+        if state.is_terminal or state.view()["phase"] in ("exchange", "camp"):
+            assert invariant(state._start, state.record) is None
+            tower = tower_of(state.record)
+            assert compiled(statics.stands)(tower)
+            carried = {floor for _, floor, _ in rules.plain.contacts(tower)}
+            upper = {floor for floor in rules.plain.floors(tower) if tower.floor_level[floor] > 0}
+            assert carried == upper
+            heights.add(int(state.view()["levels"]))
+    assert len(heights) > 3
+
+
+@pytest.mark.clause("MEN-TURN-4", "MEN-END-4")
+@pytest.mark.parametrize("choose", [builder, pick_any])
+def test_few_choices_and_an_end(choose):
+    """Every turn uses up a card, so there are at most 35; the bounds of the choices of each kind hold."""
+    bounds = {
+        "side": 2, "pose": 120, "exchange": 21, "pile": 3, "build": 109, "partner": 108, "take": 77, "put": 109,
+        "shift": 16, "where": 17, "set": 120, "camp": 2,
+    }  # fmt: skip
+    decisions = 0
+    for state in plays(11, 2, choose):
+        if not state.is_chance and not state.is_terminal:
+            decisions += 1
+            view = state.view()
+            assert 1 <= len(state.legal_actions) <= bounds[view["phase"]]
+            left = sum(pile["left"] for pile in view["piles"].values())
+            revealed = view["card"] is not None or view["phase"] == "camp"
+            assert left == 35 - view["turn_number"] + (not revealed)
+            assert view["turn_number"] <= 35
+    assert decisions <= 803 and len(state.history) <= state.game.type.max_plies
