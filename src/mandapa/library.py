@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import html
+import json
+import tempfile
 from collections import deque
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -136,6 +139,12 @@ class Game:
             state.apply(text)
         return state
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game travels as its name and options; a component file of one's own goes along, also to other machines."""
+        file = self._component_file()
+        contents = None if file is None else Path(file).read_text(encoding="utf-8")
+        return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents)
+
     def __repr__(self) -> str:
         options = "".join(
             f", {option.name}={self.options[option.name]!r}"
@@ -143,6 +152,22 @@ class Game:
             if self.options[option.name] != option.default
         )
         return f"mandapa.load({self.name!r}, players={self.players}{options})"
+
+
+@cache
+def _unpacked(name: str, players: int, options: str, file: str | None, contents: str | None) -> Game:
+    """The game that was pickled, one for all copies; where its component file is not there, it is written anew."""
+    settled: dict[str, Any] = json.loads(options)
+    if file is None or contents is None or _holds(Path(file), contents):
+        return load(name, players, **settled)
+    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8", delete=False) as copy:
+        copy.write(contents)
+    moved = {key: copy.name if value == file else value for key, value in settled.items()}
+    return load(name, players, **moved)
+
+
+def _holds(path: Path, contents: str) -> bool:
+    return path.is_file() and path.read_text(encoding="utf-8") == contents
 
 
 def _checked_players(type: GameType, players: int | None) -> int:
@@ -216,12 +241,23 @@ class State:
 
     def parse(self, text: str) -> int:
         """Id of a legal action (or possible outcome) given as text; ``IllegalAction`` says why it is none."""
+        return self.read(text)[1]
+
+    def read(self, text: str) -> tuple[Record, int]:
+        """The action of a text, with the record to which it applies; ``IllegalAction`` says why it is none.
+
+        The record is this state's own, or a copy that holds what the text says beyond an id.
+        """
         if not isinstance(text, str):
             raise TypeError(f"action: found {text!r}, expected a text of legal_actions; apply_id takes ids")
         action = self._listed().get(text)
-        if action is None:
-            raise self.game.type.presentation.refusal(self.record, text)
-        return action
+        if action is not None:
+            return self.record, action
+        presentation = self.game.type.presentation
+        found = presentation.read(self.record, text)
+        if found is None:
+            raise presentation.refusal(self.record, text)
+        return found
 
     def refusal(self, text: str) -> IllegalAction | None:
         """Why ``text`` may not be done now, with the rule behind it; None if it may."""
@@ -244,22 +280,43 @@ class State:
         ]
 
     def sample(self, rng: np.random.Generator) -> str:
-        """An outcome of this chance node, drawn with its probability; ``ValueError`` if chance does not move now."""
+        """An outcome of this chance node, drawn with its probability, or found out by the game's referee.
+
+        ``ValueError`` if chance does not move now.
+        """
         if not self.is_chance:
             raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
+        if self.referee_due:
+            return self.rule(rng)[0]
         return self.format(self.game.engine.run(playout.draw_outcome, self.record, rng))
+
+    @property
+    def referee_due(self) -> bool:
+        """Whether the outcome of this chance node is not drawn but found out (``rule``), which may take seconds."""
+        referee = self.game.type.referee
+        return referee is not None and referee.due(self.record)
+
+    def rule(self, rng: np.random.Generator) -> tuple[str, dict[str, Any]]:
+        """What the game's referee says of this chance node: the outcome, and details for those who look on."""
+        referee = self.game.type.referee
+        if referee is None or not referee.due(self.record):
+            raise ValueError("nothing for the referee: expected a state with referee_due")
+        return referee.decide(self.record, self.game.components, rng)
 
     # ------------------------------------------------------------ moving on and back
 
     def apply(self, text: str) -> None:
         """Take an action, given as text; ``IllegalAction`` if it may not be taken, and nothing has changed then."""
-        self.apply_id(self.parse(text), text)
+        record, action = self.read(text)
+        self.apply_id(action, text, record)
 
-    def apply_id(self, action: int, text: str | None = None) -> None:
-        """Take a legal action given by id; not checked."""
+    def apply_id(self, action: int, text: str | None = None, record: Record | None = None) -> None:
+        """Take a legal action given by id; not checked. ``record``: what ``read`` gave with it."""
         self._snapshots.append(_copied(self.record))
         self.history.append(self.format(action) if text is None else text)
         self._ids.append(action)
+        if record is not None:
+            self.record = record
         self.game.engine.run(playout.do_action, self.record, action)
 
     def undo(self) -> str:
@@ -279,8 +336,10 @@ class State:
         if not 0 <= ply <= len(self.history):
             raise IndexError(f"ply: found {ply}, expected 0 to {len(self.history)}")
         earlier = State(self.game, self._start, self._position)
+        read = self.game.type.presentation.read
         for action, text in zip(self._ids[:ply], self.history[:ply], strict=True):
-            earlier.apply_id(action, text)
+            found = read(earlier.record, text)
+            earlier.apply_id(action, text, found[0] if found is not None and found[1] == action else None)
         return earlier
 
     def copy(self) -> State:
@@ -354,9 +413,17 @@ class State:
             return []
         return self.game.type.presentation.previews(self._known_to(self.current_player), self.game.engine)
 
+    def preview(self, text: str) -> dict[str, Any]:
+        """What one action would lead to, be it listed or read from its text; with ``refused`` if it may not be done."""
+        known = self._known_to(self.current_player if self.current_player >= 0 else None)
+        refused = self.refusal(text)
+        reason = refused and {"key": refused.key, "params": refused.params, "clause": refused.clause}
+        found = self.game.type.presentation.preview(known, text, self.game.engine)
+        return {"action": text, "refused": reason, **found}
+
     def describe(self, text: str) -> dict[str, Any]:
         """Log line ``{"key", "params"}`` of an action about to be applied."""
-        return self.game.type.presentation.describe(self.record, self.parse(text))
+        return self.game.type.presentation.describe(*self.read(text))
 
     # ------------------------------------------------------------ as data and text
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from mandapa.bots.cancel import Cancel
-from mandapa.kernel.generic import apply_action
+from mandapa.kernel.generic import apply_action, imagine
 from mandapa.kernel.types import Record, new_records
 from mandapa.library import Game, State
 
@@ -88,6 +88,7 @@ class Bot(ABC):
         if seat < 0 or seat != state.current_player:
             raise ValueError(f"seat {seat} is not to act; current player is {state.current_player}")
         own = state.for_seat(seat)
+        imagine(own.record)
         legal = own.legal_action_ids
         planned = self._plan.get(own.record.tobytes())
         if len(legal) == 1 or planned in legal:
@@ -98,7 +99,7 @@ class Bot(ABC):
 
     @abstractmethod
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
-        """Think about a position; ``record`` is redacted for ``seat``, which is to act."""
+        """Think about a position; ``record`` is redacted for ``seat``, which is to act, and imagined (``imagine``)."""
 
     def willing(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
         """Those of the ``lines`` that do not begin with what it avoids; all of them if none is left."""

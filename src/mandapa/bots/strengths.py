@@ -14,6 +14,7 @@ from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulating import has_evaluation
 from mandapa.kernel.errors import OptionError
+from mandapa.kernel.generic import imagine
 from mandapa.library import Game, State
 
 NOVICE_ATTENTION = 0.5
@@ -96,6 +97,7 @@ def hint(
     """
     seat = state.current_player if seat is None else seat
     own = state.for_seat(seat)
+    imagine(own.record)
     thought = make("master", state.game, seconds=seconds).think(own.record, seat, cancel)
     best = thought.line[0]
     ranked = sorted(thought.values.items(), key=lambda entry: (entry[0] != best, -entry[1]))

@@ -62,6 +62,12 @@ def resample(state: Record, seat: int, rng: Rng) -> None:
 
 @default
 @compilable
+def imagine(state: Record) -> None:
+    """Computer players think about the state as it is."""
+
+
+@default
+@compilable
 def evaluate(state: Record, out: Values) -> None:
     """The running score."""
     generic.scores(state, out)

@@ -28,6 +28,7 @@ __all__ = [
     "Planning",
     "PositionError",
     "Presentation",
+    "Referee",
     "Roll",
 ]
 
@@ -76,6 +77,23 @@ class Roll:
 
     seat: int
     on_request: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """Says what happened where it is not drawn from a distribution but found out: by a physics engine.
+
+    ``chance_outcomes`` of such a chance node are estimates, for search and playouts only. What the referee says is a
+    text that ``Presentation.read`` understands.
+
+    Attributes:
+        due: ``due(state)``: whether the outcome of this chance node is the referee's to say.
+        decide: ``decide(state, components, rng)`` gives the outcome as text, and what else is kept of it for those who
+            look on, JSON-able. May take seconds; any thread may call it. Leaves the state as it is.
+    """
+
+    due: Callable[[Record], bool]
+    decide: Callable[[Record, Any, np.random.Generator], tuple[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +171,7 @@ class GameType:
             where a seat can have two turns in a row, so that the first is ended like any other.
         planning: how computer players think about the game.
         learning: the game as numbers: parts of the observation, bounds, tables of ids.
+        referee: who says what happened at chance nodes without an exact distribution; None if there are none.
     """
 
     name: str
@@ -182,6 +201,7 @@ class GameType:
     begins_turn: Callable[[Record], bool] = _never
     planning: Planning = Planning()
     learning: Learning = Learning()
+    referee: Referee | None = None
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)

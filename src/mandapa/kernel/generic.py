@@ -168,6 +168,16 @@ def resample(state: Record, seat: int, rng: Rng) -> None:
 
 
 @generic
+def imagine(state: Record) -> None:
+    """Turn a copy of a state into the one that a computer player thinks about, in place.
+
+    For games in which thinking needs a simpler state than playing; every action that is legal in the imagined state
+    has the same id, and is legal, in the real one.
+    """
+    raise NotImplementedError
+
+
+@generic
 def evaluate(state: Record, out: Values) -> None:
     """Write a cheap estimate of the final score of each seat."""
     raise NotImplementedError

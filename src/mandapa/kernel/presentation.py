@@ -68,8 +68,16 @@ def _plain_choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]
     return [{} for _ in actions]
 
 
+def _nothing_read(state: Record, text: str) -> None:
+    return None
+
+
 def _no_previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     return []
+
+
+def _listed_preview(state: Record, text: str, engine: Engine) -> dict[str, Any]:
+    return {}
 
 
 def _plain_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
@@ -104,8 +112,13 @@ class Presentation:
         text: ``(state, engine) -> str``: a text board.
         describe: ``(state, action) -> {"key", "params"}``: log line of an action about to be applied.
         refusal: ``(state, text) -> IllegalAction``: why a text that is no legal action may not be done.
+        read: ``(state, text) -> (record, action) or None``: an action that says more than an id can, such as any place
+            on a table where the legal actions list a selection: a copy of the state that holds what the text says, and
+            the action to apply to it. None if the text is no such action or it may not be done.
         choices: ``(state, actions) -> list``: for each of these legal actions what a client needs to show it.
         previews: ``(state, engine) -> list``: what each legal action would lead to.
+        preview: ``(state, text, engine) -> dict``: what one action that ``read`` understands would lead to, or what is
+            wrong with it; asked while somebody moves a piece about.
         score_sheets: ``(state, engine) -> list``: the score of every seat with the reason for every point; each has
             at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
         position: ``(state, description, components)`` turns a fresh state into the described one, or raises
@@ -122,8 +135,10 @@ class Presentation:
     text: Callable[[Record, Engine], str]
     describe: Callable[[Record, int], dict[str, Any]] = _describe
     refusal: Callable[[Record, str], IllegalAction] = _refusal
+    read: Callable[[Record, str], tuple[Record, int] | None] = _nothing_read
     choices: Callable[[Record, Sequence[int]], list[dict[str, Any]]] = _plain_choices
     previews: Callable[[Record, Engine], list[dict[str, Any]]] = _no_previews
+    preview: Callable[[Record, str, Engine], dict[str, Any]] = _listed_preview
     score_sheets: Callable[[Record, Engine], list[dict[str, Any]]] = _plain_sheets
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], dict[str, Any]] = _no_gallery

@@ -45,17 +45,23 @@ MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK})
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a match. ``seq`` counts from 1; ``at`` is UTC in ISO 8601."""
+    """One line of a match.
+
+    ``seq`` counts from 1; ``at`` is UTC in ISO 8601. ``details``: what a referee kept of a chance outcome for those who
+    look on, such as how things moved; nothing follows from it.
+    """
 
     seq: int
     kind: str
     seat: int | None
     text: str
     at: str
+    details: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The entry as it stands in a record file."""
-        return {"seq": self.seq, "kind": self.kind, "seat": self.seat, "text": self.text, "at": self.at}
+        line = {"seq": self.seq, "kind": self.kind, "seat": self.seat, "text": self.text, "at": self.at}
+        return line if self.details is None else line | {"details": self.details}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ entries that it causes and return them; ``extend`` replays entries that come fro
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from mandapa.play.seats import CLAIM, OPEN, RETURN, STAND_IN, Seat, SeatError
 if TYPE_CHECKING:
     import numpy as np
 
+    from mandapa.kernel.types import Record
     from mandapa.library import Game, State
 
 MOST_ENTRIES = 20_000
@@ -91,6 +92,7 @@ class Event:
             "turn": self.turn,
             "barrier": self.barrier,
             "at": entry.at,
+            "details": entry.details is not None,
         }
 
 
@@ -201,6 +203,11 @@ class Match:
     def chance_due(self) -> bool:
         """A chance outcome has to be sampled before anything else."""
         return self._player == CHANCE and self.status == PLAYING and self.open_turn is None and self.to_roll is None
+
+    @property
+    def referee_due(self) -> bool:
+        """The referee has to say what happened before anything else."""
+        return self.chance_due and self.state.referee_due
 
     @property
     def turns(self) -> int:
@@ -322,14 +329,22 @@ class Match:
         return self._change_seat(seat, RETURN, at)
 
     def resolve_chance(self, rng: np.random.Generator, at: str) -> list[Entry]:
-        """Samples all chance outcomes that are due."""
+        """Samples all chance outcomes that are due, up to one that the referee has to say."""
         resolved = []
-        while self.chance_due:
+        while self.chance_due and not self.state.referee_due:
             outcome = int(sample_chance(self.state.record, rng))
             entry = Entry(self.seq + 1, kinds.CHANCE, None, self.state.format(outcome), at)
-            self._note(entry, self._apply_action(entry, outcome))
+            self._note(entry, self._apply_action(entry, self.state.record, outcome))
             resolved.append(entry)
         return resolved
+
+    def rule(self, text: str, details: Mapping[str, Any], at: str) -> list[Entry]:
+        """The referee says what happened (``State.rule``); ``Refused`` if nothing waits for that any more."""
+        if not self.referee_due:
+            raise Refused("stale", "Nothing waits for the referee.")
+        entry = Entry(self.seq + 1, kinds.CHANCE, None, text, at, details)
+        self._apply(entry)
+        return [entry]
 
     # ------------------------------------------------------------ entries
 
@@ -380,7 +395,7 @@ class Match:
 
     def _apply(self, entry: Entry) -> None:
         if entry.kind in (kinds.ACT, kinds.CHANCE):
-            event = self._apply_action(entry, self.state.parse(entry.text))
+            event = self._apply_action(entry, *self.state.read(entry.text))
         else:
             only_for = self._sole_witness(entry)
             self._apply_other(entry)
@@ -400,16 +415,16 @@ class Match:
             self.ask = None
             self.last_move_seq = entry.seq
 
-    def _apply_action(self, entry: Entry, action: int) -> Event:
+    def _apply_action(self, entry: Entry, record: Record, action: int) -> Event:
         state = self.state
-        described = self.game.type.presentation.describe(state.record, action)
+        described = self.game.type.presentation.describe(record, action)
         seat = entry.seat
         only_for = self._only_for(action, seat)
-        told = self.game.type.presentation.untold(state.record, action) if only_for is not None else None
+        told = self.game.type.presentation.untold(record, action) if only_for is not None else None
         untold = Message(told["key"], told["params"]) if told else None
         owner = self._next_seat if seat is None else seat
         turn = self._turn_number(owner)
-        state.apply_id(action, entry.text)
+        state.apply_id(action, entry.text, record)
         self._look()
         begins = self._next_seat is not None and self.game.type.begins_turn(state.record)
         passes = owner is not None and (self._next_seat != owner or begins)

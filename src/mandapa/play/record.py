@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
 
@@ -15,7 +16,7 @@ from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
 from mandapa.play.seats import BOT, OPEN, PERSON, Seat
 
 SCHEMA = 1
-LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME = 80, 200, 40
+LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME = 80, 8000, 40
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
 
 
@@ -88,7 +89,7 @@ def actions_until(match: Match, ply: int) -> list[Entry]:
     if not 0 <= ply <= match.ply:
         raise ValueError(f"ply {ply} is outside of 0 to {match.ply}")
     first = (action.entry for action in match.actions[:ply])
-    return [Entry(n, entry.kind, entry.seat, entry.text, entry.at) for n, entry in enumerate(first, start=1)]
+    return [replace(entry, seq=n) for n, entry in enumerate(first, start=1)]
 
 
 def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
@@ -134,7 +135,8 @@ def _entry(data: Any, where: str) -> Entry:
     at = _string(entry.get("at"), f"{where}.at", LONGEST_TIME)
     if not TIME.fullmatch(at):
         _fail(f"time {at!r}", f"{where}.at", "a time in UTC such as 2026-01-02T03:04:05.678Z")
-    return Entry(seq, kind, seat, text, at)
+    details = entry.get("details")
+    return Entry(seq, kind, seat, text, at, None if details is None else _mapping(details, f"{where}.details"))
 
 
 def _replay(match: Match, entry: Entry, where: str) -> None:

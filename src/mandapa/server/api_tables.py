@@ -239,6 +239,19 @@ async def record(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, 
     return export_record(table.match)
 
 
+@router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
+async def entry_details(
+    id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, hall: CurrentHall
+) -> dict[str, Any]:
+    """What the game's referee kept of a chance outcome, such as how things moved."""
+    table = await watched(hall, id, visitor)
+    events = table.match.events
+    details = events[seq - 1].entry.details if seq <= len(events) else None
+    if details is None:
+        raise ApiError(404, "no_details", f"There are no details of entry {seq}.", where="seq")
+    return dict(details)
+
+
 @router.post("/records", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def import_table(
     body: Annotated[dict[str, Any], Body(description="a record file")], guest: CurrentGuest, hall: CurrentHall

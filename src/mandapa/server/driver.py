@@ -1,4 +1,4 @@
-"""Lets bots play at a table: at bot seats, and where a bot stands in for a person."""
+"""Lets bots play at a table, at bot seats and where one stands in for a person; and asks the game's referee."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from mandapa.play import Refused
-from mandapa.server.thinking import BotFailed
+from mandapa.server.thinking import BotFailed, RefereeFailed
 
 if TYPE_CHECKING:
     from mandapa.bots import Cancel
@@ -39,7 +39,7 @@ class BotDriver:
         """Something has changed: stop thoughts that are outdated, and see whether a bot is to act."""
         if self._thinking_for is not None and self._thinking_for != self._table.match.last_move_seq:
             self.stop_thinking()
-        if not self.busy and self.seat_due() is not None and not self._table.closed:
+        if not self.busy and self._due() and not self._table.closed:
             self._task = asyncio.create_task(self._run(), name=f"bots-{self._table.id}")
 
     def stop_thinking(self) -> None:
@@ -53,6 +53,15 @@ class BotDriver:
         if self._task is not None:
             self._task.cancel()
 
+    def _due(self) -> bool:
+        """A bot or the referee is to do something."""
+        return self.seat_due() is not None or self.referee_due
+
+    @property
+    def referee_due(self) -> bool:
+        """The game's referee is to say what happened."""
+        return self._table.match.referee_due and not self._table.row.review
+
     def seat_due(self) -> int | None:
         """The seat that a bot is to act for; None also while a take-back waits for consent."""
         match = self._table.match
@@ -65,12 +74,32 @@ class BotDriver:
         try:
             while not self._table.closed:
                 seat = self.seat_due()
-                if seat is None:
+                if self.referee_due:
+                    await self._rule()
+                elif seat is not None:
+                    await self._decide(seat)
+                else:
                     return
-                await self._decide(seat)
+        except RefereeFailed as error:
+            log.error("referee failed", table=self._table.id, error=str(error))
+            text = "What came of that could not be computed; take back, or load the page again to retry."
+            self._table.tell({"type": "error", "code": "referee_failed", "message": text})
         except BotFailed as error:
             log.error("bot failed", table=self._table.id, error=str(error))
             self._table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
+
+    async def _rule(self) -> None:
+        """Asks the referee what came of the last decision. If it fails nothing is lost: the next change asks again."""
+        table = self._table
+        position = table.match.last_move_seq
+        text, details = await table.hall.thinkers.rule(table.match.state)
+        if table.match.last_move_seq != position:
+            return
+        try:
+            await table.perform(lambda match, at: match.rule(text, details, at), base_seq=position)
+        except Refused as refused:
+            if refused.code != "stale":
+                raise RefereeFailed(f"{text!r}: {refused}") from refused
 
     async def _decide(self, seat: int) -> None:
         table, hall = self._table, self._table.hall

@@ -22,6 +22,7 @@ from mandapa.server.picture import Situation, compose, encode, log_so_far, table
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
 
 if TYPE_CHECKING:
+    from mandapa.library import State
     from mandapa.server.client import Client
     from mandapa.server.hall import Hall
 
@@ -67,6 +68,16 @@ class Shown:
     views: dict[int | None, str] = field(default_factory=dict)
     choices: str | None = None
     previews: asyncio.Future[str] | None = None
+
+
+def _preview_of(state: State, texts: Sequence[str]) -> list[dict[str, Any]]:
+    """The preview of the last of some decisions of one seat; empty if they cannot follow each other."""
+    seat = state.current_player
+    for text in texts[:-1]:
+        if state.refusal(text) is not None or state.current_player != seat:
+            return []
+        state.apply(text)
+    return [state.preview(texts[-1])] if state.current_player == seat else []
 
 
 class LiveTable:
@@ -290,7 +301,7 @@ class LiveTable:
         parts = {
             "table": encode(table_info(self, client.guest_id)),
             "view": await self._view(self._view_seat(eyes)),
-            "choices": self._choices(eyes),
+            "choices": await self._choices(eyes),
             "events": encode(events),
             "prompt": Situation.of(self).prompt(seats),
             "looking": encode(self._looking(seats, eyes)),
@@ -331,7 +342,7 @@ class LiveTable:
             parts = {"table": encode(table_info(self, guest_id))} if with_table else {}
             parts |= {
                 "view": await self._view(self._view_seat(eyes)),
-                "choices": self._choices(eyes),
+                "choices": await self._choices(eyes),
                 "events": encoded[audience],
                 "prompt": situation.prompt(seats),
                 "looking": encode(self._looking(seats, eyes)),
@@ -355,28 +366,46 @@ class LiveTable:
                 views[seat] = await self.hall.compute(lambda: encode(own.view(seat)))
         return views[seat]
 
-    def _choices(self, mine: Sequence[int]) -> str:
+    async def _choices(self, mine: Sequence[int]) -> str:
         """The choices of the owner of these seats."""
         seat = None if self.row.review else self.match.to_act
         if seat is None or seat not in mine:
             return "[]"
         if self._shown.choices is None:
-            self._shown.choices = encode(self.match.state.choices(seat))
+            state = self.match.state
+            if self.match.game.engine.ready:
+                self._shown.choices = encode(state.choices(seat))
+            else:  # interpreted rules may take their time
+                self._shown.choices = await self.hall.compute(lambda: encode(state.choices(seat)))
         return self._shown.choices
 
-    async def previews(self, client: Client) -> tuple[int, str]:
-        """What each choice of the seat to act would lead to, if it is the client's; computed once a position."""
+    async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
+        """What each choice of the seat to act would lead to, if it is the client's; computed once a position.
+
+        With ``of`` only what the last of these decisions would lead to after the others.
+        """
         async with self.lock:
             match = self.match
             eyes = self.eyes(client, self.seats_of(client.guest_id))
             if match.to_act is None or match.to_act not in eyes or self.row.review:
                 return match.seq, "[]"
             seq = match.seq
-            if self._shown.previews is None:
+            ahead = match.state.for_seat(match.to_act) if of else None
+            if ahead is None and self._shown.previews is None:
                 own = match.state.for_seat(match.to_act)
                 self._shown.previews = asyncio.ensure_future(self.hall.compute(lambda: encode(own.previews())))
             computed = self._shown.previews
+        if ahead is not None:
+            return seq, await self.hall.compute(lambda: encode(_preview_of(ahead, of)))
+        assert computed is not None
         return seq, await asyncio.shield(computed)
+
+    def point(self, client: Client, at: str | None) -> None:
+        """Shows the others what somebody who sits here points at."""
+        seats = self.seats_of(client.guest_id)
+        text = encode({"type": "point", "seats": seats, "at": at})
+        for other in self.clients - {client} if seats else ():
+            other.send(text)
 
     def tell(self, message: dict[str, Any]) -> None:
         """Sends a passing message to every client."""

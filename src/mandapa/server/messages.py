@@ -81,11 +81,19 @@ class Withdraw(ClientMessage):
 
 
 class Preview(ClientMessage):
-    """What would my choices lead to?"""
+    """What would my choices lead to? With ``of``: what would the last of these decisions, one after the other?"""
 
     type: Literal["preview"]
     id: Id
     base_seq: Seq
+    of: Annotated[list[ActionText], Field(max_length=MOST_AT_ONCE)] = []
+
+
+class Point(ClientMessage):
+    """What I point at, for the others at the table; None: at nothing any more. It is passed on and forgotten."""
+
+    type: Literal["point"]
+    at: Annotated[str, Field(max_length=200)] | None
 
 
 class Ping(ClientMessage):
@@ -96,6 +104,6 @@ class Ping(ClientMessage):
 
 
 Change = Act | Confirm | Back | Answer | Withdraw
-AnyMessage = Hello | Look | Act | Confirm | Back | Answer | Withdraw | Preview | Ping
+AnyMessage = Hello | Look | Act | Confirm | Back | Answer | Withdraw | Preview | Point | Ping
 
 parse_message: TypeAdapter[AnyMessage] = TypeAdapter(Annotated[AnyMessage, Field(discriminator="type")])

@@ -363,6 +363,7 @@ class EntryModel(BaseModel):
     seat: int | None
     text: str
     at: str
+    details: dict[str, Any] | None = None
 
 
 class RecordSeat(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,7 +19,7 @@ from mandapa.server.client import Client
 from mandapa.server.errors import ApiError
 from mandapa.server.identity import Identities, address
 from mandapa.server.live import Command, LiveTable
-from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Preview, Withdraw, parse_message
+from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Point, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
 
 log = structlog.get_logger(__name__)
@@ -156,6 +156,8 @@ class Connection:
             await self._table.join(self._client, 0)
         elif isinstance(message, Preview):
             self._start_preview(message)
+        elif isinstance(message, Point):
+            self._table.point(self._client, message.at)
         else:
             await self._change(message)
         return True
@@ -212,11 +214,11 @@ class Connection:
         """Only the last question counts: an older one has lost its interest."""
         if self._preview is not None:
             self._preview.cancel()
-        self._preview = asyncio.create_task(self._send_preview(message.id))
+        self._preview = asyncio.create_task(self._send_preview(message.id, message.of))
 
-    async def _send_preview(self, id: str) -> None:
+    async def _send_preview(self, id: str, of: Sequence[str]) -> None:
         try:
-            seq, previews = await self._table.previews(self._client)
+            seq, previews = await self._table.previews(self._client, of)
         except Exception:
             log.exception("previews failed", table=self._table.id)
             self._reject(id, "unavailable", "Previews cannot be computed now.")

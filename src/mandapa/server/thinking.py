@@ -7,6 +7,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from mandapa import bots
 from mandapa.bots import Cancel
 from mandapa.server.metrics import Metrics
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
 
 class BotFailed(Exception):
     """A bot raised an error or chose what is not legal."""
+
+
+class RefereeFailed(Exception):
+    """The referee of a game could not say what happened."""
 
 
 class Thinkers:
@@ -51,6 +57,14 @@ class Thinkers:
             raise BotFailed(f"{bot}: {error!r}") from error
         finally:
             self._under_way.discard(cancel)
+
+    async def rule(self, state: State) -> tuple[str, dict[str, Any]]:
+        """What the game's referee says of a chance node: an outcome, and its details."""
+        rng = np.random.default_rng()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, state.copy().rule, rng)
+        except Exception as error:
+            raise RefereeFailed(repr(error)) from error
 
     async def hint(self, state: State, seat: int) -> dict[str, Any]:
         """What the strongest bot would do for the rest of the turn, and what that is worth."""

@@ -87,5 +87,7 @@ entry = Table(
     Column("text", Text, nullable=False),
     Column("at", String(32), nullable=False),
     Column("request", String(40)),
+    Column("details", JSON(none_as_null=True)),
 )
-"""What happened. ``request`` marks the request that caused it, so that a repeat is recognised."""
+"""What happened. ``request`` marks the request that caused it, so that a repeat is recognised; ``details`` are those of
+a referee."""

@@ -244,4 +244,4 @@ def _seat_row(row: Row[Any]) -> SeatRow:
 
 
 def _entry(row: Row[Any]) -> Entry:
-    return Entry(row.seq, row.kind, row.seat, row.text, row.at)
+    return Entry(row.seq, row.kind, row.seat, row.text, row.at, row.details)

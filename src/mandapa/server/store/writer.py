@@ -167,7 +167,7 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
 def _entry_rows(append: Append) -> list[dict[str, object]]:
     requests = [append.request, *[None] * (len(append.entries) - 1)]
     return [
-        entry.to_json() | {"match_id": append.match_id, "request": request}
+        entry.to_json() | {"details": entry.details, "match_id": append.match_id, "request": request}
         for entry, request in zip(append.entries, requests, strict=True)
     ]
 
