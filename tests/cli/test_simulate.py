@@ -13,7 +13,9 @@ import pytest
 import mandapa as library
 from mandapa.bots import make
 from mandapa.cli import simulation
-from mandapa.lab.simulation import Statistics, action_kind, simulate, simulate_random, wilson_interval
+from mandapa.lab.estimates import wilson_interval
+from mandapa.lab.simulation import Statistics, simulate, simulate_random
+from mandapa.lab.watching import kind_of
 from mandapa.testing import CheckFailed
 
 from .conftest import Command
@@ -43,7 +45,7 @@ def test_bulk_statistics_agree_with_the_games_themselves(game: library.Game) -> 
             legal = state.legal_actions
             branching[len(legal)] += 1
             chosen = legal[int(rng.random() * len(legal))]
-            actions[action_kind(chosen)] += 1
+            actions[kind_of(chosen)] += 1
             state.apply(chosen)
         assert statistics.finals[number].tolist() == state.scores()
         assert statistics.lengths[number] == len(state.history)

@@ -13,7 +13,10 @@ from tests.bots import toys
 import mandapa
 from mandapa.kernel.errors import OptionError
 from mandapa.lab import arena as lab
-from mandapa.lab.arena import Entrant, Estimate, Played, Result
+from mandapa.lab.arena import Played, Result
+from mandapa.lab.entrants import Entrant
+from mandapa.lab.estimates import Estimate
+from mandapa.lab.executor import Here, Pool
 from mandapa.lab.report import arena_table
 
 
@@ -84,7 +87,7 @@ def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
     game = toys.gamble()
     seen = []
     play = lab._play
-    monkeypatch.setattr(lab, "_warm", lambda game: None)
+    monkeypatch.setattr(lab, "warm", lambda game: game)
     monkeypatch.setattr(lab, "_play", lambda *given: seen.append(given[2:]) or play(*given))
     result = lab.arena(game, ["greedy", "random"], games=3, seed=9)
     assert seen == [((0, 1), 0, 9, 0), ((1, 0), 0, 9, 1), ((0, 1), 1, 9, 0), ((1, 0), 1, 9, 1)]
@@ -105,7 +108,10 @@ def test_line_ups(given, seats, expected):
 
 def test_the_result_follows_from_the_seed_whatever_the_number_of_processes():
     game = mandapa.load("kerala", players=2, rounds=2)
-    results = [lab.arena(game, ["greedy", "random"], games=4, seed=3, workers=workers).to_json() for workers in (1, 2)]
+    results = []
+    for executor in (Here(), Pool(2)):
+        with executor:
+            results.append(lab.arena(game, ["greedy", "random"], games=4, seed=3, executor=executor).to_json())
     for result in results:
         for entrant in result["entrants"]:
             assert entrant.pop("seconds_a_decision") > 0

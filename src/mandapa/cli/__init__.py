@@ -37,6 +37,8 @@ app = typer.Typer(
 )
 components = typer.Typer(help="Component files: tiles, cards and boards as data.", no_args_is_help=True)
 app.add_typer(components, name="components")
+lab = typer.Typer(help="Studies of games and of computer players, here or on many machines.", no_args_is_help=True)
+app.add_typer(lab, name="lab")
 
 Game = Annotated[str, typer.Argument(help="Name of the game, e.g. kerala.", metavar="GAME")]
 Players = Annotated[
@@ -48,6 +50,13 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
 ]
 Seed = Annotated[int | None, typer.Option(help="Makes every random draw repeatable.")]
+Workers = Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Play on a Ray cluster, e.g. ray://head:10001; local: on a Ray begun on this machine."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 Readable = typer.Argument(exists=True, dir_okay=False, readable=True)
 
@@ -147,6 +156,7 @@ def simulate(
     simulation.simulate(simulation.Order(loaded, names, number, seed, check, save), json)
 
 
+@lab.command()
 @app.command()
 def arena(
     game: Game,
@@ -155,17 +165,77 @@ def arena(
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")] = 400,
     seed: Seed = None,
     option: Options = None,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play at the same time.")] = 1,
+    workers: Workers = 1,
+    ray: Ray = None,
     json: Json = False,
 ) -> None:
     """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings.
 
-    A name may carry a budget for each decision: master@400 (simulations) or master@0.2s (seconds).
+    A name may carry parameters and a budget for each decision: master+width=20@400 (simulations) or master@0.2s.
     """
     from mandapa.cli import contests
     from mandapa.cli.common import load_game
 
-    contests.arena(load_game(game, players, option or []), bots, games, seed, workers, json)
+    contests.arena(load_game(game, players, option or []), bots, games, seed, contests.executor(workers, ray), json)
+
+
+@lab.command()
+def balance(
+    game: Game,
+    players: Players = None,
+    bots: Annotated[
+        str, typer.Option(help="Computer players: one name for all seats, or one for each, with commas.")
+    ] = "adept",
+    games: Annotated[int, typer.Option("--games", "-g", min=2, help="Number of games of each variant.")] = 200,
+    seed: Seed = None,
+    option: Options = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="Compare with this changed, an option or a component file; repeat for more."
+        ),
+    ] = None,
+    page: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,
+    data: Annotated[Path | None, typer.Option(help="Write tables for pandas to this folder.")] = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """How balanced a game is: scores and wins by seat and turn order, length, choices, lead changes, what counts."""
+    from mandapa.cli import contests
+    from mandapa.cli.common import load_game, names_for_seats
+
+    given = option or []
+    loaded = load_game(game, players, given)
+    variants = {"as it is" if change else game: loaded}
+    variants |= {text: load_game(game, loaded.players, [*given, text]) for text in change or []}
+    names = names_for_seats(bots, loaded.players, "--bots")
+    contests.balance(variants, names, games, seed, contests.executor(workers, ray), contests.Output(page, data, json))
+
+
+@lab.command()
+def tune(
+    game: Game,
+    bot: Annotated[str, typer.Argument(help="The computer player, with its budget, e.g. master@200.")],
+    parameters: Annotated[
+        list[str], typer.Argument(help="What to tune: NAME=LOW:HIGH or NAME=LOW:HIGH:START, e.g. width=4:30:12.")
+    ],
+    players: Players = None,
+    steps: Annotated[int, typer.Option(min=1, help="Steps of the search.")] = 50,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games of each step.")] = 40,
+    proof: Annotated[int, typer.Option(min=1, help="Games of the result against what it began from.")] = 400,
+    seed: Seed = None,
+    option: Options = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Look for better parameters of a computer player, and prove them in games that it was not tuned on."""
+    from mandapa.cli import contests
+    from mandapa.cli.common import load_game
+
+    contest = contests.Tuning(load_game(game, players, option or []), bot, parameters, steps, games, proof, seed)
+    contests.tune(contest, contests.executor(workers, ray), json)
 
 
 @app.command()

@@ -1,31 +1,115 @@
-"""``mandapa arena`` and ``mandapa bench``: the laboratory's measurements, printed."""
+"""``mandapa lab``, ``mandapa arena`` and ``mandapa bench``: the laboratory's studies, printed."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 import typer
 from rich.console import Console
 
+from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab import arena as lab_arena
+from mandapa.lab import balance as lab_balance
 from mandapa.lab import bench as lab_bench
-from mandapa.lab.report import arena_table, bench_tables
+from mandapa.lab import executor as executors
+from mandapa.lab import tuning as lab_tuning
+from mandapa.lab.entrants import Entrant
+from mandapa.lab.executor import Executor
+from mandapa.lab.report import arena_table, balance_tables, bench_tables
 from mandapa.library import Game
 
 
-def arena(game: Game, bots: list[str], games: int, seed: int | None, workers: int, as_json: bool) -> None:
+@dataclass(frozen=True)
+class Output:
+    """Where a balance report goes: an HTML file, a folder of tables, and standard output as a table or as JSON."""
+
+    page: Path | None
+    data: Path | None
+    as_json: bool
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What ``mandapa lab tune`` is asked for."""
+
+    game: Game
+    bot: str
+    parameters: list[str]
+    steps: int
+    games: int
+    proof: int
+    seed: int | None
+
+
+def executor(workers: int, address: str | None) -> Executor:
+    """Where the games are played; ``Failure`` if Ray is asked for and cannot be had."""
+    try:
+        return executors.executor(workers, address)
+    except (ImportError, ConnectionError) as error:
+        raise Failure(f"--ray {address}: {error}") from error
+
+
+def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: Executor, as_json: bool) -> None:
     """Let the computer players meet and print how they compare."""
     for bot in bots:
-        lab_arena.Entrant.parse(bot)
+        Entrant.parse(bot).player(game)
     warm(game)
     groups = -(-games // game.players)
-    with progress_bar(f"{game.name}: {', '.join(bots)}", groups * game.players) as report:
-        result = lab_arena.arena(game, bots, games, seed, workers, report)
+    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", groups * game.players) as report:
+        result = lab_arena.arena(game, bots, games, seed, executor, report)
     if as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
         tables().print(arena_table(result))
+
+
+def balance(
+    variants: Mapping[str, Game], bots: list[str], games: int, seed: int | None, executor: Executor, output: Output
+) -> None:
+    """Watch games of all variants and report."""
+    game = next(iter(variants.values()))
+    for bot in bots:
+        Entrant.parse(bot).player(game)
+    warm(game)
+    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", games * len(variants)) as report:
+        result = lab_balance.balance(variants, bots, games, seed, executor, report)
+    written = result.write_data(output.data) if output.data is not None else []
+    if output.page is not None:
+        from mandapa.lab.page import page
+
+        output.page.write_text(page(result), encoding="utf-8")
+        written.append(output.page)
+    if output.as_json:
+        typer.echo(json.dumps(result.to_json()))
+        return
+    for table in balance_tables(result):
+        tables().print(table)
+    for path in written:
+        typer.echo(f"written: {path}")
+
+
+def tune(order: Tuning, executor: Executor, as_json: bool) -> None:
+    """Tune a computer player and print what was found and how it does."""
+    parameters = [lab_tuning.Parameter.parse(text) for text in order.parameters]
+    warm(order.game)
+    games, players = order.steps * order.games + order.proof, order.game.players
+    total = (order.steps * -(-order.games // players) + -(-order.proof // players)) * players
+    with executor, progress_bar(f"{order.game.name}: {order.bot}, {games} games", total) as report:
+        found = lab_tuning.tune(
+            order.game, order.bot, parameters, order.steps, order.games, order.proof, order.seed, executor, report
+        )
+    if as_json:
+        typer.echo(json.dumps(found.to_json()))
+        return
+    typer.echo(f"before: {found.before.label}\nfound:  {found.after.label}")
+    if found.after == found.before:
+        typer.echo("nothing better was found")
+    else:
+        tables().print(arena_table(found.proof))
 
 
 def bench(games: list[str], repeats: int, as_json: bool) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from mandapa.bots import Bot, make
+from mandapa.bots import Bot
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.lab.arena import Entrant
+from mandapa.lab.entrants import Entrant
 from mandapa.lab.simulation import Statistics, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
@@ -68,10 +68,7 @@ def simulate(order: Order, as_json: bool) -> None:
 def seated(order: Order) -> list[Bot]:
     """A computer player for each seat, with a budget if one is given: ``master@400``."""
     entrants = [Entrant.parse(text) for text in order.bots]
-    return [
-        make(one.name, order.game, np.random.default_rng([order.seed, seat]), one.simulations, one.seconds)
-        for seat, one in enumerate(entrants)
-    ]
+    return [one.player(order.game, np.random.default_rng([order.seed, seat])) for seat, one in enumerate(entrants)]
 
 
 def check(order: Order) -> dict[str, int]:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import itertools
 import math
-import multiprocessing
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,48 +19,13 @@ from typing import Any
 import numpy as np
 from openskill.models import PlackettLuce
 
-from mandapa import bots as players_by_name
-from mandapa.kernel.compiling import interpreted_only
-from mandapa.kernel.errors import OptionError
 from mandapa.kernel.playout import share_win
-from mandapa.library import Game, load
-
-Z_95 = 1.959964
-"""Half-width of a 95 % interval in standard errors."""
+from mandapa.lab.entrants import Entrant
+from mandapa.lab.estimates import Estimate
+from mandapa.lab.executor import Executor, Here, warm
+from mandapa.library import Game
 
 Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A computer player with its budget: ``master``, ``master@400`` (simulations a decision) or ``flat@0.2s``.
-
-    ``master-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
-    """
-
-    label: str
-    name: str
-    simulations: int | None = None
-    seconds: float | None = None
-    avoids: str = ""
-
-    @classmethod
-    def parse(cls, text: str) -> Entrant:
-        """Read ``name[-kind][@budget]``, a budget in simulations or seconds (``s``); ``OptionError`` if it is none."""
-        described, at, budget = text.partition("@")
-        name, dash, avoids = described.partition("-")
-        if name not in players_by_name.names() or (dash and not avoids):
-            raise OptionError(f"bot: found {described!r}, expected one of {', '.join(players_by_name.names())}")
-        if not at:
-            return cls(text, name, avoids=avoids)
-        try:
-            if budget.endswith("s"):
-                return cls(text, name, seconds=float(budget[:-1]), avoids=avoids)
-            return cls(text, name, simulations=int(budget), avoids=avoids)
-        except ValueError as error:
-            raise OptionError(
-                f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)"
-            ) from error
 
 
 @dataclass(frozen=True)
@@ -76,26 +39,6 @@ class Played:
     decisions: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A mean and the half-width of its 95 % interval."""
-
-    mean: float
-    margin: float
-
-    @classmethod
-    def of(cls, group_means: Sequence[float]) -> Estimate:
-        """Mean over independent groups; the margin is infinite for a single one."""
-        values = np.asarray(group_means, float)
-        if len(values) < 2:
-            return cls(float(values.mean()), math.inf)
-        return cls(float(values.mean()), float(Z_95 * values.std(ddof=1) / math.sqrt(len(values))))
-
-    def to_json(self) -> dict[str, float | None]:
-        """Mean and margin; None for a margin that is not known."""
-        return {"mean": self.mean, "margin": self.margin if math.isfinite(self.margin) else None}
-
-
 # ---------------------------------------------------------------- playing
 
 
@@ -104,14 +47,14 @@ def arena(
     bots: Sequence[str],
     games: int = 400,
     seed: int | None = 0,
-    workers: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, whole groups, and compare them.
 
     With as many bots as seats they all play in every game; fewer take turns in filling the seats; of more, every choice
     of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
-    whatever the number of ``workers`` (processes). ``progress`` gets the number of games done.
+    whatever the ``executor``. ``progress`` gets the number of games done.
     """
     entrants = [Entrant.parse(text) for text in dict.fromkeys(bots)]
     numbers = [[entrant.label for entrant in entrants].index(text) for text in bots]
@@ -120,7 +63,8 @@ def arena(
     root = secrets.randbits(32) if seed is None else seed
     jobs = [(group, line_ups[group % len(line_ups)], root) for group in range(groups)]
     played: list[Played] = []
-    for games_of_group in _results(game, entrants, jobs, workers):
+    warm(game)
+    for games_of_group in (executor or Here()).run(partial(_play_group, game, entrants), jobs):
         played += games_of_group
         if progress is not None:
             progress(len(played))
@@ -137,40 +81,9 @@ def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
 Job = tuple[int, tuple[int, ...], int]
 
 
-def _results(game: Game, entrants: list[Entrant], jobs: list[Job], workers: int) -> Iterator[list[Played]]:
-    """Results in the order of the jobs."""
-    if workers <= 1:
-        _warm(game)
-        yield from map(partial(_play_group, game, entrants), jobs)
-        return
-    _warm(game)
-    context = multiprocessing.get_context("spawn")
-    described = (game.name, game.players, game.options, entrants)
-    with ProcessPoolExecutor(workers, context, initializer=_begin_worker, initargs=described) as pool:
-        yield from pool.map(_play_in_worker, jobs)
-
-
-_at_work: list[tuple[Game, list[Entrant]]] = []
-
-
-def _begin_worker(name: str, players: int, options: dict[str, Any], entrants: list[Entrant]) -> None:
-    game = load(name, players, **options)
-    _warm(game)
-    _at_work.append((game, entrants))
-
-
-def _play_in_worker(job: Job) -> list[Played]:
-    game, entrants = _at_work[0]
-    return _play_group(game, entrants, job)
-
-
-def _warm(game: Game) -> None:
-    if not interpreted_only():
-        game.engine.warm()
-
-
 def _play_group(game: Game, entrants: list[Entrant], job: Job) -> list[Played]:
     """The same luck from every seat: one game for each rotation of the line-up."""
+    warm(game)
     group, line_up, seed = job
     rotations = [line_up[shift:] + line_up[:shift] for shift in range(game.players)]
     return [_play(game, entrants, seats, group, seed, shift) for shift, seats in enumerate(rotations)]
@@ -180,10 +93,8 @@ def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: in
     chance = np.random.default_rng([seed, group])
     bots = []
     for seat, number in enumerate(seats):
-        entrant = entrants[number]
         own_seed = np.random.default_rng([seed, group, 1 + shift, seat])
-        bots.append(players_by_name.make(entrant.name, game, own_seed, entrant.simulations, entrant.seconds))
-        bots[-1].avoids = entrant.avoids
+        bots.append(entrants[number].player(game, own_seed))
     seconds = [0.0] * game.players
     decisions = [0] * game.players
     state = game.new_state()

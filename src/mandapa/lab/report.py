@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from rich.table import Table
 
-from mandapa.lab.arena import Estimate, Result
+from mandapa.lab.arena import Result
+from mandapa.lab.balance import Balance
 from mandapa.lab.bench import PEER_TARGETS, Report
+from mandapa.lab.estimates import Estimate
 
 
 def arena_table(result: Result) -> Table:
@@ -36,6 +40,33 @@ def arena_table(result: Result) -> Table:
             f"{1000 * result.seconds_a_decision(n):.1f}",
         )
     return table
+
+
+def balance_tables(balance: Balance) -> list[Table]:
+    """A table of each variant by seat, then one of all variants."""
+    found = []
+    for variant in balance.variants:
+        table = Table(title=f"{variant.label}, {len(variant.watched)} games")
+        for heading in ("seat", "wins %", "interval", "mean score", "first to act: wins %"):
+            table.add_column(heading, justify="right")
+        for seat in range(variant.game.players):
+            own, place = variant.by_seat(seat), variant.by_place(seat)
+            low, high = own["win_interval"]
+            score = Estimate(own["score"]["mean"], own["score"]["margin"] or math.inf)
+            in_order = f"{seat + 1}. {100 * place['win_rate']:.1f}" if place["games"] else ""
+            wins, interval = f"{100 * own['win_rate']:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
+            table.add_row(str(seat), wins, interval, shown(score), in_order)
+        found.append(table)
+    measures = {
+        "actions a game": lambda one: one.plies,
+        "decisions a game": lambda one: one.decisions,
+        "lead changes": lambda one: one.lead_changes,
+        "first minus last": lambda one: max(one.scores) - min(one.scores),
+    }
+    table = Table("variant", *measures)
+    for variant in balance.variants:
+        table.add_row(variant.label, *(shown(variant.per_game(measure)) for measure in measures.values()))
+    return [*found, table]
 
 
 def shown(estimate: Estimate, factor: float = 1.0) -> str:

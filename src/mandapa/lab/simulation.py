@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,6 +16,8 @@ from mandapa.kernel.compiling import entry_point
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, scores
 from mandapa.kernel.playout import do_action, settle_chance, share_win
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
+from mandapa.lab.estimates import wilson_interval
+from mandapa.lab.watching import kind_of
 from mandapa.library import Game, State
 
 BATCH = 500
@@ -85,14 +86,6 @@ class Statistics:
             },
             "actions_per_game": {kind: count / games for kind, count in sorted(self.actions.items())},
         }
-
-
-def wilson_interval(rate: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share seen in so many games; honest for few games and for shares near 0 and 1."""
-    z = 1.96
-    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
-    margin = z / (1 + z * z / games) * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
-    return max(0.0, middle - margin), min(1.0, middle + margin)
 
 
 # ---------------------------------------------------------------- random games in bulk
@@ -186,7 +179,7 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
         if resumed:
             action = int(actions[0])
             known[action] = True
-            kinds[action] = action_kind(game.type.presentation.format_action(scratch[0], action))
+            kinds[action] = kind_of(game.type.presentation.format_action(scratch[0], action))
             game.engine.run(do_action, scratch[0], action)
         else:
             progress(done)
@@ -196,11 +189,6 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
     return Statistics(
         game.players, time.perf_counter() - started, finals.reshape(games, -1), lengths, branching, counted
     )
-
-
-def action_kind(text: str) -> str:
-    """What sort of action a text stands for: its first word."""
-    return text.split(maxsplit=1)[0] if text else ""
 
 
 # ---------------------------------------------------------------- any computer players
@@ -230,5 +218,5 @@ def _play_on(state: State, seats: Sequence[Bot], rng: np.random.Generator, stati
     statistics.branching[len(state.legal_action_ids)] += 1
     seat = state.current_player
     text = seats[seat].choose(state, seat)
-    statistics.actions[action_kind(text)] += 1
+    statistics.actions[kind_of(text)] += 1
     state.apply(text)

@@ -1,0 +1,98 @@
+"""Computer players as studies name them: ``master``, ``flat@0.2s``, ``search+exploration=1.5@400``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from mandapa import bots
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import Planning
+from mandapa.library import Game
+
+PLANNED = frozenset(field.name for field in fields(Planning))
+"""Parameters that belong to a game's ``planning``; all others are those of a player's own class."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A computer player with its budget: ``master``, ``master@400`` (simulations a decision) or ``flat@0.2s``.
+
+    ``master-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
+    ``master+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
+    """
+
+    label: str
+    name: str
+    simulations: int | None = None
+    seconds: float | None = None
+    avoids: str = ""
+    parameters: tuple[tuple[str, float], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Entrant:
+        """Read ``name[-kind][+parameter=value...][@budget]``; ``OptionError`` if it is none.
+
+        A budget is a number of simulations, or of seconds if ``s`` follows.
+        """
+        described, at, budget = text.partition("@")
+        described, *settings = described.split("+")
+        name, dash, avoids = described.partition("-")
+        if name not in bots.names() or (dash and not avoids):
+            raise OptionError(f"bot: found {described!r}, expected one of {', '.join(bots.names())}")
+        entrant = cls(text, name, avoids=avoids, parameters=tuple(_parameter(text, setting) for setting in settings))
+        if not at:
+            return entrant
+        try:
+            if budget.endswith("s"):
+                return replace(entrant, seconds=float(budget[:-1]))
+            return replace(entrant, simulations=int(budget))
+        except ValueError as error:
+            raise OptionError(
+                f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)"
+            ) from error
+
+    def with_parameters(self, parameters: dict[str, float]) -> Entrant:
+        """The same player with these parameters changed."""
+        changed = {**dict(self.parameters), **parameters}
+        described, at, budget = self.label.partition("@")
+        written = "".join(f"+{name}={value:g}" for name, value in changed.items())
+        return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
+
+    def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
+        """The player; ``OptionError`` for a parameter that it does not have."""
+        planned = {name: value for name, value in self.parameters if name in PLANNED}
+        own = {name: value for name, value in self.parameters if name not in PLANNED}
+        game = planning(game, planned) if planned else game
+        player = bots.make(self.name, game, seed, self.simulations, self.seconds)
+        if own:
+            player = self._remade(player, own)
+        player.avoids = self.avoids
+        return player
+
+    def _remade(self, player: bots.Bot, own: dict[str, float]) -> bots.Bot:
+        for name in own:
+            if name in ("simulations", "seconds") or not isinstance(getattr(player, name, None), int | float):
+                raise OptionError(f"bot: found parameter {name!r}, which {self.name} does not have")
+        return type(player)(player.game, player.rng, self.simulations, self.seconds, **own)
+
+
+def _parameter(text: str, setting: str) -> tuple[str, float]:
+    name, equals, value = setting.partition("=")
+    try:
+        number = float(value)
+    except ValueError:
+        equals = ""
+    if not equals:
+        raise OptionError(f"bot: found {text!r}, expected parameters as in master+width=20")
+    return name, int(number) if number == int(number) else number
+
+
+def planning(game: Game, changes: dict[str, float]) -> Game:
+    """The same game, thought about in another way; it shares the machine code."""
+    changed = replace(game.type, planning=replace(game.type.planning, **changes))  # type: ignore[arg-type]
+    changed.__dict__["engine"] = game.engine
+    other = Game.__new__(Game)
+    other.__dict__.update(game.__dict__, type=changed)
+    return other

@@ -1,0 +1,39 @@
+"""Means and shares with 95 % intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+Z_95 = 1.959964
+"""Half-width of a 95 % interval in standard errors."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and the half-width of its 95 % interval."""
+
+    mean: float
+    margin: float
+
+    @classmethod
+    def of(cls, group_means: Sequence[float]) -> Estimate:
+        """Mean over independent groups; the margin is infinite for a single one."""
+        values = np.asarray(group_means, float)
+        if len(values) < 2:
+            return cls(float(values.mean()), math.inf)
+        return cls(float(values.mean()), float(Z_95 * values.std(ddof=1) / math.sqrt(len(values))))
+
+    def to_json(self) -> dict[str, float | None]:
+        """Mean and margin; None for a margin that is not known."""
+        return {"mean": self.mean, "margin": self.margin if math.isfinite(self.margin) else None}
+
+
+def wilson_interval(rate: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share seen in so many games; honest for few games and for shares near 0 and 1."""
+    middle = (rate + Z_95 * Z_95 / (2 * games)) / (1 + Z_95 * Z_95 / games)
+    margin = Z_95 / (1 + Z_95 * Z_95 / games) * math.sqrt(rate * (1 - rate) / games + Z_95 * Z_95 / (4 * games * games))
+    return max(0.0, min(rate, middle - margin)), min(1.0, max(rate, middle + margin))

@@ -1,0 +1,69 @@
+"""`mandapa lab`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import Command
+
+SHORT = ("kerala", "--players", 2, "-o", "rounds=1", "--seed", 1)
+
+
+def test_arena_is_there_too(mandapa: Command) -> None:
+    printed = json.loads(
+        mandapa("lab", "arena", *SHORT, "greedy+attention=0.5", "random", "--games", 2, "--json").stdout
+    )
+    assert {entrant["bot"] for entrant in printed["entrants"]} == {"greedy+attention=0.5", "random"}
+
+
+def test_balance_writes_a_page_and_tables(mandapa: Command, tmp_path: Path) -> None:
+    page, data = tmp_path / "report.html", tmp_path / "data"
+    result = mandapa(
+        *("lab", "balance", *SHORT, "--bots", "random", "--games", 3),
+        *("--change", "shift_turn=false", "--page", page, "--data", data),
+    )
+    assert result.exit_code == 0, result.stderr
+    assert "as it is" in result.stdout and "shift_turn=false" in result.stdout
+    assert "shift_turn=false" in page.read_text(encoding="utf-8")
+    assert len((data / "games.csv").read_text(encoding="utf-8").splitlines()) == 7
+    assert str(page) in result.stdout and str(data / "items.csv") in result.stdout
+
+
+def test_balance_as_json(mandapa: Command) -> None:
+    printed = json.loads(mandapa("lab", "balance", *SHORT, "--bots", "random", "--games", 2, "--json").stdout)
+    assert [variant["label"] for variant in printed["variants"]] == ["kerala"]
+    assert printed["variants"][0]["games"] == 2 and printed["seed"] == 1
+
+
+def test_tuning_prints_what_it_found(mandapa: Command) -> None:
+    tuning = ("lab", "tune", *SHORT, "greedy", "attention=0.1:1.0", "--steps", 2, "--games", 2, "--proof", 2)
+    result = mandapa(*tuning)
+    assert result.exit_code == 0, result.stderr
+    assert "before: greedy+attention=0.55" in result.stdout and "found:" in result.stdout
+    assert len(json.loads(mandapa(*tuning, "--json").stdout)["steps"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("balance", "kerala", "--change", "rounds=many"), "rounds"),
+        (("balance", "kerala", "--bots", "a,b"), "--bots: found 2 names"),
+        (("tune", "kerala", "greedy", "attention"), "parameter: found 'attention', expected name=low:high"),
+        (("tune", "kerala", "greedy", "width=1:2"), "'width', which greedy does not have"),
+    ],
+)
+def test_wrong_usage_is_explained(mandapa: Command, arguments: tuple[str, ...], expected: str) -> None:
+    result = mandapa("lab", *arguments)
+    assert result.exit_code == 2
+    assert expected in result.stderr
+
+
+def test_a_ray_that_cannot_be_had_is_explained(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    result = mandapa("lab", "arena", *SHORT, "greedy", "random", "--ray", "auto")
+    assert result.exit_code == 1
+    assert "pip install 'mandapa[ray]'" in result.stderr

@@ -1,0 +1,96 @@
+"""The same work gives the same results here, in processes and on a Ray."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import mandapa
+from mandapa.games import kerala
+from mandapa.lab.arena import arena
+from mandapa.lab.balance import balance
+from mandapa.lab.executor import Cluster, Executor, Here, Pool, executor
+from mandapa.lab.tuning import Parameter, tune
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Executor]:
+    """A Ray of two processors on this machine."""
+    with Cluster(workers=2) as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def own_tiles(tmp_path_factory: pytest.TempPathFactory) -> mandapa.Game:
+    """Kerala with a tile set of one's own."""
+    file = tmp_path_factory.mktemp("tiles") / "mine.toml"
+    file.write_text(Path(kerala.__file__).with_name("components.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    return mandapa.load("kerala", 2, rounds=1, tile_set=str(file))
+
+
+def power(base: int, exponent: int) -> int:
+    return base**exponent
+
+
+def without_times(result) -> dict:
+    found = result.to_json()
+    for entrant in found["entrants"]:
+        entrant.pop("seconds_a_decision")
+    return found
+
+
+def test_results_come_in_the_order_of_the_jobs(ray):
+    jobs = range(40)
+    with Pool(2) as pool:
+        for one in (Here(), pool, ray):
+            assert list(one.run(partial(power, 3), jobs)) == [3**job for job in jobs]
+
+
+def test_every_study_finds_the_same_on_a_ray(ray):
+    game = mandapa.load("kerala", 2, rounds=1)
+    met = [without_times(arena(game, ["greedy", "random"], 4, seed=5, executor=one)) for one in (Here(), ray)]
+    assert met[0] == met[1]
+    watched = [balance({"this": game}, ["greedy"] * 2, 4, seed=5, executor=one).to_json() for one in (Here(), ray)]
+    assert watched[0] == watched[1]
+    depth = [Parameter.parse("attention=0.1:1.0")]
+    tuned = [tune(game, "greedy", depth, steps=2, games=2, proof_games=2, executor=one) for one in (Here(), ray)]
+    assert tuned[0].steps == tuned[1].steps and tuned[0].after == tuned[1].after
+
+
+def test_a_fault_in_the_work_is_told(ray):
+    for one in (Here(), ray):
+        with pytest.raises(TypeError, match="unsupported"):
+            list(one.run(partial(power, "x"), [2]))
+
+
+def test_a_component_file_goes_along(own_tiles, tmp_path):
+    """A machine that has not got the file writes it anew; one that has it takes that."""
+    packed = pickle.dumps(own_tiles)
+    path = Path(own_tiles.options["tile_set"])
+    assert pickle.loads(packed).options == own_tiles.options
+    moved = path.rename(tmp_path / "elsewhere.toml")
+    try:
+        mandapa.library._unpacked.cache_clear()
+        other = pickle.loads(packed)
+        assert other.components_hash == own_tiles.components_hash
+        assert other.options["tile_set"] != own_tiles.options["tile_set"]
+        assert pickle.loads(packed) is other
+    finally:
+        moved.rename(path)
+
+
+def test_the_address_decides():
+    assert isinstance(executor(), Here)
+    with executor(2) as two:
+        assert isinstance(two, Pool)
+
+
+def test_a_ray_that_is_not_installed_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ImportError, match=r"pip install 'mandapa\[ray\]'"):
+        executor(address="auto")
