@@ -26,6 +26,8 @@ addMessages({
   "toy.draw": "Drawn: {tile}.",
   "toy.draw.run": "Drawn: {items}.",
   "toy.draw.item": "{tile}",
+  "toy.deal": "{tile} is dealt.",
+  "toy.deal.run": "Tiles are dealt.",
   "toy.take": "{name} takes {tile}.",
   "toy.take.part": "takes {tile}",
   "toy.roll": "The die: {die}.",
@@ -77,6 +79,7 @@ test("fragments leave the name out and mark pieces; sentences say pieces in word
 
 test("a run has words around its items", () => {
   expect(around({ key: "toy.draw", params: {} })).toEqual(["Drawn: ", "."]);
+  expect(around({ key: "toy.deal", params: {} })).toEqual(["Tiles are dealt.", null]);
   expect(around({ key: "toy.stay", params: {} })).toBeNull();
   expect(entry(event("chance", null, 1, "toy.draw", { tile: "G2" }), seats, pieces)).toEqual([
     { text: "G2", piece: "G2" },

@@ -37,10 +37,10 @@ export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Seg
   return segments(event, `${event.log.key}.item`, seats, pieces);
 }
 
-/** What is written before and after the list of a run that begins with this message; null where the game has no sentence for it. */
-export function around({ key, params }: Message): [string, string] | null {
+/** What is written before and after the list of a run that begins with this message, nothing after where the sentence has no list; null where the game has no sentence for it. */
+export function around({ key, params }: Message): [string, string | null] | null {
   if (!hasMessage(`${key}.run`)) return null;
-  const [before = "", after = ""] = t(`${key}.run`, { ...params, items: MARK }).split(MARK);
+  const [before = "", after = null] = t(`${key}.run`, { ...params, items: MARK }).split(MARK);
   return [before, after];
 }
 

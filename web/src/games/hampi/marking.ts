@@ -1,5 +1,5 @@
 /** The choices of a marker with their zones, what they earn now, and what speaks against them. */
-import { MANY_GAPS } from "./plan";
+import { isWide } from "./plan";
 import type { Choice, Gain, Preview, View, Zone } from "./types";
 
 export interface MarkOption {
@@ -45,5 +45,5 @@ export function markOptions(
 
 function warningOf(zone: Zone | null, own: number | null): MarkOption["warning"] {
   if (zone?.status === "complete" && (own ?? zone.total) < 0) return "negative";
-  return zone?.kind === "land" && zone.status === "open" && zone.gaps > MANY_GAPS ? "open-land" : null;
+  return zone?.status === "open" && isWide(zone) ? "open-land" : null;
 }

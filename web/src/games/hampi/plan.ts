@@ -10,6 +10,7 @@ import type {
   Preview,
   Rotation,
   View,
+  Zone,
 } from "./types";
 
 /** A cell on which the drawn tile fits. */
@@ -86,12 +87,22 @@ export function laidWith(view: View, spot: Spot, rotation: Rotation): LaidTile[]
   return view.drawn === null ? view.tiles : [...view.tiles, { cell: spot.cell, tile: view.drawn, rotation }];
 }
 
-/** What matters first: completed zones, then joined ones, then by gaps; roads without a village last. */
+/** What matters first: completed zones, then joined ones, then by gaps; then the wide land, roads without a village last. */
 export function ordered(zones: readonly FutureZone[]): FutureZone[] {
-  const weight = (zone: FutureZone): number =>
-    zone.completed ? 0 : zone.status !== "open" ? 900 : zone.joins > 1 ? 100 : 200 + Math.min(99, zone.gaps);
   return zones.toSorted((a, b) => weight(a) - weight(b));
+}
+
+function weight(zone: FutureZone): number {
+  if (zone.completed) return 0;
+  if (zone.status !== "open") return 900;
+  if (isWide(zone)) return 800;
+  return zone.joins > 1 ? 100 : 200 + Math.min(99, zone.gaps);
 }
 
 /** An action that claims open land with more gaps than this gets a warning. */
 export const MANY_GAPS = 6;
+
+/** Land that reaches far and wide: nobody will soon close it. */
+export function isWide(zone: Zone): boolean {
+  return zone.kind === "land" && zone.gaps > MANY_GAPS;
+}

@@ -67,6 +67,18 @@ export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate)
   return t("hampi.jewel.by", { names, count, measure: measureName(last.measure, t) });
 }
 
+/** The same in as few words as a small screen has room for. */
+export function jewelShort(view: View, seats: readonly SeatInfo[], t: Translate): string {
+  const { holders, history, found_by } = view.jewel;
+  if (holders.length === 0) return t("hampi.jewel.short.hidden");
+  const last = history.at(-1);
+  const why = last ? "by" : found_by === null ? "holds" : "found";
+  return t(`hampi.jewel.short.${why}`, {
+    names: namesOf(holders, seats, t),
+    measure: last ? measureName(last.measure, t) : "",
+  });
+}
+
 export function toCome(view: View): Measure[] {
   return view.conditions.filter((condition) => condition.to_come).map((condition) => condition.measure);
 }

@@ -334,7 +334,7 @@ describe("the catalogue", () => {
     const log = (kind: string, other = {}) =>
       t(`indus.log.${kind}`, { ...base, ...effect, ...more, ...other });
     expect(log("add")).toBe("Asha adds a blue assistant at N2.");
-    expect(log("add.part")).toBe("adds an assistant at N2");
+    expect(log("add.part")).toBe(", adds an assistant at N2");
     expect(log("roll.part")).toBe(", rolls 4");
     expect(log("roll.part", { number: 2, die: 5, ranks: ["assistant"] })).toBe(
       "and gets 5, for assistants only",
