@@ -231,6 +231,7 @@ const id = encodeURIComponent;
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   components: (game: string) => call<unknown>("GET", `/games/${id(game)}/components`),
+  details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
   guide: (game: string) => call<Guide>("GET", `/games/${id(game)}/guide`),
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
   me: () => call<{ name: string }>("GET", "/me"),

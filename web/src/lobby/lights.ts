@@ -32,6 +32,12 @@ const lights: Record<string, Light> = {
     rim: "light-dark(#a97f4c, #33291c)",
     petals: ["#d9a983", "#bf5f38", "#9fb955", "#3f93b5", "#fffaf0", "#c4410e", "#f8bc07", "#fff3c4"],
   },
+  // A temple at night by oil lamps: columns in five colours on stone.
+  menara: {
+    top: "light-dark(#7a5340, #3a2721)",
+    rim: "light-dark(#4f3327, #1d1310)",
+    petals: ["#f3b61f", "#b8261c", "#ecdab6", "#2c6fb7", "#f8f2e4", "#4f3541", "#f3b61f", "#c89a52"],
+  },
   // A dig in raking light: sand, brick and water within a timber frame.
   indus: {
     top: "light-dark(#e0c48f, #5e4a31)",

@@ -51,6 +51,8 @@ export interface GameEvent {
   barrier: boolean;
   /** Time, ISO 8601. */
   at: string;
+  /** The server keeps more about this event; see `details` of the board. */
+  details?: boolean;
 }
 
 /** Cells of one seat's board to be marked, e.g. from a hovered row of the score sheet. */
@@ -97,6 +99,17 @@ export interface BoardProps<V = any, C = any, P = any> {
   rolling?: boolean;
   /** Asks for that event. */
   roll?(): void;
+  /**
+   * What actions in a row would lead to, also such as are not among the choices: the preview of the last of them. null
+   * when it was overtaken by another question.
+   */
+  ask?(actions: readonly string[]): Promise<P | null>;
+  /** What an event with `details` stored besides its outcome, such as recorded motion. */
+  details?(seq: number): Promise<unknown>;
+  /** Shows the others at the table where I point, in the game's own words; null: nowhere. */
+  point?(at: string | null): void;
+  /** Where others point, by seat. */
+  pointers?: ReadonlyMap<number, string>;
 }
 
 /** One line of a score sheet. */

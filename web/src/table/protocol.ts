@@ -120,6 +120,7 @@ export type ServerMessage =
   | { type: "ok"; id: string; seq: number }
   | { type: "thinking"; seat: number; on: boolean }
   | { type: "pong"; id: string }
+  | { type: "point"; seats: number[]; at: string | null }
   | { type: "error"; code: string; message: string };
 
 /** A request that must be answered by `ok` or `rejected`; its id makes a repeat harmless. */

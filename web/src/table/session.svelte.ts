@@ -12,6 +12,8 @@ export class Session {
   private readonly socket: TableSocket;
   /** Number of the last entry received, shown or still waiting to be shown. */
   private received = 0;
+  /** What was asked last about actions that are not among the choices. */
+  private question: { id: string; answer(preview: unknown): void } | null = null;
   /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
   private leaving: number | null = null;
   private readonly pacer = new Pacer<DeltaMessage>(
@@ -36,6 +38,19 @@ export class Session {
     const request: Request = { type: "act", base_seq: this.state.seq, action };
     this.leaving = null;
     this.pend(action, then.length > 0 ? { ...request, then } : request);
+  }
+
+  /** What actions in a row would lead to: the preview of the last of them; null when another question came first. */
+  ask(actions: readonly string[]): Promise<unknown> {
+    this.question?.answer(null);
+    return new Promise((answer) => {
+      this.question = { id: this.socket.preview(this.state.seq, actions), answer };
+    });
+  }
+
+  /** Shows the others where this person points. */
+  point(at: string | null): void {
+    this.socket.point(at);
   }
 
   /** Who of several people at this device looks now: everybody else's secrets are not even sent. */
@@ -82,6 +97,11 @@ export class Session {
   }
 
   private receive(message: ServerMessage): void {
+    if (message.type === "preview" && message.id === this.question?.id) {
+      this.question.answer(message.previews[0] ?? null);
+      this.question = null;
+      return;
+    }
     if (message.type === "delta") {
       this.receiveDelta(message);
       return;

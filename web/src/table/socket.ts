@@ -71,9 +71,20 @@ export class TableSocket {
     return id;
   }
 
-  /** Asks for previews; lost ones are simply asked for again with the next picture. */
-  preview(baseSeq: number): void {
-    this.transmit(JSON.stringify({ type: "preview", id: this.freshId(), base_seq: baseSeq }));
+  /**
+   * Asks for previews, or for what certain actions in a row would lead to; lost ones are simply asked for again with the
+   * next picture. Returns the id of the question.
+   */
+  preview(baseSeq: number, of?: readonly string[]): string {
+    const id = this.freshId();
+    const question = { type: "preview", id, base_seq: baseSeq };
+    this.transmit(JSON.stringify(of ? { ...question, of } : question));
+    return id;
+  }
+
+  /** Shows the others where this person points; what is lost is lost. */
+  point(at: string | null): void {
+    this.transmit(JSON.stringify({ type: "point", at }));
   }
 
   /** Asks for everything after what we have; `whole` asks for the whole picture. */

@@ -51,6 +51,8 @@ export class TableState {
   pendingId = $state<string | null>(null);
   /** Seat whose bot is thinking now; null when none is. */
   thinking = $state<number | null>(null);
+  /** Where others at the table point, by seat. */
+  pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** State of the live connection. */
   connection = $state<Connection>("connecting");
   /** Why the server hung up for good; null while it has not. */
@@ -116,9 +118,21 @@ export class TableState {
       case "error":
         this.fatal = message.message;
         return;
+      case "point":
+        this.takePointer(message.seats, message.at);
+        return;
       case "pong":
         return;
     }
+  }
+
+  private takePointer(seats: number[], at: string | null): void {
+    const pointers = new Map(this.pointers);
+    for (const seat of seats) {
+      if (at === null) pointers.delete(seat);
+      else pointers.set(seat, at);
+    }
+    this.pointers = pointers;
   }
 
   name(seat: number | null | undefined): string {

@@ -1,0 +1,131 @@
+/** The floor in the hand of whoever places it: its pose, suggested places, and what the server says of it. */
+import { floorPreviewOf, type GhostState, ghostOf, layActions, listedAt, suggested } from "./placing";
+import { layText, rounded } from "./shapes";
+import type { Choice, Components, FloorPreview, Pose, PoseChoice, Preview, View } from "./types";
+
+interface Table {
+  view: View;
+  choices: Choice[];
+  previews: Preview[];
+  pieces: Components | null;
+  advised: string | null;
+  ask: ((actions: readonly string[]) => Promise<Preview | null>) | undefined;
+}
+
+/** Pause before a place is asked about while it still moves, in milliseconds. */
+const PAUSE = 140;
+
+export class Hand {
+  /** null: no floor is being placed, or no place was touched yet. */
+  private chosen = $state.raw<Pose | null>(null);
+  private answer = $state.raw<{ pose: string; preview: FloorPreview } | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly table: () => Table) {}
+
+  readonly places = $derived.by((): PoseChoice[] => {
+    const { choices, previews, advised } = this.table();
+    const found = suggested(choices, previews);
+    return advised
+      ? found.toSorted((a, b) => Number(b.action === advised) - Number(a.action === advised))
+      : found;
+  });
+  readonly active = $derived(this.places.length > 0);
+  readonly pose = $derived<Pose | null>(this.active ? (this.chosen ?? this.places[0]?.pose ?? null) : null);
+  readonly listed = $derived.by(() => (this.pose ? listedAt(this.table().choices, this.pose) : null));
+  readonly preview = $derived.by((): FloorPreview | null => {
+    if (this.listed) return floorPreviewOf(this.table().previews, this.listed.action);
+    return this.pose && this.answer?.pose === layText(this.pose) ? this.answer.preview : null;
+  });
+  readonly waiting = $derived(this.pose !== null && this.listed === null && this.preview === null);
+  /** Number of the suggestion shown, from 1; 0 for a place of one's own. */
+  readonly number = $derived(this.listed ? this.places.indexOf(this.listed) + 1 : 0);
+  readonly free = $derived.by(() => this.table().ask !== undefined);
+  readonly ghost = $derived.by((): GhostState | null => {
+    const { view, pieces } = this.table();
+    return this.pose && pieces ? ghostOf(view, this.pose, this.listed, this.preview, pieces) : null;
+  });
+
+  /** Another question is asked. */
+  begin(): void {
+    clearTimeout(this.timer);
+    this.chosen = null;
+    this.answer = null;
+  }
+
+  next(by: number): void {
+    const count = this.places.length;
+    const at = this.number > 0 ? this.number - 1 + by : 0;
+    this.chosen = this.places[((at % count) + count) % count]?.pose ?? null;
+  }
+
+  set(pose: Pose): void {
+    if (!this.free) {
+      this.chosen = this.nearest(pose);
+      return;
+    }
+    this.chosen = rounded(pose);
+    clearTimeout(this.timer);
+    if (this.listed === null) this.timer = setTimeout(() => void this.inquire(), PAUSE);
+  }
+
+  nudge(x: number, y: number, rotation: number): void {
+    if (this.pose)
+      this.set({ x: this.pose.x + x, y: this.pose.y + y, rotation: this.pose.rotation + rotation });
+  }
+
+  actions(byHand: boolean): [string, string[]] {
+    const pose = this.pose;
+    if (!pose) throw new Error("no floor is being placed");
+    return byHand ? [layText(pose), []] : layActions(this.table().choices, pose);
+  }
+
+  /** Does what a key means for the floor in hand; false if it means nothing. */
+  key(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null, lay: () => void): boolean {
+    if (!this.active) return false;
+    const onStage =
+      target === document.body || target.closest(".stage") !== null || target.classList.contains("board");
+    const letter = event.key.toLowerCase();
+    const step = event.shiftKey ? 0.1 : 1;
+    if (event.key === "Tab") return this.tab(event, target, root);
+    if (letter === "n" || letter === "p") this.next(letter === "n" ? 1 : -1);
+    else if (letter === "q") this.nudge(0, 0, step);
+    else if (letter === "e") this.nudge(0, 0, -step);
+    else if (!onStage) return false;
+    else if (event.key === "ArrowLeft") this.nudge(-step, 0, 0);
+    else if (event.key === "ArrowRight") this.nudge(step, 0, 0);
+    else if (event.key === "ArrowUp") this.nudge(0, step, 0);
+    else if (event.key === "ArrowDown") this.nudge(0, -step, 0);
+    else if (event.key === "Enter" && !target.closest("button, [role=button]")) lay();
+    else return false;
+    return true;
+  }
+
+  /** On the stage Tab goes through the suggested places; behind the last one it goes on over the page. */
+  private tab(event: KeyboardEvent, target: HTMLElement, root: HTMLElement | null): boolean {
+    const onStage = target.classList.contains("stage") && root?.contains(target);
+    const by = event.shiftKey ? -1 : 1;
+    const next = this.number + by;
+    if (!onStage || next < 1 || next > this.places.length) return false;
+    this.next(by);
+    return true;
+  }
+
+  /** Without a server that judges any pose the floor jumps to the nearest place of the list. */
+  private nearest(pose: Pose): Pose | null {
+    const distance = (place: PoseChoice): number => {
+      const turn = Math.abs(((place.pose.rotation - pose.rotation + 540) % 360) - 180);
+      return Math.hypot(place.pose.x - pose.x, place.pose.y - pose.y) + turn;
+    };
+    return this.places.toSorted((a, b) => distance(a) - distance(b))[0]?.pose ?? null;
+  }
+
+  private async inquire(): Promise<void> {
+    const { ask } = this.table();
+    const pose = this.pose;
+    if (!ask || !pose) return;
+    const text = layText(pose);
+    const preview = await ask([text]);
+    if (preview && "stability" in preview) this.answer = { pose: text, preview };
+  }
+}

@@ -1,0 +1,31 @@
+/** Menara: a temple at night by oil lamps. */
+import type { GameModule } from "../../table/contract";
+import Board from "./Board.svelte";
+import Chip from "./Chip.svelte";
+import messages from "./en.json";
+import Gallery from "./Gallery.svelte";
+import { logWords } from "./logwords";
+import { codeName } from "./names";
+import SeatBadge from "./SeatBadge.svelte";
+import { alone, asks, choiceLabel, ending, scoreRows, sheetsOf, status, textView } from "./text";
+
+const menara: GameModule = {
+  name: "menara",
+  Board,
+  Gallery,
+  Badge: SeatBadge,
+  pieces: { params: ["floor", "colour", "give", "take", "place"], Chip, name: codeName, words: logWords },
+  sheets: sheetsOf,
+  scoreRows,
+  textView,
+  choiceLabel,
+  status,
+  asks,
+  ending,
+  alone,
+  unsaid: ["menara.log.done", "menara.log.set", "menara.log.where", "menara.log.pile"],
+  refusal: (reason, t) => t(reason.key, reason.params),
+  messages,
+};
+
+export default menara;

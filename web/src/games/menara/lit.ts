@@ -1,0 +1,111 @@
+/** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
+import type { Translate } from "../../table/contract";
+import { type Tone, toneOfBears } from "./art";
+import { baseText, bearsWords, colourName } from "./names";
+import { baseAt, footOf, levelOf, ofKind, sameBase } from "./shapes";
+import type { BaseChoice, BaseId, BasePreview, Blocked, Choice, Colour, Point, Preview, View } from "./types";
+
+export interface Lit {
+  id: BaseId;
+  at: Point;
+  level: number;
+  colour: Colour;
+  tone: Tone | "blocked";
+  kind: "place" | "lift" | "put" | "reset";
+  /** null where it is blocked. */
+  action: string | null;
+  preview: BasePreview | null;
+  blocked: Blocked | null;
+  /** Degrees from where the hand comes in under an upper floor. */
+  slide: number | null;
+  advised: boolean;
+}
+
+export function litBases(
+  view: View,
+  choices: readonly Choice[],
+  previews: readonly Preview[],
+  advised: string | null,
+): Lit[] {
+  const bases: BaseChoice[] = ofKind(choices, "place", "lift", "put", "reset");
+  const open = bases.flatMap((choice): Lit[] => {
+    const preview = (previews.find((one) => one.action === choice.action) ?? null) as BasePreview | null;
+    const known = preview && "bears" in preview ? preview : null;
+    const lit = litOf(view, choice.base, choice.kind, choice.action === advised);
+    if (!lit) return [];
+    const tone = known?.stands === false ? "risk" : toneOfBears(known?.bears ?? null);
+    return [{ ...lit, tone, action: choice.action, preview: known, slide: known?.slides_in ?? null }];
+  });
+  const kind = bases[0]?.kind ?? (view.phase === "take" ? "lift" : view.phase === "put" ? "put" : "place");
+  const shut = blockedOf(previews).flatMap((blocked): Lit[] => {
+    const lit = litOf(view, blocked.base, kind, false);
+    return lit ? [{ ...lit, blocked }] : [];
+  });
+  return [...open, ...shut];
+}
+
+function litOf(view: View, id: BaseId, kind: Lit["kind"], advised: boolean): Lit | null {
+  const base = baseAt(view, id);
+  if (!base) return null;
+  const at = kind === "lift" ? footOf(base) : base.at;
+  return {
+    id,
+    at,
+    level: levelOf(view, id),
+    colour: base.colour,
+    tone: "blocked",
+    kind,
+    action: null,
+    preview: null,
+    blocked: null,
+    slide: null,
+    advised,
+  };
+}
+
+export function blockedOf(previews: readonly Preview[]): Blocked[] {
+  return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
+}
+
+/** By level, the highest first; on a level by floor. */
+export function byLevel(lit: readonly Lit[]): { level: number; bases: Lit[] }[] {
+  const levels = [...new Set(lit.map((one) => one.level))].toSorted((a, b) => b - a);
+  const order = (one: Lit): string => `${one.tone === "blocked" ? 1 : 0}${one.id[0]}${one.id[1]}`;
+  return levels.map((level) => ({
+    level,
+    bases: lit.filter((one) => one.level === level).toSorted((a, b) => order(a).localeCompare(order(b))),
+  }));
+}
+
+export function litAt(lit: readonly Lit[], id: BaseId | null): Lit | null {
+  return lit.find((one) => sameBase(one.id, id)) ?? null;
+}
+
+/** "F07 b, yellow: bears 1.6 columns more; completes the floor". */
+export function litWords(one: Lit, t: Translate): string {
+  const words = [
+    t("menara.base.words", { base: baseText(one.id), colour: colourName(one.colour, t), level: one.level }),
+  ];
+  return [...words, ...litDetails(one, t)].join("; ");
+}
+
+export function litDetails(one: Lit, t: Translate): string[] {
+  if (one.blocked) return [reasonOf(one.blocked, t)];
+  const preview = one.preview;
+  if (!preview || one.kind === "lift") return [];
+  return [
+    ...(preview.stands === false
+      ? [preview.needs ? t("menara.tips.needs", { grams: preview.needs.toFixed(1) }) : t("menara.tips")]
+      : []),
+    bearsWords(preview.bears, t),
+    ...(preview.fills ? [t("menara.fills")] : []),
+    ...(one.slide === null ? [] : [t("menara.slides")]),
+  ];
+}
+
+export function reasonOf(blocked: Blocked, t: Translate): string {
+  const told = blocked as Blocked & { tips?: string | null; needs?: number | null };
+  if (told.tips && told.needs)
+    return t("menara.tips.floor", { floor: told.tips, grams: told.needs.toFixed(1) });
+  return t(blocked.key, blocked.params ?? {});
+}

@@ -1,0 +1,50 @@
+/** What log messages of Menara say besides their plain parameters: levels, cards, how a build step or the game ended. */
+import type { SeatInfo, Translate } from "../../table/contract";
+import { baseText, cardTask, levelName } from "./names";
+import type { BaseId, Card } from "./types";
+
+interface CardEnd {
+  done: boolean;
+  joins_row: boolean;
+  target: number;
+}
+
+export function logWords(
+  params: Record<string, unknown>,
+  _seats: readonly SeatInfo[],
+  t: Translate,
+): Record<string, string> {
+  const words: Record<string, string> = { end: endWords(params, t) };
+  if (typeof params.level === "number") words.level_name = levelName(params.level, t);
+  if (typeof params.kind === "string" && typeof params.pile === "string") {
+    const card = params as unknown as Card;
+    words.task = cardTask(card, t);
+    words.pile_name = t(`menara.pile.${card.pile}`);
+  }
+  if (typeof params.base === "number") words.place = baseText([String(params.floor), params.base]);
+  if (Array.isArray(params.covers)) words.count = String(params.covers.length);
+  if (Array.isArray(params.columns))
+    words.fallen = (params.columns as BaseId[]).map(baseText).join(", ") || t("menara.none");
+  if (Array.isArray(params.floors)) words.lost = (params.floors as string[]).join(", ") || t("menara.none");
+  return words;
+}
+
+/** " The card is done." and what follows from it; "" within a build step. */
+function endWords(params: Record<string, unknown>, t: Translate): string {
+  const card = params.card as CardEnd | null | undefined;
+  const over = params.over as { ending: string; levels: number; target: number } | null | undefined;
+  const parts: string[] = [];
+  if (card) {
+    const outcome = card.done ? (card.joins_row ? "extended" : "done") : card.joins_row ? "failed" : "kept";
+    parts.push(t(`menara.log.card.${outcome}`, { target: card.target }));
+  }
+  if (over)
+    parts.push(
+      t("menara.log.over", {
+        why: t(`menara.ending.${over.ending}`),
+        levels: over.levels,
+        target: over.target,
+      }),
+    );
+  return parts.map((part) => `. ${part}`).join("");
+}

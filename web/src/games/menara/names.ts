@@ -1,0 +1,74 @@
+/** Floors, bases, columns and cards in words. */
+import type { SeatInfo, Translate } from "../../table/contract";
+import { type BaseId, type Card, COLOURS, type Colour, type Columns, type FloorName } from "./types";
+
+export function colourName(colour: Colour, t: Translate): string {
+  return t(`menara.colour.${colour}`);
+}
+
+export function floorName(floor: FloorName, t: Translate): string {
+  return t("menara.floor", { floor });
+}
+
+/** "a" for the first base of a floor. */
+export function baseLetter(base: number): string {
+  return "abcdef"[base] ?? String(base);
+}
+
+/** "F07 b". */
+export function baseText([floor, base]: BaseId): string {
+  return `${floor} ${baseLetter(base)}`;
+}
+
+export function levelName(level: number, t: Translate): string {
+  return level === 0 ? t("menara.level.base") : t("menara.level", { level });
+}
+
+/** "move two columns up". */
+export function cardTask(card: Card, t: Translate): string {
+  return t(`menara.card.${card.kind}`, { count: card.columns ?? 0 });
+}
+
+/** "red card: move two columns up; a new floor shows its dark side". */
+export function cardWords(card: Card, t: Translate): string {
+  return t("menara.card.words", {
+    pile: t(`menara.pile.${card.pile}`),
+    task: cardTask(card, t),
+    rim: t(`menara.rim.${card.rim}`),
+  });
+}
+
+/** "2 yellow, 1 blue"; "none" of nothing. */
+export function columnsWords(columns: Columns, t: Translate): string {
+  const words = COLOURS.flatMap((colour) =>
+    columns[colour] > 0 ? [`${columns[colour]} ${colourName(colour, t)}`] : [],
+  );
+  return words.join(", ") || t("menara.none");
+}
+
+export function countOf(columns: Columns): number {
+  return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
+}
+
+/** "−3", with a true minus sign. */
+export function signed(value: number): string {
+  return value < 0 ? `−${-value}` : String(value);
+}
+
+export function nameOf(seat: number, seats: readonly SeatInfo[], t: Translate): string {
+  return seats.find((one) => one.seat === seat)?.name || t("menara.seat", { seat: seat + 1 });
+}
+
+/** A piece of a log sentence as it is spoken: a colour, a floor or a base. */
+export function codeName(code: string, t: Translate): string {
+  if ((COLOURS as readonly string[]).includes(code)) return colourName(code as Colour, t);
+  const [floor, base] = code.split(".");
+  if (base === undefined) return floorName(code, t);
+  return t("menara.base", { base: baseText([floor as string, Number(base)]) });
+}
+
+/** "bears 1.6 columns more". */
+export function bearsWords(bears: number | null | undefined, t: Translate): string {
+  if (bears === undefined) return "";
+  return bears === null ? t("menara.bears.any") : t("menara.bears", { count: Math.max(0, bears).toFixed(1) });
+}

@@ -1,0 +1,96 @@
+/** A floor in hand: where it is shown, what the server says of that place, and what would be sent. */
+import { centreOf, layText, ofKind, outlineOf, pieceOf, placed, rounded, samePose } from "./shapes";
+import type {
+  BaseId,
+  Choice,
+  Components,
+  FloorName,
+  FloorPreview,
+  Point,
+  Pose,
+  PoseChoice,
+  Preview,
+  Side,
+  View,
+} from "./types";
+
+export interface GhostState {
+  floor: FloorName;
+  side: Side;
+  level: number;
+  pose: Pose;
+  /** Codes of columns, "F01.2". */
+  covers: ReadonlySet<string>;
+  touches: ReadonlySet<string>;
+  mass: Point | null;
+  hull: Point[];
+  contact: Point[];
+  weakest: { at: Point; grams: number } | null;
+  tone: "good" | "bad" | "unknown";
+}
+
+/** Poses that the server offers, the safest first. */
+export function listedPoses(choices: readonly Choice[]): PoseChoice[] {
+  return ofKind(choices, "lay", "cover");
+}
+
+export function listedAt(choices: readonly Choice[], pose: Pose): PoseChoice | null {
+  return listedPoses(choices).find((choice) => samePose(choice.pose, pose)) ?? null;
+}
+
+export function floorPreviewOf(
+  previews: readonly Preview[],
+  action: string | undefined,
+): FloorPreview | null {
+  const found = previews.find((one) => one.action === action);
+  return found && "stability" in found ? found : null;
+}
+
+/** Suggested poses by how safe the tower would be: the tilt that it bears. */
+export function suggested(choices: readonly Choice[], previews: readonly Preview[]): PoseChoice[] {
+  const tilt = (choice: PoseChoice): number => floorPreviewOf(previews, choice.action)?.stability.tilt ?? 0;
+  return listedPoses(choices).toSorted((a, b) => b.covers.length - a.covers.length || tilt(b) - tilt(a));
+}
+
+/** The decisions that lay a floor where it is shown: one of the list, with its pose where it stands for several, or any pose. */
+export function layActions(choices: readonly Choice[], pose: Pose): [string, string[]] {
+  const listed = listedAt(choices, pose);
+  if (!listed) return [layText(pose), []];
+  return [listed.action, listed.kind === "cover" && listed.poses > 1 ? [layText(listed.pose)] : []];
+}
+
+export function ghostOf(
+  view: View,
+  pose: Pose,
+  listed: PoseChoice | null,
+  preview: FloorPreview | null,
+  pieces: Components,
+): GhostState | null {
+  const floor = view.placing?.floor;
+  if (!floor) return null;
+  const side = view.placing?.side ?? view.floors.find((one) => one.floor === floor)?.side ?? "light";
+  const covers: BaseId[] = preview?.covers ?? listed?.covers ?? [];
+  const fine = listed !== null || (preview !== null && !preview.refused && preview.stands !== false);
+  return {
+    floor,
+    side,
+    level: view.placing?.level ?? 0,
+    pose: rounded(pose),
+    covers: codes(covers),
+    touches: codes(preview?.touches ?? []),
+    mass: preview?.mass ?? centreOfMass(pieces, floor, side, pose),
+    hull: preview?.hull ?? [],
+    contact: preview?.contact ?? [],
+    weakest: preview?.weakest ?? null,
+    tone: fine ? "good" : preview ? "bad" : "unknown",
+  };
+}
+
+function codes(bases: readonly BaseId[]): Set<string> {
+  return new Set(bases.map(([floor, base]) => `${floor}.${base}`));
+}
+
+/** A floor's own middle of mass on the table. */
+function centreOfMass(pieces: Components, floor: FloorName, side: Side, pose: Pose): Point {
+  return placed(centreOf(outlineOf(pieceOf(pieces, floor), side)), pose);
+}

@@ -1,0 +1,244 @@
+/** Menara in words: labels of choices, score rows, the text view, the status line. */
+import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import {
+  baseText,
+  cardTask,
+  cardWords,
+  colourName,
+  columnsWords,
+  countOf,
+  floorName,
+  levelName,
+  nameOf,
+  signed,
+} from "./names";
+import { levelOf } from "./shapes";
+import {
+  type Base,
+  type BaseId,
+  type Card,
+  type Choice,
+  type Floor,
+  PILES,
+  type Pose,
+  type Sheet,
+  type View,
+} from "./types";
+
+export function sheetsOf(view: View): Sheet[] {
+  return view.sheets ?? [];
+}
+
+/** Spoken and visible label of a legal action. */
+export function choiceLabel(choice: Choice, view: View, t: Translate): string {
+  switch (choice.kind) {
+    case "side":
+    case "camp":
+    case "start":
+      return t(`menara.choice.${choice.kind}.${choice.value}`, { value: choice.value });
+    case "lay":
+      return t("menara.choice.lay", {
+        pose: poseWords(choice.pose, t),
+        covers: basesWords(choice.covers, t),
+      });
+    case "cover":
+      return t("menara.choice.cover", { covers: basesWords(choice.covers, t), count: choice.poses });
+    case "swap":
+      return t("menara.choice.swap", { give: colourName(choice.give, t), take: colourName(choice.take, t) });
+    case "pile":
+      return t("menara.choice.pile", {
+        pile: t(`menara.pile.${choice.pile}`),
+        count: view.piles[choice.pile].left,
+      });
+    case "place":
+    case "put":
+    case "lift":
+    case "reset":
+      return t(`menara.choice.${choice.kind}`, {
+        base: baseText(choice.base),
+        colour: colourName(choice.colour, t),
+        level: levelName(levelOf(view, choice.base), t),
+      });
+    case "shift":
+      return t("menara.choice.shift", {
+        floor: choice.floor,
+        level: levelName(levelOf(view, [choice.floor, 0]), t),
+      });
+    case "level":
+      return t(choice.level === 0 ? "menara.choice.base" : "menara.choice.level", { level: choice.level });
+    default:
+      return t(`menara.choice.${choice.kind}`);
+  }
+}
+
+/** "x 12, y −3, turned by 45°". */
+export function poseWords(pose: Pose, t: Translate): string {
+  return t("menara.pose.words", { x: signed(pose.x), y: signed(pose.y), rotation: pose.rotation });
+}
+
+export function basesWords(bases: readonly BaseId[], t: Translate): string {
+  return bases.map(baseText).join(", ") || t("menara.none");
+}
+
+// ---------------------------------------------------------------- score sheet
+
+/** What makes the surplus of levels, then what else there is to tell. */
+export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
+  const { start, failed, extended } = sheet.target;
+  const piles = (counts: Sheet["done"]): string =>
+    PILES.map((pile) =>
+      t("menara.score.of-pile", { count: counts[pile], pile: t(`menara.pile.${pile}`) }),
+    ).join(", ");
+  const sum = (counts: Sheet["done"]): number => PILES.reduce((all, pile) => all + counts[pile], 0);
+  const ended = sheet.ending ? t(`menara.ending.${sheet.ending}`) : t("menara.score.on");
+  return [
+    row(
+      "levels",
+      sheet.levels,
+      t("menara.score.levels.detail", { tallest: sheet.tallest, floors: sheet.floors, ended }),
+      t,
+    ),
+    row("start", -start, t("menara.score.start.detail"), t),
+    row("failed", -failed, piles(sheet.failed_cards), t),
+    row("extended", -extended, t("menara.score.extended.detail"), t),
+    row("done", sum(sheet.done), piles(sheet.done), t),
+    row("columns", sheet.columns, t("menara.score.columns.detail"), t),
+    row("floors", sheet.floors, t("menara.score.floors.detail"), t),
+  ];
+}
+
+function row(id: string, points: number, detail: string, t: Translate): ScoreRow {
+  return { id, label: t(`menara.score.${id}`), points, detail, rule: t(`menara.score.${id}.rule`) };
+}
+
+// ---------------------------------------------------------------- what is asked
+
+/** Phases in which there is one thing to do; else the first kind of choice tells. */
+const STEPS: Partial<Record<View["phase"], string>> = {
+  build: "place",
+  partner: "partner",
+  take: "lift",
+  put: "put",
+  shift: "shift",
+  exchange: "exchange",
+  set: "lay",
+  pose: "lay",
+  where: "level",
+};
+
+export function asks(view: View, choices: Choice[], t: Translate): string {
+  const kind = choices[0]?.kind;
+  if (!kind) return "";
+  const idle = choices.every((choice) => choice.kind === "give_up");
+  return t(`menara.ask.${idle ? "give_up" : (STEPS[view.phase] ?? kind)}`, {
+    floor: view.placing?.floor ?? view.one_floor ?? "any",
+    level: levelName(view.placing?.level ?? 0, t),
+    colour: view.lifted ? colourName(view.lifted.colour, t) : "",
+  });
+}
+
+export function status(view: View, _seats: SeatInfo[], t: Translate): string {
+  return t("menara.status", { levels: view.levels, target: view.target, turn: view.turn_number });
+}
+
+export function ending(view: View, t: Translate): string {
+  const why = t(`menara.ending.${view.ending ?? "bag"}`);
+  return t("menara.ended", { why, levels: view.levels, target: view.target });
+}
+
+export function alone(options: Record<string, unknown>, t: Translate): string {
+  return t(`menara.option.difficulty.${options.difficulty ?? "medium"}`);
+}
+
+// ---------------------------------------------------------------- the text view
+
+/** The whole table as headings, lines and tables; enough to play without the board. */
+export function textView(view: View, seats: SeatInfo[], t: Translate): TextSection[] {
+  return [
+    { heading: t("menara.text.table"), lines: tableLines(view, seats, t) },
+    columnsSection(view, seats, t),
+    ...levels(view).map((level) => levelSection(view, level, t)),
+    {
+      heading: t("menara.piles"),
+      lines: PILES.map(
+        (pile) =>
+          `${t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), count: view.piles[pile].left })}: ${cardList(view.piles[pile].cards, t)}`,
+      ),
+    },
+  ];
+}
+
+function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
+  const { tilt, reserve } = view.stability;
+  return [
+    status(view, seats, t),
+    ...(view.turn === null ? [] : [t("menara.text.turn", { name: nameOf(view.turn, seats, t) })]),
+    ...(view.card ? [cardWords(view.card, t)] : []),
+    ...(view.card && view.wanted > 0 ? [t("menara.built", { built: view.built, wanted: view.wanted })] : []),
+    ...(tilt === null
+      ? []
+      : [
+          t("menara.text.stability", {
+            tilt: tilt.toFixed(1),
+            reserve: reserve === null ? "–" : reserve.toFixed(1),
+          }),
+        ]),
+    t("menara.text.quarry", { floor: view.quarry.top ?? t("menara.none"), count: view.quarry.hidden.length }),
+    t("menara.text.row", { count: view.row.length, cards: cardList(view.row, t) }),
+    t("menara.text.discarded", { count: view.discarded.length, cards: cardList(view.discarded, t) }),
+  ];
+}
+
+function cardList(cards: readonly Card[], t: Translate): string {
+  const counts = new Map<string, number>();
+  for (const card of cards) counts.set(cardTask(card, t), (counts.get(cardTask(card, t)) ?? 0) + 1);
+  return (
+    [...counts].map(([task, count]) => t("menara.pile.item", { count, task })).join(", ") || t("menara.none")
+  );
+}
+
+function columnsSection(view: View, seats: SeatInfo[], t: Translate): TextSection {
+  return {
+    heading: t("menara.text.columns"),
+    table: {
+      caption: t("menara.text.columns"),
+      head: [t("menara.text.where"), t("menara.text.columns"), t("menara.text.all")],
+      rows: [
+        ...view.hands.map((hand, seat) => [
+          nameOf(seat, seats, t),
+          columnsWords(hand, t),
+          String(countOf(hand)),
+        ]),
+        [t("menara.camp"), columnsWords(view.camp, t), String(countOf(view.camp))],
+        [t("menara.bag"), columnsWords(view.bag, t), String(countOf(view.bag))],
+      ],
+    },
+  };
+}
+
+function levels(view: View): number[] {
+  return [...new Set(view.floors.map((floor) => floor.level))].toSorted((a, b) => b - a);
+}
+
+function levelSection(view: View, level: number, t: Translate): TextSection {
+  const heading = levelName(level, t);
+  const floors = view.floors.filter((floor) => floor.level === level);
+  const head = [t("menara.text.base"), t("menara.text.colour"), t("menara.text.state"), t("menara.text.at")];
+  return {
+    heading,
+    table: {
+      caption: heading,
+      head,
+      rows: floors.flatMap((floor) => floor.bases.map((base, number) => baseRow(floor, base, number, t))),
+    },
+  };
+}
+
+function baseRow(floor: Floor, base: Base, number: number, t: Translate): string[] {
+  return [
+    `${floorName(floor.floor, t)} ${"abcdef"[number]}`,
+    colourName(base.colour, t),
+    t(`menara.column.${base.column}`),
+    `${signed(Math.round(base.at[0]))}, ${signed(Math.round(base.at[1]))}`,
+  ];
+}

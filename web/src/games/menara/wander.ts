@@ -1,0 +1,39 @@
+/** How a hand wanders while it holds a piece, and how what is off is written for the server. */
+
+/** Most that may be off, in mm and degrees. */
+const MOST = 8;
+const MOST_TURN = 10;
+
+/** A point that drifts about its middle: slow, with a pull back; calmer with steadier hands. */
+export class Wander {
+  private at: [number, number] = [0, 0];
+  private speed: [number, number] = [0, 0];
+  private readonly scale: number;
+
+  constructor(
+    steadiness: number,
+    private readonly random: () => number = Math.random,
+  ) {
+    this.scale = 1.5 - steadiness / 100;
+  }
+
+  /** Where it is after some more seconds, in mm. */
+  step(seconds: number): [number, number] {
+    const time = Math.min(0.05, seconds);
+    for (const axis of [0, 1] as const) {
+      const push = (this.random() + this.random() + this.random() - 1.5) * 260 * this.scale;
+      this.speed[axis] += (push - 9 * this.speed[axis] * 0.4 - 14 * this.at[axis]) * time;
+      this.at[axis] += this.speed[axis] * time;
+    }
+    return [this.at[0], this.at[1]];
+  }
+}
+
+/** " hand 0.80,-0.30", for floors with a turn, and " hasty" when it was let go early. */
+export function hasty([x, y]: readonly [number, number], turn: number | null, early: boolean): string {
+  const within = (value: number, most: number): string => {
+    const kept = Math.max(-most, Math.min(most, value)).toFixed(2);
+    return kept === "-0.00" ? "0.00" : kept;
+  };
+  return ` hand ${within(x, MOST)},${within(y, MOST)}${turn === null ? "" : ` r${within(turn, MOST_TURN)}`}${early ? " hasty" : ""}`;
+}
