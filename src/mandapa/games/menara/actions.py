@@ -1,4 +1,4 @@
-"""Action ids of Menara (MEN section 6): 306 decisions.
+"""Action ids of Menara (MEN section 6): 308 decisions.
 
 | decision                  | choices                                                     | ids          |
 | ------------------------- | ----------------------------------------------------------- | ------------ |
@@ -9,11 +9,14 @@
 | PILE                      | blue, yellow, red                                           | 156 + pile   |
 | BUILD, MOVE_TAKE, SHIFT   | give up                                                     | 159          |
 | BUILD, PARTNER, MOVE_TAKE,| base b of floor f                                           | 160 + 6 f + b|
-| MOVE_PUT                  |                                                             |              |
+| MOVE_PUT, RESET_COLUMN    |                                                             |              |
 | MOVE_PUT                  | back to where it stood                                      | 268          |
 | SHIFT_TAKE                | floor                                                       | 269 + floor  |
 | FLOOR_WHERE               | level, 0 the base                                           | 287 + level  |
 | CAMP_CHOICE               | keep, exchange                                              | 304, 305     |
+| BUILD                     | two hands: the next two columns together                    | 306          |
+| SETUP_POSE, FLOOR_SET,    | a pose that the text of the action says; never listed       | 307          |
+| FLOOR_POSE                |                                                             |              |
 
 | chance                                        | outcomes     |
 | --------------------------------------------- | ------------ |
@@ -21,6 +24,7 @@
 | SETUP_CAMP, SETUP_HANDS, CAMP_DRAW, REPLENISH | colour       |
 | SETUP_FLOORS, NEXT_FLOOR                      | floor        |
 | CARD                                          | face         |
+| ACT                                           | 0 holds, 1 collapses: estimates; 2 what the referee says |
 """
 
 from mandapa.games.menara.candidates import BASE_PLACES, MOST_POSES, MOST_SETS
@@ -41,6 +45,9 @@ SHIFT_0 = BACK + 1
 LEVEL_0 = SHIFT_0 + FLOORS
 CAMP_KEEP = LEVEL_0 + MOST_LEVELS + 2
 CAMP_EXCHANGE = CAMP_KEEP + 1
-NUM_ACTIONS = CAMP_EXCHANGE + 1
+TWO_HANDS = CAMP_EXCHANGE + 1
+FREE_POSE = TWO_HANDS + 1
+NUM_ACTIONS = FREE_POSE + 1
+HOLDS, COLLAPSES, RESULT = range(3)
 MAX_LEGAL = 121
 MAX_CHANCE = NUM_FACES

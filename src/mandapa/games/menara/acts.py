@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from mandapa.games.menara.geometry import (
     put_outline,
     survey,
 )
-from mandapa.games.menara.model import Physics
 from mandapa.games.menara.places import put_floor
 from mandapa.games.menara.tower import (
     HELD,
@@ -36,6 +35,9 @@ from mandapa.games.menara.tower import (
     tower_of,
 )
 from mandapa.kernel.types import Record, Rng
+
+if TYPE_CHECKING:
+    from mandapa.games.menara.model import Physics
 
 SET, LIFT, LAY, SHIFT, RESET = "SET", "LIFT", "LAY", "SHIFT", "RESET"
 MOST_HALVINGS = 20

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mandapa.games.menara.actions import BACK, BASE_0, GIVE_UP, SHIFT_0
+from mandapa.games.menara.actions import BACK, BASE_0, GIVE_UP, SHIFT_0, TWO_HANDS
 from mandapa.games.menara.components import BASES, FLOORS, KINDS
 from mandapa.games.menara.floors import is_full, may_shift
-from mandapa.games.menara.state import NUM_COLOURS
+from mandapa.games.menara.state import DEXTERITY, MOST_TRIES, NUM_COLOURS
 from mandapa.games.menara.statics import stands_with, stands_without
 from mandapa.games.menara.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE
 from mandapa.kernel.compiling import compilable
@@ -41,14 +41,39 @@ def fits_card(state: Record, floor: int, base: int) -> bool:
 @compilable
 def legal_bases(state: Record, out: Actions) -> int:
     """Give up, and every base that bears its column alone or with a partner (MEN-TURN-7, MEN-PHY-1)."""
-    out[0] = GIVE_UP
-    count = 1
+    count = 0
+    if not state.two_hands:
+        out[0] = GIVE_UP
+        count = 1
+    if state.tries >= MOST_TRIES:
+        return count
     for floor in range(FLOORS):
         for base in range(BASES):
-            if fits_card(state, floor, base) and (stands_with(state, floor, base) or has_partner(state, floor, base)):
+            if fits_card(state, floor, base) and may_build(state, floor, base):
                 out[count] = BASE_0 + BASES * floor + base
                 count += 1
+    if state.physics == DEXTERITY and not state.two_hands and count > 2 and pairs_left(state):
+        out[count] = TWO_HANDS
+        count += 1
     return count
+
+
+@compilable
+def may_build(state: Record, floor: int, base: int) -> bool:
+    """Whether a base bears its column, alone or with a partner; hands may try what they like (MEN-PHY-1, MEN-PHY-2)."""
+    if state.physics == DEXTERITY:
+        return not state.two_hands or has_partner(state, floor, base)
+    return stands_with(state, floor, base) or has_partner(state, floor, base)
+
+
+@compilable
+def pairs_left(state: Record) -> bool:
+    """Whether two columns could be set down together on some bases (MEN-COL-5)."""
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if fits_card(state, floor, base) and has_partner(state, floor, base):
+                return True
+    return False
 
 
 @compilable
@@ -71,7 +96,7 @@ def partners(state: Record, floor: int, base: int, out: Actions) -> int:
     count = 0
     for other in range(FLOORS):
         for second in range(BASES):
-            if fits_card(state, other, second) and stands_with(state, other, second):
+            if fits_card(state, other, second) and (state.physics == DEXTERITY or stands_with(state, other, second)):
                 out[count] = BASE_0 + BASES * other + second
                 count += 1
     state.one_floor = fixed
@@ -93,25 +118,19 @@ def wanted_on(state: Record, floor: int) -> int:
 
 
 @compilable
-def set_column(state: Record, floor: int, base: int, column_state: int) -> None:
-    """A column stands on a base from now on; a floor that it fills calls for the next one (MEN-FLOOR-1)."""
-    state.column_state[floor, base] = column_state
-    state.column_dx[floor, base] = 0
-    state.column_dy[floor, base] = 0
-    state.built += 1
-    if is_full(state, floor):
-        state.triggered += 1
-
-
-@compilable
-def place_column(state: Record, floor: int, base: int) -> None:
-    """A column of the hand is set on a base (MEN-COL-1)."""
+def choose_floor(state: Record, floor: int) -> None:
+    """The first base of a SAME or FILL card fixes its floor (MEN-CARD-2, MEN-CARD-5)."""
     if state.face_kind[state.card] != PLACE and state.one_floor == NONE:
         state.wanted = wanted_on(state, floor)
         state.one_floor = floor
-    state.hand[state.seat, colour_of(state, floor, base)] -= 1
-    state.columns_placed[state.seat] += 1
-    set_column(state, floor, base, STANDING)
+
+
+@compilable
+def note_placed(state: Record, floor: int) -> None:
+    """A column was set down for the card; a floor that it fills calls for the next one (MEN-FLOOR-1)."""
+    state.built += 1
+    if is_full(state, floor):
+        state.triggered += 1
 
 
 # ---------------------------------------------------------------- moving columns
@@ -135,7 +154,11 @@ def may_lift(state: Record, floor: int, base: int) -> bool:
     """Whether a column was not moved by this card, can be taken out, and has somewhere to go."""
     if state.floor_place[floor] != TEMPLE or state.column_state[floor, base] != STANDING:
         return False
-    if not has_goal(state, floor, base) or not stands_without(state, floor, base):
+    if not has_goal(state, floor, base):
+        return False
+    if state.physics == DEXTERITY:
+        return True
+    if not stands_without(state, floor, base):
         return False
     state.column_state[floor, base] = NO_COLUMN
     goals = legal_goals(state, floor, base, np.empty(FLOORS * BASES, np.int32))
@@ -167,7 +190,8 @@ def legal_goals(state: Record, floor: int, base: int, out: Actions) -> int:
     count = 0
     for other in range(FLOORS):
         for second in range(BASES):
-            if is_goal(state, floor, base, other, second) and stands_with(state, other, second):
+            fits = is_goal(state, floor, base, other, second)
+            if fits and (state.physics == DEXTERITY or stands_with(state, other, second)):
                 out[count] = BASE_0 + BASES * other + second
                 count += 1
     return count
@@ -176,7 +200,9 @@ def legal_goals(state: Record, floor: int, base: int, out: Actions) -> int:
 @compilable
 def legal_puts(state: Record, out: Actions) -> int:
     """Where the lifted column may go, or back (MEN-COL-7)."""
-    count = legal_goals(state, int(state.lifted_floor), int(state.lifted_base), out)
+    count = 0
+    if state.tries < MOST_TRIES:
+        count = legal_goals(state, int(state.lifted_floor), int(state.lifted_base), out)
     out[count] = BACK
     return count + 1
 

@@ -309,6 +309,38 @@ def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frame
 
 
 @compilable
+def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> int:
+    """Put the poses in which the tower stands first, numbered as if they were all, then the rest as further sets.
+
+    Returns how many stand.
+    """
+    rest = found[:count].copy()
+    kept = keep_standing(tower, floor, side, level, found, count)
+    number = found[kept - 1].number if kept else -1
+    last, place = kept, -1
+    for index in range(count):
+        other = rest[index]
+        if is_among(found, kept, other):
+            continue
+        if other.number != place:
+            place, number = other.number, number + 1
+        found[last] = other
+        found[last].number = number
+        last += 1
+    return kept
+
+
+@compilable
+def is_among(found: Frames, count: int, other: Record) -> bool:
+    """Whether a pose is one of the first ``count``."""
+    for index in range(count):
+        place = found[index]
+        if place.x == other.x and place.y == other.y and place.rotation == other.rotation:
+            return True
+    return False
+
+
+@compilable
 def stands_there(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> bool:
     """Whether the tower would stand with a floor and the columns on it at a pose; the record stays as it is."""
     place, old_side, old_level = tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor]

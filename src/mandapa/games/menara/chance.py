@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mandapa.games.menara.actions import MAX_CHANCE
+from mandapa.games.menara.actions import COLLAPSES, HOLDS, MAX_CHANCE
 from mandapa.games.menara.components import FLOORS
-from mandapa.games.menara.state import CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
+from mandapa.games.menara.state import ACT, CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
 from mandapa.games.menara.tower import QUARRY
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values
@@ -20,6 +20,8 @@ def write_weights(state: Record, weights: Values) -> None:
     elif state.phase in (SETUP_FLOORS, NEXT_FLOOR):
         for floor in range(FLOORS):
             weights[floor] = 1 if is_hidden(state, floor) else 0
+    elif state.phase == ACT:
+        weights[HOLDS], weights[COLLAPSES] = 1 - state.risk, state.risk
     elif state.phase == CARD:
         for face in range(state.faces):
             weights[face] = int(state.unseen[face]) if state.face_pile[face] == state.pile else 0

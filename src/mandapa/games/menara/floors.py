@@ -1,10 +1,11 @@
 """Placing floors: those that full floors call for, shifted ones, and the three of the base (MEN-FLOOR, MEN-SETUP)."""
 
 from mandapa.games.menara.actions import LEVEL_0, POSE_0, SET_0
-from mandapa.games.menara.candidates import base_places, floor_places, stands_there
+from mandapa.games.menara.candidates import base_places, floor_places, standing_first, stands_there
 from mandapa.games.menara.components import FLOORS
 from mandapa.games.menara.places import is_overbuilt, put_floor
 from mandapa.games.menara.state import (
+    DEXTERITY,
     FLOOR_POSE,
     FLOOR_SET,
     FLOOR_SIDE,
@@ -66,7 +67,8 @@ def has_place(state: Record, floor: int, side: int, level: int) -> bool:
     found = False
     for index in range(count):
         place = state.place[index]
-        if stands_there(state, floor, side, level, int(place.x), int(place.y), int(place.rotation)):
+        x, y, rotation = int(place.x), int(place.y), int(place.rotation)
+        if state.physics == DEXTERITY or stands_there(state, floor, side, level, x, y, rotation):
             found = True
             break
     clear_places(state, count)
@@ -97,15 +99,21 @@ def may_shift(state: Record, floor: int) -> bool:
     """Whether a floor may be set at another level: nothing rests on its columns, and it has a place (MEN-CARD-7)."""
     if state.floor_place[floor] != TEMPLE or state.floor_level[floor] < 1 or carries(state, floor):
         return False
-    state.floor_place[floor] = HELD
-    alone = stands(state)
-    state.floor_place[floor] = TEMPLE
-    if not alone:
+    if state.physics != DEXTERITY and not stands_away(state, floor):
         return False
     side = int(state.floor_side[floor])
     if base_place_stands(state, floor, side):
         return True
     return levels_for(state, floor, side) > 1
+
+
+@compilable
+def stands_away(state: Record, floor: int) -> bool:
+    """Whether the tower stands while a floor and its columns are away."""
+    state.floor_place[floor] = HELD
+    result = stands(state)
+    state.floor_place[floor] = TEMPLE
+    return result
 
 
 @compilable
@@ -131,9 +139,12 @@ def list_at(state: Record, level: int) -> None:
     state.new_level = level
     floor, side = int(state.floor), int(state.new_side)
     if level == 0:
-        state.listed = base_places(state, floor, side, state.place)
+        state.listed = state.standing = base_places(state, floor, side, state.place)
+    elif state.physics == DEXTERITY:
+        state.listed = floor_places(state, floor, side, level, False, state.place)
+        state.standing = standing_first(state, floor, side, level, state.place, int(state.listed))
     else:
-        state.listed = floor_places(state, floor, side, level, True, state.place)
+        state.listed = state.standing = floor_places(state, floor, side, level, True, state.place)
     state.phase = FLOOR_SET
 
 
@@ -176,10 +187,7 @@ def choose_set(state: Record, number: int) -> bool:
     state.set_number = number
     state.phase = FLOOR_POSE
     first = first_of_set(state, number)
-    last = first + 1 >= state.listed or state.place[first + 1].number != number
-    if last:
-        put_listed(state, first)
-    return bool(last)
+    return bool(first + 1 >= state.listed or state.place[first + 1].number != number)
 
 
 @compilable
@@ -192,23 +200,30 @@ def first_of_set(state: Record, number: int) -> int:
 
 
 @compilable
-def put_listed(state: Record, index: int) -> None:
-    """The floor lies in a listed pose from now on."""
+def take_pose(state: Record, index: int) -> None:
+    """A listed pose is chosen."""
     place = state.place[index]
+    state.act_pose[0], state.act_pose[1], state.act_pose[2] = place.x, place.y, place.rotation
+
+
+@compilable
+def lay_floor(state: Record) -> None:
+    """The floor lies in the chosen pose from now on."""
     floor = int(state.floor)
     if not state.shifting:
         state.floor_order[floor] = state.floor_order.max() + 1
-    put_floor(state, floor, int(state.new_side), int(state.new_level), int(place.x), int(place.y), int(place.rotation))
+    x, y, rotation = int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2])
+    put_floor(state, floor, int(state.new_side), int(state.new_level), x, y, rotation)
     if state.new_level == 0 and state.phase != SETUP_POSE:
         state.extended = 1
     clear_places(state, int(state.listed))
-    state.listed = 0
+    state.act_pose[:] = 0
+    state.listed = state.standing = 0
     state.set_number = NONE
     state.levels_open = 0
     state.new_level = 0
     state.new_side = 0
     state.floor = NONE
-    state.tallest = max(int(state.tallest), highest_level(state))
 
 
 @compilable

@@ -1,14 +1,18 @@
-"""The description of Menara that the library reads. Assisted mode: what stands is exact, nothing ever falls."""
+"""The description of Menara that the library reads."""
 
 from pathlib import Path
+from typing import Any
 
 from mandapa.games.menara import (
     chance,
     components,
+    dexterity,
     invariant,
     moves,
     observation,
     previews,
+    reading,
+    referee,
     rules,
     state,
     text,
@@ -16,9 +20,20 @@ from mandapa.games.menara import (
 )
 from mandapa.games.menara.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation
+from mandapa.games.menara.tower import NONE
+from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Referee, Roll
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
+from mandapa.kernel.option_values import component_file, is_whole, one_of, refuse, seat_or_random, word_or_whole
+from mandapa.kernel.types import Record
+
+
+def _steadiness(value: Any, players: int) -> int | list[int]:
+    given = value.split(",") if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
+    fits = all(is_whole(number) and 0 <= int(number) <= 100 for number in given)
+    if not fits or len(given) not in (1, players):
+        raise refuse("steadiness", value, f"a whole number from 0 to 100, or {players} of them")
+    return [int(number) for number in given] if len(given) > 1 else int(given[0])
+
 
 OPTIONS = (
     Option(
@@ -37,6 +52,22 @@ OPTIONS = (
         word_or_whole("level_cards", "by_difficulty", 1, MOST_LEVEL_CARDS),
         ("by_difficulty", *range(1, MOST_LEVEL_CARDS + 1)),
     ),
+    Option(
+        "physics",
+        "assisted",
+        "choice",
+        "Assisted: what would not stand may not be built. Dexterity: hands err, and a simulation decides what falls.",
+        one_of("physics", state.PHYSICS),
+        state.PHYSICS,
+    ),
+    Option(
+        "steadiness",
+        50,
+        "number",
+        "How steady hands are in dexterity play, 0 (shaky) to 100: one number for all, or one for each seat.",
+        _steadiness,
+        (0, 25, 50, 75, 100),
+    ),
     Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "components",
@@ -48,12 +79,25 @@ OPTIONS = (
     ),
 )
 
-MAX_PLIES = 1200
-"""35 turns with at most 21 decisions and some 14 draws each, 15 floors, the set-up."""
+MAX_PLIES = 6000
+"""Assisted: 35 turns with at most 21 decisions and some 14 draws each, 15 floors, the set-up: 1200. Dexterity doubles
+the acts, and in every turn up to 20 columns may topple as they are set down, and others with them."""
 
 
 def _load_components(path: str | None) -> Components:
     return components.load(path)
+
+
+def _roll(record: Record) -> Roll | None:
+    """What chance does within a turn: cards and floors turned up, columns drawn for the camp, hands that err."""
+    within = record.phase in (state.CARD, state.CAMP_DRAW, state.ACT)
+    to_place = record.phase == state.NEXT_FLOOR and record.card != NONE
+    return Roll(int(record.seat), on_request=False) if within or to_place else None
+
+
+def _begins_turn(record: Record) -> bool:
+    """A turn begins with the exchange (MEN-TURN-1)."""
+    return bool(record.phase == state.EXCHANGE and record.given == NONE)
 
 
 GAME = GameType(
@@ -68,7 +112,7 @@ GAME = GameType(
     default_players=2,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, observation),
+    methods=methods_in(rules, chance, observation, dexterity),
     hidden_information=False,
     num_actions=NUM_ACTIONS,
     max_legal=MAX_LEGAL,
@@ -84,11 +128,16 @@ GAME = GameType(
         text=text.text,
         describe=moves.describe,
         refusal=moves.refusal,
+        read=reading.read,
         choices=view.choices,
         previews=previews.previews,
+        preview=previews.preview,
         score_sheets=view.score_sheets,
         position=text.position,
         gallery=view.gallery,
     ),
     invariant=invariant.invariant,
+    roll=_roll,
+    begins_turn=_begins_turn,
+    referee=Referee(referee.due, referee.decide),
 )

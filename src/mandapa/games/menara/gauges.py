@@ -2,7 +2,7 @@
 
 from mandapa.games.menara.building import is_empty
 from mandapa.games.menara.components import BASES, FLOORS
-from mandapa.games.menara.statics import base_margin, deficit, tilt_margin, tipping_reserve
+from mandapa.games.menara.statics import base_margin, deficit, stands, tilt_margin, tipping_reserve
 from mandapa.kernel.compiling import entry_point
 from mandapa.kernel.types import Record, Values
 
@@ -21,6 +21,12 @@ def read_margins(state: Record, out: Values) -> None:
         for base in range(BASES):
             if is_empty(state, floor, base):
                 out[BASES * floor + base] = base_margin(state, floor, base)
+
+
+@entry_point(game="menara")
+def read_standing(state: Record) -> bool:
+    """The standing test."""
+    return bool(stands(state))
 
 
 @entry_point(game="menara")

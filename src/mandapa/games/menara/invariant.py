@@ -7,9 +7,9 @@ import numpy as np
 from mandapa.games.menara.building import colour_of
 from mandapa.games.menara.components import BASES, CAMP, CARD_COUNT, COLOURS, FLOORS
 from mandapa.games.menara.moves import base_name, floor_name
-from mandapa.games.menara.state import MOVE_PUT, SETUP_CAMP
+from mandapa.games.menara.state import ACT, DEXTERITY, OVER, RESET_COLUMN, SETUP_CAMP
 from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import HELD, NO_COLUMN, NONE, QUARRY, TEMPLE
+from mandapa.games.menara.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED
 from mandapa.kernel.types import Record
 
 
@@ -25,7 +25,7 @@ def columns_of(state: Record) -> np.ndarray:
         for base in range(BASES):
             if state.column_state[floor, base] != NO_COLUMN:
                 count[colour_of(state, floor, base)] += 1
-    if state.phase == MOVE_PUT:
+    if state.lifted_floor != NONE and state.column_state[state.lifted_floor, state.lifted_base] == NO_COLUMN:
         count[colour_of(state, int(state.lifted_floor), int(state.lifted_base))] += 1
     return count  # type: ignore[no-any-return]
 
@@ -64,17 +64,19 @@ def _floors(state: Record) -> str | None:
     for floor in range(FLOORS):
         place = state.floor_place[floor]
         built = state.floor_order[floor] != NONE
-        if built != (place == TEMPLE) or (
-            place not in (QUARRY, TEMPLE) and not (place == HELD and floor == state.floor)
-        ):
+        if built != (place in (TEMPLE, FALLEN)) or (place == HELD and floor != state.floor):
             return f"floor {floor_name(floor)} at place {place}, built {built}"
         for base in range(BASES):
-            there = place == TEMPLE and base < state.bases[floor, state.floor_side[floor]]
+            there = place in (TEMPLE, FALLEN) and base < state.bases[floor, state.floor_side[floor]]
             if state.column_state[floor, base] != NO_COLUMN and not there:
                 return f"a column on {base_name(floor, base)}, which is not in the temple (MEN-COL-1)"
     return None
 
 
 def _tower(state: Record) -> str | None:
-    """The temple passes the standing test after every act (MEN-PHY-1)."""
+    """The temple passes the standing test after every act (MEN-PHY-1); with hands that err, what fell is known."""
+    if state.physics == DEXTERITY:
+        lying = bool((state.column_state == TOPPLED).any())
+        known = state.phase in (RESET_COLUMN, OVER, ACT) or not lying
+        return None if known else "a column lies about, and nobody sets it up (MEN-FALL-3)"
     return None if stands(state) else "the temple does not stand (MEN-PHY-1)"

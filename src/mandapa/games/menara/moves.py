@@ -3,8 +3,9 @@
 Decisions: ``side light``, ``lay 12.50,-3.00 r45`` (mm and degrees, at the base or for a chosen set), ``cover F01.0
 F01.3 F02.1`` (the free columns that the new floor covers), ``give red take blue``, ``done``, ``pile red``,
 ``place F01.2`` (a base), ``lift F01.2``, ``put F04.1``, ``back``, ``shift F05``, ``level 2``, ``base``, ``give up``,
-``camp keep``, ``camp exchange``.
-Chance: ``start 1``, ``draw yellow``, ``floor F07``, ``card red MOVE 2 dark``.
+``camp keep``, ``camp exchange``; in dexterity play ``two hands`` and ``reset F01.2``.
+Chance: ``start 1``, ``draw yellow``, ``floor F07``, ``card red MOVE 2 dark``; in dexterity play the estimates ``holds``
+and ``collapses``. What else a text may say is in ``reading.py``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from mandapa.games.menara.actions import (
     CAMP_EXCHANGE,
     CAMP_KEEP,
     EXCHANGE_DONE,
+    FREE_POSE,
     GIVE_UP,
     LEVEL_0,
     PILE_0,
@@ -28,13 +30,17 @@ from mandapa.games.menara.actions import (
     SHIFT_0,
     SIDE_0,
     SWAP_0,
+    TWO_HANDS,
 )
 from mandapa.games.menara.building import colour_of, is_empty, is_goal
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.floors import carries, is_full
-from mandapa.games.menara.places import columns_in
+from mandapa.games.menara.places import FEW_COLUMNS, NO_ROOM, NO_TOUCH, columns_in
+from mandapa.games.menara.reading import TIPS, may_err, pose_fault, pose_in, split_hand
 from mandapa.games.menara.rules import apply_action, levels_standing
+from mandapa.games.menara.spot import Spot
 from mandapa.games.menara.state import (
+    ACT,
     BUILD,
     CAMP_CHOICE,
     CAMP_DRAW,
@@ -54,6 +60,7 @@ from mandapa.games.menara.state import (
     PARTNER,
     PILE,
     REPLENISH,
+    RESET_COLUMN,
     SETUP_CAMP,
     SETUP_FLOORS,
     SETUP_HANDS,
@@ -61,7 +68,7 @@ from mandapa.games.menara.state import (
     SETUP_SIDE,
     SHIFT_TAKE,
 )
-from mandapa.games.menara.tower import NONE, PER_DEGREE, STANDING, TEMPLE
+from mandapa.games.menara.tower import FALLEN, NONE, PER_DEGREE, STANDING, TEMPLE, TOPPLED
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.types import Record, copy_of
 
@@ -88,9 +95,12 @@ PHASES = {
     CAMP_CHOICE: "camp",
     CAMP_DRAW: "draw",
     REPLENISH: "draw",
+    RESET_COLUMN: "reset",
+    ACT: "act",
     OVER: "over",
 }
-ENDINGS = (None, "collapse", "bag", "cards", "floors")
+ENDINGS = (None, "collapse", "bag", "cards", "floors", "column")
+ACTS = (None, "set", "put", "lift", "lay", "shift", "back", "reset")
 
 REASONS = {
     "over": ("MEN-END-4", "the game is over"),
@@ -122,6 +132,14 @@ REASONS = {
     "carries": ("MEN-CARD-7", "another floor touches its columns"),
     "same_level": ("MEN-CARD-7", "a floor is shifted to another level than its own"),
     "no_place": ("MEN-FLOOR-5", "no listed place at this level covers three free columns and stands"),
+    "few_columns": ("MEN-FLOOR-5", "the floor would cover fewer than three free columns"),
+    "no_room": ("MEN-FLOOR-6", "the floor would lie on, or too near to, another one of its level"),
+    "no_touch": ("MEN-FLOOR-11", "the floor would touch the base in fewer points than it has to"),
+    "off_table": ("MEN-PHY-4", "this place is too far out, or no angle below 360 degrees"),
+    "hand": ("MEN-PHY-3", "hands err in dexterity play only, by at most 8 mm and 10 degrees"),
+    "not_fallen": ("MEN-FALL-3", "no fallen column can be put back there"),
+    "set_up_first": ("MEN-FALL-3", "first set up again what has fallen"),
+    "enough_tries": ("MEN-FALL-5", "this has toppled often enough; do something else or give up"),
     "not_listed": ("MEN-FLOOR-4", "this place is not among the listed ones"),
     "must_finish": (
         "MEN-TURN-7",
@@ -135,6 +153,9 @@ FLOOR = r"F(?P<floor>\d\d)"
 FORMS = {
     "side": re.compile("side (?P<side>light|dark)"),
     "lay": re.compile(r"lay (?P<x>-?\d+\.\d\d),(?P<y>-?\d+\.\d\d) r(?P<rotation>\d+(?:\.\d+)?)"),
+    "two_hands": re.compile("two hands"),
+    "reset": re.compile(rf"reset {FLOOR}\.(?P<base>\d)"),
+    "result": re.compile(r"holds|collapses|result.*"),
     "cover": re.compile(r"cover(?: F\d\d\.\d)+"),
     "swap": re.compile(f"give (?P<give>{COLOUR}) take (?P<take>{COLOUR})"),
     "done": re.compile("done"),
@@ -155,6 +176,9 @@ FORMS = {
 PHASES_OF = {
     "side": (SETUP_SIDE, FLOOR_SIDE),
     "lay": (SETUP_POSE, FLOOR_SET, FLOOR_POSE),
+    "two_hands": (BUILD,),
+    "reset": (RESET_COLUMN,),
+    "result": (ACT,),
     "cover": (FLOOR_SET,),
     "swap": (EXCHANGE,),
     "done": (EXCHANGE,),
@@ -218,6 +242,9 @@ def format_action(state: Record, action: int) -> str:
     phase = int(state.phase)
     if CHANCE_PHASES[phase]:
         return _chance_text(state, action)
+    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE) and action == FREE_POSE:
+        x, y, rotation = (value / 100 for value in state.act_pose.tolist())
+        return f"lay {x:.2f},{y:.2f} r{rotation:g}"
     if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
         return _place_text(listed_place(state, action), phase == FLOOR_SET)
     if phase in (SETUP_SIDE, FLOOR_SIDE):
@@ -225,7 +252,7 @@ def format_action(state: Record, action: int) -> str:
     if phase == FLOOR_WHERE:
         return f"level {action - LEVEL_0}" if action > LEVEL_0 else "base"
     fixed = {EXCHANGE_DONE: "done", GIVE_UP: "give up", BACK: "back"}
-    fixed |= {CAMP_KEEP: "camp keep", CAMP_EXCHANGE: "camp exchange"}
+    fixed |= {TWO_HANDS: "two hands", CAMP_KEEP: "camp keep", CAMP_EXCHANGE: "camp exchange"}
     if action in fixed:
         return fixed[action]
     if phase == EXCHANGE:
@@ -235,7 +262,7 @@ def format_action(state: Record, action: int) -> str:
         return f"pile {PILES[action - PILE_0]}"
     if phase == SHIFT_TAKE:
         return f"shift {floor_name(action - SHIFT_0)}"
-    word = {BUILD: "place", PARTNER: "place", MOVE_TAKE: "lift", MOVE_PUT: "put"}[phase]
+    word = {BUILD: "place", PARTNER: "place", MOVE_TAKE: "lift", MOVE_PUT: "put", RESET_COLUMN: "reset"}[phase]
     return f"{word} {base_name(*divmod(action - BASE_0, BASES))}"
 
 
@@ -248,6 +275,8 @@ def _chance_text(state: Record, outcome: int) -> str:
     if phase == CARD:
         words = [str(word) for word in face_words(state, outcome).values() if word is not None]
         return f"card {' '.join(words)}"
+    if phase == ACT:
+        return ("holds", "collapses", "result")[outcome]
     return f"draw {COLOURS[outcome]}"
 
 
@@ -307,8 +336,29 @@ def _chance(state: Record, outcome: int) -> tuple[str, dict[str, Any]]:
         return ("base_floor" if phase == SETUP_FLOORS else "next_floor"), {"floor": floor_name(outcome)}
     if phase == CARD:
         return "card", {"seat": int(state.seat), **face_words(state, outcome)}
+    if phase == ACT:
+        return "result", _result(state, outcome)
     to_camp = phase in (SETUP_CAMP, CAMP_DRAW)
     return "draw", {"colour": COLOURS[outcome], "seat": None if to_camp else int(state.seat)}
+
+
+def _result(state: Record, outcome: int) -> dict[str, Any]:
+    """What came of an act."""
+    after = copy_of(state)
+    apply_action(after, outcome)
+    floors = [floor for floor in range(FLOORS) if after.floor_place[floor] == FALLEN]
+    toppled = after.column_state == TOPPLED
+    own = [(int(state.act_floor), int(state.act_base)), (int(state.partner_floor), int(state.partner_base))]
+    columns = [(int(floor), int(base)) for floor, base in np.argwhere(toppled)]
+    columns += [column for column in own if after.tries > state.tries and column[1] != NONE and column not in columns]
+    return {
+        "seat": int(state.seat),
+        "act": ACTS[state.act],
+        "outcome": "collapses" if floors else "topples" if columns else "stands",
+        "columns": [[floor_name(floor), base] for floor, base in columns],
+        "floors": [floor_name(floor) for floor in floors],
+        **_end_of_build(state, after),
+    }
 
 
 def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
@@ -329,14 +379,19 @@ def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str,
         return "shift", {"floor": floor_name(floor), "level": int(state.floor_level[floor])}
     if BASE_0 <= action < BACK:
         return _column(state, *divmod(action - BASE_0, BASES))
-    words = {EXCHANGE_DONE: "done", GIVE_UP: "give_up", BACK: "back", CAMP_KEEP: "camp_keep"}
+    words = {TWO_HANDS: "two_hands", EXCHANGE_DONE: "done", GIVE_UP: "give_up", BACK: "back", CAMP_KEEP: "camp_keep"}
     return words.get(action, "camp_exchange"), {}
 
 
 def _laid(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
     floor = int(state.floor)
-    place = listed_place(state, action)
-    covers = [base_name(*column) for column in columns_in(int(place.low), int(place.high))]
+    if action == FREE_POSE:
+        x, y, rotation = state.act_pose.tolist()
+        columns = Spot(state, (x, y, rotation)).columns()[0]
+    else:
+        place = listed_place(state, action)
+        columns = columns_in(int(place.low), int(place.high))
+    covers = [base_name(*column) for column in columns]
     params = {"floor": floor_name(floor), "covers": covers, "level": int(state.new_level)}
     if after.floor_place[floor] != TEMPLE or after.phase == FLOOR_POSE:
         return "set", params
@@ -378,19 +433,20 @@ def _end_of_build(state: Record, after: Record) -> dict[str, Any]:
 
 def refusal(state: Record, text: str) -> IllegalAction:
     """Why ``text``, which is not among the legal actions of ``state``, may not be done."""
-    found = [(kind, match) for kind, form in FORMS.items() if (match := form.fullmatch(text))]
+    plain, hand = split_hand(text)
+    found = [(kind, match) for kind, form in FORMS.items() if (match := form.fullmatch(plain))]
     if not found:
         expected = "an action such as 'pile red', 'place F01.2', 'lift F01.2', 'level 1', 'give red take blue', 'done'"
         return IllegalAction(text, "unknown_action", "", "refusal.unknown", {}, f"not an action; expected {expected}")
     kind, match = found[0]
     given = {name: value for name, value in match.groupdict().items() if value is not None}
-    name = _reason(state, kind, given)
+    name = "hand" if hand is not None and not may_err(state, hand) else _reason(state, kind, given, plain)
     clause, sentence = REASONS[name]
     params = {"phase": PHASES[int(state.phase)], "kind": kind, **given}
     return IllegalAction(text, "illegal_action", clause, f"menara.refusal.{name}", params, sentence)
 
 
-def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
+def _reason(state: Record, kind: str, given: dict[str, str], text: str) -> str:
     if state.phase == OVER:
         return "over"
     if state.phase not in PHASES_OF[kind]:
@@ -408,7 +464,19 @@ def _reason(state: Record, kind: str, given: dict[str, str]) -> str:
         return shift_obstacle(state, int(given["floor"]) - 1)
     if kind in ("place", "lift", "put"):
         return base_obstacle(state, kind, int(given["floor"]) - 1, int(given["base"]))
-    return "not_listed"
+    if kind == "lay":
+        return pose_obstacle(state, text)
+    return {"reset": "not_fallen", "two_hands": "not_possible"}.get(kind, "not_listed")
+
+
+FAULTS = {FEW_COLUMNS: "few_columns", NO_ROOM: "no_room", NO_TOUCH: "no_touch", TIPS: "tips"}
+
+
+def pose_obstacle(state: Record, text: str) -> str:
+    """Why a floor may not be laid at a pose (MEN-FLOOR)."""
+    pose = pose_in(text)
+    fault = None if pose is None else pose_fault(state, pose)
+    return "off_table" if pose is None else FAULTS.get(fault or 0, "not_listed")
 
 
 def _wrong_step(state: Record, kind: str) -> str:
@@ -418,6 +486,8 @@ def _wrong_step(state: Record, kind: str) -> str:
         return "chance"
     if phase in (PARTNER, FLOOR_SIDE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE):
         return "side_settled" if kind == "side" else "must_finish"
+    if phase == RESET_COLUMN:
+        return "set_up_first"
     if phase == MOVE_PUT:
         return "put_first"
     if kind in ("swap", "done") and phase > EXCHANGE:

@@ -12,8 +12,10 @@ from mandapa.games.menara.actions import BASE_0, GIVE_UP
 from mandapa.games.menara.building import fits_card, is_empty, is_goal
 from mandapa.games.menara.components import BASES, FLOORS
 from mandapa.games.menara.moves import REASONS, base_obstacle, floor_name, format_action, listed_place
-from mandapa.games.menara.places import put_floor
-from mandapa.games.menara.state import BUILD, FLOOR_POSE, FLOOR_SET, MOVE_PUT, MOVE_TAKE, PARTNER, SETUP_POSE
+from mandapa.games.menara.places import LEAST_COVERED, put_floor
+from mandapa.games.menara.reading import pose_in, split_hand
+from mandapa.games.menara.spot import Spot
+from mandapa.games.menara.state import BUILD, DEXTERITY, FLOOR_POSE, FLOOR_SET, MOVE_PUT, MOVE_TAKE, PARTNER, SETUP_POSE
 from mandapa.games.menara.tower import NO_COLUMN, NONE, STANDING
 from mandapa.games.menara.view import stability
 from mandapa.kernel.compiling import Engine
@@ -40,16 +42,55 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
 
 def _preview(state: Record, action: int, margins: list[float | None], engine: Engine) -> dict[str, Any]:
     if state.phase in (BUILD, PARTNER, MOVE_PUT) and action >= BASE_0 and action < BASE_0 + FLOORS * BASES:
-        floor = (action - BASE_0) // BASES
+        floor, base = divmod(action - BASE_0, BASES)
         empty = sum(is_empty(state, floor, other) for other in range(BASES))
-        return {"bears": margins[action - BASE_0], "fills": empty == 1}
+        warning = _warning(state, floor, base, engine) if state.physics == DEXTERITY else {"stands": True}
+        return {"bears": margins[action - BASE_0], "fills": empty == 1, **warning}
     if state.phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
-        after = copy_of(state)
         place = listed_place(state, action)
-        pose = int(place.x), int(place.y), int(place.rotation)
-        put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
-        return {"stability": stability(after, engine)}
+        return _with_floor(state, (int(place.x), int(place.y), int(place.rotation)), engine)
     return {"gives_up": action == GIVE_UP}
+
+
+def _warning(state: Record, floor: int, base: int, engine: Engine) -> dict[str, Any]:
+    """Whether the tower would stand with a column more; what would tip if not (MEN-PHY-6)."""
+    after = copy_of(state)
+    after.column_state[floor, base] = STANDING
+    if engine.run(gauges.read_standing, after):
+        return {"stands": True}
+    return {"stands": False, **_tipping(state, floor, base, engine)}
+
+
+def _with_floor(state: Record, pose: tuple[int, int, int], engine: Engine) -> dict[str, Any]:
+    """How the tower would stand with the floor in hand at a pose (units of the record)."""
+    after = copy_of(state)
+    put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
+    return {"stability": stability(after, engine), "stands": bool(engine.run(gauges.read_standing, after))}
+
+
+def preview(state: Record, text: str, engine: Engine) -> dict[str, Any]:
+    """What a place for the floor in hand would mean, legal or not; empty for other texts.
+
+    ``covers`` and ``touches``: free columns wholly and partly under it; ``covered`` of the ``needs`` 3; ``overlaps``:
+    floors in its way; ``mass``: its mass centre on the table (mm); ``hull``: corners of what holds it up; ``contact``:
+    where it touches the base; ``stands``, ``stability``.
+    """
+    pose = pose_in(split_hand(text)[0])
+    if pose is None or state.phase not in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
+        return {}
+    spot = Spot(state, pose)
+    covers, touches = spot.columns()
+    return {
+        "covers": [[floor_name(floor), base] for floor, base in covers],
+        "touches": [[floor_name(floor), base] for floor, base in touches],
+        "covered": len(covers),
+        "needs": LEAST_COVERED,
+        "overlaps": [floor_name(floor) for floor in spot.overlaps()],
+        "mass": spot.mass(),
+        "hull": spot.hull([*covers, *touches]),
+        "contact": spot.contact(),
+        **_with_floor(state, pose, engine),
+    }
 
 
 def bears(state: Record, engine: Engine) -> list[float | None]:

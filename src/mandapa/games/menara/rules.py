@@ -1,7 +1,7 @@
-"""The rules of Menara: exchange, reveal, build, end of the turn (MEN-TURN, MEN-END).
+"""The rules of Menara: exchange, reveal, build (MEN-TURN), and what follows on an act (MEN-FALL).
 
-What a card lets the seat do is in ``building.py``, floors in ``floors.py``, chance in ``chance.py``, and what stands in
-``statics.py``.
+What a card lets the seat do is in ``building.py``, floors in ``floors.py``, acts in ``dexterity.py``, the end of the
+turn in ``ending.py``, chance in ``chance.py``, and what stands in ``statics.py``.
 """
 
 from mandapa.games.menara.actions import (
@@ -10,6 +10,7 @@ from mandapa.games.menara.actions import (
     CAMP_EXCHANGE,
     CAMP_KEEP,
     EXCHANGE_DONE,
+    FREE_POSE,
     GIVE_UP,
     LEVEL_0,
     PILE_0,
@@ -18,70 +19,92 @@ from mandapa.games.menara.actions import (
     SHIFT_0,
     SIDE_0,
     SWAP_0,
+    TWO_HANDS,
 )
+from mandapa.games.menara.aftermath import act_done, forget_lifted, go_on, legal_resets
 from mandapa.games.menara.building import (
     FILL,
-    MOVE,
     SHIFT,
-    forget_moves,
+    colour_of,
     legal_bases,
     legal_lifts,
     legal_puts,
     legal_shifts,
     partners,
-    place_column,
-    set_column,
 )
 from mandapa.games.menara.candidates import base_places
-from mandapa.games.menara.components import BASES, CAMP, FLOORS
+from mandapa.games.menara.components import BASES, CAMP
+from mandapa.games.menara.dexterity import (
+    bears_upright,
+    carry_out,
+    judge,
+    release,
+)
+from mandapa.games.menara.ending import (
+    begin_turn,
+    cards_in,
+    change_camp,
+    choose_camp,
+    count_of,
+    end_build,
+    replenish,
+)
 from mandapa.games.menara.floors import (
     choose_set,
     choose_side,
     first_of_set,
     highest_level,
+    lay_floor,
     legal_levels,
     legal_poses,
     legal_sets,
     list_at,
     open_levels,
-    put_listed,
-    take_floor,
+    take_pose,
 )
 from mandapa.games.menara.places import put_floor
 from mandapa.games.menara.state import (
-    BAG_EMPTY,
+    ACT,
     BASE_FLOORS,
     BUILD,
     CAMP_CHOICE,
     CAMP_DRAW,
     CARD,
-    CARDS_OUT,
     CHANCE_PHASES,
+    DEXTERITY,
     EXCHANGE,
     FIRST_PLAYER,
     FLOOR_POSE,
     FLOOR_SET,
     FLOOR_SIDE,
     FLOOR_WHERE,
-    FLOORS_OUT,
+    LAY,
+    LIFT,
     MOVE_PUT,
     MOVE_TAKE,
     NEXT_FLOOR,
+    NO_ACT,
     NUM_COLOURS,
     NUM_PILES,
     OVER,
     PARTNER,
     PILE,
+    PUT,
     REPLENISH,
+    RESET,
+    RESET_COLUMN,
+    RETURN,
+    SET,
     SETUP_CAMP,
     SETUP_FLOORS,
     SETUP_HANDS,
     SETUP_POSE,
     SETUP_SIDE,
+    SHIFT_FLOOR,
     SHIFT_TAKE,
 )
 from mandapa.games.menara.statics import stands_with
-from mandapa.games.menara.tower import LIGHT, MOVED, NO_COLUMN, NONE, QUARRY, STANDING
+from mandapa.games.menara.tower import LIGHT, NONE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import Actions, Record, Values
@@ -132,6 +155,8 @@ def legal_building(state: Record, out: Actions) -> int:
         return legal_lifts(state, out)
     if state.phase == MOVE_PUT:
         return legal_puts(state, out)
+    if state.phase == RESET_COLUMN:
+        return legal_resets(state, out)
     return legal_shifts(state, out) if state.phase == SHIFT_TAKE else 0
 
 
@@ -167,16 +192,6 @@ def legal_piles(state: Record, out: Actions) -> int:
     return count
 
 
-@compilable
-def cards_in(state: Record, pile: int) -> int:
-    """Cards left in a pile."""
-    count = 0
-    for face in range(state.faces):
-        if state.face_pile[face] == pile:
-            count += int(state.unseen[face])
-    return count
-
-
 # ---------------------------------------------------------------- what an action does
 
 
@@ -197,10 +212,15 @@ def apply_action(state: Record, action: int) -> None:
     elif action == GIVE_UP:
         state.gave_up = 1
         end_build(state)
-    elif state.phase >= FLOOR_SIDE:
+    elif action == TWO_HANDS:
+        state.two_hands = 1
+    elif state.phase >= FLOOR_SIDE and state.phase != RESET_COLUMN:
         place_floor(state, action)
     else:
         build(state, action)
+    if state.act != NO_ACT and state.phase != ACT:
+        carry_out(state)
+        act_done(state)
 
 
 @compilable
@@ -214,17 +234,11 @@ def apply_chance(state: Record, outcome: int) -> None:
         show_floor(state, outcome)
     elif state.phase == CARD:
         reveal(state, outcome)
+    elif state.phase == ACT:
+        judge(state, outcome)
+        act_done(state)
     else:
         draw_column(state, outcome)
-
-
-@compilable
-def count_of(columns: Actions) -> int:
-    """How many columns there are of all colours."""
-    total = 0
-    for colour in range(NUM_COLOURS):
-        total += int(columns[colour])
-    return total
 
 
 @compilable
@@ -288,7 +302,8 @@ def lay_base(state: Record, action: int) -> None:
         state.new_side = LIGHT
         state.floor = NONE
     else:
-        put_listed(state, first_of_set(state, action - SET_0))
+        choose_pose(state, action)
+        lay_floor(state)
     if number + 1 == BASE_FLOORS:
         begin_turn(state)
     else:
@@ -297,14 +312,6 @@ def lay_base(state: Record, action: int) -> None:
 
 
 # ---------------------------------------------------------------- exchange
-
-
-@compilable
-def begin_turn(state: Record) -> None:
-    """The seat may exchange columns with the camp (MEN-TURN-1 to 3)."""
-    state.given = state.taken = NONE
-    state.given_set = state.taken_set = 0
-    state.phase = EXCHANGE
 
 
 @compilable
@@ -336,36 +343,6 @@ def reveal(state: Record, face: int) -> None:
 
 
 @compilable
-def go_on(state: Record) -> None:
-    """What is due next in the build step: a floor that was called for, the rest of the card, or the end of the step."""
-    if state.triggered > 0:
-        take_floor(state)
-        if hidden_floors(state) > 0:
-            state.phase = NEXT_FLOOR
-        else:
-            choose_side(state)
-        return
-    kind = state.face_kind[state.card]
-    if kind == SHIFT:
-        state.phase = SHIFT_TAKE
-    elif state.built > 0 and state.built == state.wanted:
-        state.done = 1
-        end_build(state)
-    else:
-        state.phase = MOVE_TAKE if kind == MOVE else BUILD
-
-
-@compilable
-def hidden_floors(state: Record) -> int:
-    """Floors in the quarry that have not been turned up."""
-    count = 0
-    for floor in range(FLOORS):
-        if state.floor_place[floor] == QUARRY:
-            count += 1
-    return count
-
-
-@compilable
 def build(state: Record, action: int) -> None:
     """One step of the card: a column placed, lifted or put, or a floor chosen to be shifted (MEN-CARD)."""
     if state.phase == SHIFT_TAKE:
@@ -373,49 +350,44 @@ def build(state: Record, action: int) -> None:
         state.shifting = 1
         open_levels(state, int(state.floor_side[state.floor]))
         return
+    if action == BACK:
+        put_back(state)
+        return
     floor, base = (action - BASE_0) // BASES, (action - BASE_0) % BASES
     if state.phase == BUILD:
         place_or_pair(state, floor, base)
     elif state.phase == PARTNER:
         first, second = int(state.partner_floor), int(state.partner_base)
-        state.partner_floor = state.partner_base = NONE
-        place_column(state, first, second)
-        place_column(state, floor, base)
-        go_on(state)
+        state.partner_floor, state.partner_base = floor, base
+        release(state, SET, first, second)
     elif state.phase == MOVE_TAKE:
-        state.column_state[floor, base] = NO_COLUMN
-        state.lifted_floor, state.lifted_base = floor, base
-        state.phase = MOVE_PUT
+        release(state, LIFT, floor, base)
     else:
-        put_lifted(state, action)
+        release(state, PUT if state.phase == MOVE_PUT else RESET, floor, base)
 
 
 @compilable
 def place_or_pair(state: Record, floor: int, base: int) -> None:
-    """A base was chosen: its column is placed, or waits for a partner if it could not stand alone (MEN-COL-5)."""
-    if stands_with(state, floor, base):
-        place_column(state, floor, base)
-        go_on(state)
+    """A base was chosen: its column is set down, or waits for a partner if it could not stand alone (MEN-COL-5)."""
+    alone = not state.two_hands if state.physics == DEXTERITY else stands_with(state, floor, base)
+    if alone:
+        release(state, SET, floor, base)
     else:
         state.partner_floor, state.partner_base = floor, base
         state.phase = PARTNER
 
 
 @compilable
-def put_lifted(state: Record, action: int) -> None:
-    """The lifted column goes to a higher base, or back, which ends the step (MEN-COL-7)."""
-    if action == BACK:
-        state.column_state[state.lifted_floor, state.lifted_base] = STANDING
-        state.lifted_floor = state.lifted_base = NONE
-        state.gave_up = 1
-        end_build(state)
+def put_back(state: Record) -> None:
+    """The lifted column goes back to its old base, or into the bag if that cannot bear it any more (MEN-COL-7)."""
+    floor, base = int(state.lifted_floor), int(state.lifted_base)
+    if bears_upright(state, floor, base):
+        release(state, RETURN, floor, base)
         return
-    old_floor, old_base = int(state.lifted_floor), int(state.lifted_base)
-    state.column_dx[old_floor, old_base] = 0
-    state.column_dy[old_floor, old_base] = 0
-    state.lifted_floor = state.lifted_base = NONE
-    set_column(state, (action - BASE_0) // BASES, (action - BASE_0) % BASES, MOVED)
-    go_on(state)
+    state.bag[colour_of(state, floor, base)] += 1
+    forget_lifted(state)
+    state.gave_up = 1
+    end_build(state)
 
 
 @compilable
@@ -425,138 +397,20 @@ def place_floor(state: Record, action: int) -> None:
         open_levels(state, action - SIDE_0)
     elif state.phase == FLOOR_WHERE:
         list_at(state, action - LEVEL_0)
-    elif state.phase == FLOOR_SET:
-        if choose_set(state, action - SET_0):
-            floor_placed(state)
-    else:
-        put_listed(state, first_of_set(state, int(state.set_number)) + action - POSE_0)
-        floor_placed(state)
+    elif state.phase == FLOOR_POSE or action == FREE_POSE or choose_set(state, action - SET_0):
+        choose_pose(state, action)
+        release(state, SHIFT_FLOOR if state.shifting else LAY, int(state.floor), NONE)
 
 
 @compilable
-def floor_placed(state: Record) -> None:
-    """The 18th floor ends the game; a shifted one fulfils its card; otherwise the card goes on (MEN-END-4)."""
-    if state.shifting:
-        state.shifting = 0
-        state.done = 1
-        end_build(state)
-    elif state.floor_order.min() != NONE:
-        finish(state, FLOORS_OUT)
-    else:
-        go_on(state)
-
-
-# ---------------------------------------------------------------- end of the turn
-
-
-@compilable
-def end_build(state: Record) -> None:
-    """The card joins the level row if it is not fulfilled or the base was extended (MEN-END-1, MEN-FLOOR-13)."""
-    forget_moves(state)
-    pile = int(state.face_pile[state.card])
-    if state.done:
-        state.cards_done[pile] += 1
-    else:
-        state.cards_failed[pile] += 1
-    if state.done and not state.extended:
-        discard(state)
-        replenish(state)
+def choose_pose(state: Record, action: int) -> None:
+    """A listed pose is chosen; one that the action's text says is written down already."""
+    if action == FREE_POSE:
         return
-    join_row(state)
-    if count_of(state.bag) >= CAMP:
-        state.phase = CAMP_CHOICE
+    if action >= POSE_0:
+        take_pose(state, first_of_set(state, int(state.set_number)) + action - POSE_0)
     else:
-        replenish(state)
-
-
-@compilable
-def join_row(state: Record) -> None:
-    """The current card is added to the level row: one more level is needed."""
-    state.in_row[state.card] += 1
-    state.card = NONE
-    state.target += 1
-    state.extensions += state.done
-
-
-@compilable
-def discard(state: Record) -> None:
-    """The current card is done with (MEN-CARD-13)."""
-    state.discarded[state.card] += 1
-    state.card = NONE
-
-
-@compilable
-def choose_camp(state: Record, action: int) -> None:
-    """The camp is exchanged for six new columns, or kept (MEN-END-2)."""
-    if action == CAMP_EXCHANGE:
-        state.phase = CAMP_DRAW
-    else:
-        replenish(state)
-
-
-@compilable
-def change_camp(state: Record) -> None:
-    """The new columns lie in the camp, the old ones go back into the bag."""
-    for colour in range(NUM_COLOURS):
-        state.bag[colour] += state.camp[colour]
-        state.camp[colour] = state.fresh[colour]
-        state.fresh[colour] = 0
-
-
-@compilable
-def replenish(state: Record) -> None:
-    """The hand is filled up; a bag with too few columns or the last card ends the game (MEN-END-3, MEN-END-4)."""
-    if count_of(state.hand[state.seat]) < state.full_number:
-        if count_of(state.bag) > 0:
-            state.phase = REPLENISH
-        else:
-            finish(state, BAG_EMPTY)
-        return
-    for pile in range(NUM_PILES):
-        if cards_in(state, pile) > 0:
-            next_turn(state)
-            return
-    finish(state, CARDS_OUT)
-
-
-@compilable
-def next_turn(state: Record) -> None:
-    """The next seat begins (MEN-TURN-1)."""
-    clear_turn(state)
-    state.seat = (state.seat + 1) % state.players
-    state.turn_number += 1
-    begin_turn(state)
-
-
-@compilable
-def clear_turn(state: Record) -> None:
-    """Nothing of the card is left over."""
-    state.pile = state.one_floor = NONE
-    state.built = state.wanted = state.extended = state.done = state.gave_up = 0
-    state.triggered = 0
-
-
-@compilable
-def finish(state: Record, reason: int) -> None:
-    """The game is over; a floor that extended the base in this turn still costs a level (MEN-END-4, MEN-END-5)."""
-    forget_moves(state)
-    if reason == FLOORS_OUT:
-        drop_card(state)
-    clear_turn(state)
-    state.ending = reason
-    state.phase = OVER
-
-
-@compilable
-def drop_card(state: Record) -> None:
-    """The last floor is placed: nothing more is asked of the card, which may be fulfilled by it (MEN-TURN-6)."""
-    if state.built == state.wanted and state.triggered == 0:
-        state.cards_done[state.face_pile[state.card]] += 1
-    if state.extended:
-        state.done = 1
-        join_row(state)
-    else:
-        discard(state)
+        take_pose(state, first_of_set(state, action - SET_0))
 
 
 # ---------------------------------------------------------------- the result

@@ -20,7 +20,7 @@ NUM_PILES = len(PILES)
 NUM_FACES = CARD_COUNT
 BASE_FLOORS = 3
 
-# Phases. Chance: FIRST_PLAYER to NEXT_FLOOR, CARD, CAMP_DRAW and REPLENISH; in the others the active seat decides.
+# Phases. Chance: FIRST_PLAYER to NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH and ACT; in the others the active seat decides.
 (
     FIRST_PLAYER,
     SETUP_CAMP,
@@ -44,13 +44,41 @@ BASE_FLOORS = 3
     CAMP_CHOICE,
     CAMP_DRAW,
     REPLENISH,
+    RESET_COLUMN,
+    ACT,
     OVER,
-) = range(23)
+) = range(25)
 CHANCE_PHASES = np.zeros(OVER + 1, np.bool_)
-CHANCE_PHASES[[FIRST_PLAYER, SETUP_CAMP, SETUP_HANDS, SETUP_FLOORS, NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH]] = True
+CHANCE_PHASES[[FIRST_PLAYER, SETUP_CAMP, SETUP_HANDS, SETUP_FLOORS, NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH, ACT]] = True
 
-PLAYING, COLLAPSED, BAG_EMPTY, CARDS_OUT, FLOORS_OUT = range(5)
+PLAYING, COLLAPSED, BAG_EMPTY, CARDS_OUT, FLOORS_OUT, COLUMN_LOST = range(6)
 """Why a game is over (MEN-END-4, MEN-END-5)."""
+
+ASSISTED, DEXTERITY, IMAGINED = range(3)
+"""What decides what stands: exact statics; simulated hands; statics with an eye on what hands could do, which is how
+computer players think about a game of dexterity."""
+
+PHYSICS = ("assisted", "dexterity")
+
+NO_ACT, SET, PUT, LIFT, LAY, SHIFT_FLOOR, RETURN, RESET = range(8)
+"""Acts (MEN-PHY-5): one column of the hand, or two; a lifted column; a column taken out; a floor; a floor that stood in
+the temple; a lifted column back where it stood; a column that fell."""
+MOST_TRIES = 20
+"""Times in a turn that a column which topples as it is set down may be tried again (MEN-FALL-5)."""
+
+CAME = np.dtype(
+    [
+        ("fallen", np.int8, FLOORS),  # 1: a floor has fallen
+        ("toppled", np.int8, (FLOORS, BASES)),  # 1: a column has
+        ("x", np.int32, FLOORS),
+        ("y", np.int32, FLOORS),
+        ("rotation", np.int32, FLOORS),
+        ("dx", np.int16, (FLOORS, BASES)),
+        ("dy", np.int16, (FLOORS, BASES)),
+    ],
+    align=True,
+)
+"""How the pieces of a tower came to rest after an act (MEN-PHY-3)."""
 
 STATE = np.dtype(
     [
@@ -60,6 +88,8 @@ STATE = np.dtype(
         ("players", np.int8),
         ("full_number", np.int8),  # of columns in a hand (MEN-SETUP-7)
         ("start_target", np.int8),  # levels needed at the start
+        ("physics", np.int8),  # ASSISTED, DEXTERITY or IMAGINED
+        ("steadiness", np.int8, MAX_PLAYERS),  # of the hands, 0 to 100
         ("faces", np.int8),
         ("face_pile", np.int8, NUM_FACES),
         ("face_kind", np.int8, NUM_FACES),
@@ -109,6 +139,22 @@ STATE = np.dtype(
         ("listed", np.int16),  # poses listed at the chosen level
         ("set_number", np.int16),  # chosen
         ("place", PLACE, MOST_PLACES),
+        ("standing", np.int16),  # how many of the listed poses stand; they come first
+        # The act under way: what it is meant to do, how the hand was, and how everything came to rest (MEN-PHY-2, -3).
+        ("act", np.int8),  # NO_ACT, or what is let go just now
+        ("act_floor", np.int8),
+        ("act_base", np.int8),
+        ("act_pose", np.int32, 3),  # x, y, rotation of a floor
+        ("resume", np.int8),  # act after which columns have to be set up again
+        ("spilled", np.int8),  # 1: columns fell from the floor that was shifted (MEN-CARD-9)
+        ("tries", np.int8),  # columns that toppled as they were set down in this turn
+        ("two_hands", np.int8),  # 1: the next two columns are set down together (MEN-COL-5)
+        ("hand_given", np.int8),  # 1: a person's hand has left the error below; 0: it is drawn
+        ("hand_error", np.int16, 3),  # x, y, rotation
+        ("hasty", np.int8),  # 1: the piece is let go early
+        ("risk", np.float64),  # estimated chance that the act ends the game
+        ("danger", np.float64),  # IMAGINED: estimated chance that one of the acts since then has ended it
+        ("came", CAME),  # what the referee says, while that is applied
         # For the result sheet.
         ("cards_done", np.int8, NUM_PILES),
         ("cards_failed", np.int8, NUM_PILES),
@@ -127,6 +173,8 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.players = players
     target, hands = components.starts[DIFFICULTIES.index(options["difficulty"])]
     chosen = options["level_cards"]
+    state.physics = PHYSICS.index(options["physics"])
+    state.steadiness[:players] = options["steadiness"]
     state.start_target = target if chosen == "by_difficulty" else chosen
     state.target = state.start_target
     state.full_number = hands[players - 1]
@@ -134,7 +182,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.bag[:] = components.columns
     for name in (
         "quarry_top", "setup_floor", "given", "taken", "pile", "card", "one_floor", "partner_floor", "partner_base",
-        "lifted_floor", "lifted_base", "floor", "set_number",
+        "lifted_floor", "lifted_base", "floor", "set_number", "act_floor", "act_base",
     ):  # fmt: skip
         state[name] = NONE
     state.first_player = NONE if options["first_player"] == "random" else options["first_player"]

@@ -12,13 +12,13 @@ forces run parallel to the tilted gravity, the tower may be sheared instead: eve
 tilt; a contact polygon is then what head and foot of a column have in common.
 
 Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
-    stands(tower)                        the law of assisted play
+    stands(tower)                        the law of assisted play, or another one (``tower.law``)
+    stands_by(tower, law)                the same by a given law
     stands_upright(tower)                the vertical problem alone
     tilt_margin(tower)                   degrees until it tips, the least of four directions
     margin_towards(tower, direction)     the same for one direction: +x 0, -x 1, +y 2, -y 3
     stands_with(tower, floor, base)      the same with one column more
     stands_without(tower, floor, base)   the same with one column less
-    feels_safe(before, after)            the touch test of dexterity
     weakest_direction(tower)             where the tilt margin is least
     load_margin(tower, floor, x, y)      grams that a point of a floor can bear
     base_margin(tower, floor, base)      the same for the centre of a base
@@ -37,12 +37,14 @@ from mandapa.games.menara.components import MOST_CORNERS
 from mandapa.games.menara.contacts import GROUND, MOST_POINTS, gather
 from mandapa.games.menara.geometry import FRAME, Floats, Frames, base_x, base_y, survey
 from mandapa.games.menara.hulls import hull_of
-from mandapa.games.menara.tower import NO_COLUMN, NONE, STANDING
+from mandapa.games.menara.tower import CAREFUL, NO_COLUMN, NONE, STANDING, UPRIGHT
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
 TILT = math.tan(math.radians(0.5))
 """Tilt of gravity in the standing test."""
+CAREFUL_TILT = math.tan(math.radians(2.0))
+"""Tilt of gravity that careful players ask a tower to bear."""
 LARGEST_TILT = 0.22
 """Where a column falls by itself: 2 x contact radius / column height; tan 12.4 degrees."""
 DIRECTIONS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
@@ -65,10 +67,23 @@ def stands_in(tower: Record, frames: Frames) -> bool:
     survey(tower, frame)
     if not in_balance(tower, frame, 0.0, 0.0):
         return False
+    if tower.law == UPRIGHT:
+        return True
+    tilt = CAREFUL_TILT if tower.law == CAREFUL else TILT
     for x, y in DIRECTIONS:
-        if not in_balance(tower, frame, x * TILT, y * TILT):
+        if not in_balance(tower, frame, x * tilt, y * tilt):
             return False
     return True
+
+
+@compilable
+def stands_by(tower: Record, law: int) -> bool:
+    """Whether the tower stands by another law than its own."""
+    own = tower.law
+    tower.law = law
+    result = stands(tower)
+    tower.law = own
+    return result
 
 
 @compilable
@@ -125,12 +140,6 @@ def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> b
     tower.column_dx[floor, base] = dx
     tower.column_dy[floor, base] = dy
     return result
-
-
-@compilable
-def feels_safe(before: Record, after: Record) -> bool:
-    """The touch test (MEN-PHY-6): the standing test, or upright balance where drifts made the tower fail before."""
-    return stands(after) or (not stands(before) and stands_upright(after))
 
 
 @compilable

@@ -34,6 +34,9 @@ NONE = -1
 QUARRY, TEMPLE, FALLEN, HELD = range(4)
 """Where a floor is."""
 LIGHT, DARK = range(2)
+LAWFUL, UPRIGHT, CAREFUL = range(3)
+"""The standing test; the vertical problem alone, for towers that drifts have made too weak for it (MEN-PHY-6); and what
+careful players ask for, a tilt margin of two degrees."""
 NO_COLUMN, STANDING, TOPPLED, MOVED = range(4)
 """What is on a base: nothing, a standing column, one that fell and must be set up again (MEN-FALL-3), or a standing one
 that the current card has moved (MEN-CARD-4)."""
@@ -67,6 +70,7 @@ POSES: list[Any] = [
     ("column_state", np.int8, (FLOORS, BASES)),  # NO_COLUMN, STANDING, TOPPLED or MOVED
     ("column_dx", np.int16, (FLOORS, BASES)),  # from the base's centre, -800 to 800
     ("column_dy", np.int16, (FLOORS, BASES)),
+    ("law", np.int8),  # which tilt a tower has to bear to count as standing: LAWFUL, UPRIGHT or CAREFUL
 ]
 SHAPE_NAMES = tuple(field[0] for field in SHAPES)
 POSE_NAMES = tuple(field[0] for field in POSES)

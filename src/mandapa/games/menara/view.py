@@ -7,7 +7,8 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
   ``levels`` that stand, ``target``, ``start_target``, ``ending`` and ``won``, ``bag``, ``camp`` and ``hands``
   (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
   ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``built`` of ``wanted``, ``one_floor``, ``partner``,
-  ``lifted``, ``placing`` (the floor in hand), ``floors``, ``stability``, ``sheets``.
+  ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose outcome is awaited: ``kind``, ``columns``, ``floor``,
+  ``pose``), ``placing`` (the floor in hand), ``floors``, ``stability``, ``sheets``.
 * floor: ``floor``, ``side``, ``level``, ``order``, ``x``, ``y``, ``rotation``, ``bases``: each ``colour``, ``at``
   (where on the table), ``column`` (``none``, ``standing``, ``moved``, ``fallen``), ``off`` (from the base's centre).
 * sheet: ``total`` (levels beyond those needed), ``rank`` (1: all win or lose together), ``levels``, ``target`` with
@@ -24,10 +25,21 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.menara import gauges
-from mandapa.games.menara.actions import BACK, BASE_0, EXCHANGE_DONE, GIVE_UP, LEVEL_0, PILE_0, SHIFT_0, SWAP_0
+from mandapa.games.menara.actions import (
+    BACK,
+    BASE_0,
+    EXCHANGE_DONE,
+    GIVE_UP,
+    LEVEL_0,
+    PILE_0,
+    SHIFT_0,
+    SWAP_0,
+    TWO_HANDS,
+)
 from mandapa.games.menara.building import colour_of
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Card
 from mandapa.games.menara.moves import (
+    ACTS,
     ENDINGS,
     PHASES,
     face_words,
@@ -39,16 +51,21 @@ from mandapa.games.menara.moves import (
 from mandapa.games.menara.places import columns_in
 from mandapa.games.menara.rules import levels_standing
 from mandapa.games.menara.state import (
+    ACT,
     CHANCE_PHASES,
     EXCHANGE,
     FIRST_PLAYER,
     FLOOR_POSE,
     FLOOR_SET,
     FLOOR_WHERE,
+    LAY,
     NUM_COLOURS,
     OVER,
+    PHYSICS,
     PILE,
+    SET,
     SETUP_POSE,
+    SHIFT_FLOOR,
     SHIFT_TAKE,
 )
 from mandapa.games.menara.tower import NONE, PER_DEGREE, QUARRY, TEMPLE
@@ -90,6 +107,9 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "one_floor": None if state.one_floor == NONE else floor_name(int(state.one_floor)),
         "partner": base_or_none(state.partner_floor, state.partner_base),
         "lifted": lifted(state),
+        "physics": PHYSICS[state.physics],
+        "steadiness": state.steadiness[: state.players].tolist(),
+        "act": act(state),
         "placing": placing(state),
         "floors": floors(state),
         "stability": stability(state, engine),
@@ -132,6 +152,22 @@ def lifted(state: Record) -> dict[str, Any] | None:
         return None
     floor, base = int(state.lifted_floor), int(state.lifted_base)
     return {"from": base_or_none(floor, base), "colour": COLOURS[colour_of(state, floor, base)]}
+
+
+def act(state: Record) -> dict[str, Any] | None:
+    """The act whose outcome is awaited."""
+    if state.phase != ACT:
+        return None
+    names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
+    of_floor = state.act in (LAY, SHIFT_FLOOR)
+    x, y, rotation = (value / PER_MM for value in state.act_pose.tolist())
+    pose = {"x": x, "y": y, "rotation": rotation, "level": int(state.new_level), "side": SIDES[int(state.new_side)]}
+    return {
+        "kind": "pair" if state.act == SET and names[1] else ACTS[state.act],
+        "columns": [] if of_floor else [name for name in names if name],
+        "floor": floor_name(int(state.floor)) if of_floor else None,
+        "pose": pose if of_floor else None,
+    }
 
 
 def placing(state: Record) -> dict[str, Any] | None:
@@ -233,7 +269,7 @@ def _choice(state: Record, action: int) -> dict[str, Any]:
         covers = [[floor_name(floor), base] for floor, base in columns_in(int(place.low), int(place.high))]
         kind = "cover" if phase == FLOOR_SET and covers else "lay"
         return {"kind": kind, "pose": pose_words(place), "covers": covers, "poses": _poses(state, action)}
-    if action in (EXCHANGE_DONE, GIVE_UP, BACK):
+    if action in (EXCHANGE_DONE, GIVE_UP, BACK, TWO_HANDS):
         return {"kind": format_action(state, action).replace(" ", "_")}
     if phase == EXCHANGE:
         give, take = divmod(action - SWAP_0, NUM_COLOURS)

@@ -1,0 +1,267 @@
+"""Actions that say more than an id: any pose of a floor, how the hand was, and what the referee found (MEN-PHY-3).
+
+* ``lay 12.50,-3.00 r45.00``: a pose, listed or not (mm, degrees), wherever a floor is placed;
+* in dexterity play behind what lets a piece go: ``place F01.2 hand 0.80,-0.30``, of a floor ``lay ... hand 0.80,-0.30
+  r1.20``: the error that a person's hand has left (mm, degrees; at most 8 and 10), and behind that ``hasty``;
+* ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: how the pieces came to rest that did not end up as intended, in
+  hundredths of a millimetre and degree: floors from the intended pose, columns from their base's centre; what fell.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.menara.actions import BASE_0, FREE_POSE, RESULT
+from mandapa.games.menara.acts import LAY as LAYING
+from mandapa.games.menara.acts import LIFT as LIFTING
+from mandapa.games.menara.acts import RESET as RESETTING
+from mandapa.games.menara.acts import SET as SETTING
+from mandapa.games.menara.acts import SHIFT as SHIFTING
+from mandapa.games.menara.acts import Act, carry_out
+from mandapa.games.menara.candidates import stands_there
+from mandapa.games.menara.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.geometry import FRAME, survey
+from mandapa.games.menara.places import FITS, floor_fault
+from mandapa.games.menara.rules import legal_actions
+from mandapa.games.menara.state import (
+    ACT,
+    BUILD,
+    DEXTERITY,
+    FLOOR_POSE,
+    FLOOR_SET,
+    LAY,
+    LIFT,
+    MOVE_PUT,
+    MOVE_TAKE,
+    PARTNER,
+    RESET,
+    RESET_COLUMN,
+    RETURN,
+    SETUP_POSE,
+    SHIFT_FLOOR,
+)
+from mandapa.games.menara.tower import (
+    FALLEN,
+    FULL_TURN,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    PER_DEGREE,
+    STANDING,
+    TEMPLE,
+    tower_of,
+)
+from mandapa.kernel.types import Record, copy_of
+
+NUMBER = r"-?\d{1,4}\.\d\d"
+HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?$")
+HASTY = " hasty"
+POSE = re.compile(rf"lay (?P<x>{NUMBER}),(?P<y>{NUMBER}) r(?P<rotation>\d{{1,3}}(?:\.\d{{1,2}})?)")
+BASE = re.compile(r"(?P<word>place|put|lift|reset) F(?P<floor>\d\d)\.(?P<base>\d)")
+ITEM = re.compile(
+    r"!F(?P<lost>\d\d)(?:\.(?P<toppled>\d))?"
+    r"|F(?P<floor>\d\d)(?:\.(?P<base>\d)(?P<dx>[+-]\d{1,4})(?P<dy>[+-]\d{1,4})"
+    r"|(?P<x>[+-]\d{1,6})(?P<y>[+-]\d{1,6})(?P<turn>[+-]\d{1,5}))"
+)
+LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
+"""Of a hand, mm and degrees."""
+FARTHEST = 150000
+"""Positions lie within this, 0.01 mm."""
+LONGEST_STEP = 800
+"""A standing column is not farther from its base's centre, 0.01 mm (MEN-PHY-8)."""
+WORDS = {BUILD: "place", PARTNER: "place", MOVE_PUT: "put", MOVE_TAKE: "lift", RESET_COLUMN: "reset"}
+PLACING = (SETUP_POSE, FLOOR_SET, FLOOR_POSE)
+
+
+def read(state: Record, text: str) -> tuple[Record, int] | None:
+    """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
+    if state.phase == ACT:
+        return _result(state, text)
+    plain, hand = split_hand(text)
+    if hand is not None and not may_err(state, hand):
+        return None
+    after = copy_of(state)
+    action = _pose(after, plain) if state.phase in PLACING else _base(after, plain)
+    if action is None:
+        return None
+    if hand is not None:
+        after.hasty = hand["hasty"]
+        after.hand_given = hand["error"] is not None
+        after.hand_error[:] = [round(value * 100) for value in hand["error"] or (0.0, 0.0, 0.0)]
+    return after, action
+
+
+def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
+    """A text without what it says of the hand, and that: ``error`` (x, y, yaw; None: not given) and ``hasty``."""
+    found = HAND.search(text)
+    if found is None:
+        hasty = text.endswith(HASTY)
+        return (text[: -len(HASTY)], {"error": None, "hasty": True}) if hasty else (text, None)
+    error = tuple(float(found[name] or 0) for name in ("x", "y", "yaw"))
+    return text[: found.start()], {"error": error, "hasty": bool(found["hasty"])}
+
+
+def may_err(state: Record, hand: dict[str, Any]) -> bool:
+    """Whether a hand may be as a text says: in dexterity play, within limits."""
+    x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
+    return state.physics == DEXTERITY and max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
+
+
+def _base(state: Record, text: str) -> int | None:
+    """The id of an act on a base, if it is legal."""
+    found = BASE.fullmatch(text)
+    if found is None or WORDS.get(int(state.phase)) != found["word"]:
+        return None
+    action = BASE_0 + BASES * (int(found["floor"]) - 1) + int(found["base"])
+    out = np.empty(FLOORS * BASES + 2, np.int32)
+    return action if action in out[: legal_actions(state, out)] else None
+
+
+def _pose(state: Record, text: str) -> int | None:
+    """A free pose, written into ``state``, if it is legal (MEN-FLOOR)."""
+    pose = pose_in(text)
+    if pose is None or pose_fault(state, pose) is not None:
+        return None
+    state.act_pose[:] = pose
+    return FREE_POSE
+
+
+def pose_in(text: str) -> tuple[int, int, int] | None:
+    """The pose that a text names, in the units of the record; None if it names none on the table."""
+    found = POSE.fullmatch(text)
+    if found is None:
+        return None
+    x, y, rotation = round(float(found["x"]) * PER_MM), round(float(found["y"]) * PER_MM), float(found["rotation"])
+    if max(abs(x), abs(y)) > FARTHEST or rotation >= 360:
+        return None
+    return x, y, round(rotation * PER_DEGREE) % FULL_TURN
+
+
+def pose_fault(state: Record, pose: tuple[int, int, int]) -> int | None:
+    """What is wrong with a pose of the floor in hand, as ``floor_fault`` says; ``TIPS``; None if it is legal."""
+    floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
+    setting_up = state.phase == SETUP_POSE
+    touches = min(2, int(state.floor_order.max()) + 1) if setting_up else 2
+    fault = int(floor_fault(state, floor, side, level, *pose, touches))
+    if fault != FITS:
+        return fault
+    certain = state.physics == DEXTERITY or setting_up
+    return None if certain or stands_there(state, floor, side, level, *pose) else TIPS
+
+
+TIPS = -1
+"""The temple would not stand with the floor there."""
+STANDING_STATES = (STANDING, MOVED)
+
+# ---------------------------------------------------------------- acts and results
+
+
+def act_of(state: Record) -> Act:
+    """The act under way as the physics engine takes it."""
+    columns = [(int(state.act_floor), int(state.act_base))]
+    if state.act in (LAY, SHIFT_FLOOR):
+        x, y, rotation = (int(value) for value in state.act_pose)
+        pose = int(state.new_side), int(state.new_level), x, y, rotation
+        return Act(LAYING if state.act == LAY else SHIFTING, floor=int(state.floor), pose=pose)
+    if state.partner_floor != NONE:
+        columns.append((int(state.partner_floor), int(state.partner_base)))
+    kind = LIFTING if state.act == LIFT else RESETTING if state.act in (RESET, RETURN) else SETTING
+    return Act(kind, tuple(columns))
+
+
+def intended(state: Record) -> Record:
+    """The tower after the act under way, done exactly."""
+    tower = tower_of(state)
+    carry_out(tower, act_of(state))
+    return tower
+
+
+def _result(state: Record, text: str) -> tuple[Record, int] | None:
+    words = text.split(" ")
+    found = [ITEM.fullmatch(word) for word in words[1:]]
+    if words[0] != "result" or None in found:
+        return None
+    meant = intended(state)
+    after = copy_of(state)
+    came = after.came
+    came.x[:], came.y[:], came.rotation[:] = meant.floor_x, meant.floor_y, meant.floor_rotation
+    came.dx[:], came.dy[:] = meant.column_dx, meant.column_dy
+    for item in found:
+        assert item is not None
+        if not _note(after, meant, item):
+            return None
+    return (after, RESULT) if _hangs_together(after, meant) else None
+
+
+def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
+    """Write one item of a result; False if it speaks of what is not there."""
+    came = state.came
+    floor = int(item["lost"] or item["floor"]) - 1
+    if not 0 <= floor < FLOORS or meant.floor_place[floor] != TEMPLE:
+        return False
+    number = item["toppled"] or item["base"]
+    if number is not None and (int(number) >= BASES or meant.column_state[floor, int(number)] == NO_COLUMN):
+        return False
+    if item["lost"] and number is None:
+        came.fallen[floor] = 1
+        came.toppled[floor] = meant.column_state[floor] != NO_COLUMN
+        return bool(meant.floor_level[floor] > 0)
+    if item["lost"]:
+        came.toppled[floor, int(number)] = 1
+        came.dx[floor, int(number)] = came.dy[floor, int(number)] = 0
+        return True
+    if number is not None:
+        dx, dy = int(item["dx"]), int(item["dy"])
+        came.dx[floor, int(number)], came.dy[floor, int(number)] = dx, dy
+        return max(abs(dx), abs(dy)) <= LONGEST_STEP
+    x, y = int(came.x[floor]) + int(item["x"]), int(came.y[floor]) + int(item["y"])
+    came.x[floor], came.y[floor] = x, y
+    came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % FULL_TURN
+    return max(abs(x), abs(y)) <= FARTHEST
+
+
+def _hangs_together(state: Record, meant: Record) -> bool:
+    """Whether every floor that is said to stand rests on something (MEN-PHY-8)."""
+    came, tower = state.came, tower_of(meant)
+    tower.floor_x[:], tower.floor_y[:], tower.floor_rotation[:] = came.x, came.y, came.rotation
+    tower.column_dx[:], tower.column_dy[:] = came.dx, came.dy
+    tower.floor_place[came.fallen.astype(bool)] = FALLEN
+    tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
+    frames = np.zeros(1, FRAME)
+    survey(tower, frames[0])
+    inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))
+    return all(frames[0].links_of[floor] > 0 for floor in inside)
+
+
+def result_text(state: Record, after: Record) -> str:
+    """The text of how the act under way came out: ``after`` is the tower as it came to rest."""
+    meant = intended(state)
+    items = ["result"]
+    for floor in np.flatnonzero(meant.floor_place == TEMPLE):
+        name = f"F{floor + 1:02}"
+        if after.floor_place[floor] == FALLEN:
+            items.append(f"!{name}")
+            continue
+        moved = [int(after[key][floor]) - int(meant[key][floor]) for key in ("floor_x", "floor_y", "floor_rotation")]
+        moved[2] = (moved[2] + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        if any(moved):
+            items.append(name + "".join(f"{value:+d}" for value in moved))
+        items += _columns(meant, after, int(floor))
+    return " ".join(items)
+
+
+def _columns(meant: Record, after: Record, floor: int) -> list[str]:
+    items = []
+    for base in np.flatnonzero(meant.column_state[floor]):
+        name = f"F{floor + 1:02}.{base}"
+        off = int(after.column_dx[floor, base]), int(after.column_dy[floor, base])
+        if meant.column_state[floor, base] not in STANDING_STATES:
+            continue
+        if after.column_state[floor, base] not in STANDING_STATES:
+            items.append(f"!{name}")
+        elif off != (int(meant.column_dx[floor, base]), int(meant.column_dy[floor, base])):
+            items.append(f"{name}{off[0]:+d}{off[1]:+d}")
+    return items
