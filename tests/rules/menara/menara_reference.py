@@ -48,11 +48,11 @@ def columns(tower: Record) -> dict[tuple[int, int], tuple[float, float]]:
 def contacts(tower: Record) -> list[tuple[tuple[int, int], int, list[tuple[float, float]]]]:
     """Column, floor above it, and the contact points under that floor as offsets from the column's axis."""
     found = []
+    areas = {floor: outline(tower, floor).buffer(1e-6) for floor in floors(tower)}
     for column, (x, y) in columns(tower).items():
-        for floor in floors(tower):
+        for floor, area in areas.items():
             if tower.floor_level[floor] != tower.floor_level[column[0]] + 1:
                 continue
-            area = outline(tower, floor).buffer(1e-6)
             points = [(dx, dy) for dx, dy in HEXAGON if area.covers(shapely.Point(x + dx, y + dy))]
             if points:
                 found.append((column, floor, points))

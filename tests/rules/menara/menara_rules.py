@@ -20,7 +20,7 @@ from mandapa.games.menara import components, statics
 from mandapa.games.menara.candidates import floor_places, new_places
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.tower import MOST_LEVELS, STANDING, lay, new_tower
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, copy_of
 
 BOX = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))
 COLOURS = ["yellow", "red", "black", "white", "blue"]
@@ -34,6 +34,8 @@ def card_text(card: dict[str, Any]) -> str:
     return " ".join(str(word) for word in (card["pile"], card["type"], card["n"] or None, card["rim"]) if word)
 
 
+START = new_tower(components.load())
+"""No floor in the temple."""
 CARDS = {card_text(card): card for card in BOX["card"]}
 FLOORS = [row["id"] for row in BOX["floor"]]
 BASES = {
@@ -132,7 +134,7 @@ class Reference:
 
     def tower(self, without: str | None = None, columns: set[Place] | None = None) -> Record:
         """The tower as the standing test reads it."""
-        record = new_tower(components.load())
+        record = copy_of(START)
         for floor in self.order:
             if floor != without:
                 side, level, x, y, rotation = self.poses[floor]

@@ -120,13 +120,11 @@ def test_positions_that_cannot_be(floors, told):
 
 @pytest.mark.clause("MEN-SETUP-4")
 def test_a_ring_may_be_the_base():
-    """Each two of the three touch in one place: corners against edges."""
-    corner = 60 * 2**0.5
-    ring = ["Q4 light @0,0 r0 L0 []", f"Q4 light @{60.5 + corner:.2f},0 r45 L0 []"]
-    third = f"Q4 light @{60.5 + 1:.2f},{0.5 + 60 + 60:.2f} r0 L0 []"
+    """Each two of the three touch in one place: two corners against edges, and three millimetres of two edges."""
+    ring = ["Q4 light @0,0 r0 L0 []", "Q4 light @145.35,-24.85 r45 L0 []", "Q4 light @117,120.5 r0 L0 []"]
+    assert len(at(ring).view()["floors"]) == 3
     with pytest.raises(PositionError, match="MEN-SETUP-4"):
-        at([*ring, "Q4 light @0,120.3 r0 L0 []"])
-    assert len(at([*ring, third]).view()["floors"]) == 3
+        at([*ring[:2], "Q4 light @117,122 r0 L0 []"])
 
 
 @pytest.mark.clause("MEN-SETUP-10")
