@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from mandapa.games.menara import risks
+from mandapa.games.menara import risks, statics
 from mandapa.games.menara.loads import balance_of
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.statics import tilt_margin
+from mandapa.games.menara.tower import CAREFUL, LAWFUL, UPRIGHT
 from mandapa.kernel.types import Record
 
 W = 3.958407
@@ -71,10 +72,10 @@ def test_kinds_of_acts() -> None:
 
 
 def test_thresholds_of_careful_players(grown: list[Record]) -> None:
-    names = {risks.CAREFUL: 2.0, risks.LAWFUL: 0.5}
+    names = {CAREFUL: 2.0, LAWFUL: 0.5}
     for position in grown[:20]:
-        level = risks.threshold(position)
-        assert risks.passes(position, level)
+        law = risks.threshold(position)
+        assert statics.stands_by(position, law)
         margin = compiled(tilt_margin)(position)
-        assert level == next(name for name, least in names.items() if margin >= least * 0.999)
-    assert risks.threshold(tower(T3, "Q4 light @3.7,3.7 r0 L1 []")) == risks.DESPERATE
+        assert law == next(name for name, least in names.items() if margin >= least * 0.999)
+    assert risks.threshold(tower(T3, "Q4 light @3.7,3.7 r0 L1 []")) == UPRIGHT

@@ -11,7 +11,7 @@ from menara_towers import T3, T4, tower
 from mandapa.games.menara import samples, statics
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
-from mandapa.games.menara.tower import LIGHT, NO_COLUMN, NONE, STANDING, tower_of
+from mandapa.games.menara.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT, tower_of
 from mandapa.kernel.types import Record
 
 W = 3.958407
@@ -120,12 +120,14 @@ def test_what_is_missing_on_the_other_side() -> None:
 
 @pytest.mark.clause("MEN-PHY-6")
 def test_the_touch_test_falls_back_where_drift_has_spoilt_the_tower() -> None:
-    good, tired = tower(T4, Q4_ON_TOP), tower(T3, "Q4 light @3.7,3.7 r0 L1 []")
+    tired = tower(T3, "Q4 light @3.7,3.7 r0 L1 []")
     worse = tower_of(tired)
     worse.column_state[1, 0] = STANDING
     assert not statics.stands(tired) and statics.stands_upright(worse)
-    assert statics.feels_safe(tired, worse) == statics.stands_upright(worse)
-    assert not statics.feels_safe(good, tired)
+    assert not statics.stands(worse)
+    worse.law = UPRIGHT
+    assert statics.stands(worse)
+    assert not statics.stands_by(worse, LAWFUL) and worse.law == UPRIGHT
 
 
 @pytest.mark.clause("MEN-FLOOR-5", "MEN-COL-4")
