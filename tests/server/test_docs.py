@@ -62,6 +62,7 @@ def test_the_examples_of_clients_are_valid(page_text: str) -> None:
         "answer",
         "withdraw",
         "preview",
+        "point",
         "ping",
     }
     for example in examples:
@@ -80,6 +81,8 @@ def test_the_examples_of_the_server_are_what_it_sends(
     asha.wait_for("preview")
     asha.send({"type": "ping", "id": "p"})
     asha.wait_for("pong")
+    bala.send({"type": "point", "at": "K3"})
+    asha.wait_for("point")
     asha.act()
     against = arrive("Chand")
     bots = against.look(against.open_table([{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]))
