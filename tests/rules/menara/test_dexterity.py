@@ -1,0 +1,382 @@
+"""Dexterity: hands err, the referee says what fell, and what fell is set up again (MEN-PHY-2 to 9, MEN-FALL)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from menara_play import BASE, at, do, draw_any, hands, kinds, new_state
+
+import mandapa
+from mandapa.games.menara import dexterity, reading
+from mandapa.games.menara.invariant import invariant
+from mandapa.games.menara.state import IMAGINED, MOST_TRIES
+from mandapa.games.menara.statics import stands
+from mandapa.games.menara.tower import CAREFUL, UPRIGHT
+from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.types import copy_of
+from mandapa.testing import check_game
+
+T3 = ["Q4 light @0,0 r0 L0 [0,1,3]", *BASE[1:]]
+ON_T3 = [*T3, "Q4 light @0,0 r0 L1 []"]
+ON_T4 = [*BASE, "Q4 light @0,0 r0 L1 []"]
+HAND = {"yellow": 3, "red": 2, "black": 1}
+TWO_LEVELS = [*BASE, "Q4 light @0,0 r0 L1 [0,1,2,3]", "Q4 light @0,0 r0 L2 []"]
+
+
+def hand(lines: list[str], card: str, options: dict[str, Any] | None = None, **given: Any) -> mandapa.State:
+    """A position of dexterity play with a card to be done."""
+    chosen = {"physics": "dexterity", **(options or {})}
+    return at(lines, options=chosen, hands=hands(HAND), card=card, **given)
+
+
+def log(state: mandapa.State, text: str) -> dict[str, Any]:
+    found: dict[str, Any] = state.describe(text)["params"]
+    return found
+
+
+# ---------------------------------------------------------------- acts and what the referee says
+
+
+@pytest.mark.clause("MEN-PHY-2", "MEN-PHY-5")
+def test_an_act_waits_for_the_referee_and_assisted_play_does_not() -> None:
+    state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0")
+    view = state.view()
+    assert view["phase"] == "act" and view["act"]["kind"] == "set" and view["act"]["columns"] == [["F02", 0]]
+    assert state.is_chance and state.referee_due and view["hands"][0]["yellow"] == 3
+    do(state, "result F02.0+12-30")
+    base = state.view()["floors"][1]["bases"][0]
+    assert base["column"] == "standing" and base["off"] == [0.12, -0.3]
+    assert state.view()["hands"][0]["yellow"] == 2 and state.view()["built"] == 1
+    exact = do(at(BASE, hands=hands(HAND), card="blue PLACE 2 free"), "place F02.0")
+    assert not exact.is_chance and exact.view()["floors"][1]["bases"][0]["off"] == [0.0, 0.0]
+
+
+@pytest.mark.clause("MEN-PHY-2", "MEN-COL-6")
+def test_v12_what_would_not_stand_may_be_tried_and_is_warned_of() -> None:
+    assisted = at(ON_T3, hands=hands(HAND), card="blue PLACE 1 free")
+    assert assisted.refusal("place F04.2").clause == "MEN-PHY-1"
+    state = hand(ON_T3, "blue PLACE 1 free")
+    warnings = {row["action"]: row for row in state.previews()}
+    assert warnings["place F04.2"]["stands"] is False and warnings["place F04.2"]["bears"] == 0.68
+    assert warnings["place F04.0"]["stands"] is True
+    do(state, "place F04.2")
+    assert dict(state.chance_outcomes()) == {"collapses": 1.0}
+    params = log(state, "result !F04 !F04.2")
+    assert (params["outcome"], params["floors"], params["act"]) == ("collapses", ["F04"], "set")
+    do(state, "result !F04 !F04.2")
+    assert state.is_terminal and state.view()["ending"] == "collapse" and state.view()["levels"] == 0
+    assert state.returns() == [-1, -1]
+
+
+@pytest.mark.clause("MEN-PHY-3")
+def test_the_stored_result_is_law_when_a_game_is_replayed() -> None:
+    state = do(
+        hand(BASE, "blue PLACE 2 free"), "place F02.0 hand 0.80,-0.30 hasty", "result F02.0+79-31", "place F03.2"
+    )
+    do(state, "result")
+    again = state.at(len(state.history))
+    assert again == state and again.record.tobytes() == state.record.tobytes()
+    assert state.at(2).view()["floors"][1]["bases"][0]["off"] == [0.79, -0.31]
+    while state.history:
+        state.undo()
+    assert state == hand(BASE, "blue PLACE 2 free")
+
+
+@pytest.mark.clause("MEN-PHY-3")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "result F09.0+1+1",  # not in the temple
+        "result F02.5+1+1",  # no such column
+        "result F02.0+900+0",  # farther than a standing column can be
+        "result !F01",  # base floors are fixed
+        "result F02+999999+0+0",
+        "result F02.0+1+1 ",
+        "result F02.0",
+        "outcome F02.0+1+1",
+    ],
+)
+def test_results_that_cannot_be_are_refused(text: str) -> None:
+    state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0")
+    before = state.hash()
+    with pytest.raises(IllegalAction):
+        state.apply(text)
+    assert state.hash() == before
+
+
+@pytest.mark.clause("MEN-PHY-8")
+def test_a_floor_that_hangs_on_nothing_cannot_have_stayed() -> None:
+    state = do(hand(TWO_LEVELS, "blue PLACE 1 free"), "place F05.0")
+    assert state.refusal("result !F04") is not None
+    assert state.refusal("result !F04 !F05") is None
+
+
+@pytest.mark.clause("MEN-PHY-3")
+def test_hands_that_people_leave_are_kept_within_limits() -> None:
+    state = hand(BASE, "blue PLACE 1 free")
+    for text in ("place F02.0 hand 8.01,0.00", "place F02.0 hand 0.00,0.00 r10.01", "place F02.0 hand x"):
+        assert state.refusal(text) is not None, text
+    assert state.refusal("place F02.0 hand 8.00,-8.00 r-10.00 hasty") is None
+    assert state.refusal("place F02.0 hasty") is None
+    assisted = at(BASE, hands=hands(HAND), card="blue PLACE 1 free")
+    assert assisted.refusal("place F02.0 hand 0.10,0.10").key == "menara.refusal.hand"
+    record, _ = state.read("place F02.0 hand 0.80,-0.30 hasty")
+    assert record.hand_error.tolist() == [80, -30, 0] and record.hand_given and record.hasty
+
+
+@pytest.mark.clause("MEN-PHY-4", "MEN-PHY-9")
+def test_what_drifts_stays_where_it_is_and_still_counts() -> None:
+    state = do(
+        hand([*BASE, "Q4 light @0,0 r0 L1 [1]"], "blue PLACE 1 free"), "place F04.0", "result F04+30-20+15 F04.1-310+0"
+    )
+    floor = state.view()["floors"][3]
+    assert (floor["x"], floor["y"], floor["rotation"], floor["level"]) == (0.3, -0.2, 0.15, 1)
+    assert floor["bases"][1]["off"] == [-3.1, 0.0] and floor["bases"][1]["column"] == "standing"
+
+
+@pytest.mark.clause("MEN-PHY-6")
+def test_a_tower_that_drifts_made_weak_is_judged_upright() -> None:
+    state = do(hand(ON_T3, "blue PLACE 2 free"), "place F02.0", "result F04+370+370+0")
+    assert state.record.law == UPRIGHT and stands(state.record)
+    do(state, "place F02.2", "result F04-370-370+0")
+    assert state.record.law != UPRIGHT
+
+
+@pytest.mark.clause("MEN-PHY-7")
+def test_nothing_moves_but_by_acts() -> None:
+    state = hand(BASE, "blue PLACE 2 free")
+    do(state, "place F02.0", "result F02.0+50+50")
+    tower = [row["bases"] for row in state.view()["floors"]]
+    do(state, "give up")
+    draw_any(state)
+    assert [row["bases"] for row in state.view()["floors"]] == tower
+
+
+# ---------------------------------------------------------------- what falls
+
+
+@pytest.mark.clause("MEN-FALL-1", "MEN-FALL-3", "MEN-FALL-6")
+def test_columns_that_fell_are_set_up_again_before_anything_else() -> None:
+    state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0")
+    params = log(state, "result !F01.1 !F01.3")
+    assert params["outcome"] == "topples" and params["columns"] == [["F01", 1], ["F01", 3]]
+    do(state, "result !F01.1 !F01.3")
+    assert state.view()["phase"] == "reset" and state.view()["seat"] == 0
+    assert state.legal_actions == ["reset F01.1", "reset F01.3"]
+    assert state.refusal("place F02.1").clause == "MEN-FALL-3"
+    assert state.refusal("reset F01.0").clause == "MEN-FALL-3"
+    do(state, "reset F01.3", "result", "reset F01.1", "result F01.1+10+0")
+    view = state.view()
+    assert view["phase"] == "build" and view["built"] == 1 and view["placing"] is None
+    assert view["floors"][0]["bases"][1] == {**view["floors"][0]["bases"][1], "column": "standing", "off": [0.1, 0.0]}
+    assert view["hands"][0]["yellow"] == 2
+
+
+@pytest.mark.clause("MEN-FALL-2", "MEN-END-5", "MEN-END-7")
+def test_v30_a_collapse_ends_the_game_and_what_stands_counts() -> None:
+    state = do(hand(TWO_LEVELS, "blue PLACE 2 free", {"level_cards": 1}), "place F05.0", "result !F05 !F05.0")
+    view = state.view()
+    assert state.is_terminal and view["ending"] == "collapse" and view["levels"] == 1 and view["won"]
+    assert state.returns() == [1, 1] and view["target"] == 1 and view["row"] == [] and len(view["discarded"]) == 1
+    assert view["hands"][0]["yellow"] == 2  # nothing is drawn any more
+
+
+@pytest.mark.clause("MEN-END-5", "MEN-FLOOR-13")
+def test_a_collapse_after_an_extension_still_costs_a_level() -> None:
+    lines = ["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 [0,1,2]", BASE[2], "Q4 light @0,0 r0 L1 []"]
+    state = do(hand(lines, "red PLACE 3 light"), "place F02.3", "result")
+    draw_any(state)
+    do(state, "base", do(state.copy(), "base").legal_actions[0])
+    assert state.view()["phase"] == "build"
+    do(state, "place F04.0", "result !F04 !F04.0")
+    assert state.is_terminal and state.view()["target"] == 5 and state.view()["row"] != []
+
+
+@pytest.mark.clause("MEN-FALL-4")
+def test_a_column_that_cannot_be_put_back_ends_the_game() -> None:
+    lines = [*T3, "Q4 light @-4,-4 r0 L1 [2]"]
+    state = do(hand(lines, "blue PLACE 2 free"), "place F02.0", "result F04+400+400+0 !F04.2")
+    assert state.is_terminal and state.view()["ending"] == "column" and state.view()["levels"] == 1
+
+
+@pytest.mark.clause("MEN-FALL-4")
+def test_a_column_that_topples_again_and_again_ends_the_game() -> None:
+    state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0", "result !F01.0")
+    for _ in range(MOST_TRIES):
+        assert state.view()["phase"] == "reset"
+        do(state, "reset F01.0", "result !F01.0")
+    assert state.is_terminal and state.view()["ending"] == "column"
+
+
+@pytest.mark.clause("MEN-FALL-5")
+def test_the_column_in_hand_that_topples_may_be_tried_again() -> None:
+    state = hand(BASE, "blue PLACE 1 free")
+    for _ in range(MOST_TRIES):
+        assert "place F02.0" in state.legal_actions
+        do(state, "place F02.0")
+        assert log(state, "result !F02.0")["outcome"] == "topples"
+        do(state, "result !F02.0")
+        assert state.view()["hands"][0]["yellow"] == 3 and state.view()["phase"] == "build"
+    assert state.legal_actions == ["give up"]
+    do(state, "give up")
+    assert state.view()["target"] == 5
+
+
+@pytest.mark.clause("MEN-FALL-5", "MEN-COL-7", "MEN-CARD-3")
+def test_a_moved_column_that_topples_is_in_the_fingers_again() -> None:
+    lines = [*BASE, "Q4 light @0,0 r0 L1 []"]
+    state = do(hand([*lines[:1], "Q4 light @120.3,0 r0 L0 [0]", *lines[2:]], "red MOVE 1 dark"), "lift F02.0")
+    assert state.view()["act"]["kind"] == "lift"
+    do(state, "result", "put F04.2", "result !F04.2")
+    assert state.view()["phase"] == "put" and state.view()["lifted"]["from"] == ["F02", 0]
+    do(state, "back", "result F02.0+5+5")
+    view = state.view()
+    assert view["target"] == 5 and view["floors"][1]["bases"][0]["column"] == "standing"
+
+
+@pytest.mark.clause("MEN-COL-7")
+def test_a_lifted_column_that_its_base_cannot_bear_any_more_goes_into_the_bag() -> None:
+    lines = [*T3, "Q4 light @-4,-4 r0 L1 [0,1,2,3]", "Q4 light @-4,-4 r0 L2 []"]
+    state = do(hand(lines, "red MOVE 1 dark"), "lift F04.2", "result F04+900+900+0 F05+1000+1000+0")
+    yellow = state.view()["bag"]["yellow"]
+    do(state, "back")
+    view = state.view()
+    assert view["phase"] == "camp" and view["bag"]["yellow"] == yellow + 1 and view["target"] == 5
+    assert view["floors"][3]["bases"][2]["column"] == "none"
+
+
+@pytest.mark.clause("MEN-COL-5")
+def test_two_hands_set_down_any_two_columns() -> None:
+    state = hand(BASE, "blue PLACE 2 free")
+    do(state, "two hands")
+    assert "give up" not in state.legal_actions
+    do(state, "place F02.0")
+    assert state.view()["phase"] == "partner" and "place F02.0" not in state.legal_actions
+    do(state, "place F03.1")
+    assert state.view()["act"]["kind"] == "pair" and state.view()["act"]["columns"] == [["F02", 0], ["F03", 1]]
+    both = do(state.copy(), "result F02.0+1+1 F03.1+2+2")
+    assert both.view()["phase"] == "draw" and both.view()["hands"][0] == {
+        **state.view()["hands"][0],
+        "yellow": 2,
+        "red": 1,
+    }
+    one = do(state.copy(), "result !F03.1")
+    assert one.view()["built"] == 1 and one.view()["hands"][0]["red"] == 2 and one.view()["phase"] == "build"
+
+
+@pytest.mark.clause("MEN-COL-5", "MEN-FLOOR-1")
+def test_of_a_pair_only_the_column_that_fills_a_floor_calls_for_the_next() -> None:
+    lines = [BASE[0], "Q4 light @120.3,0 r0 L0 [0,2]", BASE[2]]
+    state = do(hand(lines, "blue PLACE 2 free"), "two hands", "place F02.1", "place F02.3", "result")
+    assert state.record.triggered == 0 and state.view()["placing"] is not None
+
+
+@pytest.mark.clause("MEN-CARD-9", "MEN-CARD-7")
+def test_a_shifted_floor_that_loses_columns_fails_the_card() -> None:
+    lines = ["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 []", BASE[2], "Q4 light @0,0 r0 L1 [0,2]"]
+    state = do(hand(lines, "red SHIFT free"), "shift F04", "base")
+    do(state, state.legal_actions[0])
+    assert state.view()["act"]["kind"] == "shift" and state.view()["act"]["floor"] == "F04"
+    lost = do(state.copy(), "result !F04.0")
+    assert lost.legal_actions == ["reset F04.0"]
+    do(lost, "reset F04.0", "result")
+    assert lost.view()["target"] == 5 and lost.view()["levels"] == 0
+    other = do(state.copy(), "result !F01.1", "reset F01.1", "result")
+    sheet = other.view()["sheets"][0]
+    assert sheet["done"]["red"] == 1 and sheet["target"]["extended"] == 1  # at the base it costs a level, done or not
+
+
+# ---------------------------------------------------------------- free poses
+
+
+@pytest.mark.clause("MEN-FLOOR-4", "MEN-FLOOR-5", "MEN-FLOOR-6", "MEN-PHY-4")
+@pytest.mark.parametrize("physics", ["assisted", "dexterity"])
+def test_any_pose_that_the_rules_allow_may_be_named(physics: str) -> None:
+    lines = ["Q4 light @0,0 r0 L0 [0,1,2]", *BASE[1:]]
+    options = {"physics": physics}
+    state = at(lines, options=options, hands=hands(HAND), card="blue PLACE 1 dark", quarry="F05")
+    do(state, "place F01.3", *(["result"] if physics == "dexterity" else []))
+    draw_any(state)
+    do(state, "level 1")
+    for text, clause in [
+        ("lay 60.00,60.00 r0", "MEN-FLOOR-5"),
+        ("lay 1501.00,0.00 r0", "MEN-PHY-4"),
+        ("lay 0.00,0.00 r360", "MEN-PHY-4"),
+    ]:
+        assert state.refusal(text).clause == clause, text
+    do(state, "lay 3.21,-4.56 r7.25", *(["result"] if physics == "dexterity" else []))
+    floor = state.view()["floors"][-1]
+    assert (floor["x"], floor["y"], floor["rotation"], floor["level"]) == (3.21, -4.56, 7.25, 1)
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def test_games_with_real_hands_keep_every_piece_and_replay() -> None:
+    rng = np.random.default_rng(4)
+    state = new_state(2, physics="dexterity", steadiness=30)
+    start = state.copy().record
+    acts = 0
+    while not state.is_terminal and acts < 12:
+        if state.referee_due:
+            text, details = state.rule(rng)
+            assert details["engine"].startswith("mujoco==") and details["seconds"] > 0
+            acts += 1
+        elif state.is_chance:
+            text = state.sample(rng)
+        else:
+            texts = [text for text in state.legal_actions if text not in ("give up", "base")]
+            text = str(rng.choice(texts or state.legal_actions))
+        state.apply(text)
+        assert invariant(start, state.record) is None
+    assert acts == 12
+    assert state.game.state_from_json(state.to_json()) == state
+
+
+def test_what_computer_players_imagine_is_legal_in_earnest(compiled_menara: object) -> None:
+    """Acts are exact, what they endanger adds up, and each decision has the same id as in the real state (10.7)."""
+    rng = np.random.default_rng(9)
+    state = new_state(2, physics="dexterity")
+    looked = 0
+    while not state.is_terminal and looked < 60:
+        if state.is_chance:
+            state.apply(state.sample(rng))
+            continue
+        own = copy_of(state.record)
+        dexterity.imagine(own)
+        if own.physics == IMAGINED:
+            imagined = mandapa.State(state.game, own)
+            assert imagined.legal_actions and set(imagined.legal_action_ids) <= set(state.legal_action_ids)
+            assert [imagined.format(a) for a in imagined.legal_action_ids] == [
+                state.format(a) for a in imagined.legal_action_ids
+            ]
+            looked += 1
+        texts = [text for text in state.legal_actions if text not in ("give up", "two hands", "base")]
+        state.apply(str(rng.choice(texts or state.legal_actions)))
+    assert looked > 20
+
+
+def test_danger_adds_up_in_what_is_imagined() -> None:
+    state = hand(ON_T4, "blue PLACE 2 free")
+    own = copy_of(state.record)
+    dexterity.imagine(own)
+    assert own.law == CAREFUL
+    imagined = do(mandapa.State(state.game, own), "place F04.0")
+    assert not imagined.is_chance
+    assert imagined.record.danger == pytest.approx(0.0)
+    again = do(imagined, "place F04.2")
+    assert again.record.danger < 0.05
+
+
+def test_the_acts_of_the_engine_are_those_of_the_rules() -> None:
+    state = do(hand(BASE, "blue PLACE 2 free"), "two hands", "place F02.0", "place F02.2")
+    act = reading.act_of(state.record)
+    assert act.kind == "SET" and act.columns == ((1, 0), (1, 2))
+    assert kinds(state) == {"holds"}
+
+
+def test_the_library_checks_games_of_dexterity(compiled_menara: object) -> None:
+    """With estimates in place of the engine."""
+    check_game(mandapa.load("menara", players=2, physics="dexterity"), games=2, seed=5)
