@@ -134,6 +134,18 @@ def test_where_a_marker_is_shown():
     assert shown("TRI H13@1,1/5", "H08", "2,0/2", "mark 0") == ((1, 1), 0)  # the village on the next tile
     two = "TRI H59@1,-1/0 H15@2,-1/1 H13@1,1/5"
     assert shown(two, "H08", "2,0/2", "mark 0") == ((1, 1), 0)  # equally near: lower q
+    loop = "H08@0,0/4 H01@1,0/3 H56@0,1/0 H57@-1,1/0 H58@-1,0/0 H02@0,-1/0"
+    assert shown(loop, "H21", "1,-1/0", "mark 0") == ((1, -1), 1)  # its own village, though the road goes round to it
+
+
+@pytest.mark.clause("HAM-ADV-2", "HAM-SCORE-5")
+def test_what_a_scored_zone_paid_is_still_known():
+    state = at("TRI H38@1,1/5 H39@2,0/1", mode="advanced", drawn="H40", round=3, markers=["0:H38:pond 1:H38:pond"])
+    place(state, "2,1/3")
+    state.apply("decline")
+    (pond,) = [zone for zone in state.view()["zones"] if zone["scored"]]
+    assert (pond["paid"], pond["total"], pond["each_total"]) == ([0, 1], 12, 6)
+    assert pond["markers"] == [0, 0, 0]
 
 
 @pytest.mark.clause("HAM-MARK-10", "HAM-ZONE-11")

@@ -12,7 +12,7 @@ support by influencer, entries of 0 left out.
 * zone: ``id``, ``kind`` (``road`` if it has no village), ``status`` (``open``, ``complete``, ``dead``, ``road``),
   ``parts`` (``[number of the tile, part]``; none of a building), ``cells``, ``gaps`` (open edges; of land: halves; of
   a building: cells), ``gap_cells``, ``support``, ``total``, ``markers`` by seat, ``leaders`` (who would be paid now),
-  ``each`` (what each of them would get), ``scored`` and ``paid`` (who was paid).
+  ``each`` (what each of them would get, or got), ``scored`` and ``paid`` (who was paid).
 * marker: ``seat``, ``number`` (by age), ``zone``, ``cell``, ``part`` (null on a building), ``locked``.
 * sheet: ``total``, ``rank``, ``support``, ``markers_left``, ``zones`` (each with ``kind``, ``cells``, ``support`` of
   the zone, ``each``, ``leaders``), ``kinds`` (points and number by kind), ``other`` (support that came with a set-up
@@ -52,7 +52,6 @@ from mandapa.games.hampi.state import (
     MAX_PLAYERS,
     NODES,
     NONE,
-    NUM_INFLUENCERS,
     OVER,
     ROTATE,
     ROUND_2_LIMIT,
@@ -199,8 +198,11 @@ def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
     vector = row[3 + MAX_PLAYERS :]
     most = max(counts)
     leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
-    each = [share(value, len(leaders)) for value in vector] if leaders else [0] * NUM_INFLUENCERS
     scored = int(state.scored[zone])
+    paid = seats_in(scored & ~SCORED)
+    # In the advanced game the markers of a scored zone have gone back (HAM-ADV-2); who was paid is kept.
+    sharing = len(paid if scored else leaders)
+    each = [share(value, sharing) if sharing else 0 for value in vector]
     members = parts.get(zone, [])
     return {
         "id": zone,
@@ -217,7 +219,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
         "each": support_of(each),
         "each_total": sum(each),
         "scored": scored > 0,
-        "paid": seats_in(scored & ~SCORED),
+        "paid": paid,
     }
 
 
@@ -274,10 +276,16 @@ def _marker(state: Record, seat: int, number: int, marker: int) -> dict[str, Any
 
 
 def shown_at(state: Record, node: int) -> tuple[int, int]:
-    """Tile and part where a marker stands: of a village zone the nearest end village (HAM-MARK-10)."""
-    waiting = deque([(0, int(state.cell[node // MAX_PARTS]), node // MAX_PARTS, node % MAX_PARTS)])
-    if state.kind[state.type[waiting[0][2]], waiting[0][3]] != ROAD:
-        return waiting[0][2:]
+    """Tile and part where a marker stands: of a village zone the nearest end village, on its own tile if it can."""
+    home, piece = divmod(node, MAX_PARTS)
+    kind = int(state.type[home])
+    if state.kind[kind, piece] != ROAD:
+        return home, piece
+    zone = zone_of(state, node)
+    for part in np.flatnonzero((state.kind[kind] == ROAD) & (state.village[kind] != 0)).tolist():
+        if zone_of(state, home * MAX_PARTS + part) == zone:
+            return home, part
+    waiting = deque([(0, int(state.cell[home]), home, piece)])
     seen = {waiting[0][2:]}
     ends: list[tuple[int, int, int, int]] = []
     while waiting:

@@ -192,7 +192,7 @@ describe("words", () => {
     expect(jewelWords({ ...view, jewel: { found_by: null, holders: [], history: [] } }, seats, t)).toBe(
       "The Sun Jewel has not been found yet.",
     );
-    expect(status(view, seats, t)).toBe("Round 2 of 3, 14 items in the stack");
+    expect(status(view, seats, t)).toBe("Round 2 of 3, 14 items left");
     expect(bracketed(-3)).toBe("(−3)");
   });
 
