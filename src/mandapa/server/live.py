@@ -173,7 +173,7 @@ class LiveTable:
     async def _perform(self, command: Command, request: str | None) -> int:
         match, at = self.match, now()
         self.touched = time.monotonic()
-        entries = command(match, at)
+        entries = await self._carry_out(command, at)
         try:
             entries += match.resolve_chance(self._rng, at)
             await self._store(entries, request)
@@ -190,6 +190,16 @@ class LiveTable:
         self._shown = Shown()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
         return entries[0].seq
+
+    async def _carry_out(self, command: Command, at: str) -> list[Entry]:
+        match = self.match
+        if match.game.engine.ready:
+            return command(match, at)
+        try:  # interpreted rules may take their time
+            return await self.hall.compute(lambda: command(match, at))
+        except asyncio.CancelledError:  # it may have been carried out, and nothing is stored
+            self.hall.forget(self)
+            raise
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
         changed = self._changed_seats()

@@ -14,7 +14,7 @@ from mandapa.games.menara.invariant import invariant
 from mandapa.games.menara.state import IMAGINED, MOST_TRIES
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import CAREFUL, UPRIGHT
-from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.types import copy_of
 from mandapa.testing import check_game
 
@@ -375,6 +375,28 @@ def test_the_acts_of_the_engine_are_those_of_the_rules() -> None:
     act = reading.act_of(state.record)
     assert act.kind == "SET" and act.columns == ((1, 0), (1, 2))
     assert kinds(state) == {"holds"}
+
+
+@pytest.mark.clause("MEN-COL-1", "MEN-FLOOR-1")
+def test_free_building_needs_no_cards_and_ends_when_one_stops() -> None:
+    with pytest.raises(OptionError, match="free building is for one"):
+        mandapa.load("menara", players=2, free_build=True)
+    state = draw_any(new_state(1, free_build=True, physics="dexterity", level_cards=1))
+    while state.view()["phase"] != "build":
+        state.apply(state.legal_actions[0])
+    view = state.view()
+    assert view["free_build"] and view["card"] is None and sum(view["hands"][0].values()) == 76
+    assert kinds(state) == {"give", "place", "two"}
+    first = view["floors"][0]["floor"]
+    for base in range(len(view["floors"][0]["bases"])):
+        do(state, f"place {first}.{base}", "result")
+    assert state.is_chance and state.view()["placing"]["floor"] == view["quarry"]["top"]
+    draw_any(state)
+    while state.view()["phase"] != "build" or state.is_chance:
+        state.apply("holds" if state.is_chance else state.legal_actions[-1])
+    do(state, "give up")
+    sheet = state.view()["sheets"][0]
+    assert state.is_terminal and sheet["ending"] == "stopped" and sheet["won"] == (sheet["levels"] >= 1)
 
 
 def test_the_library_checks_games_of_dexterity(compiled_menara: object) -> None:

@@ -5,6 +5,7 @@ from mandapa.games.menara.building import forget_moves
 from mandapa.games.menara.components import CAMP
 from mandapa.games.menara.state import (
     BAG_EMPTY,
+    BUILD,
     CAMP_CHOICE,
     CAMP_DRAW,
     CARDS_OUT,
@@ -12,11 +13,13 @@ from mandapa.games.menara.state import (
     COLUMN_LOST,
     EXCHANGE,
     FLOORS_OUT,
+    FREE_CARD,
     NO_ACT,
     NUM_COLOURS,
     NUM_PILES,
     OVER,
     REPLENISH,
+    STOPPED,
 )
 from mandapa.games.menara.tower import NONE
 from mandapa.kernel.compiling import compilable
@@ -38,6 +41,10 @@ def begin_turn(state: Record) -> None:
     state.given = state.taken = NONE
     state.given_set = state.taken_set = 0
     state.phase = EXCHANGE
+    if state.free_build:
+        state.card = FREE_CARD
+        state.wanted = state.full_number
+        state.phase = BUILD
 
 
 @compilable
@@ -53,6 +60,9 @@ def cards_in(state: Record, pile: int) -> int:
 @compilable
 def end_build(state: Record) -> None:
     """The card joins the level row if it is not fulfilled or the base was extended (MEN-END-1, MEN-FLOOR-13)."""
+    if state.free_build:
+        finish(state, STOPPED)
+        return
     forget_moves(state)
     pile = int(state.face_pile[state.card])
     if state.done:
@@ -142,7 +152,9 @@ def clear_turn(state: Record) -> None:
 def finish(state: Record, reason: int) -> None:
     """The game is over; a floor that extended the base in this turn still costs a level (MEN-END-4, MEN-END-5)."""
     forget_moves(state)
-    if reason in (FLOORS_OUT, COLLAPSED, COLUMN_LOST):
+    if state.free_build:
+        state.card = NONE
+    elif reason in (FLOORS_OUT, COLLAPSED, COLUMN_LOST):
         drop_card(state, reason == FLOORS_OUT)
     clear_turn(state)
     state.ending = reason

@@ -23,7 +23,7 @@ from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Comp
 from mandapa.games.menara.tower import NONE
 from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Referee, Roll
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, is_whole, one_of, refuse, seat_or_random, word_or_whole
+from mandapa.kernel.option_values import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
 
 
@@ -33,6 +33,13 @@ def _steadiness(value: Any, players: int) -> int | list[int]:
     if not fits or len(given) not in (1, players):
         raise refuse("steadiness", value, f"a whole number from 0 to 100, or {players} of them")
     return [int(number) for number in given] if len(given) > 1 else int(given[0])
+
+
+def _free_build(value: Any, players: int) -> bool:
+    chosen = bool(flag("free_build")(value, players))
+    if chosen and players != 1:
+        raise refuse("free_build", value, f"false with {players} players; free building is for one")
+    return chosen
 
 
 OPTIONS = (
@@ -67,6 +74,13 @@ OPTIONS = (
         "How steady hands are in dexterity play, 0 (shaky) to 100: one number for all, or one for each seat.",
         _steadiness,
         (0, 25, 50, 75, 100),
+    ),
+    Option(
+        "free_build",
+        False,
+        "flag",
+        "Build alone without cards, all columns at hand: for practice; it ends when you stop or the temple falls.",
+        _free_build,
     ),
     Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(

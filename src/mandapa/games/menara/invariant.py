@@ -7,7 +7,7 @@ import numpy as np
 from mandapa.games.menara.building import colour_of
 from mandapa.games.menara.components import BASES, CAMP, CARD_COUNT, COLOURS, FLOORS
 from mandapa.games.menara.moves import base_name, floor_name
-from mandapa.games.menara.state import ACT, DEXTERITY, OVER, RESET_COLUMN, SETUP_CAMP
+from mandapa.games.menara.state import ACT, DEXTERITY, FREE_CARD, OVER, RESET_COLUMN, SETUP_CAMP
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED
 from mandapa.kernel.types import Record
@@ -39,7 +39,7 @@ def _columns(start: Record, state: Record) -> str | None:
         if (state[name] < 0).any():
             return f"{name}: {state[name].tolist()}, expected no negative numbers"
     camp = int(state.camp.sum())
-    if state.phase > SETUP_CAMP and camp != CAMP:
+    if state.phase > SETUP_CAMP and camp != CAMP and not state.free_build:
         return f"camp of {camp} columns, expected {CAMP} (MEN-TURN-2)"
     hands = state.hand[: state.players].sum(1)
     if (hands > state.full_number).any():
@@ -50,7 +50,7 @@ def _columns(start: Record, state: Record) -> str | None:
 def _cards(state: Record) -> str | None:
     """Every card is in a pile, discarded, in the row, or the current one (MEN-CARD-13)."""
     held = state.unseen.astype(int) + state.discarded + state.in_row
-    if state.card != NONE:
+    if state.card not in (NONE, FREE_CARD):
         held[state.card] += 1
     count = int(held.sum())
     if count != CARD_COUNT:

@@ -99,7 +99,7 @@ PHASES = {
     ACT: "act",
     OVER: "over",
 }
-ENDINGS = (None, "collapse", "bag", "cards", "floors", "column")
+ENDINGS = (None, "collapse", "bag", "cards", "floors", "column", "stopped")
 ACTS = (None, "set", "put", "lift", "lay", "shift", "back", "reset")
 
 REASONS = {

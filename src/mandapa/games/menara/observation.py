@@ -2,10 +2,10 @@
 
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
-| moment  | 23 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4,   |
+| moment  | 25 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4,   |
 |         |                  | columns still to be built / 6, base extended                                            |
 | columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, handed in less taken   |
-| cards   | 35 + 35          | cards of each face in the piles / 4; the current card one-hot                           |
+| cards   | 36 + 36          | cards of each face in the piles / 4; the current card one-hot (35: free building)       |
 | placing | 18 + 4           | floor in hand one-hot; shifting, dark side, level / 15, levels that are open / 16       |
 | floors  | 18 x (6 + 6 x 9) | in the temple, top of the quarry, in hand, dark side, level / 15, order / 18; for each  |
 |         |                  | base: colour one-hot (5), x / 300 mm, y / 300 mm, column, moved by this card            |

@@ -17,7 +17,9 @@ from mandapa.kernel.types import Record, new_records
 MAX_PLAYERS = 4
 NUM_COLOURS = len(COLOURS)
 NUM_PILES = len(PILES)
-NUM_FACES = CARD_COUNT
+NUM_FACES = CARD_COUNT + 1
+FREE_CARD = CARD_COUNT
+"""Not a card: stands for all that may be done when one builds without cards."""
 BASE_FLOORS = 3
 
 # Phases. Chance: FIRST_PLAYER to NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH and ACT; in the others the active seat decides.
@@ -51,8 +53,8 @@ BASE_FLOORS = 3
 CHANCE_PHASES = np.zeros(OVER + 1, np.bool_)
 CHANCE_PHASES[[FIRST_PLAYER, SETUP_CAMP, SETUP_HANDS, SETUP_FLOORS, NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH, ACT]] = True
 
-PLAYING, COLLAPSED, BAG_EMPTY, CARDS_OUT, FLOORS_OUT, COLUMN_LOST = range(6)
-"""Why a game is over (MEN-END-4, MEN-END-5)."""
+PLAYING, COLLAPSED, BAG_EMPTY, CARDS_OUT, FLOORS_OUT, COLUMN_LOST, STOPPED = range(7)
+"""Why a game is over (MEN-END-4, MEN-END-5); free building ends when one stops."""
 
 ASSISTED, DEXTERITY, IMAGINED = range(3)
 """What decides what stands: exact statics; simulated hands; statics with an eye on what hands could do, which is how
@@ -86,6 +88,7 @@ STATE = np.dtype(
         *POSES,
         # What was settled before the game; never changes in it.
         ("players", np.int8),
+        ("free_build", np.int8),  # 1: without cards, all columns at hand
         ("full_number", np.int8),  # of columns in a hand (MEN-SETUP-7)
         ("start_target", np.int8),  # levels needed at the start
         ("physics", np.int8),  # ASSISTED, DEXTERITY or IMAGINED
@@ -189,7 +192,20 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.seat = max(0, int(state.first_player))
     state.turn_number = 1
     state.phase = FIRST_PLAYER if state.first_player == NONE else SETUP_CAMP
+    if options["free_build"]:
+        _build_freely(state)
     return state
+
+
+def _build_freely(state: Record) -> None:
+    """All columns are at hand, and no card says what to do."""
+    state.free_build = 1
+    state.hand[0] = state.bag
+    state.full_number = state.bag.sum()
+    state.bag[:] = 0
+    state.face_columns[FREE_CARD] = state.full_number
+    state.first_player = 0
+    state.phase = SETUP_FLOORS
 
 
 def _set_cards(state: Record, components: Components) -> None:

@@ -8,13 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.components import CAMP, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Components
+from mandapa.games.menara.components import (
+    CAMP,
+    CARD_COUNT,
+    COLOURS,
+    FLOORS,
+    KINDS,
+    PER_MM,
+    PILES,
+    RIMS,
+    SIDES,
+    Components,
+)
 from mandapa.games.menara.floors import highest_level
 from mandapa.games.menara.invariant import columns_of
 from mandapa.games.menara.moves import PHASES, face_words, floor_name
 from mandapa.games.menara.places import FEW_COLUMNS, FITS, NO_LEVEL, NO_ROOM, NO_TOUCH, floor_fault, put_floor
 from mandapa.games.menara.rules import begin_turn, levels_standing, reveal
-from mandapa.games.menara.state import BASE_FLOORS, NUM_FACES, OVER, PILE
+from mandapa.games.menara.state import BASE_FLOORS, FREE_CARD, OVER, PILE
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import FULL_TURN, MOST_LEVELS, NONE, PER_DEGREE, QUARRY, STANDING
 from mandapa.games.menara.view import floors
@@ -27,7 +38,7 @@ def text(state: Record, engine: Engine) -> str:
     """The table as text: the moment, hands and camp, and the floors in the order in which they were built."""
     lines = [f"Menara, turn {state.turn_number}, {PHASES[int(state.phase)]}; levels {levels_standing(state)}"]
     lines[0] += f" of {state.target}"
-    if state.card != NONE:
+    if state.card not in (NONE, FREE_CARD):
         words = [str(word) for word in face_words(state, int(state.card)).values() if word is not None]
         lines.append(f"card: {' '.join(words)}, {state.built} of {state.wanted} done")
     for seat in range(int(state.players)):
@@ -90,7 +101,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     _set_cards(state, description)
     state.first_player = max(0, int(state.first_player))
     state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
-    state.turn_number = whole("turn", description.get("turn", 1), 1, NUM_FACES)
+    state.turn_number = whole("turn", description.get("turn", 1), 1, CARD_COUNT)
     top = description.get("quarry")
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY]
     if top is None and hidden:

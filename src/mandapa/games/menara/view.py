@@ -6,9 +6,9 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
 * view: ``players``, ``phase``, ``seat`` to act, ``turn`` (whose turn it is), ``turn_number``, ``first_player``,
   ``levels`` that stand, ``target``, ``start_target``, ``ending`` and ``won``, ``bag``, ``camp`` and ``hands``
   (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
-  ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``built`` of ``wanted``, ``one_floor``, ``partner``,
-  ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose outcome is awaited: ``kind``, ``columns``, ``floor``,
-  ``pose``), ``placing`` (the floor in hand), ``floors``, ``stability``, ``sheets``.
+  ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``free_build``, ``built`` of ``wanted``,
+  ``one_floor``, ``partner``, ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose outcome is awaited:
+  ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``, ``stability``, ``sheets``.
 * floor: ``floor``, ``side``, ``level``, ``order``, ``x``, ``y``, ``rotation``, ``bases``: each ``colour``, ``at``
   (where on the table), ``column`` (``none``, ``standing``, ``moved``, ``fallen``), ``off`` (from the base's centre).
 * sheet: ``total`` (levels beyond those needed), ``rank`` (1: all win or lose together), ``levels``, ``target`` with
@@ -58,6 +58,7 @@ from mandapa.games.menara.state import (
     FLOOR_POSE,
     FLOOR_SET,
     FLOOR_WHERE,
+    FREE_CARD,
     LAY,
     NUM_COLOURS,
     OVER,
@@ -101,7 +102,8 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "piles": {name: pile(state, number) for number, name in enumerate(PILES)},
         "discarded": cards(state, state.discarded.tolist()),
         "row": cards(state, state.in_row.tolist()),
-        "card": None if state.card == NONE else face_words(state, int(state.card)),
+        "card": None if state.card in (NONE, FREE_CARD) else face_words(state, int(state.card)),
+        "free_build": bool(state.free_build),
         "built": int(state.built),
         "wanted": int(state.wanted),
         "one_floor": None if state.one_floor == NONE else floor_name(int(state.one_floor)),
