@@ -107,7 +107,8 @@ def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
 def may_err(state: Record, hand: dict[str, Any]) -> bool:
     """Whether a hand may be as a text says: in dexterity play, within limits."""
     x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
-    return state.physics == DEXTERITY and max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
+    small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
+    return bool(state.physics == DEXTERITY and small)
 
 
 def _base(state: Record, text: str) -> int | None:

@@ -20,11 +20,12 @@ from mandapa.games.menara.components import (
     SIDES,
     Components,
 )
+from mandapa.games.menara.ending import begin_turn
 from mandapa.games.menara.floors import highest_level
 from mandapa.games.menara.invariant import columns_of
 from mandapa.games.menara.moves import PHASES, face_words, floor_name
 from mandapa.games.menara.places import FEW_COLUMNS, FITS, NO_LEVEL, NO_ROOM, NO_TOUCH, floor_fault, put_floor
-from mandapa.games.menara.rules import begin_turn, levels_standing, reveal
+from mandapa.games.menara.rules import levels_standing, reveal
 from mandapa.games.menara.state import BASE_FLOORS, FREE_CARD, OVER, PILE
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import FULL_TURN, MOST_LEVELS, NONE, PER_DEGREE, QUARRY, STANDING
@@ -157,8 +158,10 @@ def _check_place(state: Record, number: int, line: str) -> None:
     How many free columns it covered when it was laid cannot be seen any more: columns may have been moved since.
     """
     floor = int(np.flatnonzero(state.floor_order == number)[0])
-    pose = (int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation"))
-    fault = floor_fault(state, floor, *pose, 2)
+    side, level, x, y, rotation = (
+        int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation")
+    )
+    fault = floor_fault(state, floor, side, level, x, y, rotation, 2)
     expect(fault in (FITS, FEW_COLUMNS), f"floors[{number}]", line, FAULTS.get(fault))
 
 
