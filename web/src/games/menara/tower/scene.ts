@@ -1,0 +1,376 @@
+/** The temple in lamplight. It shows pieces where the view has them, moves them there, and draws only when something changed. */
+import {
+  Color,
+  type Group,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  PCFShadowMap,
+  Plane,
+  Quaternion,
+  Raycaster,
+  Scene,
+  ACESFilmicToneMapping,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import type { Lit } from "../lit";
+import type { GhostState } from "../placing";
+import type { Run, Shown } from "../replaying";
+import { baseKey, boxOf, footOf, headsOf, placedOutline } from "../shapes";
+import type { BaseId, Components, Floor, Point, View } from "../types";
+import { type Look, Viewer } from "./camera";
+import { Dust } from "./dust";
+import { Lamplight } from "./lights";
+import { HeldFloor, Marks } from "./marks";
+import { CM, Pieces } from "./pieces";
+
+interface Body {
+  group: Group;
+  kind: string;
+  level: number;
+  to: Vector3;
+  turn: number;
+}
+
+interface Travel {
+  body: Body;
+  from: Vector3;
+  begun: number;
+}
+
+const TRAVEL = 240;
+const SEVEN = 7;
+
+export class TowerScene {
+  private readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly viewer: Viewer;
+  private readonly lamps: Lamplight;
+  private readonly pieces: Pieces;
+  private readonly marks: Marks;
+  private readonly held: HeldFloor;
+  private readonly dust: Dust;
+  private readonly bodies = new Map<string, Body>();
+  private readonly veil = new MeshBasicMaterial({ color: new Color("#ffdca0"), transparent: true, opacity: 0.07, depthWrite: false });
+  private travels: Travel[] = [];
+  private frame = 0;
+  private view: View | null = null;
+  private peel: number | null = null;
+  private apart = 0;
+  private playing: { shown: Shown; begun: number; done(): void } | null = null;
+  private readonly period: number;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly components: Components,
+    private readonly still: () => boolean,
+    private readonly drawn: () => void,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer.toneMapping = ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 1.12;
+    this.pieces = new Pieces(components);
+    this.period = this.pieces.height + this.pieces.thickness;
+    this.lamps = new Lamplight(this.scene);
+    this.marks = new Marks(this.pieces.height);
+    this.held = new HeldFloor(this.pieces);
+    this.dust = new Dust();
+    this.scene.add(this.marks.group, this.held.group, this.dust.points);
+    this.viewer = new Viewer(canvas, () => this.invalidate());
+  }
+
+  /** Puts every piece where the view has it. */
+  show(view: View): void {
+    const first = this.view === null;
+    this.view = view;
+    if (this.playing) return;
+    const seen = new Set<string>();
+    for (const floor of view.floors) {
+      this.place(floor.floor, `${floor.side}`, floor.level, this.floorSpot(floor), floor.rotation, seen, first);
+      floor.bases.forEach((base, number) => {
+        if (base.column !== "standing" && base.column !== "moved") return;
+        const spot = this.spot(footOf(base), this.rise(floor.level));
+        this.place(baseKey([floor.floor, number]), base.colour, floor.level, spot, 0, seen, first);
+      });
+    }
+    for (const [code, body] of this.bodies) {
+      if (seen.has(code)) continue;
+      this.scene.remove(body.group);
+      this.bodies.delete(code);
+    }
+    this.veilAbove();
+    this.frameTemple(first);
+    this.changed();
+  }
+
+  mark(lit: readonly Lit[], hovered: BaseId | null): void {
+    const shown = this.peel === null ? lit : lit.filter((one) => one.level <= (this.peel ?? 0));
+    this.marks.show(shown, hovered, (level) => this.rise(level));
+    this.invalidate();
+  }
+
+  hold(ghost: GhostState | null): void {
+    const heads = ghost && this.view && ghost.level > 0 ? headsOf(this.view, ghost.level - 1).map(({ id, at }) => ({ code: baseKey(id), at })) : [];
+    this.held.show(ghost, heads, ghost ? this.bottom(ghost.level) : 0);
+    this.frameTemple(false, ghost);
+    this.changed();
+  }
+
+  /** Levels above `peel` are veiled; levels stand `apart` millimetres further from each other. */
+  spread(peel: number | null, apart: number): void {
+    if (peel === this.peel && apart === this.apart) return;
+    this.peel = peel;
+    this.apart = apart;
+    if (this.view) this.show(this.view);
+    this.veilAbove();
+    this.changed();
+  }
+
+  look(look: Look): void {
+    this.viewer.go(look, this.still());
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.viewer.resize(width, height, true);
+    this.invalidate();
+  }
+
+  /** The base under a point of the picture, given from -1 to 1. */
+  pick(x: number, y: number): BaseId | null {
+    const [hit] = this.ray(x, y).intersectObjects(this.marks.touchable, false);
+    return (hit?.object.userData.id as BaseId | undefined) ?? null;
+  }
+
+  holds(x: number, y: number): boolean {
+    return this.held.grip !== null && this.held.group.visible && this.ray(x, y).intersectObject(this.held.grip, true).length > 0;
+  }
+
+  /** Where the table is under a point of the picture, at the height of a level's floors. */
+  under(x: number, y: number, level: number): Point | null {
+    const hit = this.ray(x, y).ray.intersectPlane(new Plane(new Vector3(0, 1, 0), -this.bottom(level)), new Vector3());
+    return hit ? [hit.x / CM, -hit.z / CM] : null;
+  }
+
+  /** Where a place of the temple is in the picture, from 0 to 1. */
+  project([x, y]: Point, level: number): Point {
+    const at = this.spot([x, y], this.rise(level) + 0.4).project(this.viewer.camera);
+    return [(at.x + 1) / 2, (1 - at.y) / 2];
+  }
+
+  set walking(on: boolean) {
+    this.viewer.controls.enabled = on;
+  }
+
+  set zooming(on: boolean) {
+    this.viewer.controls.enableZoom = on;
+  }
+
+  /** Plays recorded motion in real time; with reduced motion only its end is shown. */
+  play(shown: Shown, done: () => void): void {
+    if (this.still() || !this.view) {
+      done();
+      return;
+    }
+    for (const floor of shown.before.floors) this.revive(floor);
+    this.playing = { shown, begun: performance.now(), done };
+    this.invalidate();
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.frame);
+    this.viewer.dispose();
+    this.pieces.dispose();
+    this.marks.dispose();
+    this.dust.dispose();
+    this.veil.dispose();
+    this.renderer.dispose();
+  }
+
+  // ------------------------------------------------------------ where things are
+
+  private bottom(level: number): number {
+    return level * (this.period + this.apart * CM);
+  }
+
+  /** The upper side of the floors of a level. */
+  private rise(level: number): number {
+    return this.bottom(level) + this.pieces.thickness;
+  }
+
+  private spot([x, y]: Point, height: number): Vector3 {
+    return new Vector3(x * CM, height, -y * CM);
+  }
+
+  private floorSpot(floor: Floor): Vector3 {
+    return this.spot([floor.x, floor.y], this.bottom(floor.level));
+  }
+
+  private place(code: string, kind: string, level: number, to: Vector3, rotation: number, seen: Set<string>, still: boolean): void {
+    seen.add(code);
+    const turn = (rotation * Math.PI) / 180;
+    const there = this.bodies.get(code);
+    if (there && there.kind === kind) {
+      const moved = there.to.distanceTo(to) > 1e-4;
+      there.level = level;
+      there.to = to;
+      there.turn = turn;
+      there.group.rotation.set(0, turn, 0);
+      if (moved) this.travel(there, there.group.position.clone(), still || this.apartChanging());
+      else there.group.position.copy(to);
+      return;
+    }
+    if (there) this.scene.remove(there.group);
+    const body = this.make(code, kind, level, to, turn);
+    this.travel(body, to.clone().add(new Vector3(0, 1.6, 0)), still);
+  }
+
+  /** Sliders move the pieces at once. */
+  private apartChanging(): boolean {
+    return this.apart > 0;
+  }
+
+  private make(code: string, kind: string, level: number, to: Vector3, turn: number): Body {
+    const group = code.includes(".") ? this.pieces.column(kind as never) : this.pieces.floor(code, kind as never);
+    group.rotation.y = turn;
+    group.position.copy(to);
+    group.traverse((part) => {
+      if (part instanceof Mesh) part.userData.own = part.material;
+    });
+    const body = { group, kind, level, to, turn };
+    this.bodies.set(code, body);
+    this.scene.add(group);
+    return body;
+  }
+
+  private travel(body: Body, from: Vector3, still: boolean): void {
+    this.travels = this.travels.filter((one) => one.body !== body);
+    if (still || this.still()) body.group.position.copy(body.to);
+    else this.travels.push({ body, from, begun: performance.now() });
+  }
+
+  private veilAbove(): void {
+    for (const body of this.bodies.values()) {
+      const veiled = this.peel !== null && body.level > this.peel;
+      body.group.traverse((part) => {
+        if (!(part instanceof Mesh)) return;
+        part.material = veiled ? this.veil : (part.userData.own as Material);
+        part.castShadow = !veiled && part === body.group.children[0];
+      });
+    }
+  }
+
+  /** Lamps, shadows and camera hold all of the temple. */
+  private frameTemple(first: boolean, ghost: GhostState | null = null): void {
+    if (!this.view) return;
+    const points = this.view.floors.flatMap((floor) => placedOutline(this.components, floor.floor, floor.side, floor));
+    if (ghost) points.push(...placedOutline(this.components, ghost.floor, ghost.side, ghost.pose));
+    const box = boxOf(points.length > 0 ? points : [[-80, -80], [80, 80]]);
+    const [x, y] = [(box.left + box.right) / 2, (box.near + box.far) / 2];
+    const radius = Math.max(8, (Math.max(box.right - box.left, box.far - box.near) / 2) * CM);
+    const top = Math.max(...this.view.floors.map((floor) => floor.level), ghost?.level ?? 0, 0);
+    const bare = !this.view.floors.some((floor) => floor.level === top && floor.bases.some((base) => base.column !== "none"));
+    const height = this.rise(top) + (bare ? 0.6 : this.pieces.height);
+    this.lamps.fit(x * CM, -y * CM, radius, height);
+    this.viewer.fit(x * CM, -y * CM, radius, height, first || this.still());
+  }
+
+  private ray(x: number, y: number): Raycaster {
+    const caster = new Raycaster();
+    caster.setFromCamera(new Vector2(x, y), this.viewer.camera);
+    return caster;
+  }
+
+  // ------------------------------------------------------------ drawing
+
+  private changed(): void {
+    this.renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
+  }
+
+  private invalidate(): void {
+    if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.draw(now));
+  }
+
+  private draw(now: number): void {
+    this.frame = 0;
+    const walking = this.viewer.step(now);
+    const moving = this.moveOn(now);
+    const falling = this.playOn(now);
+    const dusty = this.dust.step(now);
+    if (moving || falling) this.renderer.shadowMap.needsUpdate = true;
+    this.renderer.render(this.scene, this.viewer.camera);
+    this.drawn();
+    if (walking || moving || falling || dusty) this.invalidate();
+  }
+
+  private moveOn(now: number): boolean {
+    const going = this.travels;
+    for (const { body, from, begun } of going) {
+      const part = Math.min(1, Math.max(0, (now - begun) / TRAVEL));
+      body.group.position.lerpVectors(from, body.to, 1 - (1 - part) ** 3);
+    }
+    this.travels = going.filter(({ begun }) => now - begun < TRAVEL);
+    return going.length > 0;
+  }
+
+  // ------------------------------------------------------------ recorded motion
+
+  /** A piece that stood before, and may be gone already. */
+  private revive(floor: Floor): void {
+    const bring = (code: string, kind: string, to: Vector3, turn: number): void => {
+      const body = this.bodies.get(code) ?? this.make(code, kind, floor.level, to, turn);
+      body.group.position.copy(to);
+    };
+    bring(floor.floor, floor.side, this.floorSpot(floor), (floor.rotation * Math.PI) / 180);
+    floor.bases.forEach((base, number) => {
+      if (base.column === "none") return;
+      bring(baseKey([floor.floor, number]), base.colour, this.spot(footOf(base), this.rise(floor.level)), 0);
+    });
+  }
+
+  private playOn(now: number): boolean {
+    const playing = this.playing;
+    if (!playing) return false;
+    let seconds = (now - playing.begun) / 1000;
+    for (const run of playing.shown.runs) {
+      const length = run.step * (run.frames - 1);
+      if (seconds < length) {
+        this.poseAt(run, seconds / run.step);
+        return true;
+      }
+      this.poseAt(run, run.frames - 1);
+      seconds -= length;
+    }
+    this.playing = null;
+    playing.done();
+    if (this.view) this.show(this.view);
+    return false;
+  }
+
+  private poseAt(run: Run, at: number): void {
+    const low = Math.min(run.frames - 1, Math.floor(at));
+    const high = Math.min(run.frames - 1, low + 1);
+    for (const [code, path] of run.bodies) {
+      const body = this.bodies.get(code);
+      if (!body) continue;
+      const value = (index: number): number => {
+        const [a, b] = [path[low * SEVEN + index] ?? 0, path[high * SEVEN + index] ?? 0];
+        return a + (b - a) * (at - low);
+      };
+      const turn = new Quaternion(value(4), value(6), -value(5), value(3)).normalize();
+      const half = (code.includes(".") ? this.pieces.height : this.pieces.thickness) / 2;
+      const foot = new Vector3(0, -half, 0).applyQuaternion(turn);
+      const before = body.group.position.y;
+      body.group.position.set(value(0) * CM, value(2) * CM, -value(1) * CM).add(foot);
+      body.group.quaternion.copy(turn);
+      if (before - body.group.position.y > 0.25 && body.group.position.y < 1.2) this.dust.puff(body.group.position);
+    }
+  }
+}
