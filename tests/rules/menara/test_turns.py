@@ -282,7 +282,8 @@ def test_the_rim_and_the_side(card, rim):
     assert state.legal_actions == ["base", "level 1"]
     assert state.refusal("level 2").clause == "MEN-FLOOR-5"
     do(state, "level 1")
-    assert kinds(state) == {"cover"} and state.refusal("lay 0.00,0.00 r17").key == "menara.refusal.not_listed"
+    assert kinds(state) == {"cover"}
+    assert state.refusal("lay 0.00,0.00 r17").clause == "MEN-FLOOR-5"  # a bar covers no three columns of one square
 
 
 @pytest.mark.clause("MEN-FLOOR-5", "MEN-FLOOR-9", "MEN-COL-4")
@@ -304,6 +305,26 @@ def test_a_floor_is_slid_in_under_a_higher_one():
     assert floor_fault(record, 5, LIGHT, 1, 12050, 0, 0, 2) == FITS  # from 60.5 mm on, under one that ends at 74
     covers_base = at(BASE, hands=hands()).record
     assert floor_fault(covers_base, 3, LIGHT, 1, 1000, 0, 0, 2) == FITS  # hangs over the next base floor
+
+
+@pytest.mark.clause("MEN-FLOOR-4", "MEN-FLOOR-5", "MEN-FLOOR-6", "MEN-PHY-1", "MEN-PHY-4")
+def test_a_floor_may_lie_anywhere_it_stands():
+    """V14, V15 and V35 in play."""
+    three = ["Q4 light @0,0 r0 L0 [0,1,3]", "Q4 light @120.3,0 r0 L0 [0,1,2,3]", "Q4 light @240.6,0 r0 L0 [0,1,2]"]
+    state = at([*three, "Q4 light @120.5,0 r0 L1 []"], hands=hands(), quarry="F05", card="blue PLACE 1 light")
+    do(state, "place F03.3", "floor F06", "level 1")
+    for pose, key in [
+        ("3.70,3.70 r0", "tips"),
+        ("-26.00,0.00 r0", "few_columns"),
+        ("0.10,0.00 r0", "no_room"),
+        ("1600.00,0.00 r0", "off_table"),
+        ("0.00,0.00 r360", "off_table"),
+    ]:
+        assert state.refusal(f"lay {pose}").key == f"menara.refusal.{key}", pose
+    assert state.refusal("lay 0.00,0.00 r0") is None
+    do(state, "lay -1.23,-0.77 r0.5")
+    row = state.view()["floors"][-1]
+    assert (row["floor"], row["level"], row["x"], row["y"], row["rotation"]) == ("F05", 1, -1.23, -0.77, 0.5)
 
 
 @pytest.mark.clause("MEN-PHY-4")

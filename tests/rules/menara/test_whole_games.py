@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 from menara_play import builder, known_of, load, new_state, pick_any, plays
 
+from mandapa.games.menara import invariant as checks
+from mandapa.games.menara import rules as rules_of
 from mandapa.games.menara import statics
-from mandapa.games.menara.invariant import invariant
+from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.tower import tower_of
-from mandapa.testing import check_game
+from mandapa.kernel import playout
+from mandapa.kernel.generic import CHANCE, current_player
+from mandapa.kernel.types import copy_of
+from mandapa.testing import check_game, states
 
 pytestmark = pytest.mark.usefixtures("compiled_menara")
 
@@ -96,11 +101,57 @@ def test_the_reference_plays_the_same_game(name):
     assert state.scores() == [other.levels() - other.target] * players
 
 
+@pytest.fixture
+def as_machine_code(monkeypatch, compiled_menara):
+    """The checks call rules as plain Python; one search for places of a floor takes them seconds."""
+
+    def listed(record, out):
+        return compiled_menara.run(playout.list_legal, record, out)
+
+    def allowed(record, action):
+        out = np.empty(GAME.max_legal, np.int32)
+        return current_player(record) >= 0 and action in out[: listed(record, out)]
+
+    def applied(record, action):
+        compiled_menara.run(playout.do_action, record, action)
+
+    players_only = states.is_legal
+    for name, function in (("legal_actions", listed), ("apply_action", applied)):
+        monkeypatch.setattr(states, name, function)
+    monkeypatch.setattr(
+        states, "is_legal", lambda record, n: (players_only if current_player(record) == CHANCE else allowed)(record, n)
+    )
+    monkeypatch.setattr(checks, "stands", lambda record: compiled(statics.stands)(tower_of(record)))
+
+
 @pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1")
+@pytest.mark.usefixtures("as_machine_code")
 def test_the_game_is_sound():
     """What must hold for any game: copies, undo, texts, views, chance, replay."""
     report = check_game(load(3, difficulty="easy"), games=1, seed=3, every=60)
     assert report.games == 1 and report.decisions > 60 and report.hidden == 0
+
+
+@pytest.mark.clause("MEN-PHY-1")
+def test_machine_code_does_what_python_does(compiled_menara):
+    """Decisions that search for no places; those are compared in test_geometry.py."""
+    compared = 0
+    for state in plays(5, 2):
+        phase = state.view()["phase"]
+        if phase not in ("build", "partner", "take", "put", "exchange", "pile", "camp") or len(state.history) % 4:
+            continue
+        out = np.empty(GAME.max_legal, np.int32)
+        assert out[: rules_of.legal_actions(state.record, out)].tolist() == state.legal_action_ids
+        for action in state.legal_action_ids[:2]:
+            plain, fast = copy_of(state.record), copy_of(state.record)
+            if phase not in ("build", "put") or not state.describe(state.format(action))["params"].get("fills"):
+                rules_of.apply_action(plain, action)
+                compiled_menara.run(playout.do_action, fast, action)
+                assert plain.tobytes() == fast.tobytes()
+                compared += 1
+        if compared > 40:
+            return
+    raise AssertionError(f"only {compared} actions were compared")
 
 
 @pytest.mark.clause("MEN-PHY-1", "MEN-COL-1", "MEN-SETUP-1", "MEN-FLOOR-6")
@@ -110,7 +161,7 @@ def test_what_holds_in_every_state(players):
     heights = set()
     for state in plays(7, players):
         if state.is_terminal or state.view()["phase"] in ("exchange", "camp"):
-            assert invariant(state._start, state.record) is None
+            assert checks.invariant(state._start, state.record) is None
             tower = tower_of(state.record)
             assert compiled(statics.stands)(tower)
             carried = {floor for _, floor, _ in rules.plain.contacts(tower)}

@@ -1,0 +1,170 @@
+"""Positions as text, refusals, log lines, previews, and what programs observe."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from menara_play import BASE, at, builder, do, draw_any, hands, load, new_state, plays
+
+from mandapa.games.menara import observation
+from mandapa.games.menara.moves import REASONS
+from mandapa.games.menara.observation import observation_tensor
+
+pytestmark = pytest.mark.usefixtures("compiled_menara")
+
+LINE = re.compile(r"F\d\d (?:light|dark) @-?\d+\.\d\d,-?\d+\.\d\d r\d+(?:\.\d+)? L\d+ \[(?:\d(?:,\d)*)?\]")
+
+
+def card_text(card):
+    return " ".join(str(word) for word in card.values() if word is not None)
+
+
+def description(state):
+    """A position of the running game, in words."""
+    view = state.view()
+    return {
+        "floors": [LINE.match(line)[0] for line in str(state).splitlines() if LINE.match(line)],
+        "hands": view["hands"],
+        "camp": view["camp"],
+        "quarry": view["quarry"]["top"],
+        "used_cards": [card_text(card) for card in view["discarded"]],
+        "row": [card_text(card) for card in view["row"]],
+        "target": view["start_target"],
+        "seat": view["seat"],
+        "turn": view["turn_number"],
+    }
+
+
+@pytest.mark.clause("MEN-PHY-4")
+@pytest.mark.parametrize("players", [1, 3])
+def test_positions_as_text_come_back(players):
+    """Also where columns were moved out from under floors, and floors were shifted."""
+    checked = 0
+    for state in plays(3, players):
+        if state.view()["phase"] != "exchange" or state.view()["turn_number"] % 4:
+            continue
+        copy = load(players).position(description(state))
+        again = description(copy)
+        assert again == description(state)
+        mine, theirs = state.view(), copy.view()
+        for key in ("bag", "piles", "target", "levels", "quarry", "phase", "full_number", "stability"):
+            assert mine[key] == theirs[key], key
+        rows = [{**row, "order": None} for row in mine["floors"]]
+        assert rows == [{**row, "order": None} for row in theirs["floors"]]
+        assert copy.legal_actions == load(players).position(again).legal_actions
+        checked += 1
+    assert checked >= 4
+
+
+ABOVE = [*BASE, "Q4 light @0,0 r0 L1 []"]
+REFUSED = [
+    # card, actions before, refused, reason
+    (None, ["done"], "draw red", "phase"),
+    (None, ["done", "pile red"], "draw red", "chance"),
+    (None, ["done", "pile red"], "card blue PLACE 1 free", "not_possible"),
+    ("blue PLACE 1 free", [], "pile red", "phase"),
+    ("blue PLACE 1 free", [], "lift F01.0", "not_the_card"),
+    ("yellow MOVE 1 free", [], "place F02.0", "not_the_card"),
+    ("yellow MOVE 1 free", [], "lift F02.0", "nothing_there"),
+    ("yellow MOVE 1 free", ["lift F01.0"], "lift F01.1", "put_first"),
+    ("red SHIFT free", [], "shift F04", None),
+    ("red SHIFT free", ["shift F04"], "level 1", "same_level"),
+    ("red SHIFT free", ["shift F04"], "side dark", "side_settled"),
+    ("red SHIFT free", ["shift F04"], "give up", "must_finish"),
+]
+
+
+@pytest.mark.clause("MEN-TURN-1", "MEN-TURN-3", "MEN-TURN-5", "MEN-CARD-7")
+@pytest.mark.parametrize(("card", "before", "text", "reason"), REFUSED)
+def test_refusals_name_the_reason(card, before, text, reason):
+    state = at(ABOVE, hands=hands(), **({"card": card} if card else {}))
+    do(state, *before)
+    refusal = state.refusal(text)
+    if reason is None:
+        assert refusal is None
+        return
+    assert refusal.key == f"menara.refusal.{reason}" and refusal.clause == REASONS[reason][0]
+    assert REASONS[reason][1] in str(refusal)
+
+
+def test_no_column_can_go_up():
+    state = at([*BASE, "L3 light @0,0 r0 L1 []"], hands=hands(), card="yellow MOVE 1 free")
+    assert state.refusal("lift F01.3").key == "menara.refusal.no_goal"  # the floor above has no black base
+    unknown = state.refusal("jump over the wall")
+    assert unknown.code == "unknown_action" and "lift F01.2" in str(unknown)
+
+
+def test_reasons_name_clauses_of_the_guide():
+    guide = (load().type.folder / "guide.md").read_text(encoding="utf-8")
+    for clause, sentence in REASONS.values():
+        assert f"**{clause}**" in guide
+        assert sentence[0].islower() and not sentence.endswith(".")
+
+
+@pytest.mark.clause("MEN-END-1", "MEN-END-3", "MEN-FLOOR-2")
+def test_the_log_says_how_the_card_ended():
+    """What a log line says beforehand is what then happens."""
+    told = {"done": 0, "failed": 0, "over": 0, "fills": 0}
+    for state in plays(9, 2):
+        if state.is_terminal:
+            break
+        rng = np.random.default_rng(len(state.history))
+        text = state.sample(rng) if state.is_chance else builder(state, rng)
+        line = state.describe(text)
+        after = state.copy()
+        after.apply(text)
+        before, now = state.view(), after.view()
+        params = line["params"]
+        ended = bool(after.record.cards_done.sum() + after.record.cards_failed.sum()) and (
+            int(after.record.cards_done.sum() - state.record.cards_done.sum()),
+            int(after.record.cards_failed.sum() - state.record.cards_failed.sum()),
+        )
+        if state.is_chance or not ended or not any(ended):
+            assert not params.get("card")
+        else:
+            done = bool(ended[0])
+            told["done" if done else "failed"] += 1
+            joined = now["target"] > before["target"]
+            assert params["card"] == {"done": done, "joins_row": joined, "target": now["target"]}
+        if not state.is_chance:
+            assert (params["over"] is not None) == after.is_terminal
+            told["fills"] += bool(params.get("fills"))
+            assert not params.get("fills") or now["phase"] in ("quarry", "side", "where", "partner")
+    assert told["done"] > 3 and told["failed"] > 3 and told["fills"] > 3
+
+
+@pytest.mark.clause("MEN-PHY-6", "MEN-COL-6")
+def test_previews_say_what_a_base_bears_and_a_floor_means():
+    state = at(ABOVE, hands=hands(), quarry="F05", card="yellow PLACE 2 light")
+    rows = {row["action"]: row for row in state.previews()}
+    assert rows["place F02.0"]["bears"] is None and rows["place F04.0"]["bears"] > 1
+    assert rows["give up"] == {"action": "give up", "gives_up": True}
+    assert not rows["place F04.0"]["fills"]
+    nearly = at([*BASE, "Q4 light @0,0 r0 L1 [1,2,3]"], hands=hands(), quarry="F05", card="blue PLACE 1 light")
+    assert next(row for row in nearly.previews() if row["action"] == "place F04.0")["fills"]
+    do(nearly, "place F04.0", "floor F06", "level 2")
+    listed = nearly.previews()
+    assert [row["action"] for row in listed] == nearly.legal_actions
+    assert all(row["stability"]["tilt"] >= 0.5 and row["stability"]["reserve"] > 0 for row in listed)
+    assert draw_any(new_state(2)).view()["stability"] == {"tilt": None, "reserve": None}
+
+
+@pytest.mark.clause("MEN-SETUP-10")
+def test_observations():
+    """Bounded numbers; the observer's hand comes first; states that differ look different."""
+    seen = {}
+    for state in plays(2, 3):
+        out = np.full(observation.SIZE, np.nan)
+        observation_tensor(state.record, 1, out)
+        assert np.isfinite(out).all() and out.min() >= -1.5 and out.max() <= 1.5
+        if not state.is_chance and not state.is_terminal and len(state.history) % 5 == 0:
+            seen.setdefault(out.tobytes(), set()).add(state.hash())
+            other = np.zeros(observation.SIZE)
+            observation_tensor(state.record, 2, other)
+            hand = [count / 9 for count in state.view()["hands"][1].values()]
+            at_hands = observation.COLUMNS_AT + 10
+            assert out[at_hands : at_hands + 5] == pytest.approx(hand)
+            assert other[at_hands + 10 : at_hands + 15] == pytest.approx(hand)
+    assert len(seen) > 20 and all(len(states) == 1 for states in seen.values())
