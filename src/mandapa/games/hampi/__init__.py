@@ -19,7 +19,7 @@ from mandapa.games.hampi import (
 )
 from mandapa.games.hampi.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.hampi.components import CONDITIONS, Components
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
 
@@ -114,6 +114,7 @@ GAME = GameType(
         gallery=view.gallery,
     ),
     invariant=invariant.invariant,
+    planning=Planning(rounds=1, trust=0.5),
     learning=Learning(
         observation.PARTS,
         least=-1,

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from mandapa.games.hampi.actions import DECLINE, SOURCE_0
-from mandapa.games.hampi.components import EDGES, MAX_PARTS
-from mandapa.games.hampi.landscape import head_of, is_zone, rim_of
+from mandapa.games.hampi.actions import DECLINE, ROTATE_0, SOURCE_0
+from mandapa.games.hampi.landscape import next_rotation
+from mandapa.games.hampi.placements import claims_of, gain_of_placement
 from mandapa.games.hampi.prospects import chances, completion, tiles_to_come
 from mandapa.games.hampi.rules import target_of
-from mandapa.games.hampi.scoring import count_markers, has_building, share, zone_of, zone_vector
-from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ROTATE, STEP
+from mandapa.games.hampi.scoring import count_markers, share, zone_of, zone_vector
+from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NONE, NUM_INFLUENCERS, ROTATE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
@@ -23,90 +23,62 @@ def evaluate(state: Record, out: Values) -> None:
 
 # ---------------------------------------------------------------- quick choices
 
-TOUCH = 0.7
-"""What a neighbour of a cell counts."""
-CLOSED = 0.6
-"""How often a tile on the last gap of a zone closes it."""
-NOISE = 1.0
-"""Cells that differ by less are ordered by chance."""
-LEAST = np.array([2.0, 0.5])
-"""Support that a marker must promise, by mode; it falls to nothing at the end of the game."""
-ENOUGH_TILES = 20.0
-"""From so many tiles to come on, markers are as dear as at the start."""
-
 
 @compilable
 def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """A cell with many neighbours, any rotation; a marker where it promises most; the least promising one withdrawn."""
+    """The placement and the marker that promise most; the least promising one withdrawn.
+
+    Nothing is left to chance: the same answers to all candidates tell more about the difference between them.
+    """
     if count == 1:
         return int(actions[0])
     if state.phase == CELL:
-        return choose_cell_quickly(state, actions, count, rng)
+        return choose_cell(state)
+    if state.phase == ROTATE:
+        return choose_rotation(state, actions, count)
     if state.phase == MARK:
         return choose_mark(state, actions, count)
-    if state.phase == ROTATE:
-        return int(actions[int(rng.random() * count)])
     return choose_source(state, actions, count)
 
 
 @compilable
-def choose_cell_quickly(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """The cell that closes the most valuable zones, or one with many neighbours."""
-    best = int(actions[0])
-    most = -1e9
-    for i in range(count):
-        cell = int(actions[i])
-        value = TOUCH * state.rim_touch[rim_of(state, cell)] + NOISE * rng.random() + worth_of_closing(state, cell)
-        if value > most:
-            most = value
-            best = cell
+def choose_cell(state: Record) -> int:
+    """The cell of the placement that gains most."""
+    claims = claims_of(state)
+    best = NONE
+    most = -np.inf
+    for rim in range(state.rim):
+        cell = int(state.rim_cell[rim])
+        rotation = next_rotation(state, rim, int(state.drawn), 0)
+        while rotation != NONE:
+            value = gain_of_placement(state, cell, rotation, claims)
+            if value > most:
+                most = value
+                best = cell
+            rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
     return best
 
 
 @compilable
-def worth_of_closing(state: Record, cell: int) -> float:
-    """What the zones are worth to the seat that have their last gap at a cell, if a tile there closes them."""
-    worth = 0.0
-    last = NONE
-    for direction in range(EDGES):
-        other = int(state.grid[cell + STEP[direction]])
-        if other == NONE:
-            continue
-        facing = (direction + 3 - int(state.rotation[other])) % EDGES
-        part = int(state.edge_part[state.type[other], facing])
-        zone = head_of(state, MAX_PARTS * other + part) if part != NONE else NONE
-        if zone != NONE and zone != last and state.gaps[zone] == 1 and is_zone(state, zone):
-            worth += CLOSED * claim(state, zone)
-            last = zone
-        if has_building(state, other) and state.around[other] == EDGES - 1:
-            worth += claim(state, NODES + other)
-    return worth
-
-
-@compilable
-def claim(state: Record, zone: int) -> float:
-    """What a zone would bring the seat if it were completed now, less what it would bring the others.
-
-    Without markers the seat may put one into it, or leave it.
-    """
-    counts = np.zeros(MAX_PLAYERS, np.int32)
-    most = count_markers(state, zone, counts)
-    vector = np.zeros(NUM_INFLUENCERS, np.int32)
-    zone_vector(state, zone, vector)
-    total = 0.0
-    for i in range(NUM_INFLUENCERS):
-        total += (state.undrawn[0] + state.undrawn[1 + i]) * vector[i] / 2
-    if most == 0:
-        return max(0.0, total - float(LEAST[int(state.advanced)]))
-    return float(total if counts[state.seat] == most else -total)
+def choose_rotation(state: Record, actions: Actions, count: int) -> int:
+    """The rotation that gains most."""
+    claims = claims_of(state)
+    best = NONE
+    most = -np.inf
+    for i in range(count):
+        value = gain_of_placement(state, int(state.chosen_cell), int(actions[i]) - ROTATE_0, claims)
+        if value > most:
+            most = value
+            best = int(actions[i])
+    return best
 
 
 @compilable
 def choose_mark(state: Record, actions: Actions, count: int) -> int:
-    """The zone that promises most, if that is worth a marker."""
+    """The zone that promises most, if any promises anything."""
     tiles = tiles_to_come(state)
     best = DECLINE
-    most = LEAST[int(state.advanced)] * min(1.0, tiles / ENOUGH_TILES)
+    most = 0.0
     for i in range(1, count):
         value = promise(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
         if value > most:

@@ -10,23 +10,23 @@ from mandapa.games.hampi.components import CONDITIONS, EDGES, LAND, STACKS
 from mandapa.games.hampi.landscape import kind_of
 from mandapa.games.hampi.scoring import (
     MARKET,
+    MOST_MARKED,
     TEMPLE,
-    count_markers,
     gaps_of,
-    listed,
+    list_marked,
     share,
     value_of,
     winners,
-    zone_of,
     zone_vector,
 )
 from mandapa.games.hampi.setup import total_of
 from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record, Values
+from mandapa.kernel.types import Actions, Record, Values
 
 ZONE_KINDS = 5
 """Land, village, farm, pond (as the terrains), and buildings."""
+BUILDING = ZONE_KINDS - 1
 MOST_GAPS = 8
 LEFT_STEP = 8
 LEFT_STEPS = 6
@@ -149,16 +149,10 @@ def expected_support(state: Record, tiles: float, support: Values) -> None:
         add_supply(state, seat, tiles, support)
     coming = np.zeros(NUM_INFLUENCERS)
     support_of_unseen(state, coming)
-    seen = np.empty(MAX_PLAYERS * MARKERS, np.int32)
-    count = 0
-    for seat in range(state.players):
-        for number in range(state.markers_out[seat]):
-            zone = zone_of(state, int(state.marker[seat, number]))
-            if not listed(zone, seen, count):
-                seen[count] = zone
-                count += 1
-                if not state.scored[zone]:
-                    add_zone(state, zone, tiles, coming, support)
+    zones = np.empty(MOST_MARKED, np.int32)
+    counts = np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
+    for i in range(list_marked(state, zones, counts)):
+        add_zone(state, int(zones[i]), counts[i], tiles, coming, support)
 
 
 @compilable
@@ -189,22 +183,29 @@ def support_of_unseen(state: Record, coming: Values) -> None:
 @compilable
 def completion(state: Record, zone: int, tiles: float) -> float:
     """The chance that an open zone will be completed."""
-    gaps = min(gaps_of(state, zone), MOST_GAPS)
-    if gaps == 0:
-        return 1.0
-    step = min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
-    kind = ZONE_KINDS - 1 if zone >= NODES else kind_of(state, zone)
-    return float(COMPLETION[kind, step, gaps])
+    kind = BUILDING if zone >= NODES else kind_of(state, zone)
+    return completion_of(kind, gaps_of(state, zone), step_of(tiles))
 
 
 @compilable
-def add_zone(state: Record, zone: int, tiles: float, coming: Values, support: Values) -> None:
+def completion_of(kind: int, gaps: int, step: int) -> float:
+    """The same, by the kind of the zone, its gaps and the step of the tiles to come."""
+    return float(COMPLETION[kind, step, min(gaps, MOST_GAPS)]) if gaps > 0 else 1.0
+
+
+@compilable
+def step_of(tiles: float) -> int:
+    """Place of a number of tiles to come in the table."""
+    return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
+
+
+@compilable
+def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Values, support: Values) -> None:
     """Add what an open zone with markers will pay, times its chance to be completed (HAM-SCORE-3 to 5)."""
     chance = completion(state, zone, tiles)
     if chance == 0:
         return
-    counts = np.zeros(MAX_PLAYERS, np.int32)
-    most = count_markers(state, zone, counts)
+    most = counts.max()
     leaders = 0
     for seat in range(state.players):
         if counts[seat] == most:

@@ -4,11 +4,13 @@ import numpy as np
 
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, MAX_TILES
 from mandapa.games.hampi.landscape import head_of, is_complete, is_zone, kind_of
-from mandapa.games.hampi.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, SCORED, STEP
+from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, SCORED, STEP
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.types import Actions, Record, Values
 
 TEMPLE, MARKET = 1, 2
+MOST_MARKED = MAX_PLAYERS * MARKERS
+"""Most zones with markers."""
 
 
 @compilable
@@ -41,6 +43,34 @@ def count_markers(state: Record, zone: int, counts: Actions) -> int:
                 counts[seat] += 1
         most = max(most, int(counts[seat]))
     return most
+
+
+@compilable
+def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
+    """Write the zones with markers that have not scored, and how many each player has there; returns how many zones.
+
+    ``zones``: shape (MOST_MARKED,); ``counts``: shape (MOST_MARKED, MAX_PLAYERS), all 0.
+    """
+    found = 0
+    for seat in range(state.players):
+        for number in range(state.markers_out[seat]):
+            zone = zone_of(state, int(state.marker[seat, number]))
+            if state.scored[zone]:
+                continue
+            i = place_of(zone, zones, found)
+            zones[i] = zone
+            counts[i, seat] += 1
+            found = max(found, i + 1)
+    return found
+
+
+@compilable
+def place_of(zone: int, zones: Actions, count: int) -> int:
+    """Place of a zone among the first ``count``; ``count`` if it is not there."""
+    for i in range(count):
+        if zones[i] == zone:
+            return i
+    return count
 
 
 @compilable

@@ -1,0 +1,179 @@
+"""Computer players at Hampi."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from mandapa import bots
+from mandapa.games.hampi import GAME
+from mandapa.games.hampi.actions import ROTATE_0
+from mandapa.games.hampi.components import EDGES, MAX_PARTS
+from mandapa.games.hampi.landscape import head_of
+from mandapa.games.hampi.placements import SIDES, claims_of, gain_of_placement, meet
+from mandapa.games.hampi.scoring import MOST_MARKED, count_markers, list_marked, zone_of
+from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
+from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.generic import evaluate, playout_action, returns
+from mandapa.kernel.presentation import listed_actions
+from mandapa.lab.arena import arena
+from mandapa.library import Game
+
+TABLES = [("basic", 2), ("advanced", 4)]
+
+
+def table(mode: str, players: int, **options) -> Game:
+    return Game(GAME, players, {"mode": mode, **options})
+
+
+def quick_choice(state, rng) -> int:
+    """What the playout policy takes."""
+    legal = listed_actions(state.record)
+    actions = np.array(legal + [0] * (GAME.max_legal - len(legal)), np.int32)
+    return int(playout_action(state.record, actions, len(legal), rng))
+
+
+def decisions(game: Game, seed: int):
+    """Every decision of a game in which the seats take turns to choose quickly and at random."""
+    rng = np.random.default_rng(seed)
+    state = game.new_state()
+    number = 0
+    while not state.is_terminal:
+        if state.is_chance:
+            state.apply(state.sample(rng))
+            continue
+        yield state
+        number += 1
+        legal = state.legal_action_ids
+        state.apply_id(quick_choice(state, rng) if number % 3 else int(rng.choice(legal)))
+
+
+@pytest.fixture(scope="module")
+def machine():
+    """Hampi's machine code."""
+    if interpreted_only():
+        pytest.skip("machine code is switched off")
+    GAME.engine.warm()
+
+
+# ---------------------------------------------------------------- evaluation and quick choices
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_the_chances_to_win_add_up_and_end_at_the_result(mode, players):
+    chances, result = np.zeros(players), np.zeros(players)
+    for state in decisions(table(mode, players), seed=3):
+        evaluate(state.record, chances)
+        assert chances.sum() == pytest.approx(0)
+        assert (chances >= -1 / players - 1e-9).all()
+    evaluate(state.record, chances)
+    returns(state.record, result)
+    assert chances.tolist() == pytest.approx(result.tolist())
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_quick_choices_are_legal_and_leave_nothing_to_chance(mode, players):
+    phases = set()
+    for state in decisions(table(mode, players), seed=4):
+        chosen = {quick_choice(state, np.random.default_rng(seed)) for seed in range(3)}
+        assert len(chosen) == 1
+        assert chosen <= set(state.legal_action_ids)
+        phases.add(int(state.record.phase))
+    assert {CELL, ROTATE, MARK} <= phases
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_marked_zones_are_listed_once_with_all_their_markers(mode, players):
+    most = 0
+    for state in decisions(table(mode, players), seed=5):
+        record = state.record
+        zones, counts = np.zeros(MOST_MARKED, np.int32), np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
+        found = list_marked(record, zones, counts)
+        expected = {
+            zone_of(record, int(record.marker[seat, number]))
+            for seat in range(players)
+            for number in range(record.markers_out[seat])
+        }
+        assert sorted(zones[:found].tolist()) == sorted(zone for zone in expected if not record.scored[zone])
+        for zone, row in zip(zones[:found].tolist(), counts, strict=False):
+            markers = np.zeros(MAX_PLAYERS, np.int32)
+            count_markers(record, zone, markers)
+            assert markers[:players].tolist() == row[:players].tolist()
+        most = max(most, found)
+    assert most >= 3
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_gaps_after_a_placement_are_foreseen(mode, players):
+    """Those of every zone of the tile, unless two of its parts come together elsewhere."""
+    checked = 0
+    for state in decisions(table(mode, players), seed=6):
+        record = state.record
+        if record.phase != ROTATE:
+            continue
+        rotation = int(state.legal_action_ids[0]) - ROTATE_0
+        kind, tile = int(record.drawn), int(record.laid)
+        gaps = np.zeros(MAX_PARTS, np.int32)
+        touched, parts = (np.zeros(SIDES * EDGES, np.int32) for _ in range(2))
+        count = 0
+        for direction in range(EDGES):
+            count = meet(record, int(record.chosen_cell), rotation, direction, gaps, touched, parts, count)
+        after = state.copy()
+        after.apply_id(ROTATE_0 + rotation)
+        own = [part for part in range(MAX_PARTS) if record.kind[kind, part] != NONE]
+        heads = [head_of(after.record, MAX_PARTS * tile + part) for part in own]
+        for part, head in zip(own, heads, strict=True):
+            if heads.count(head) == 1:
+                assert gaps[part] == after.record.gaps[head]
+                checked += 1
+    assert checked > 30
+
+
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_what_one_of_two_gains_by_marked_zones_the_other_loses(mode):
+    gained = lost = 0
+    for state in decisions(table(mode, 2), seed=7):
+        record = state.record
+        if record.phase != ROTATE:
+            continue
+        gains = []
+        for seat in range(2):
+            seen = state.copy().record
+            seen.seat = seat
+            claims = claims_of(seen)._replace(free=False)
+            gains.append(gain_of_placement(seen, int(seen.chosen_cell), listed_actions(seen)[0] - ROTATE_0, claims))
+        assert gains[0] == pytest.approx(-gains[1])
+        gained += gains[0] > 0
+        lost += gains[0] < 0
+    assert gained > 0
+    assert lost > 0
+
+
+# ---------------------------------------------------------------- the players
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bots.names())
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_every_choice_is_legal(machine, name, mode, players):
+    for number, state in enumerate(decisions(table(mode, players), seed=players)):
+        if number % 23:
+            continue
+        before = state.hash()
+        bot = bots.make(name, state.game, seed=1, simulations=12)
+        assert bot.choose(state) in state.legal_actions
+        assert state.hash() == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mode", "players", "games"), [("basic", 2, 20), ("advanced", 4, 20)])
+def test_greedy_beats_random(machine, mode, players, games):
+    result = arena(table(mode, players), ["greedy"] + ["random"] * (players - 1), games=games, seed=4)
+    assert result.win_rate(0).mean > 0.7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["basic", "advanced"])
+def test_master_beats_greedy(machine, mode):
+    result = arena(table(mode, 2), ["master@100", "greedy"], games=100, seed=3)
+    assert result.win_rate(0).mean > 0.5
