@@ -149,6 +149,14 @@ class MandapaState(pyspiel.State):
         """Whether the game is over."""
         return self.position.player == TERMINAL
 
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions, or possible outcomes, of whoever is to act; nothing for others.
+
+        Callers in Python come here at once; OpenSpiel's own method would go by C++ to ``_legal_actions`` or, at chance
+        nodes, to ``chance_outcomes``.
+        """
+        return self.position.legal() if player is None or player == self.position.player else []
+
     def _legal_actions(self, player: int) -> list[int]:
         return self.position.legal()
 
@@ -157,10 +165,12 @@ class MandapaState(pyspiel.State):
         return self.position.outcomes()
 
     def _apply_action(self, action: int) -> None:
+        if self.memory is None:
+            self.position.apply(action)
+            return
         player = self.position.player
         self.position.apply(action)
-        if self.memory is not None:
-            self.memory.add(self.position, player, action)
+        self.memory.add(self.position, player, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.position.text(action)

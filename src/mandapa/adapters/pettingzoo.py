@@ -21,6 +21,7 @@ import numpy as np
 from mandapa.adapters import missing
 from mandapa.adapters.position import Position, named_parts
 from mandapa.kernel.errors import IllegalAction, OptionError
+from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.library import Game, game_type, games, load
 
 try:
@@ -41,6 +42,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         game: the game.
         position: where it stands (``mandapa.adapters.position``), once ``reset`` has been called.
     """
+
+    position: Position
 
     def __init__(
         self,
@@ -121,8 +124,11 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         """Begin a game; ``seed`` decides what chance brings in this and the following ones. ``options`` do nothing."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
-        self._begun = True
-        self.position = Position(self.game)
+        if self._begun:
+            self.position.restart()
+        else:
+            self.position = Position(self.game)
+            self._begun = True
         self.position.settle(self._random)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -153,8 +159,10 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             self._refuse(agent, action)
             return
         position.apply(int(action))
-        position.settle(self._random)
-        self._reward()
+        if position.player == CHANCE:
+            position.settle(self._random)
+        if position.player == TERMINAL or self._by_score:
+            self._reward()
         self._ask()
 
     def _refuse(self, agent: str, action: Any) -> None:
@@ -170,14 +178,13 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     def _reward(self) -> None:
         """Pay what the step has brought."""
         over = self.position.is_over
-        if over or self._by_score:
-            now = self.position.returns() if over else self.position.scores()
-            for seat, agent in enumerate(self.possible_agents):
-                self.rewards[agent] = now[seat] - self._standing[seat]
-            self._standing = now
+        now = self.position.returns() if over else self.position.scores()
+        for seat, agent in enumerate(self.possible_agents):
+            self.rewards[agent] = now[seat] - self._standing[seat]
+        self._standing = now
         if over:
             self._end()
-        elif self._by_score:
+        else:
             self._pay()
 
     def _end(self) -> None:
@@ -190,14 +197,13 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     def _ask(self) -> None:
         """Turn to whoever is to act; at the end to everybody in turn."""
+        player = self.position.player
+        before, now = self.agent_selection, self.agents[0] if player == TERMINAL else self.possible_agents[player]
+        self.agent_selection = now
         if not self._in_observation:
-            self.infos[self.agent_selection] = {}
-        if self.position.is_over:
-            self.agent_selection = self.agents[0]
-            return
-        self.agent_selection = self.possible_agents[self.position.player]
-        if not self._in_observation:
-            self.infos[self.agent_selection] = {"action_mask": self.position.mask()}
+            self.infos[before] = {}
+            if player != TERMINAL:
+                self.infos[now] = {"action_mask": self.position.mask()}
 
     def observe(self, agent: str) -> Any:
         """What an agent may know, a new array each time; the mask is empty for those who are not to act."""

@@ -127,7 +127,7 @@ class Position:
         """The legal decisions as 0 and 1, shape (num_actions,); nothing is legal at chance nodes and at the end."""
         mask = np.zeros(self._rules.num_actions, dtype)
         if self.player >= 0:
-            mask[self._actions[: self._count]] = 1
+            mask.put(self._actions[: self._count], 1)  # much quicker than by an index
         return mask
 
     # ------------------------------------------------------------ moving on

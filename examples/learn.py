@@ -1,0 +1,248 @@
+"""Learning to play: a complete example, some minutes on a CPU. Needs torch and gymnasium.
+
+    python examples/learn.py                                   Connect Four against random players
+    python examples/learn.py --decisions 1000000 --plot curve.svg
+    python examples/learn.py --game kerala --players 2 --option rounds=4 --against policy
+    python examples/learn.py --against self                    against itself, in every seat
+
+A batch of games is stepped by machine code. One network plays from every seat: observations are counted from the
+observer's seat. From what it sees, it says how good each action is (the policy) and how well the seat will do (the
+value). What is learned from are the results of the games: proximal policy optimisation (PPO), with the value as the
+baseline. At times the network, taking the action that it likes best, plays against a computer player that it has never
+met.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gymnasium
+import numpy as np
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+import mandapa
+import mandapa.adapters.gymnasium
+from mandapa.adapters.batch import Batch
+from mandapa.cli.common import parse_options
+from mandapa.lab.estimates import wilson_interval
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How it learns."""
+
+    games: int = 512
+    steps: int = 32
+    epochs: int = 3
+    minibatch: int = 2048
+    width: int = 256
+    rate: float = 1e-3
+    clip: float = 0.2
+    entropy: float = 0.01
+    seed: int = 1
+
+
+class Network(nn.Module):
+    """Policy and value of what a seat sees."""
+
+    def __init__(self, observation: int, actions: int, width: int) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(nn.Linear(observation, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.policy = nn.Linear(width, actions)
+        self.value = nn.Linear(width, 1)
+
+    def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Logits, those of illegal actions far down, and values."""
+        inner = self.trunk(seen)
+        return self.policy(inner).masked_fill(~mask, -1e9), self.value(inner).squeeze(-1)
+
+
+@dataclass(frozen=True)
+class Rollout:
+    """Decisions of a batch with what became of them; the first axis runs over all of them."""
+
+    seen: torch.Tensor
+    masks: torch.Tensor
+    actions: torch.Tensor
+    likelihoods: torch.Tensor
+    values: torch.Tensor
+    results: torch.Tensor
+
+
+class Learner:
+    """A network and the games that it learns from, against ``random`` or ``policy`` players, or it``self``."""
+
+    def __init__(self, game: mandapa.Game, settings: Settings, against: str = "random") -> None:
+        torch.manual_seed(settings.seed)
+        self.game, self.settings = game, settings
+        self.batch = Batch(game, settings.games, opponents=None if against == "self" else against, seed=settings.seed)
+        self.network = Network(game.type.observation_size, game.type.num_actions, settings.width)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
+        self.decisions = 0
+        self._scale = 1.0
+
+    @torch.no_grad()
+    def play(self) -> Rollout:
+        """Some steps of all games, drawing from the policy."""
+        batch, kept, ends = self.batch, [], []
+        for _ in range(self.settings.steps):
+            seen, mask = torch.from_numpy(batch.observe()), torch.from_numpy(batch.masks.copy())
+            logits, values = self.network(seen, mask)
+            policy = Categorical(logits=logits)
+            actions = policy.sample()
+            players = batch.players.copy()
+            rewards, ended = batch.step(actions.numpy())
+            kept.append((seen, mask, actions, policy.log_prob(actions), values))
+            ends.append((players, margins(rewards), ended.copy()))
+        self.decisions += self.settings.steps * batch.size
+        results = torch.from_numpy(self._results(ends))
+        return Rollout(*(torch.cat(part) for part in zip(*kept, strict=True)), results)
+
+    def _results(self, ends: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
+        """For each decision how well its seat did; in games that are still going on, what the network expects."""
+        batch, rows = self.batch, np.arange(self.batch.size)
+        to_come = np.empty((batch.size, self.game.players), np.float32)
+        for seat in range(self.game.players):
+            seen = torch.from_numpy(batch.observe(seats=np.full(batch.size, seat)))
+            to_come[:, seat] = self.network(seen, torch.from_numpy(batch.masks))[1].numpy()
+        self._scale = max(self._scale, max(float(np.abs(result).max()) for _, result, _ in ends))
+        found = []
+        for players, result, ended in reversed(ends):
+            to_come[ended] = result[ended] / self._scale
+            found.append(to_come[rows, players])
+        return np.concatenate(found[::-1])
+
+    def learn(self, rollout: Rollout, left: float = 1.0) -> None:
+        """Make what went better than expected more likely, and expect what came.
+
+        In smaller and smaller steps as the share of the time that is ``left`` shrinks.
+        """
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.rate * left
+        count, settings = len(rollout.results), self.settings
+        for _ in range(settings.epochs):
+            for part in torch.randperm(count).split(settings.minibatch):
+                logits, values = self.network(rollout.seen[part], rollout.masks[part])
+                policy = Categorical(logits=logits)
+                better = rollout.results[part] - rollout.values[part]
+                better = (better - better.mean()) / (better.std() + 1e-6)
+                ratio = (policy.log_prob(rollout.actions[part]) - rollout.likelihoods[part]).exp()
+                gain = torch.min(ratio * better, ratio.clamp(1 - settings.clip, 1 + settings.clip) * better).mean()
+                surprise = (rollout.results[part] - values).square().mean()
+                loss = surprise / 2 - gain - settings.entropy * policy.entropy().mean()
+                self.optimizer.zero_grad()
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
+                self.optimizer.step()
+
+    @torch.no_grad()
+    def best(self, seen: np.ndarray, mask: np.ndarray) -> int:
+        """The action that the network likes best."""
+        logits, _ = self.network(torch.from_numpy(seen)[None], torch.from_numpy(mask.astype(bool))[None])
+        return int(logits.argmax())
+
+    def wins(self, opponent: str, games: int, seed: int = 0) -> float:
+        """Share of wins in ``games`` games against ``opponent``, from every seat in turn; a tie counts in parts."""
+        env = gymnasium.make(
+            mandapa.adapters.gymnasium.environment_id(self.game.name),
+            players=self.game.players,
+            opponents=opponent,
+            **self.game.options,
+        )
+        won = 0.0
+        for number in range(games):
+            seen, info = env.reset(seed=seed if number == 0 else None)
+            over = False
+            while not over:
+                seen, _, over, _, info = env.step(self.best(seen, info["action_mask"]))
+            returns, seat = info["returns"], info["seat"]
+            won += (returns[seat] == max(returns)) / returns.count(max(returns))
+        return won / games
+
+
+def margins(rewards: np.ndarray) -> np.ndarray:
+    """How much more each seat got than the others on average."""
+    seats = rewards.shape[1]
+    others = (rewards.sum(axis=1, keepdims=True) - rewards) / max(1, seats - 1)
+    return (rewards - others).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the learning curve; seconds are those of the clock and of the processor, spent on learning."""
+
+    decisions: int
+    seconds: float
+    processor: float
+    wins: float
+
+
+def train(learner: Learner, decisions: int, opponent: str, games: int, points: int = 12) -> Iterator[Point]:
+    """Learn from so many decisions; look at times how it does in ``games`` games against ``opponent``."""
+    yield Point(0, 0.0, 0.0, learner.wins(opponent, games))
+    seconds = processor = 0.0
+    for number in range(1, points + 1):
+        clock, used = time.perf_counter(), time.process_time()
+        while learner.decisions < decisions * number / points:
+            learner.learn(learner.play(), left=1 - learner.decisions / (decisions + learner.batch.size))
+        seconds, processor = seconds + time.perf_counter() - clock, processor + time.process_time() - used
+        yield Point(learner.decisions, seconds, processor, learner.wins(opponent, games))
+
+
+def draw(curve: list[Point], opponent: str, path: str) -> None:
+    """Plot the learning curve."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 3.2), layout="constrained")
+    axes = figure.subplots()
+    axes.plot([point.decisions / 1e6 for point in curve], [100 * point.wins for point in curve], marker="o")
+    axes.set(xlabel="million decisions", ylabel=f"wins against {opponent}, %", ylim=(0, 103))
+    axes.grid(alpha=0.4)
+    figure.savefig(path, metadata={"Date": None})
+
+
+def main() -> None:
+    """Learn, show the curve, and count the wins of what was learned in many new games."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="connect_four")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--against", default="random", choices=["random", "policy", "self"], help="to learn from")
+    parser.add_argument("--opponent", default="greedy", help="computer player to be beaten")
+    parser.add_argument("--decisions", type=int, default=1_500_000, help="to learn from")
+    parser.add_argument("--games", type=int, default=200, help="games of each look at how it does")
+    parser.add_argument("--proof", type=int, default=1000, help="games at the end")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, help="of torch")
+    parser.add_argument("--plot", help="an SVG file for the learning curve")
+    parser.add_argument("--save", help="a file for the weights")
+    given = parser.parse_args()
+    if given.threads:
+        torch.set_num_threads(given.threads)
+    game = mandapa.load(given.game, given.players, **parse_options(given.option))
+    learner = Learner(game, Settings(seed=given.seed), given.against)
+    table = csv.writer(sys.stdout)
+    table.writerow(["decisions", "seconds", "of processor", "wins"])
+    curve = []
+    for point in train(learner, given.decisions, given.opponent, given.games):
+        curve.append(point)
+        table.writerow([point.decisions, round(point.seconds), round(point.processor), round(point.wins, 3)])
+        sys.stdout.flush()
+    if given.plot:
+        draw(curve, given.opponent, given.plot)
+    if given.save:
+        torch.save(learner.network.state_dict(), given.save)
+    wins = learner.wins(given.opponent, given.proof, seed=1_000_000)
+    low, high = wilson_interval(wins, given.proof)
+    print(f"{given.proof} new games: {100 * wins:.1f} % won ({100 * low:.1f} to {100 * high:.1f})", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
