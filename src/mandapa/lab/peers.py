@@ -1,4 +1,7 @@
-"""Connect Four as other libraries play it: random games, processor time of one thread. Extra ``bench`` has them."""
+"""Random games as other libraries play them: Connect Four, and Catan, which is of the size of our games.
+
+By processor time, of one thread where nothing else is said. Extra ``bench`` has them all.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ Rate = Callable[[], float]
 """Plays for a while; gives games a second."""
 
 SECONDS = 0.5
+BATCH = 1024
+"""Games at once, for pgx: it was fastest so."""
 ROLLOUTS = 2_000
 """Rollouts of one search of OpenSpiel's, all inside its C++ code."""
 
@@ -21,7 +26,10 @@ def peers() -> tuple[dict[str, Rate], list[str]]:
     missing = []
     for name, package, make in (
         ("OpenSpiel, C++ rollouts", "open_spiel", open_spiel),
+        ("OpenSpiel, Python loop", "open_spiel", open_spiel_loop),
         ("PettingZoo, raw environment", "pettingzoo[classic]", pettingzoo),
+        ("pgx on the CPU, all threads", "pgx", pgx),
+        ("Catan by catanatron, 4 players", "catanatron", catanatron),
     ):
         try:
             found[name] = make()
@@ -39,15 +47,80 @@ def open_spiel() -> Rate:
     bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 10, False, 1, False)
     start = game.new_initial_state()
 
+    def play() -> int:
+        bot.mcts_search(start)
+        return ROLLOUTS
+
+    return repeated(play)
+
+
+def repeated(play: Callable[[], int], clock: Callable[[], float] = time.thread_time) -> Rate:
+    """Games a second of something that plays some and says how many."""
+
     def once() -> float:
-        games = 0
-        started = time.thread_time()
-        while time.thread_time() - started < SECONDS:
-            bot.mcts_search(start)
-            games += ROLLOUTS
-        return games / (time.thread_time() - started)
+        games, started = 0, clock()
+        while clock() - started < SECONDS:
+            games += play()
+        return games / (clock() - started)
 
     return once
+
+
+def open_spiel_loop() -> Rate:
+    """OpenSpiel's own C++ game from Python, an action at a time."""
+    import pyspiel
+
+    game = pyspiel.load_game("connect_four")
+    choose = random.Random(0).choice
+
+    def play() -> int:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(choose(state.legal_actions()))
+        return 1
+
+    return repeated(play)
+
+
+def pgx() -> Rate:
+    """A batch in jax, compiled as a whole; finished games begin anew at once. Its threads count together."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    environment = pgx.make("connect_four")
+    begin, step = jax.vmap(environment.init), jax.vmap(auto_reset(environment.step, environment.init))
+
+    def move(carried: Any, key: Any) -> tuple[Any, Any]:
+        which, luck = jax.random.split(key)
+        action = jax.random.categorical(which, jax.numpy.where(carried.legal_action_mask, 0.0, -1e9))
+        after = step(carried, action, jax.random.split(luck, BATCH))
+        return after, after.terminated.sum()
+
+    @jax.jit
+    def play(state: Any, key: Any) -> tuple[Any, Any]:
+        state, ended = jax.lax.scan(move, state, jax.random.split(key, 64))
+        return state, ended.sum()
+
+    keys = iter(jax.random.split(jax.random.PRNGKey(0), 100_000))
+    kept = [play(begin(jax.random.split(next(keys), BATCH)), next(keys))[0]]
+
+    def some() -> int:
+        kept[0], ended = play(kept[0], next(keys))
+        return int(ended)
+
+    return repeated(some, time.process_time)
+
+
+def catanatron() -> Rate:
+    """Catan, four random players."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def play() -> int:
+        Game([RandomPlayer(color) for color in Color]).play()
+        return 1
+
+    return repeated(play)
 
 
 def pettingzoo() -> Rate:
@@ -56,19 +129,10 @@ def pettingzoo() -> Rate:
 
     environment = connect_four_v3.raw_env()
     rng = random.Random(0)
-
-    def once() -> float:
-        games = 0
-        started = time.thread_time()
-        while time.thread_time() - started < SECONDS:
-            play_environment(environment, rng)
-            games += 1
-        return games / (time.thread_time() - started)
-
-    return once
+    return repeated(lambda: play_environment(environment, rng))
 
 
-def play_environment(environment: Any, rng: random.Random) -> None:
+def play_environment(environment: Any, rng: random.Random) -> int:
     """One random game of a PettingZoo environment."""
     environment.reset()
     for _ in environment.agent_iter():
@@ -77,3 +141,4 @@ def play_environment(environment: Any, rng: random.Random) -> None:
             environment.step(None)
         else:
             environment.step(rng.choice(observation["action_mask"].nonzero()[0].tolist()))
+    return 1

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from mandapa.lab.arena import Result
 from mandapa.lab.balance import Balance
-from mandapa.lab.bench import PEER_TARGETS, Report
+from mandapa.lab.bench import PEER_TARGETS, Report, reached
 from mandapa.lab.estimates import Estimate
 
 
@@ -89,7 +89,7 @@ def bench_tables(report: Report) -> list[Table]:
         for heading in ("library", "ratio", "target"):
             ratios.add_column(heading, justify="left" if heading == "library" else "right")
         for who, ratio in report.ratios.items():
-            ratios.add_row(who, f"{ratio:.1f}", goal(PEER_TARGETS[who], ratio >= PEER_TARGETS[who]))
+            ratios.add_row(who, f"{ratio:.1f}", goal(PEER_TARGETS.get(who), reached(who, ratio)))
         tables.append(ratios)
     return tables
 

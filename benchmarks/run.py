@@ -1,0 +1,131 @@
+"""Everything that is published about speed and strength against other libraries, measured in one run.
+
+    pip install 'mandapa[bench]'
+    python benchmarks/run.py                  half an hour; --repeats 1 --pairs 2 for a look
+    python benchmarks/run.py --json FILE      also as data
+
+What is measured, one after the other, each part in turn again and again so that a slow moment of the machine meets all:
+
+* games     random games a second: our games; Connect Four by OpenSpiel, PettingZoo, pgx; Catan by catanatron
+* steps     steps a second through each interface (benchmarks/environments.py)
+* search    simulations a second, beside OpenSpiel's searches (benchmarks/search.py)
+* strength  our master against OpenSpiel's search, the same processor time a thought (benchmarks/search.py)
+
+Rates are by processor time, of one thread where nothing else is said: other work on the machine slows all of them alike
+then, but not by much. What is not installed is named and left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import environments
+import numpy as np
+import search
+
+import mandapa
+from mandapa.lab.bench import RANDOM_GAMES, random_game_rate, rival
+from mandapa.lab.peers import peers
+
+Measurements = dict[str, list[float]]
+
+
+def measure(measured: dict[str, Callable[[], float]], repeats: int) -> Measurements:
+    """Everything in turn, ``repeats`` times."""
+    values: Measurements = {what: [] for what in measured}
+    for _ in range(repeats):
+        for what, once in measured.items():
+            values[what].append(once())
+    return values
+
+
+def show(title: str, values: Measurements) -> None:
+    """A table in Markdown: median, lowest, highest."""
+    print(f"\n| {title} | median | lowest | highest |\n| --- | ---: | ---: | ---: |")
+    for what, own in values.items():
+        print(f"| {what} | {np.median(own):,.0f} | {min(own):,.0f} | {max(own):,.0f} |", flush=True)
+
+
+def ratios(values: Measurements, pairs: Iterable[tuple[str, str]]) -> dict[str, float]:
+    """How many times as fast the first of each pair is, median against median."""
+    found = {}
+    for ours, theirs in pairs:
+        if ours in values and theirs in values:
+            found[f"{ours} / {theirs}"] = float(np.median(values[ours]) / np.median(values[theirs]))
+    for what, ratio in found.items():
+        print(f"{what}: {ratio:.2f}")
+    return found
+
+
+def random_games(repeats: int) -> dict[str, Any]:
+    """Whole random games."""
+    ours = {}
+    for name in mandapa.games():
+        game = mandapa.load(name)
+        game.engine.warm()
+        ours[RANDOM_GAMES.format(name=name, players=game.players)] = random_game_rate(game)
+    found, missing = peers()
+    others = {rival(who): once for who, once in found.items()}
+    for sentence in missing:
+        print(sentence)
+    values = measure({**ours, **others}, repeats)
+    show("random games a second", values)
+    four = RANDOM_GAMES.format(name="connect_four", players=2)
+    kerala = RANDOM_GAMES.format(name="kerala", players=4)
+    against = [(kerala if who.startswith("Catan") else four, who) for who in others]
+    return {"values": values, "ratios": ratios(values, against), "missing": missing}
+
+
+def steps(repeats: int) -> dict[str, Any]:
+    """Steps through the interfaces."""
+    playing = environments.measurements(mandapa.load("kerala"), 4096, 2)
+    measured = {what: (lambda play=play: environments.rate(play)[0]) for what, play in playing.items()}
+    values = measure(measured, repeats)
+    show("steps a second", values)
+    pairs = [(above.format(game="kerala"), below.format(game="kerala")) for above, below, _ in environments.RATIOS]
+    return {"values": values, "ratios": ratios(values, pairs)}
+
+
+def simulations(repeats: int) -> dict[str, Any]:
+    """Simulations of searches."""
+    values = measure(search.speeds(), repeats)
+    show("simulations a second", values)
+    names = list(values)
+    return {
+        "values": values,
+        "ratios": ratios(values, [(names[0], names[1]), (names[0], names[3]), (names[4], names[6])]),
+    }
+
+
+def main() -> None:
+    """Measure what is asked for, print it, and write it down."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=["games", "steps", "search", "strength"])
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--pairs", type=int, default=8, help="pairs of games in each match")
+    parser.add_argument("--seconds", type=float, default=0.1, help="of the processor, a thought")
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    parts: dict[str, Callable[[], Any]] = {
+        "games": lambda: random_games(given.repeats),
+        "steps": lambda: steps(given.repeats),
+        "search": lambda: simulations(given.repeats),
+        "strength": lambda: [search.match(name, given.pairs, given.seconds) for name in search.OPPONENTS],
+    }
+    found: dict[str, Any] = {"load": os.getloadavg(), "processors": os.cpu_count()}
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+    for part in given.parts:
+        found[part] = parts[part]()
+    for result in found.get("strength", []):
+        print(search.sentence(result))
+    if given.json:
+        given.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
