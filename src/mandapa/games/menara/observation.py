@@ -47,9 +47,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     for face in range(state.faces):
         out[CARDS_AT + face] = state.unseen[face] / 4
     if state.card != NONE:
-        out[CARDS_AT + NUM_FACES + state.card] = 1
+        out[CARDS_AT + NUM_FACES + int(state.card)] = 1
     if state.floor != NONE:
-        out[PLACING_AT + state.floor] = 1
+        out[PLACING_AT + int(state.floor)] = 1
         out[PLACING_AT + FLOORS] = state.shifting
         out[PLACING_AT + FLOORS + 1] = state.new_side
         out[PLACING_AT + FLOORS + 2] = state.new_level / 15
