@@ -311,17 +311,18 @@ def test_a_floor_is_slid_in_under_a_higher_one():
 def test_a_floor_may_lie_anywhere_it_stands():
     """V14, V15 and V35 in play."""
     three = ["Q4 light @0,0 r0 L0 [0,1,3]", "Q4 light @120.3,0 r0 L0 [0,1,2,3]", "Q4 light @240.6,0 r0 L0 [0,1,2]"]
-    state = at([*three, "Q4 light @120.5,0 r0 L1 []"], hands=hands(), quarry="F05", card="blue PLACE 1 light")
+    state = at([*three, "Q4 light @241,0 r0 L1 []"], hands=hands(), quarry="F05", card="blue PLACE 1 light")
     do(state, "place F03.3", "floor F06", "level 1")
     for pose, key in [
         ("3.70,3.70 r0", "tips"),
         ("-26.00,0.00 r0", "few_columns"),
-        ("0.10,0.00 r0", "no_room"),
+        ("120.60,0.00 r0", "no_room"),
         ("1600.00,0.00 r0", "off_table"),
         ("0.00,0.00 r360", "off_table"),
     ]:
         assert state.refusal(f"lay {pose}").key == f"menara.refusal.{key}", pose
-    assert state.refusal("lay 0.00,0.00 r0") is None
+    for pose in ("3.50,3.50 r0", "120.50,0.00 r0"):
+        assert state.refusal(f"lay {pose}") is None, pose
     do(state, "lay -1.23,-0.77 r0.5")
     row = state.view()["floors"][-1]
     assert (row["floor"], row["level"], row["x"], row["y"], row["rotation"]) == ("F05", 1, -1.23, -0.77, 0.5)
