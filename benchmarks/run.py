@@ -62,10 +62,10 @@ def ratios(values: Measurements, pairs: Iterable[tuple[str, str]]) -> dict[str, 
     return found
 
 
-def random_games(repeats: int) -> dict[str, Any]:
+def random_games(names: Iterable[str], repeats: int) -> dict[str, Any]:
     """Whole random games."""
     ours = {}
-    for name in mandapa.games():
+    for name in names:
         game = mandapa.load(name)
         game.engine.warm()
         ours[RANDOM_GAMES.format(name=name, players=game.players)] = random_game_rate(game)
@@ -106,13 +106,14 @@ def main() -> None:
     """Measure what is asked for, print it, and write it down."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", default=["games", "steps", "search", "strength"])
+    parser.add_argument("--games", nargs="*", default=mandapa.games(), help="of ours, for random games")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--pairs", type=int, default=8, help="pairs of games in each match")
     parser.add_argument("--seconds", type=float, default=0.1, help="of the processor, a thought")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     parts: dict[str, Callable[[], Any]] = {
-        "games": lambda: random_games(given.repeats),
+        "games": lambda: random_games(given.games, given.repeats),
         "steps": lambda: steps(given.repeats),
         "search": lambda: simulations(given.repeats),
         "strength": lambda: [search.match(name, given.pairs, given.seconds) for name in search.OPPONENTS],

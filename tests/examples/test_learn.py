@@ -1,0 +1,69 @@
+"""The training example, shortened: it learns, and the same from the same seed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import mandapa
+
+
+@pytest.fixture(scope="module")
+def learn(repository: Path):
+    """The example as a module, on one thread."""
+    torch.set_num_threads(1)
+    spec = importlib.util.spec_from_file_location("learn", repository / "examples" / "learn.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["learn"] = module  # where its data classes look for themselves
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["learn"]
+
+
+@pytest.fixture
+def small(learn):
+    return learn.Settings(games=64, steps=24, width=64, minibatch=512, rate=3e-3)
+
+
+def test_it_learns(learn, small):
+    """After some seconds it beats whom it has learned from, whom it does not beat before."""
+    learner = learn.Learner(mandapa.load("connect_four"), small)
+    curve = list(learn.train(learner, decisions=60_000, opponent="random", games=100, points=2))
+    assert [point.decisions for point in curve] == [0, 30_720, 61_440]
+    assert curve[0].wins < 0.7 < 0.85 < curve[-1].wins
+
+
+@pytest.mark.parametrize("against", ["random", "self"])
+def test_the_same_seed_learns_the_same(learn, small, against):
+    weights = []
+    for _ in range(2):
+        learner = learn.Learner(mandapa.load("connect_four"), small, against)
+        learner.learn(learner.play(), left=0.5)
+        weights.append(torch.cat([part.flatten() for part in learner.network.parameters()]))
+    assert torch.equal(*weights)
+
+
+def test_results_are_those_of_the_seat_that_decided(learn, small):
+    """Whoever made the last disc of a game won it, or it is a draw; so did all its decisions of that game before."""
+    learner = learn.Learner(mandapa.load("connect_four"), small, "self")
+    rollout = learner.play()
+    last = learner.batch.finals["over"] == 1
+    results = rollout.results.reshape(small.steps, small.games)
+    assert rollout.seen.shape == (small.steps * small.games, 126)
+    assert rollout.masks.gather(1, rollout.actions[:, None]).all()
+    assert last.any() and set(results[:7].unique().tolist()) >= {-1.0, 1.0}
+
+
+def test_margins_are_what_others_have_less(learn):
+    assert learn.margins(np.array([[1.0, -1.0]])).tolist() == [[2, -2]]
+    assert learn.margins(np.array([[6.0, 3.0, 0.0]])).tolist() == [[4.5, 0, -4.5]]
+
+
+def test_the_curve_is_drawn(learn, tmp_path):
+    learn.draw([learn.Point(0, 0.0, 0.0, 0.5), learn.Point(10, 1.0, 1.0, 0.9)], "greedy", str(tmp_path / "curve.svg"))
+    assert (tmp_path / "curve.svg").read_text(encoding="utf-8").count("greedy")
