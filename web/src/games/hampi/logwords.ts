@@ -22,6 +22,8 @@ export function logWords(
   words.scored_open = words.scored.replace(/\.$/, "");
   words.following = params.next_round == null ? "none" : String(params.next_round);
   if (Array.isArray(params.cell)) words.where = cellText(params.cell as Cell);
+  // For ears the place is in words already.
+  else if (typeof params.cell === "string") words.where = params.cell;
   if (Array.isArray(params.gone)) words.lost = (params.gone as string[]).join(", ") || "none";
   if (typeof params.measure === "string") Object.assign(words, conditionWords(params, seats, t));
   if (typeof params.kind === "string") words.zone_kind = t(`hampi.kind.${params.kind}`);

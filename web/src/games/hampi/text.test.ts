@@ -283,6 +283,8 @@ describe("the log", () => {
     const words = logWords({ zones, next_round: null, cell: [2, -1] }, seats, t);
     expect(words.scored).toBe("The pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 : 1).");
     expect(words.where).toBe("(2,−1)");
+    // For ears the table says the place itself.
+    expect(logWords({ zones, cell: "cell (2,−1)" }, seats, t).where).toBe("cell (2,−1)");
     expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
       `Asha lays H40 on (2,−1). ${words.scored}`,
     );
