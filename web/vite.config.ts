@@ -12,6 +12,8 @@ export default defineConfig({
     outDir: "../src/mandapa/server/static",
     emptyOutDir: true,
     target: "es2022",
+    // three.js comes whole, and only to those who look at a temple.
+    chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },

@@ -77,7 +77,7 @@ export class Hand {
   actions(byHand: boolean): [string, string[]] {
     const pose = this.pose;
     if (!pose) throw new Error("no floor is being placed");
-    return byHand ? [layText(pose), []] : layActions(this.table().choices, pose);
+    return byHand ? [layText(pose), []] : layActions(this.listed, pose, this.table().advised);
   }
 
   /** Does what a key means for the floor in hand; false if it means nothing. */

@@ -104,8 +104,7 @@ export function litDetails(one: Lit, t: Translate): string[] {
 }
 
 export function reasonOf(blocked: Blocked, t: Translate): string {
-  const told = blocked as Blocked & { tips?: string | null; needs?: number | null };
-  if (told.tips && told.needs)
-    return t("menara.tips.floor", { floor: told.tips, grams: told.needs.toFixed(1) });
+  if (blocked.tips && blocked.needs)
+    return t("menara.tips.floor", { floor: blocked.tips, grams: blocked.needs.toFixed(1) });
   return t(blocked.key, blocked.params ?? {});
 }

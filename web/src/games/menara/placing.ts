@@ -52,11 +52,14 @@ export function suggested(choices: readonly Choice[], previews: readonly Preview
   return listedPoses(choices).toSorted((a, b) => b.covers.length - a.covers.length || tilt(b) - tilt(a));
 }
 
-/** The decisions that lay a floor where it is shown: one of the list, with its pose where it stands for several, or any pose. */
-export function layActions(choices: readonly Choice[], pose: Pose): [string, string[]] {
-  const listed = listedAt(choices, pose);
-  if (!listed) return [layText(pose), []];
-  return [listed.action, listed.kind === "cover" && listed.poses > 1 ? [layText(listed.pose)] : []];
+/** The decisions that lay a floor where it is shown: the choice that was advised, with its pose where it has several; else the pose. */
+export function layActions(
+  listed: PoseChoice | null,
+  pose: Pose,
+  advised: string | null,
+): [string, string[]] {
+  if (listed === null || (listed.kind === "cover" && listed.action !== advised)) return [layText(pose), []];
+  return [listed.action, listed.poses > 1 ? [layText(listed.pose)] : []];
 }
 
 export function ghostOf(

@@ -66,6 +66,8 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
       });
     case "level":
       return t(choice.level === 0 ? "menara.choice.base" : "menara.choice.level", { level: choice.level });
+    case "give_up":
+      return t(view.free_build ? "menara.choice.stop" : "menara.choice.give_up");
     default:
       return t(`menara.choice.${choice.kind}`);
   }
@@ -138,6 +140,7 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
 }
 
 export function status(view: View, _seats: SeatInfo[], t: Translate): string {
+  if (view.free_build) return t("menara.status.free", { levels: view.levels });
   return t("menara.status", { levels: view.levels, target: view.target, turn: view.turn_number });
 }
 

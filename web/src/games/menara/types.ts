@@ -98,12 +98,15 @@ export interface View {
   floors: Floor[];
   stability: Stability;
   physics?: "assisted" | "dexterity";
-  steadiness?: number;
+  /** By seat, from 0 to 100. */
+  steadiness?: number[];
+  /** Practice without cards. */
+  free_build?: boolean;
   act?: Act | null;
   sheets?: Sheet[];
 }
 
-export type Ending = "collapse" | "bag" | "cards" | "floors";
+export type Ending = "collapse" | "bag" | "cards" | "floors" | "column" | "stopped";
 
 export type Choice = { action: string } & (
   | { kind: "side"; value: Side }
@@ -131,6 +134,9 @@ export interface Blocked {
   params?: Record<string, unknown>;
   clause: string;
   bears: number | null;
+  /** The floor that would tip, and what it lacks on the other side. */
+  tips?: FloorName | null;
+  needs?: number | null;
 }
 
 /** What a place for a floor would lead to. */

@@ -1,15 +1,33 @@
-/** Whether this browser draws in three dimensions. */
-let known: boolean | null = null;
+/** Whether this browser draws in three dimensions, and with what. */
+interface Drawing {
+  possible: boolean;
+  renderer: string;
+}
+
+let known: Drawing | null = null;
+
+function drawing(): Drawing {
+  known ??= look();
+  return known;
+}
+
+function look(): Drawing {
+  try {
+    const context = document.createElement("canvas").getContext("webgl2");
+    const info = context?.getExtension("WEBGL_debug_renderer_info");
+    const renderer = context && info ? String(context.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+    return { possible: context !== null, renderer };
+  } catch {
+    return { possible: false, renderer: "" };
+  }
+}
 
 export function hasWebgl(): boolean {
-  if (known === null) {
-    try {
-      const context = document.createElement("canvas").getContext("webgl2");
-      known = context !== null;
-      context?.getExtension("WEBGL_lose_context")?.loseContext();
-    } catch {
-      known = false;
-    }
-  }
-  return known;
+  return drawing().possible;
+}
+
+/** No graphics card: the processor paints every pixel. */
+export function drawsInSoftware(): boolean {
+  return /swiftshader|llvmpipe|software/i.test(drawing().renderer);
 }

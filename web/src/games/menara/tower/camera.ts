@@ -5,7 +5,13 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 export type Look = "front" | "side" | "top" | "peel" | "whole";
 
 /** Turn about the temple and height over the table of each view, in degrees. */
-const VIEWS: Record<Look, [number, number]> = { front: [0, 12], side: [90, 12], top: [0, 89], peel: [24, 48], whole: [26, 22] };
+const VIEWS: Record<Look, [number, number]> = {
+  front: [0, 12],
+  side: [90, 12],
+  top: [0, 89],
+  peel: [24, 48],
+  whole: [26, 22],
+};
 const MOVE = 320;
 
 export class Viewer {
@@ -17,7 +23,8 @@ export class Viewer {
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
   private height = 5;
-  private running: { from: Vector3; to: Vector3; aimFrom: Vector3; aimTo: Vector3; begun: number } | null = null;
+  private running: { from: Vector3; to: Vector3; aimFrom: Vector3; aimTo: Vector3; begun: number } | null =
+    null;
 
   constructor(
     element: HTMLElement,
@@ -38,7 +45,10 @@ export class Viewer {
 
   /** The temple's middle, radius and height, in cm. */
   fit(x: number, z: number, radius: number, height: number, still: boolean): void {
-    const grown = Math.abs(height - this.height) > 0.5 || Math.abs(radius - this.radius) > 0.5 || Math.abs(x - this.middle.x) > 0.5;
+    const grown =
+      Math.abs(height - this.height) > 0.5 ||
+      Math.abs(radius - this.radius) > 0.5 ||
+      Math.abs(x - this.middle.x) > 0.5;
     this.middle.set(x, 0, z);
     this.radius = radius;
     this.height = height;
@@ -65,7 +75,13 @@ export class Viewer {
       this.controls.target.copy(aim);
       this.controls.update();
     } else {
-      this.running = { from: this.camera.position.clone(), to, aimFrom: this.controls.target.clone(), aimTo: aim, begun: performance.now() };
+      this.running = {
+        from: this.camera.position.clone(),
+        to,
+        aimFrom: this.controls.target.clone(),
+        aimTo: aim,
+        begun: performance.now(),
+      };
     }
     this.invalidate();
   }
@@ -88,7 +104,7 @@ export class Viewer {
     const half = (this.camera.fov * Math.PI) / 360;
     const tall = (this.height / 2) * Math.cos(rise) + this.radius * Math.sin(rise) + 2.2;
     const wide = this.radius + 2.4;
-    return Math.max(tall / Math.tan(half), wide / (Math.tan(half) * this.camera.aspect)) + this.radius * 0.55;
+    return Math.max(tall / Math.tan(half), wide / (Math.tan(half) * this.camera.aspect)) + this.radius * 0.42;
   }
 
   dispose(): void {

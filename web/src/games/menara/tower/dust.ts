@@ -9,13 +9,20 @@ export class Dust {
   readonly points: Points;
   private readonly shape = new BufferGeometry();
   private readonly map = glowTexture("rgb(226 204 170 / 60%)", "rgb(214 190 150 / 22%)");
-  private readonly grains = Array.from({ length: COUNT }, () => ({ at: [0, -50, 0], way: [0, 0, 0], begun: -LIFE }));
+  private readonly grains = Array.from({ length: COUNT }, () => ({
+    at: [0, -50, 0],
+    way: [0, 0, 0],
+    begun: -LIFE,
+  }));
   private readonly random = noise(5);
   private next = 0;
 
   constructor() {
     this.shape.setAttribute("position", new Float32BufferAttribute(new Float32Array(COUNT * 3).fill(-50), 3));
-    this.points = new Points(this.shape, new PointsMaterial({ map: this.map, size: 3.2, transparent: true, depthWrite: false, opacity: 0.5 }));
+    this.points = new Points(
+      this.shape,
+      new PointsMaterial({ map: this.map, size: 3.2, transparent: true, depthWrite: false, opacity: 0.5 }),
+    );
     this.points.frustumCulled = false;
     this.points.visible = false;
   }
@@ -41,7 +48,12 @@ export class Dust {
       const alive = age < LIFE / 1000;
       any ||= alive;
       const slow = (1 - Math.exp(-2.2 * age)) / 2.2;
-      position.setXYZ(i, (at[0] as number) + (way[0] as number) * slow, alive ? (at[1] as number) + (way[1] as number) * slow : -50, (at[2] as number) + (way[2] as number) * slow);
+      position.setXYZ(
+        i,
+        (at[0] as number) + (way[0] as number) * slow,
+        alive ? (at[1] as number) + (way[1] as number) * slow : -50,
+        (at[2] as number) + (way[2] as number) * slow,
+      );
     });
     position.needsUpdate = true;
     this.points.visible = any;

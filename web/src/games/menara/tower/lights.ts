@@ -21,23 +21,27 @@ export class Lamplight {
   private readonly sun = new DirectionalLight("#ffd9a0", 2.5);
   private readonly lamps: Group[] = [];
 
-  constructor(scene: Scene) {
+  /** `frugal`: for computers without a graphics card. */
+  constructor(scene: Scene, frugal: boolean) {
     scene.add(new HemisphereLight("#a9b4d8", "#6b4326", 0.75));
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.mapSize.setScalar(frugal ? 1024 : 2048);
     this.sun.shadow.bias = -0.0006;
     this.sun.shadow.normalBias = 0.03;
     this.sun.shadow.radius = 5;
     const fill = new DirectionalLight("#ff9d55", 0.7);
     fill.position.set(30, 18, 22);
     scene.add(this.sun, this.sun.target, fill);
-    const table = new Mesh(new CircleGeometry(62, 96).rotateX(-Math.PI / 2), new MeshStandardMaterial({ map: tableTexture(), roughness: 0.92, transparent: true }));
+    const table = new Mesh(
+      new CircleGeometry(62, 96).rotateX(-Math.PI / 2),
+      new MeshStandardMaterial({ map: tableTexture(), roughness: 0.92, transparent: true }),
+    );
     table.position.y = -0.01;
     table.receiveShadow = true;
     table.renderOrder = -1;
     scene.add(table);
     for (let i = 0; i < 4; i++) {
-      const lamp = diya(i % 2 === 0);
+      const lamp = diya(i % 2 === 0 && !frugal);
       this.lamps.push(lamp);
       scene.add(lamp);
     }
@@ -69,16 +73,46 @@ export class Lamplight {
 function diya(lights: boolean): Group {
   const group = new Group();
   const bowl = new Mesh(
-    new LatheGeometry([[0, 0], [1, 0], [1.1, 0.2], [1.7, 0.9], [1.9, 1.3], [1.7, 1.3], [1.3, 0.9], [0, 0.7]].map(([r, y]) => new Vector2(r, y)), 24),
+    new LatheGeometry(
+      [
+        [0, 0],
+        [1, 0],
+        [1.1, 0.2],
+        [1.7, 0.9],
+        [1.9, 1.3],
+        [1.7, 1.3],
+        [1.3, 0.9],
+        [0, 0.7],
+      ].map(([r, y]) => new Vector2(r, y)),
+      24,
+    ),
     new MeshStandardMaterial({ color: "#a85a2c", roughness: 0.8 }),
   );
   bowl.castShadow = true;
-  const oil = new Mesh(new CircleGeometry(1.45, 20).rotateX(-Math.PI / 2).translate(0, 1.05, 0), new MeshStandardMaterial({ color: "#5a3512", roughness: 0.2 }));
+  const oil = new Mesh(
+    new CircleGeometry(1.45, 20).rotateX(-Math.PI / 2).translate(0, 1.05, 0),
+    new MeshStandardMaterial({ color: "#5a3512", roughness: 0.2 }),
+  );
   const core = new Mesh(
-    new LatheGeometry([[0, 0], [0.22, 0.22], [0.28, 0.5], [0.16, 0.95], [0, 1.35]].map(([r, y]) => new Vector2(r, y)), 12).translate(1.35, 1.15, 0),
+    new LatheGeometry(
+      [
+        [0, 0],
+        [0.22, 0.22],
+        [0.28, 0.5],
+        [0.16, 0.95],
+        [0, 1.35],
+      ].map(([r, y]) => new Vector2(r, y)),
+      12,
+    ).translate(1.35, 1.15, 0),
     new MeshBasicMaterial({ color: "#ffe9ae" }),
   );
-  const glow = new Sprite(new SpriteMaterial({ map: glowTexture("rgb(255 214 130 / 95%)", "rgb(255 150 50 / 32%)"), blending: AdditiveBlending, depthWrite: false }));
+  const glow = new Sprite(
+    new SpriteMaterial({
+      map: glowTexture("rgb(255 214 130 / 95%)", "rgb(255 150 50 / 32%)"),
+      blending: AdditiveBlending,
+      depthWrite: false,
+    }),
+  );
   glow.position.set(1.35, 1.8, 0);
   glow.scale.set(7, 7, 1);
   group.add(bowl, oil, core, glow);

@@ -47,7 +47,16 @@ export class Marks {
     this.tall = new CylinderGeometry(0.8, 0.8, height, 10).translate(0, height / 2, 0);
     this.glow = byTone((tone) => new MeshBasicMaterial({ color: GLOW[tone] }));
     this.light = byTone(
-      (tone) => new MeshBasicMaterial({ color: GLOW[tone], map: this.beamMap, transparent: true, opacity: 0.5, blending: AdditiveBlending, depthWrite: false, side: DoubleSide }),
+      (tone) =>
+        new MeshBasicMaterial({
+          color: GLOW[tone],
+          map: this.beamMap,
+          transparent: true,
+          opacity: 0.5,
+          blending: AdditiveBlending,
+          depthWrite: false,
+          side: DoubleSide,
+        }),
     );
   }
 
@@ -99,7 +108,10 @@ export class Marks {
 }
 
 function byTone(make: (tone: (typeof TONES)[number]) => Material): Record<(typeof TONES)[number], Material> {
-  return Object.fromEntries(TONES.map((tone) => [tone, make(tone)])) as Record<(typeof TONES)[number], Material>;
+  return Object.fromEntries(TONES.map((tone) => [tone, make(tone)])) as Record<
+    (typeof TONES)[number],
+    Material
+  >;
 }
 
 function dashed(radius: number, thick: number, parts: number): BufferGeometry {
@@ -159,7 +171,10 @@ export class HeldFloor {
     this.notes.clear();
     const above = under + this.pieces.thickness + 0.05;
     const edge = ghost.tone === "bad" ? GLOW.risk : ghost.tone === "good" ? GLOW.gold : "#e6d8bd";
-    const outline = this.pieces.outline(ghost.floor, ghost.side).getPoints().map((p) => new Vector3(p.x, 0, -p.y));
+    const outline = this.pieces
+      .outline(ghost.floor, ghost.side)
+      .getPoints()
+      .map((p) => new Vector3(p.x, 0, -p.y));
     const loop = this.line(outline, edge, true);
     loop.position.set(ghost.pose.x * CM, above, -ghost.pose.y * CM);
     loop.rotation.y = (ghost.pose.rotation * Math.PI) / 180;
@@ -173,7 +188,21 @@ export class HeldFloor {
     if (ghost.hull.length > 2) this.line(flat(ghost.hull, above), "#d8f5c8", true);
     if (ghost.mass) {
       const [x, y] = ghost.mass;
-      for (const [dx, dy] of [[7, 0], [0, 7]] as const) this.line(flat([[x - dx, y - dy], [x + dx, y + dy]], above + 0.02), "#fff6dc", false);
+      for (const [dx, dy] of [
+        [7, 0],
+        [0, 7],
+      ] as const)
+        this.line(
+          flat(
+            [
+              [x - dx, y - dy],
+              [x + dx, y + dy],
+            ],
+            above + 0.02,
+          ),
+          "#fff6dc",
+          false,
+        );
     }
     for (const [x, y] of ghost.contact) {
       const dot = this.solid(new SphereGeometry(0.28, 12, 8), GLOW.gold);

@@ -23,22 +23,55 @@ export const CM = 0.1;
 
 /** Half the outline of a column that was turned on a lathe: radius and height in mm. */
 const PROFILE: [number, number][] = [
-  [0, 0], [6, 0], [6, 2.1], [5.5, 2.5], [5.7, 3.2], [5.5, 3.9], [4.9, 4.4], [4.5, 5.4], [4.35, 6.3], [4.75, 6.5], [4.75, 7.1], [4.35, 7.3],
-  [4.5, 14], [4.5, 19.9], [4.8, 20.2], [4.8, 21], [4.45, 21.2], [4.4, 30.8], [4.7, 31], [4.7, 31.8], [4.35, 32],
-  [4.1, 42], [4.5, 42.8], [4.5, 43.6], [4.1, 44], [4.7, 45.6], [5.6, 46.2], [5.6, 47.4], [6, 48], [6, 50], [0, 50],
+  [0, 0],
+  [6, 0],
+  [6, 2.1],
+  [5.5, 2.5],
+  [5.7, 3.2],
+  [5.5, 3.9],
+  [4.9, 4.4],
+  [4.5, 5.4],
+  [4.35, 6.3],
+  [4.75, 6.5],
+  [4.75, 7.1],
+  [4.35, 7.3],
+  [4.5, 14],
+  [4.5, 19.9],
+  [4.8, 20.2],
+  [4.8, 21],
+  [4.45, 21.2],
+  [4.4, 30.8],
+  [4.7, 31],
+  [4.7, 31.8],
+  [4.35, 32],
+  [4.1, 42],
+  [4.5, 42.8],
+  [4.5, 43.6],
+  [4.1, 44],
+  [4.7, 45.6],
+  [5.6, 46.2],
+  [5.6, 47.4],
+  [6, 48],
+  [6, 50],
+  [0, 50],
 ];
 
 export class Pieces {
   private readonly shafts = new Map<Colour, Material>();
   private readonly heads = new Map<Colour, Material>();
-  private readonly floors = new Map<string, { body: BufferGeometry; face: BufferGeometry; edge: Material; top: Material }>();
+  private readonly floors = new Map<
+    string,
+    { body: BufferGeometry; face: BufferGeometry; edge: Material; top: Material }
+  >();
   private readonly shaft: BufferGeometry;
   private readonly head: BufferGeometry;
 
   constructor(private readonly components: Components) {
     const { column_height: height, column_diameter: diameter } = components.dimensions;
     this.shaft = shaftGeometry(height, diameter);
-    this.head = new CircleGeometry((diameter / 2 - 0.35) * CM, 28).rotateX(-Math.PI / 2).translate(0, (height + 0.03) * CM, 0);
+    this.head = new CircleGeometry((diameter / 2 - 0.35) * CM, 28)
+      .rotateX(-Math.PI / 2)
+      .translate(0, (height + 0.03) * CM, 0);
   }
 
   get height(): number {
@@ -75,7 +108,9 @@ export class Pieces {
   }
 
   outline(name: FloorName, side: Side): Shape {
-    return new Shape(outlineOf(pieceOf(this.components, name), side).map(([x, y]) => new Vector2(x * CM, y * CM)));
+    return new Shape(
+      outlineOf(pieceOf(this.components, name), side).map(([x, y]) => new Vector2(x * CM, y * CM)),
+    );
   }
 
   dispose(): void {
@@ -91,11 +126,24 @@ export class Pieces {
   }
 
   private shaftOf(colour: Colour): Material {
-    return kept(this.shafts, colour, () => new MeshStandardMaterial({ map: shaftTexture(colour), roughness: colour === "black" ? 0.36 : 0.5, metalness: 0.02 }));
+    return kept(
+      this.shafts,
+      colour,
+      () =>
+        new MeshStandardMaterial({
+          map: shaftTexture(colour),
+          roughness: colour === "black" ? 0.36 : 0.5,
+          metalness: 0.02,
+        }),
+    );
   }
 
   private headOf(colour: Colour): Material {
-    return kept(this.heads, colour, () => new MeshStandardMaterial({ map: headTexture(colour), roughness: 0.5 }));
+    return kept(
+      this.heads,
+      colour,
+      () => new MeshStandardMaterial({ map: headTexture(colour), roughness: 0.5 }),
+    );
   }
 
   private floorOf(name: FloorName, side: Side) {
@@ -114,10 +162,21 @@ export class Pieces {
         .translate(0, 0, bevel)
         .rotateX(-Math.PI / 2);
       const face = new ShapeGeometry(shape);
-      fit(face, boxOf(outlineOf(piece, side)));
-      face.scale(0.992, 0.992, 1).rotateX(-Math.PI / 2).translate(0, this.thickness + 0.004, 0);
-      const edge = new MeshStandardMaterial({ color: new Color(side === "light" ? "#b8935c" : "#3a2630"), roughness: 0.85 });
-      const top = new MeshStandardMaterial({ map: faceTexture(piece, side), roughness: 0.78, polygonOffset: true, polygonOffsetFactor: -1 });
+      mapOnto(face, boxOf(outlineOf(piece, side)));
+      face
+        .scale(0.992, 0.992, 1)
+        .rotateX(-Math.PI / 2)
+        .translate(0, this.thickness + 0.004, 0);
+      const edge = new MeshStandardMaterial({
+        color: new Color(side === "light" ? "#b8935c" : "#3a2630"),
+        roughness: 0.85,
+      });
+      const top = new MeshStandardMaterial({
+        map: faceTexture(piece, side),
+        roughness: 0.78,
+        polygonOffset: true,
+        polygonOffsetFactor: -1,
+      });
       return { body, face, edge, top };
     });
   }
@@ -144,12 +203,18 @@ function shaftGeometry(height: number, diameter: number): BufferGeometry {
   const made = new LatheGeometry(points, 28);
   const position = made.getAttribute("position");
   const uv = made.getAttribute("uv");
-  const mapped = Array.from({ length: position.count }, (_, i) => [uv.getX(i), position.getY(i) / (height * CM)]).flat();
+  const mapped = Array.from({ length: position.count }, (_, i) => [
+    uv.getX(i),
+    position.getY(i) / (height * CM),
+  ]).flat();
   made.setAttribute("uv", new Float32BufferAttribute(mapped, 2));
   return made;
 }
 
-function fit(face: BufferGeometry, box: { left: number; right: number; near: number; far: number }): void {
+function mapOnto(
+  face: BufferGeometry,
+  box: { left: number; right: number; near: number; far: number },
+): void {
   const position = face.getAttribute("position");
   const mapped = Array.from({ length: position.count }, (_, i) => [
     (position.getX(i) / CM - box.left) / (box.right - box.left),
@@ -158,4 +223,10 @@ function fit(face: BufferGeometry, box: { left: number; right: number; near: num
   face.setAttribute("uv", new Float32BufferAttribute(mapped, 2));
 }
 
-export const GLOW = { safe: "#8fe07c", care: "#ffc23d", risk: "#ff6a4d", blocked: "#d4452f", gold: "#ffd76a" } as const;
+export const GLOW = {
+  safe: "#8fe07c",
+  care: "#ffc23d",
+  risk: "#ff6a4d",
+  blocked: "#d4452f",
+  gold: "#ffd76a",
+} as const;

@@ -1,5 +1,6 @@
 /** The temple in lamplight. It shows pieces where the view has them, moves them there, and draws only when something changed. */
 import {
+  ACESFilmicToneMapping,
   Color,
   type Group,
   type Material,
@@ -10,7 +11,6 @@ import {
   Quaternion,
   Raycaster,
   Scene,
-  ACESFilmicToneMapping,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -20,6 +20,7 @@ import type { GhostState } from "../placing";
 import type { Run, Shown } from "../replaying";
 import { baseKey, boxOf, footOf, headsOf, placedOutline } from "../shapes";
 import type { BaseId, Components, Floor, Point, View } from "../types";
+import { drawsInSoftware } from "../webgl";
 import { type Look, Viewer } from "./camera";
 import { Dust } from "./dust";
 import { Lamplight } from "./lights";
@@ -53,7 +54,12 @@ export class TowerScene {
   private readonly held: HeldFloor;
   private readonly dust: Dust;
   private readonly bodies = new Map<string, Body>();
-  private readonly veil = new MeshBasicMaterial({ color: new Color("#ffdca0"), transparent: true, opacity: 0.07, depthWrite: false });
+  private readonly veil = new MeshBasicMaterial({
+    color: new Color("#ffdca0"),
+    transparent: true,
+    opacity: 0.07,
+    depthWrite: false,
+  });
   private travels: Travel[] = [];
   private frame = 0;
   private view: View | null = null;
@@ -61,6 +67,8 @@ export class TowerScene {
   private apart = 0;
   private playing: { shown: Shown; begun: number; done(): void } | null = null;
   private readonly period: number;
+  /** Most pixels for each of the page's. */
+  private readonly finest: number;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -68,7 +76,9 @@ export class TowerScene {
     private readonly still: () => boolean,
     private readonly drawn: () => void,
   ) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: "low-power" });
+    const frugal = drawsInSoftware();
+    this.finest = frugal ? 1 : 2;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -76,7 +86,7 @@ export class TowerScene {
     this.renderer.toneMappingExposure = 1.12;
     this.pieces = new Pieces(components);
     this.period = this.pieces.height + this.pieces.thickness;
-    this.lamps = new Lamplight(this.scene);
+    this.lamps = new Lamplight(this.scene, frugal);
     this.marks = new Marks(this.pieces.height);
     this.held = new HeldFloor(this.pieces);
     this.dust = new Dust();
@@ -91,7 +101,15 @@ export class TowerScene {
     if (this.playing) return;
     const seen = new Set<string>();
     for (const floor of view.floors) {
-      this.place(floor.floor, `${floor.side}`, floor.level, this.floorSpot(floor), floor.rotation, seen, first);
+      this.place(
+        floor.floor,
+        `${floor.side}`,
+        floor.level,
+        this.floorSpot(floor),
+        floor.rotation,
+        seen,
+        first,
+      );
       floor.bases.forEach((base, number) => {
         if (base.column !== "standing" && base.column !== "moved") return;
         const spot = this.spot(footOf(base), this.rise(floor.level));
@@ -115,7 +133,10 @@ export class TowerScene {
   }
 
   hold(ghost: GhostState | null): void {
-    const heads = ghost && this.view && ghost.level > 0 ? headsOf(this.view, ghost.level - 1).map(({ id, at }) => ({ code: baseKey(id), at })) : [];
+    const heads =
+      ghost && this.view && ghost.level > 0
+        ? headsOf(this.view, ghost.level - 1).map(({ id, at }) => ({ code: baseKey(id), at }))
+        : [];
     this.held.show(ghost, heads, ghost ? this.bottom(ghost.level) : 0);
     this.frameTemple(false, ghost);
     this.changed();
@@ -136,7 +157,7 @@ export class TowerScene {
   }
 
   resize(width: number, height: number): void {
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.setPixelRatio(Math.min(this.finest, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.viewer.resize(width, height, true);
     this.invalidate();
@@ -149,12 +170,19 @@ export class TowerScene {
   }
 
   holds(x: number, y: number): boolean {
-    return this.held.grip !== null && this.held.group.visible && this.ray(x, y).intersectObject(this.held.grip, true).length > 0;
+    return (
+      this.held.grip !== null &&
+      this.held.group.visible &&
+      this.ray(x, y).intersectObject(this.held.grip, true).length > 0
+    );
   }
 
   /** Where the table is under a point of the picture, at the height of a level's floors. */
   under(x: number, y: number, level: number): Point | null {
-    const hit = this.ray(x, y).ray.intersectPlane(new Plane(new Vector3(0, 1, 0), -this.bottom(level)), new Vector3());
+    const hit = this.ray(x, y).ray.intersectPlane(
+      new Plane(new Vector3(0, 1, 0), -this.bottom(level)),
+      new Vector3(),
+    );
     return hit ? [hit.x / CM, -hit.z / CM] : null;
   }
 
@@ -212,7 +240,15 @@ export class TowerScene {
     return this.spot([floor.x, floor.y], this.bottom(floor.level));
   }
 
-  private place(code: string, kind: string, level: number, to: Vector3, rotation: number, seen: Set<string>, still: boolean): void {
+  private place(
+    code: string,
+    kind: string,
+    level: number,
+    to: Vector3,
+    rotation: number,
+    seen: Set<string>,
+    still: boolean,
+  ): void {
     seen.add(code);
     const turn = (rotation * Math.PI) / 180;
     const there = this.bodies.get(code);
@@ -237,7 +273,9 @@ export class TowerScene {
   }
 
   private make(code: string, kind: string, level: number, to: Vector3, turn: number): Body {
-    const group = code.includes(".") ? this.pieces.column(kind as never) : this.pieces.floor(code, kind as never);
+    const group = code.includes(".")
+      ? this.pieces.column(kind as never)
+      : this.pieces.floor(code, kind as never);
     group.rotation.y = turn;
     group.position.copy(to);
     group.traverse((part) => {
@@ -269,13 +307,24 @@ export class TowerScene {
   /** Lamps, shadows and camera hold all of the temple. */
   private frameTemple(first: boolean, ghost: GhostState | null = null): void {
     if (!this.view) return;
-    const points = this.view.floors.flatMap((floor) => placedOutline(this.components, floor.floor, floor.side, floor));
+    const points = this.view.floors.flatMap((floor) =>
+      placedOutline(this.components, floor.floor, floor.side, floor),
+    );
     if (ghost) points.push(...placedOutline(this.components, ghost.floor, ghost.side, ghost.pose));
-    const box = boxOf(points.length > 0 ? points : [[-80, -80], [80, 80]]);
+    const box = boxOf(
+      points.length > 0
+        ? points
+        : [
+            [-80, -80],
+            [80, 80],
+          ],
+    );
     const [x, y] = [(box.left + box.right) / 2, (box.near + box.far) / 2];
-    const radius = Math.max(8, (Math.max(box.right - box.left, box.far - box.near) / 2) * CM);
+    const radius = Math.max(13, (Math.max(box.right - box.left, box.far - box.near) / 2) * CM);
     const top = Math.max(...this.view.floors.map((floor) => floor.level), ghost?.level ?? 0, 0);
-    const bare = !this.view.floors.some((floor) => floor.level === top && floor.bases.some((base) => base.column !== "none"));
+    const bare = !this.view.floors.some(
+      (floor) => floor.level === top && floor.bases.some((base) => base.column !== "none"),
+    );
     const height = this.rise(top) + (bare ? 0.6 : this.pieces.height);
     this.lamps.fit(x * CM, -y * CM, radius, height);
     this.viewer.fit(x * CM, -y * CM, radius, height, first || this.still());
@@ -370,7 +419,8 @@ export class TowerScene {
       const before = body.group.position.y;
       body.group.position.set(value(0) * CM, value(2) * CM, -value(1) * CM).add(foot);
       body.group.quaternion.copy(turn);
-      if (before - body.group.position.y > 0.25 && body.group.position.y < 1.2) this.dust.puff(body.group.position);
+      if (before - body.group.position.y > 0.25 && body.group.position.y < 1.2)
+        this.dust.puff(body.group.position);
     }
   }
 }

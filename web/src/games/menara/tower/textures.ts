@@ -34,13 +34,28 @@ export function noise(seed: number): () => number {
   };
 }
 
-function speckle(pen: CanvasRenderingContext2D, width: number, height: number, count: number, seed: number, tones: string[]): void {
+function speckle(
+  pen: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  count: number,
+  seed: number,
+  tones: string[],
+): void {
   const random = noise(seed);
   for (let i = 0; i < count; i++) {
     pen.fillStyle = tones[Math.floor(random() * tones.length)] as string;
     pen.globalAlpha = 0.04 + random() * 0.1;
     pen.beginPath();
-    pen.ellipse(random() * width, random() * height, 0.6 + random() * 2.6, 0.6 + random() * 1.8, random() * 3, 0, 7);
+    pen.ellipse(
+      random() * width,
+      random() * height,
+      0.6 + random() * 2.6,
+      0.6 + random() * 1.8,
+      random() * 3,
+      0,
+      7,
+    );
     pen.fill();
   }
   pen.globalAlpha = 1;
@@ -56,7 +71,10 @@ export function tableTexture(): Texture {
   speckle(pen, size, size, 9000, 7, ["#2b201b", "#c9b49a", "#5a463b", "#f0dfc2"]);
   pen.translate(middle, middle);
   const ring = (radius: number, width: number): void => {
-    for (const [shift, colour] of [[1.4, "rgb(255 236 204 / 16%)"], [0, "rgb(30 17 10 / 42%)"]] as const) {
+    for (const [shift, colour] of [
+      [1.4, "rgb(255 236 204 / 16%)"],
+      [0, "rgb(30 17 10 / 42%)"],
+    ] as const) {
       pen.strokeStyle = colour;
       pen.lineWidth = width;
       pen.beginPath();
@@ -118,7 +136,11 @@ export function faceTexture(piece: FloorPiece, side: Side): Texture {
   const stone = STONE[side];
   pen.fillStyle = stone.fill;
   pen.fillRect(0, 0, width, height);
-  speckle(pen, width, height, 2600, Number(piece.floor.slice(1)) * 31 + (side === "dark" ? 7 : 0), [stone.low, stone.high, stone.inlay]);
+  speckle(pen, width, height, 2600, Number(piece.floor.slice(1)) * 31 + (side === "dark" ? 7 : 0), [
+    stone.low,
+    stone.high,
+    stone.inlay,
+  ]);
   pen.scale(FINE, FINE);
   pen.translate(-box.left, box.far);
   const shape = new Path2D(`M${outline.map(([x, y]) => `${x} ${-y}`).join("L")}Z`);
@@ -126,7 +148,13 @@ export function faceTexture(piece: FloorPiece, side: Side): Texture {
   pen.clip(shape);
   lotus(pen, stone.inlay);
   pen.lineJoin = "round";
-  for (const [wide, colour, alpha] of [[11, stone.inlay, 0.85], [9, stone.fill, 1], [7.4, stone.inlay, 0.5], [6.6, stone.fill, 1], [3.4, stone.low, 0.7]] as const) {
+  for (const [wide, colour, alpha] of [
+    [11, stone.inlay, 0.85],
+    [9, stone.fill, 1],
+    [7.4, stone.inlay, 0.5],
+    [6.6, stone.fill, 1],
+    [3.4, stone.low, 0.7],
+  ] as const) {
     pen.globalAlpha = alpha;
     pen.lineWidth = wide;
     pen.strokeStyle = colour;
@@ -148,7 +176,12 @@ function lotus(pen: CanvasRenderingContext2D, colour: string): void {
   pen.strokeStyle = colour;
   pen.globalAlpha = 0.2;
   pen.lineWidth = 0.6;
-  for (const [count, from, to] of [[8, 6, 24], [16, 24, 46], [24, 46, 78], [36, 78, 116]] as const)
+  for (const [count, from, to] of [
+    [8, 6, 24],
+    [16, 24, 46],
+    [24, 46, 78],
+    [36, 78, 116],
+  ] as const)
     for (let i = 0; i < count; i++) {
       pen.save();
       pen.rotate(((i + (from % 4) / 4) / count) * 2 * Math.PI);
@@ -163,12 +196,24 @@ function lotus(pen: CanvasRenderingContext2D, colour: string): void {
   pen.globalAlpha = 1;
 }
 
-function paintBase(pen: CanvasRenderingContext2D, colour: Colour, stone: { inlay: string; rim: string; fill: string }): void {
+function paintBase(
+  pen: CanvasRenderingContext2D,
+  colour: Colour,
+  stone: { inlay: string; rim: string; fill: string },
+): void {
   const paint = PAINT[colour];
   pen.fillStyle = stone.inlay;
   for (let i = 0; i < 16; i++) {
     pen.beginPath();
-    pen.ellipse(9.1 * Math.cos((i / 8) * Math.PI), 9.1 * Math.sin((i / 8) * Math.PI), 1.5, 0.9, (i / 8) * Math.PI, 0, 7);
+    pen.ellipse(
+      9.1 * Math.cos((i / 8) * Math.PI),
+      9.1 * Math.sin((i / 8) * Math.PI),
+      1.5,
+      0.9,
+      (i / 8) * Math.PI,
+      0,
+      7,
+    );
     pen.fill();
   }
   pen.beginPath();
@@ -203,7 +248,14 @@ export function headTexture(colour: Colour): Texture {
 }
 
 /** Heights on a column, in mm: gold rings, and the belt with the marks. */
-const RINGS = [[2.4, 4], [6.4, 7.2], [20.2, 21], [31, 31.8], [42.8, 43.6], [46, 47.6]] as const;
+const RINGS = [
+  [2.4, 4],
+  [6.4, 7.2],
+  [20.2, 21],
+  [31, 31.8],
+  [42.8, 43.6],
+  [46, 47.6],
+] as const;
 
 /** The shaft unrolled: painted wood with gold rings, and the mark four times round. */
 export function shaftTexture(colour: Colour): Texture {
@@ -234,7 +286,12 @@ export function shaftTexture(colour: Colour): Texture {
   return texture(made);
 }
 
-function grain(pen: CanvasRenderingContext2D, width: number, height: number, paint: { low: string; high: string }): void {
+function grain(
+  pen: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  paint: { low: string; high: string },
+): void {
   const random = noise(11);
   for (let i = 0; i < 160; i++) {
     pen.strokeStyle = random() < 0.5 ? paint.low : paint.high;
@@ -243,7 +300,14 @@ function grain(pen: CanvasRenderingContext2D, width: number, height: number, pai
     const x = random() * width;
     pen.beginPath();
     pen.moveTo(x, 0);
-    pen.bezierCurveTo(x + random() * 8 - 4, height * 0.3, x + random() * 8 - 4, height * 0.7, x + random() * 6 - 3, height);
+    pen.bezierCurveTo(
+      x + random() * 8 - 4,
+      height * 0.3,
+      x + random() * 8 - 4,
+      height * 0.7,
+      x + random() * 6 - 3,
+      height,
+    );
     pen.stroke();
   }
   pen.globalAlpha = 1;
