@@ -309,10 +309,10 @@ def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frame
 
 
 @compilable
-def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> int:
+def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> tuple[int, int]:
     """Put the poses in which the tower stands first, numbered as if they were all, then the rest as further sets.
 
-    Returns how many stand.
+    Returns how many stand, and how many there are: sets beyond ``MOST_SETS`` are dropped.
     """
     rest = found[:count].copy()
     kept = keep_standing(tower, floor, side, level, found, count)
@@ -324,10 +324,12 @@ def standing_first(tower: Record, floor: int, side: int, level: int, found: Fram
             continue
         if other.number != place:
             place, number = other.number, number + 1
+            if number == MOST_SETS:
+                break
         found[last] = other
         found[last].number = number
         last += 1
-    return kept
+    return kept, last
 
 
 @compilable

@@ -78,7 +78,13 @@ def has_place(state: Record, floor: int, side: int, level: int) -> bool:
 @compilable
 def clear_places(state: Record, count: int) -> None:
     """Forget listed poses: equal states have equal bytes."""
-    for index in range(count):
+    forget_places(state, 0, count)
+
+
+@compilable
+def forget_places(state: Record, first: int, end: int) -> None:
+    """Forget the listed poses from one to another."""
+    for index in range(first, end):
         place = state.place[index]
         place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0
         place.x, place.y, place.rotation = 0, 0, 0
@@ -141,8 +147,9 @@ def list_at(state: Record, level: int) -> None:
     if level == 0:
         state.listed = state.standing = base_places(state, floor, side, state.place)
     elif state.physics == DEXTERITY:
-        state.listed = floor_places(state, floor, side, level, False, state.place)
-        state.standing = standing_first(state, floor, side, level, state.place, int(state.listed))
+        count = floor_places(state, floor, side, level, False, state.place)
+        state.standing, state.listed = standing_first(state, floor, side, level, state.place, count)
+        forget_places(state, int(state.listed), count)
     else:
         state.listed = state.standing = floor_places(state, floor, side, level, True, state.place)
     state.phase = FLOOR_SET

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.menara import (
+    actions,
     chance,
     components,
     dexterity,
@@ -21,7 +22,7 @@ from mandapa.games.menara import (
 from mandapa.games.menara.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
 from mandapa.games.menara.tower import NONE
-from mandapa.kernel.game_type import Credits, GameType, Option, Presentation, Referee, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation, Referee, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
@@ -151,6 +152,14 @@ GAME = GameType(
         gallery=view.gallery,
     ),
     invariant=invariant.invariant,
+    learning=Learning(
+        observation.PARTS,
+        lowest=-10,
+        highest=10,
+        least=-1,
+        most=1,
+        tables=(actions.__doc__ or "", observation.__doc__ or ""),
+    ),
     roll=_roll,
     begins_turn=_begins_turn,
     referee=Referee(referee.due, referee.decide),

@@ -6,26 +6,41 @@
 |         |                  | columns still to be built / 6, base extended                                            |
 | columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, handed in less taken   |
 | cards   | 36 + 36          | cards of each face in the piles / 4; the current card one-hot (35: free building)       |
-| placing | 18 + 4           | floor in hand one-hot; shifting, dark side, level / 15, levels that are open / 16       |
-| floors  | 18 x (6 + 6 x 9) | in the temple, top of the quarry, in hand, dark side, level / 15, order / 18; for each  |
-|         |                  | base: colour one-hot (5), x / 300 mm, y / 300 mm, column, moved by this card            |
+| placing | 18 + 3 + 17      | floor in hand one-hot; shifting, dark side, level / 15; the levels that are open        |
+| places  | 120 x 6          | what may be chosen now, in the order of the ids: there is one, x / 300 mm, y / 300 mm,  |
+|         |                  | cosine and sine of the rotation, columns covered / 10                                   |
+| floors  | 18 x (7 + 6 x 11)| in the temple, top of the quarry, in hand, dark side, level / 15, order / 18, the only  |
+|         |                  | one that the card builds on; for each base: colour one-hot (5), x / 300 mm, y / 300 mm, |
+|         |                  | column, moved by this card, lifted from here, first of a pair                           |
 """
 
 import math
 
+from mandapa.games.menara.candidates import MOST_SETS
 from mandapa.games.menara.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.places import bits
 from mandapa.games.menara.rules import current_player, levels_standing
-from mandapa.games.menara.state import MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
-from mandapa.games.menara.tower import HELD, MOVED, NO_COLUMN, NONE, PER_DEGREE, TEMPLE
+from mandapa.games.menara.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
+from mandapa.games.menara.tower import HELD, MOST_LEVELS, MOVED, NO_COLUMN, NONE, PER_DEGREE, TEMPLE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, Values
 
-COLUMNS_AT = OVER + 1 + 8
-CARDS_AT = COLUMNS_AT + (3 + MAX_PLAYERS) * NUM_COLOURS
-PLACING_AT = CARDS_AT + 2 * NUM_FACES
-FLOORS_AT = PLACING_AT + FLOORS + 4
-BASE_SIZE = NUM_COLOURS + 4
-FLOOR_SIZE = 6 + BASES * BASE_SIZE
+PARTS = {
+    "moment": (OVER + 1 + 8,),
+    "columns": (3 + MAX_PLAYERS, NUM_COLOURS),
+    "cards": (2, NUM_FACES),
+    "placing": (FLOORS + 3 + MOST_LEVELS + 2,),
+    "places": (MOST_SETS, 6),
+    "floors": (FLOORS, 7 + BASES * (NUM_COLOURS + 6)),
+}
+"""Names and shapes of the consecutive parts."""
+COLUMNS_AT = PARTS["moment"][0]
+CARDS_AT = COLUMNS_AT + math.prod(PARTS["columns"])
+PLACING_AT = CARDS_AT + math.prod(PARTS["cards"])
+PLACES_AT = PLACING_AT + PARTS["placing"][0]
+FLOORS_AT = PLACES_AT + math.prod(PARTS["places"])
+BASE_SIZE = NUM_COLOURS + 6
+FLOOR_SIZE = PARTS["floors"][1]
 SIZE = FLOORS_AT + FLOORS * FLOOR_SIZE
 
 
@@ -53,8 +68,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         out[PLACING_AT + FLOORS] = state.shifting
         out[PLACING_AT + FLOORS + 1] = state.new_side
         out[PLACING_AT + FLOORS + 2] = state.new_level / 15
-        for level in range(16):
-            out[PLACING_AT + FLOORS + 3] += (state.levels_open >> level & 1) / 16
+        for level in range(MOST_LEVELS + 2):
+            out[PLACING_AT + FLOORS + 3 + level] = state.levels_open >> level & 1
+        observe_places(state, out[PLACES_AT:FLOORS_AT])
     for floor in range(FLOORS):
         observe_floor(state, floor, out[FLOORS_AT + floor * FLOOR_SIZE :])
 
@@ -72,6 +88,28 @@ def observe_columns(state: Record, first: int, out: Values) -> None:
 
 
 @compilable
+def observe_places(state: Record, out: Values) -> None:
+    """The places that may be chosen: the best of each listed set, or those of the chosen set."""
+    row = 0
+    for index in range(state.listed):
+        place = state.place[index]
+        if state.phase == FLOOR_POSE:
+            shown = place.number == state.set_number
+        else:
+            shown = index == 0 or place.number != state.place[index - 1].number
+        if not shown:
+            continue
+        angle = math.radians(place.rotation / PER_DEGREE)
+        out[row] = 1
+        out[row + 1] = place.x / PER_MM / 300
+        out[row + 2] = place.y / PER_MM / 300
+        out[row + 3] = math.cos(angle)
+        out[row + 4] = math.sin(angle)
+        out[row + 5] = (bits(place.low) + bits(place.high)) / 10
+        row += 6
+
+
+@compilable
 def observe_floor(state: Record, floor: int, out: Values) -> None:
     """One floor, the first FLOOR_SIZE entries of ``out``."""
     side = int(state.floor_side[floor])
@@ -82,9 +120,10 @@ def observe_floor(state: Record, floor: int, out: Values) -> None:
     out[3] = side
     out[4] = state.floor_level[floor] / 15
     out[5] = (state.floor_order[floor] + 1) / FLOORS
+    out[6] = state.one_floor == floor
     angle = math.radians(state.floor_rotation[floor] / PER_DEGREE)
     for base in range(state.bases[floor, side]):
-        at = 6 + base * BASE_SIZE
+        at = 7 + base * BASE_SIZE
         out[at + state.base_colour[floor, side, base]] = 1
         across, along = state.base_at[floor, side, base, 0], state.base_at[floor, side, base, 1]
         x = state.floor_x[floor] + math.cos(angle) * across - math.sin(angle) * along
@@ -93,3 +132,5 @@ def observe_floor(state: Record, floor: int, out: Values) -> None:
         out[at + NUM_COLOURS + 1] = y / PER_MM / 300
         out[at + NUM_COLOURS + 2] = state.column_state[floor, base] != NO_COLUMN
         out[at + NUM_COLOURS + 3] = state.column_state[floor, base] == MOVED
+        out[at + NUM_COLOURS + 4] = state.lifted_floor == floor and state.lifted_base == base
+        out[at + NUM_COLOURS + 5] = state.partner_floor == floor and state.partner_base == base

@@ -56,6 +56,8 @@ def _warning(state: Record, floor: int, base: int, engine: Engine) -> dict[str, 
     """Whether the tower would stand with a column more; what would tip if not (MEN-PHY-6)."""
     after = copy_of(state)
     after.column_state[floor, base] = STANDING
+    if state.partner_floor != NONE:
+        after.column_state[state.partner_floor, state.partner_base] = STANDING
     if engine.run(gauges.read_standing, after):
         return {"stands": True}
     return {"stands": False, **_tipping(state, floor, base, engine)}
@@ -127,6 +129,8 @@ def _blocked(state: Record, actions: set[int], margins: list[float | None], engi
 def _tipping(state: Record, floor: int, base: int, engine: Engine) -> dict[str, Any]:
     """What would tip with a column on an empty base, or without the one on a base, and the grams that it lacks."""
     after, out = copy_of(state), np.zeros(2)
+    if state.partner_floor != NONE:
+        after.column_state[state.partner_floor, state.partner_base] = STANDING
     after.column_state[floor, base] = STANDING if is_empty(state, floor, base) else NO_COLUMN
     engine.run(gauges.read_deficit, after, out)
     tips, needs = int(out[0]), float(out[1])
