@@ -1,5 +1,4 @@
 /** Recorded motion of an act: how the pieces moved until they came to rest. The client plays it back and computes nothing. */
-import type { GameEvent } from "../../table/contract";
 import type { View } from "./types";
 
 /** As the server keeps it. */
@@ -19,13 +18,9 @@ export interface Run {
   bodies: Map<string, Float32Array>;
 }
 
-export interface Motion {
-  seq: number;
-  runs: Run[];
-}
-
 /** Motion to be shown, and what stood before it. */
-export interface Shown extends Motion {
+export interface Shown {
+  runs: Run[];
   before: View;
 }
 
@@ -65,14 +60,9 @@ export function unpacked({ step, frames, bodies }: Recorded, numbers: Int16Array
   return { step, frames, bodies: found };
 }
 
-/** The motion that led to this picture, if the server recorded one; only the newest is shown. */
-export async function motionOf(
-  events: readonly GameEvent[],
-  details: ((seq: number) => Promise<unknown>) | undefined,
-): Promise<Motion | null> {
-  const event = events.findLast((one) => one.details === true && one.log.key === "menara.log.result");
-  if (!event || !details) return null;
-  const kept = (await details(event.seq)) as { runs?: Recorded[] };
+/** The motion that the server recorded with an event; empty when nothing moved. */
+export async function motionOf(seq: number, details: (seq: number) => Promise<unknown>): Promise<Run[]> {
+  const kept = (await details(seq)) as { runs?: Recorded[] };
   const runs = await Promise.all((kept.runs ?? []).map(decode));
-  return runs.some((run) => run.bodies.size > 0) ? { seq: event.seq, runs } : null;
+  return runs.filter((run) => run.bodies.size > 0);
 }

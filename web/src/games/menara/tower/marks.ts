@@ -52,7 +52,7 @@ export class Marks {
           color: GLOW[tone],
           map: this.beamMap,
           transparent: true,
-          opacity: 0.5,
+          opacity: 0.36,
           blending: AdditiveBlending,
           depthWrite: false,
           side: DoubleSide,
