@@ -124,7 +124,7 @@ def take_pictures(browser: Browser, address: str) -> None:
     record = played_game("hampi", mode="advanced", first_player=0)
     page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=10)))
     page.get_by_text("Your move", exact=True).wait_for()
-    page.locator(".hit").last.click()
+    page.locator(".hit.choosable").last.click()
     shoot(page, "hampi")
 
 
