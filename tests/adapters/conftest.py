@@ -27,6 +27,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "kerala": {"rounds": 1},
     "chola": {"turn_cap": 8},
     "hampi": {"components": small_hampi()},
+    "menara": {"level_cards": 1},
 }
 
 EVERY_GAME = [
