@@ -1,0 +1,208 @@
+import IntlMessageFormat from "intl-messageformat";
+import { describe, expect, it, test } from "vitest";
+import type { SeatInfo, Translate } from "../../table/contract";
+import messages from "./en.json";
+import { litBases, litWords } from "./lit";
+import { logWords } from "./logwords";
+import { columns, SHEET, sampleView } from "./samples";
+import { asks, choiceLabel, ending, scoreRows, status, textView } from "./text";
+import type { Choice, Preview } from "./types";
+
+const catalogue: Record<string, string> = messages;
+
+/** The catalogue, strict: a missing key or parameter fails the test. */
+const t: Translate = (key, params = {}) => {
+  const message = catalogue[key];
+  if (message === undefined) throw new Error(`no message ${key}`);
+  return String(
+    new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(
+      params as Record<string, string>,
+    ),
+  );
+};
+
+const seats: SeatInfo[] = ["Asha", "Ravi"].map((name, seat) => ({
+  seat,
+  name,
+  kind: "person",
+  mine: seat === 0,
+  connected: true,
+  standIn: false,
+}));
+
+const CHOICES: Choice[] = [
+  { action: "side light", kind: "side", value: "light" },
+  { action: "lay 1.00,2.00 r45", kind: "lay", pose: { x: 1, y: -2, rotation: 45 }, covers: [], poses: 1 },
+  {
+    action: "cover F01.0",
+    kind: "cover",
+    pose: { x: 1, y: 2, rotation: 45 },
+    covers: [["F01", 0]],
+    poses: 3,
+  },
+  { action: "give yellow take red", kind: "swap", give: "yellow", take: "red" },
+  { action: "done", kind: "done" },
+  { action: "give up", kind: "give_up" },
+  { action: "back", kind: "back" },
+  { action: "two hands", kind: "two_hands" },
+  { action: "pile blue", kind: "pile", pile: "blue" },
+  { action: "place F01.2", kind: "place", base: ["F01", 2], colour: "blue" },
+  { action: "lift F01.0", kind: "lift", base: ["F01", 0], colour: "yellow" },
+  { action: "put F02.0", kind: "put", base: ["F02", 0], colour: "yellow" },
+  { action: "reset F01.0", kind: "reset", base: ["F01", 0], colour: "yellow" },
+  { action: "shift F02", kind: "shift", floor: "F02" },
+  { action: "level 1", kind: "level", level: 1 },
+  { action: "base", kind: "level", level: 0 },
+  { action: "camp keep", kind: "camp", value: "keep" },
+];
+
+test("every choice has a label of its own", () => {
+  const labels = CHOICES.map((choice) => choiceLabel(choice, sampleView(), t));
+  expect(new Set(labels).size).toBe(CHOICES.length);
+  expect(labels).toContain("Place blue on F01 c, Base of the temple");
+  expect(labels).toContain("Lay it at x 1, y −2, turned by 45°; covers none");
+  expect(choiceLabel({ action: "give up", kind: "give_up" }, sampleView({ free_build: true }), t)).toBe(
+    "Stop building",
+  );
+});
+
+describe("what is asked", () => {
+  it("follows the step of the turn", () => {
+    const place = CHOICES.filter((choice) => choice.kind === "place" || choice.kind === "give_up");
+    expect(asks(sampleView(), place, t)).toBe("Choose a lit base.");
+    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a lit base on F01.");
+    expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
+      "Nothing of it can be done.",
+    );
+    expect(asks(sampleView(), [], t)).toBe("");
+  });
+  it("has words for every kind of choice", () => {
+    const view = sampleView({
+      phase: "camp",
+      placing: { floor: "F05", side: null, level: 1, shifting: false },
+    });
+    for (const choice of CHOICES)
+      if (!["give_up", "done", "swap", "place", "lift", "put", "lay", "cover"].includes(choice.kind))
+        expect(asks(view, [choice], t)).not.toBe("");
+    for (const phase of ["where", "set", "pose", "take", "put", "shift", "exchange", "partner"] as const)
+      expect(
+        asks(
+          { ...view, phase, lifted: { from: ["F01", 0], colour: "red" } },
+          [{ action: "x", kind: "back" }],
+          t,
+        ),
+      ).not.toBe("");
+  });
+});
+
+describe("bases", () => {
+  const previews: Preview[] = [
+    { action: "place F01.2", bears: 1.6, fills: true, slides_in: 90 },
+    {
+      action: null,
+      blocked: [
+        {
+          base: ["F02", 0],
+          key: "menara.refusal.tips",
+          clause: "MEN-PHY-1",
+          bears: 0.1,
+          tips: "F02",
+          needs: 1.3,
+        },
+      ],
+    },
+  ];
+  const lit = litBases(
+    sampleView(),
+    CHOICES.filter((choice) => choice.kind === "place"),
+    previews,
+    "place F01.2",
+  );
+  it("say what they bear, or why not", () => {
+    expect(lit.map((one) => litWords(one, t))).toEqual([
+      "F01 c, blue, base of the temple; bears 1.6 columns more; completes the floor; slid in under a floor",
+      "F02 a, yellow, level 1; F02 would tip here: it needs 1.3 g on the other side",
+    ]);
+    expect(lit.map((one) => one.tone)).toEqual(["care", "blocked"]);
+    expect(lit[0]?.advised).toBe(true);
+  });
+});
+
+test("the rows of the score sheet that count add up to the surplus", () => {
+  const rows = scoreRows(SHEET, t);
+  const counted = rows.filter((row) => ["levels", "start", "failed", "extended"].includes(row.id));
+  expect(counted.reduce((sum, row) => sum + row.points, 0)).toBe(SHEET.total);
+  expect(rows[0]?.detail).toContain("the bag is empty");
+});
+
+test("the text view tells every base and column", () => {
+  const sections = textView(sampleView(), seats, t);
+  expect(sections.map((section) => section.heading)).toEqual([
+    "The table",
+    "Columns",
+    "Level 1",
+    "Base of the temple",
+    "Cards",
+  ]);
+  expect(sections[3]?.table?.rows).toEqual([
+    ["floor F01 a", "yellow", "column", "−30, −20"],
+    ["floor F01 b", "red", "column", "30, −20"],
+    ["floor F01 c", "blue", "empty", "0, 30"],
+  ]);
+  expect(sections[0]?.lines).toContain(
+    "The temple stands up to a tilt of 2.4°; its weakest corner bears 9.5 g.",
+  );
+});
+
+test("status and end", () => {
+  expect(status(sampleView(), seats, t)).toBe("1 of 4 levels, turn 3");
+  for (const why of ["collapse", "bag", "cards", "floors", "column", "stopped"] as const)
+    expect(ending(sampleView({ ending: why }), t)).toContain("1 levels stand, 4 were needed");
+});
+
+describe("the log", () => {
+  const said = (key: string, params: Record<string, unknown>, part = false): string =>
+    t(`menara.log.${key}${part ? ".part" : ""}`, {
+      name: "Asha",
+      seat_name: "Asha",
+      ...params,
+      ...logWords(params, seats, t),
+    });
+  const open = { card: null, over: null };
+  it("tells a column, and that a floor is full", () => {
+    const placed = { colour: "blue", floor: "F01", base: 2, level: 0, fills: true, ...open };
+    expect(said("place", placed)).toBe("Asha places blue on F01 c (Base of the temple): F01 is full.");
+  });
+  it("tells what became of the card", () => {
+    const failed = { card: { done: false, joins_row: true, target: 6 }, over: null };
+    expect(said("give_up", failed)).toBe("Asha gives up. Card not completed: now 6 levels are needed.");
+    const over = { card: null, over: { ending: "floors", levels: 5, target: 4 } };
+    expect(said("laid", { floor: "F03", covers: ["F01.0"], level: 2, ...over })).toContain(
+      "The game ends: the last floor was laid; 5 levels stand, 4 are needed",
+    );
+  });
+  it("tells how the hand did", () => {
+    const fell = { outcome: "topples", columns: [["F01", 0]], floors: [], act: "set", seat: 0, ...open };
+    expect(said("result", fell)).toBe("Columns fell, to be set up again: F01 a.");
+    expect(said("result", { ...fell, outcome: "collapses", columns: [], floors: ["F02"] }, true)).toBe(
+      "; the temple collapsed and lost F02",
+    );
+  });
+  it("has a sentence for every card", () => {
+    for (const [kind, count] of [
+      ["PLACE", 3],
+      ["SAME", 2],
+      ["MOVE", 1],
+      ["FILL", null],
+      ["SHIFT", null],
+    ] as const)
+      expect(said("card", { seat: 0, pile: "red", kind, columns: count, rim: "dark" })).toMatch(
+        /^Asha turned a red card: \w.+\.$/,
+      );
+  });
+});
+
+test("a hand of nothing is none", () => {
+  const sections = textView(sampleView({ hands: [columns(), columns()] }), seats, t);
+  expect(sections[1]?.table?.rows[0]).toEqual(["Asha", "none", "0"]);
+});
