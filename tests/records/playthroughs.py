@@ -55,8 +55,16 @@ GAMES = {
     "hampi/advanced_two": ("hampi", {"players": 2, "mode": "advanced"}),
     "hampi/advanced_four": ("hampi", {"players": 4, "mode": "advanced", "conditions_in_stack_2": 0}),
     "hampi/advanced_quick": ("hampi", {"players": 5, "mode": "advanced", "length": "quick", "final_tie": "total"}),
+    "menara/two_players": ("menara", {"players": 2, "difficulty": "easy"}),
+    "menara/four_players": ("menara", {"players": 4, "difficulty": "hard", "first_player": 2}),
+    "menara/dexterity": ("menara", {"players": 3, "physics": "dexterity", "steadiness": [70, 40, 10]}),
+    "menara/dexterity_two": ("menara", {"players": 2, "physics": "dexterity", "steadiness": 25}),
+    "menara/free_build": ("menara", {"players": 1, "physics": "dexterity", "steadiness": 90, "free_build": True}),
 }
 """File (without .txt) and the game in it."""
+
+SLOW = {"menara"}
+"""Games whose interpreted rules take their time: they are replayed as machine code."""
 
 SHOWN = 60
 """A state is shown in full every so many actions, and at the end."""
@@ -70,6 +78,8 @@ def written(name: str, actions: list[str] | None = None) -> str:
     """The text of a playthrough: of the given actions, or of a random game seeded by its name."""
     game_name, options = GAMES[name]
     state = mandapa.load(game_name, **options).new_state()
+    if game_name in SLOW:
+        state.game.engine.warm()
     rng = np.random.default_rng(list(name.encode()))
     version = f"{state.game.rules_version}, components {state.game.components_hash}"
     lines = [f"game: {game_name}", f"options: {json.dumps(options)}", f"rules: {version}", f"start: {state.hash()}"]
@@ -93,10 +103,19 @@ def choose(state: mandapa.State, rng: np.random.Generator) -> str:
     texts = state.legal_actions
     if len(texts) > 1 and texts[-1] == "pass" and rng.random() < 0.9:
         texts = texts[:-1]
+    if state.game.name == "menara":
+        return build(texts, rng)
     busy = [text for text in texts if text.startswith(("build", "sculpt", "mark "))]
     if busy and rng.random() < 0.7:
         texts = busy
     return texts[int(rng.integers(len(texts)))]
+
+
+def build(texts: list[str], rng: np.random.Generator) -> str:
+    """Builders of Menara give up seldom and go upwards."""
+    upwards = [text for text in texts if text not in ("give up", "base")]
+    chosen = upwards if upwards and rng.random() < 0.9 else texts
+    return chosen[int(rng.integers(len(chosen)))]
 
 
 def actions_of(text: str) -> list[str]:

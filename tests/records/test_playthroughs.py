@@ -22,6 +22,8 @@ KINDS = {
     "chola": "first colour stone treasure card remove tile bonus pick replace draw build colours place arrange sculpt "
     "normal double free substitute recolour less hand no yes end extra",
     "hampi": "first second third rotations split start draw cell turn decline mark withdraw",
+    "menara": "start draw floor side lay level base cover done give pile card place lift put back shift camp two reset "
+    "result",
     "indus": "centre corner start roll team add move reroll take score",
 }
 

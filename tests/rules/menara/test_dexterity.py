@@ -16,7 +16,6 @@ from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import CAREFUL, UPRIGHT
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.types import copy_of
-from mandapa.testing import check_game
 
 T3 = ["Q4 light @0,0 r0 L0 [0,1,3]", *BASE[1:]]
 ON_T3 = [*T3, "Q4 light @0,0 r0 L1 []"]
@@ -397,8 +396,3 @@ def test_free_building_needs_no_cards_and_ends_when_one_stops() -> None:
     do(state, "give up")
     sheet = state.view()["sheets"][0]
     assert state.is_terminal and sheet["ending"] == "stopped" and sheet["won"] == (sheet["levels"] >= 1)
-
-
-def test_the_library_checks_games_of_dexterity(compiled_menara: object) -> None:
-    """With estimates in place of the engine."""
-    check_game(mandapa.load("menara", players=2, physics="dexterity"), games=2, seed=5)

@@ -124,11 +124,12 @@ def as_machine_code(monkeypatch, compiled_menara):
     monkeypatch.setattr(checks, "stands", lambda record: compiled(statics.stands)(tower_of(record)))
 
 
-@pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1")
+@pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1", "MEN-PHY-2")
 @pytest.mark.usefixtures("as_machine_code")
-def test_the_game_is_sound():
-    """What must hold for any game: copies, undo, texts, views, chance, replay."""
-    report = check_game(load(3, difficulty="easy"), games=1, seed=3, every=60)
+@pytest.mark.parametrize("physics", ["assisted", "dexterity"])
+def test_the_game_is_sound(physics):
+    """What must hold for any game: copies, undo, texts, views, chance (with estimates for the engine), replay."""
+    report = check_game(load(3, difficulty="easy", physics=physics), games=1, seed=3, every=60)
     assert report.games == 1 and report.decisions > 60 and report.hidden == 0
 
 
