@@ -102,12 +102,14 @@ def pgx() -> Rate:
         state, ended = jax.lax.scan(move, state, jax.random.split(key, 64))
         return state, ended.sum()
 
-    keys = iter(jax.random.split(jax.random.PRNGKey(0), 100_000))
-    kept = [play(begin(jax.random.split(next(keys), BATCH)), next(keys))[0]]
+    first, root = jax.random.split(jax.random.PRNGKey(0))
+    kept = play(begin(jax.random.split(first, BATCH)), root)
 
     def some() -> int:
-        kept[0], ended = play(kept[0], next(keys))
-        return int(ended)
+        nonlocal kept, root
+        root, key = jax.random.split(root)
+        kept = play(kept[0], key)
+        return int(kept[1])
 
     return repeated(some, time.process_time)
 
