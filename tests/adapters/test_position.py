@@ -11,7 +11,9 @@ import pytest
 
 import mandapa
 from mandapa.adapters import stepping
+from mandapa.adapters.batch import Batch
 from mandapa.adapters.position import Position, named_parts
+from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, observation_tensor
 from mandapa.kernel.types import new_records, record_type
 
@@ -93,3 +95,10 @@ def test_machine_code_is_made_once(position, monkeypatch):
     assert code is engine.machine_code(stepping.move) and code is not stepping.move
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert engine.machine_code(stepping.move) is stepping.move
+
+
+def test_games_that_a_referee_decides_are_refused():
+    hands = mandapa.load("menara", players=2, physics="dexterity")
+    for route in (Position, lambda game: Batch(game, size=2)):
+        with pytest.raises(OptionError, match="expected options whose chance is exact"):
+            route(hands)

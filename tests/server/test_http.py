@@ -147,8 +147,12 @@ def test_what_is_no_json(asha: Guest) -> None:
 
 
 def test_the_games(asha: Guest) -> None:
-    kerala = next(game for game in asha.get("/api/games") if game["name"] == "kerala")
+    games = asha.get("/api/games")
+    kerala = next(game for game in games if game["name"] == "kerala")
     assert kerala["players"] == {"min": 2, "max": 5, "default": 4}
+    menara = next(game for game in games if game["name"] == "menara")
+    physics = next(option for option in menara["options"] if option["name"] == "physics")
+    assert (physics["default"], physics["at_table"]) == ("assisted", "dexterity")
     assert {bot["name"] for bot in kerala["bots"]} >= {"novice", "adept", "master"}
     assert {option["name"] for option in kerala["options"]} == {
         "colours",

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mandapa.adapters import stepping
-from mandapa.adapters.position import Observation, records_in, start_of
+from mandapa.adapters.position import Observation, must_be_exact, records_in, start_of
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.playout import random_actions_batch
 from mandapa.library import Game
@@ -127,6 +127,7 @@ class Batch:
             seed: for random numbers; None for others each time.
             threads: how many, by default one for each processor that this process may use.
         """
+        must_be_exact(game)
         if size < 1:
             raise OptionError(f"size: found {size}, expected at least 1")
         if seat != ROTATE and seat not in range(game.players):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mandapa.adapters import stepping
 from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
 from mandapa.kernel.playout import read_returns, read_scores
 from mandapa.kernel.types import Record, Records, record_type
@@ -43,8 +44,16 @@ _rules: WeakKeyDictionary[Engine, Rules] = WeakKeyDictionary()
 _starts: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
 
 
+def must_be_exact(game: Game) -> None:
+    """``OptionError`` for a game with a referee: what it finds out has no exact distribution."""
+    referee = game.type.referee
+    if referee is not None and referee.plays(game.new_state().record):
+        raise OptionError(f"{game!r}: found outcomes that are simulated, expected options whose chance is exact")
+
+
 def rules_of(game: Game) -> Rules:
     """The compiled functions of a game; the first use of a game compiles them, which takes some seconds."""
+    must_be_exact(game)
     if game.engine not in _rules:
         _rules[game.engine] = Rules(game)
     return _rules[game.engine]

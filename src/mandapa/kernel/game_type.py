@@ -43,6 +43,7 @@ class Option:
         kind: ``choice``, ``flag``, ``colours``, ``seat``, ``number`` or ``file``: what a form shows.
         choices: the values offered, where they can be listed.
         help: one sentence for people.
+        at_table: what the form for a table of people starts with, where that is not the default.
         parse: ``parse(value, players)`` returns the value in its normal form, JSON-able, or raises ``OptionError``. The
             command line gives text, so ``"3"`` is to be read like 3; ``parse`` of a normal form changes nothing.
     """
@@ -53,6 +54,7 @@ class Option:
     help: str
     parse: Callable[[Any, int], Any]
     choices: tuple[Any, ...] = ()
+    at_table: Any = None
 
 
 @dataclass(frozen=True)
@@ -87,11 +89,13 @@ class Referee:
     text that ``Presentation.read`` understands.
 
     Attributes:
+        plays: ``plays(state)``: whether a game that begins so may come to the referee at all.
         due: ``due(state)``: whether the outcome of this chance node is the referee's to say.
         decide: ``decide(state, components, rng)`` gives the outcome as text, and what else is kept of it for those who
             look on, JSON-able. May take seconds; any thread may call it. Leaves the state as it is.
     """
 
+    plays: Callable[[Record], bool]
     due: Callable[[Record], bool]
     decide: Callable[[Record, Any, np.random.Generator], tuple[str, dict[str, Any]]]
 

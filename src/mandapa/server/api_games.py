@@ -62,6 +62,7 @@ def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
                 "name": option.name,
                 "kind": option.kind,
                 "default": option.default,
+                "at_table": option.default if option.at_table is None else option.at_table,
                 "choices": list(option.choices) or None,
                 "help": option.help,
             }

@@ -166,6 +166,7 @@ class OptionInfo(BaseModel):
     name: str
     kind: str
     default: Any
+    at_table: Any
     choices: list[Any] | None
     help: str
 

@@ -5,6 +5,8 @@ export interface OptionSpec {
   name: string;
   kind: string;
   default: unknown;
+  /** What a table of people starts with; programs start with the default. */
+  at_table: unknown;
   choices: unknown[] | null;
   help: string;
 }

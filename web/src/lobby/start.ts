@@ -27,10 +27,17 @@ export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
   return [{ kind: "me" }, ...bots];
 }
 
+/** The options that a table of people has otherwise than a program's game. */
+export function usualOptions(game: GameInfo): Record<string, unknown> {
+  return Object.fromEntries(
+    game.options.filter((option) => option.at_table !== option.default).map((option) => [option.name, option.at_table]),
+  );
+}
+
 export function quickTable(game: GameInfo, start: QuickStart): NewTable {
   return {
     game: game.name,
-    options: {},
+    options: usualOptions(game),
     seats: seatsAgainstBots(start),
     spectators: true,
     confirm: true,

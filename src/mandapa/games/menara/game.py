@@ -67,6 +67,7 @@ OPTIONS = (
         "Assisted: what would not stand may not be built. Dexterity: hands err, and a simulation decides what falls.",
         one_of("physics", state.PHYSICS),
         state.PHYSICS,
+        at_table="dexterity",
     ),
     Option(
         "steadiness",
@@ -162,5 +163,5 @@ GAME = GameType(
     ),
     roll=_roll,
     begins_turn=_begins_turn,
-    referee=Referee(referee.due, referee.decide),
+    referee=Referee(referee.plays, referee.due, referee.decide),
 )

@@ -7,12 +7,17 @@ from typing import Any
 
 from mandapa.games.menara.components import Components
 from mandapa.games.menara.reading import act_of, result_text
-from mandapa.games.menara.state import ACT
+from mandapa.games.menara.state import ACT, DEXTERITY
 from mandapa.games.menara.tower import tower_of
 from mandapa.kernel.types import Record, Rng
 
 WORKERS = 2
 """Simulations at the same time."""
+
+
+def plays(state: Record) -> bool:
+    """Whether hands err in this game."""
+    return bool(state.physics == DEXTERITY)
 
 
 def due(state: Record) -> bool:
