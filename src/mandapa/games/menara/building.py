@@ -154,24 +154,25 @@ def may_lift(state: Record, floor: int, base: int) -> bool:
     """Whether a column was not moved by this card, can be taken out, and has somewhere to go."""
     if state.floor_place[floor] != TEMPLE or state.column_state[floor, base] != STANDING:
         return False
-    if not has_goal(state, floor, base):
+    if not has_goal(state, floor, base, False):
         return False
     if state.physics == DEXTERITY:
         return True
     if not stands_without(state, floor, base):
         return False
     state.column_state[floor, base] = NO_COLUMN
-    goals = legal_goals(state, floor, base, np.empty(FLOORS * BASES, np.int32))
+    found = has_goal(state, floor, base, True)
     state.column_state[floor, base] = STANDING
-    return goals > 0
+    return found
 
 
 @compilable
-def has_goal(state: Record, floor: int, base: int) -> bool:
-    """Whether there is an empty base of the colour on a higher floor, statics apart."""
+def has_goal(state: Record, floor: int, base: int, standing: bool) -> bool:
+    """Whether there is an empty base of the colour on a higher floor; ``standing``: one that bears the column."""
     for other in range(FLOORS):
         for second in range(BASES):
-            if is_goal(state, floor, base, other, second):
+            fits = is_goal(state, floor, base, other, second)
+            if fits and (not standing or stands_with(state, other, second)):
                 return True
     return False
 

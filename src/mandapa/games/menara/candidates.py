@@ -39,6 +39,8 @@ HEAD = 6.0
 """A head lies wholly under a floor if its axis is so far inside, mm."""
 HELD_BY = 3.0
 """How deep the mass centre must lie between the covered columns, mm."""
+NEARLY = 1e-6
+"""For rounding, mm."""
 CELL = 2.0
 CELLS = 121
 MIDDLE = CELLS // 2
@@ -169,14 +171,22 @@ def try_rotation(
     middle_x, middle_y = cosine * across - sine * along, sine * across + cosine * along
     chosen, hull = np.empty((FLOORS * BASES, 2)), np.empty((FLOORS * BASES + 1, 2))
     step = STEP / PER_MM
-    low_x, high_x = np.min(free[:columns, 0]) - middle_x, np.max(free[:columns, 0]) - middle_x
+    chosen[:columns] = free[:columns, :2]
+    whole = np.empty((FLOORS * BASES + 1, 2))
+    corners = hull_of(chosen, columns, whole)
+    reach = square_of_reach(tower, floor)
     low_y, high_y = np.min(free[:columns, 1]) - middle_y, np.max(free[:columns, 1]) - middle_y
     for row in range(math.ceil(low_y / step), math.floor(high_y / step) + 1):
-        for cell in range(math.ceil(low_x / step), math.floor(high_x / step) + 1):
+        low_x, high_x = held_between(whole, corners, row * step + middle_y)
+        if low_x > high_x:
+            continue
+        for cell in range(math.ceil((low_x - middle_x) / step), math.floor((high_x - middle_x) / step) + 1):
             x, y = cell * step, row * step
             low, high, count = 0, 0, 0
             for column in range(columns):
                 to_x, to_y = free[column, 0] - x, free[column, 1] - y
+                if to_x * to_x + to_y * to_y > reach:
+                    continue
                 cell_x = math.floor((cosine * to_x + sine * to_y) / CELL + MIDDLE + 0.5)
                 cell_y = math.floor((cosine * to_y - sine * to_x) / CELL + MIDDLE + 0.5)
                 if cell_x < 0 or cell_y < 0 or cell_x >= CELLS or cell_y >= CELLS or not within[cell_y, cell_x]:
@@ -194,6 +204,39 @@ def try_rotation(
             if depth >= HELD_BY:
                 seen = note(tower, frame, floor, side, level, rotation, low, high, depth, x, y, sets, best, seen)
     return seen
+
+
+@compilable
+def square_of_reach(tower: Record, floor: int) -> float:
+    """Square of the distance from a floor's own origin beyond which it covers nothing, mm2."""
+    farthest = 0.0
+    for corner in range(tower.corners[floor]):
+        x, y = int(tower.outline[floor, corner, 0]) / PER_MM, int(tower.outline[floor, corner, 1]) / PER_MM
+        farthest = max(farthest, math.hypot(x, y))
+    return (farthest + CELL) ** 2
+
+
+@compilable
+def held_between(hull: Floats, corners: int, y: float) -> tuple[float, float]:
+    """From where to where a mass centre at a height y lies ``HELD_BY`` inside a hull; the first is greater if nowhere.
+
+    The hull of some of the columns lies within that of all, so that other places need not be tried.
+    """
+    low, high = np.inf, -np.inf
+    if corners < 3:
+        return low, high
+    low, high = -np.inf, np.inf
+    for corner in range(corners):
+        after = corner + 1 if corner + 1 < corners else 0
+        edge_x, edge_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
+        inside = edge_x * (y - hull[corner, 1]) - (HELD_BY - NEARLY) * math.hypot(edge_x, edge_y)
+        if edge_y > 0:
+            high = min(high, hull[corner, 0] + inside / edge_y)
+        elif edge_y < 0:
+            low = max(low, hull[corner, 0] + inside / edge_y)
+        elif inside < 0:
+            return np.inf, -np.inf
+    return low, high
 
 
 @compilable

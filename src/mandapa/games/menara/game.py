@@ -11,6 +11,7 @@ from mandapa.games.menara import (
     invariant,
     moves,
     observation,
+    policy,
     previews,
     reading,
     referee,
@@ -22,7 +23,7 @@ from mandapa.games.menara import (
 from mandapa.games.menara.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
 from mandapa.games.menara.tower import NONE
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation, Referee, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Referee, Roll
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
@@ -128,7 +129,7 @@ GAME = GameType(
     default_players=2,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, observation, dexterity),
+    methods=methods_in(rules, chance, observation, dexterity, policy),
     hidden_information=False,
     num_actions=NUM_ACTIONS,
     max_legal=MAX_LEGAL,
@@ -163,5 +164,6 @@ GAME = GameType(
     ),
     roll=_roll,
     begins_turn=_begins_turn,
+    planning=Planning(rounds=1, trust=0.5, depth=2),
     referee=Referee(referee.plays, referee.due, referee.decide),
 )

@@ -1,0 +1,277 @@
+"""Fit what Menara's evaluation knows (src/mandapa/games/menara/weights.py) to games played to the end.
+
+    python benchmarks/fit_menara.py [--games 600] [--depth 0] [--seconds 600] [--write weights.py]
+
+Plays games of the playout policy (``--depth 0``), or of players that take the turn which the evaluation likes best and
+try so many decisions in every way, with one to four players and all difficulties; some decisions are random. Counts how
+often cards of a slack are done, and regresses how the surplus of levels changes until the end on the features of
+positions. ``--write`` writes the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.bots.turns import LENGTH, NO_ACTION, follow, list_turns
+from mandapa.games.menara.components import DIFFICULTIES, KINDS
+from mandapa.games.menara.ending import count_of
+from mandapa.games.menara.floors import highest_level
+from mandapa.games.menara.game import GAME
+from mandapa.games.menara.prospects import (
+    BAG,
+    EXTENDED,
+    FAILS,
+    FEATURES,
+    FUTURE,
+    ROWS,
+    SLACKS,
+    list_features,
+    list_open,
+    list_room,
+    movable,
+    row_of,
+    slack_of,
+    stage_of,
+)
+from mandapa.games.menara.state import CARD, NUM_COLOURS
+from mandapa.games.menara.tower import NONE
+from mandapa.games.menara.weights import DONE, WEIGHTS
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.generic import (
+    CHANCE,
+    TERMINAL,
+    apply_action,
+    current_player,
+    legal_actions,
+    playout_action,
+    sample_chance,
+)
+from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
+from mandapa.library import Game
+
+TURNS_SEEN = 400
+MISTAKES = 0.04
+NOTED = 0.5
+COLUMNS = 3 + FEATURES
+"""Of a note: stage, surplus then, levels then, features."""
+MOST_NOTES = 300
+
+
+@compilable
+def note_card(state: Record, seen: Values) -> int:
+    """Row and column in ``DONE`` of the card just turned up, as one number."""
+    lacking, open_bases = np.empty((18, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    held, room = np.empty(NUM_COLOURS), np.empty(len(KINDS))
+    list_open(state, lacking, open_bases)
+    for colour in range(NUM_COLOURS):
+        held[colour] = int(state.hand[state.seat, colour])
+    list_room(state, held, float(count_of(state.hand[state.seat])), lacking, open_bases, movable(state), room)
+    kind, wanted = int(state.face_kind[state.card]), int(state.face_columns[state.card])
+    place = row_of(kind, wanted) * SLACKS + slack_of(kind, wanted, room)
+    seen[2 * place] += 1
+    return place
+
+
+@entry_point(game="menara")
+def play_and_note(
+    start: Record,
+    scratch: Records,
+    actions: Actions,
+    depth: int,
+    mistakes: float,
+    rng: Rng,
+    notes: Values,
+    seen: Values,
+    out: Values,
+    line: Actions,
+    value: Values,
+) -> int:
+    """One game; ``notes`` gets rows of COLUMNS, ``seen`` for each place of ``DONE`` how many cards and how many done.
+
+    The final state is in the last record of ``scratch``. Returns the number of notes.
+    """
+    state = scratch[LENGTH + 1]
+    scratch[LENGTH + 1] = start
+    features = np.empty(FEATURES)
+    rows, place, done = 0, NONE, 0
+    decided = False
+    while True:
+        player = current_player(state)
+        if place != NONE and (state.card == NONE or player == TERMINAL):
+            seen[2 * place + 1] += state.cards_done.sum() - done
+            place = NONE
+        if player == TERMINAL:
+            return rows
+        if player == CHANCE:
+            if decided and rng.random() < NOTED and (rows + 1) * COLUMNS <= len(notes):
+                list_features(state, DONE, features)
+                at = rows * COLUMNS
+                notes[at], notes[at + 1] = stage_of(state), highest_level(state) - state.target
+                notes[at + 2] = highest_level(state)
+                notes[at + 3 : at + COLUMNS] = features
+                rows += 1
+            decided = False
+            revealing = state.phase == CARD
+            apply_action(state, sample_chance(state, rng))
+            if revealing:
+                place, done = note_card(state, seen), state.cards_done.sum()
+            continue
+        decided = True
+        if depth == 0 or rng.random() < mistakes:
+            count = legal_actions(state, actions)
+            action = playout_action(state, actions, count, rng)
+            if rng.random() < mistakes:
+                action = int(actions[int(rng.random() * count)])
+            apply_action(state, action)
+            continue
+        line[:] = NO_ACTION
+        list_turns(state, scratch, actions, depth, TURNS_SEEN, 0.0, rng, out, line, value)
+        follow(state, line, actions)
+
+
+class Board:
+    """A game with its buffers."""
+
+    def __init__(self, players: int, difficulty: str) -> None:
+        self.name = f"{difficulty} {players}"
+        self.start = Game(GAME, players, {"difficulty": difficulty}).new_state().record
+        self.scratch = new_records(GAME.state_type, LENGTH + 2)
+        self.actions = np.zeros(LENGTH * GAME.max_legal, np.int32)
+        self.notes = np.zeros((MOST_NOTES, COLUMNS))
+        self.out, self.line, self.value = np.zeros(players), np.zeros(LENGTH, np.int32), np.zeros(1)
+
+    def play(
+        self, depth: int, mistakes: float, rng: np.random.Generator, seen: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """The notes of a game."""
+        rows = GAME.engine.machine_code(play_and_note)(
+            self.start, self.scratch, self.actions, depth, mistakes, rng, self.notes.ravel(), seen.ravel(), self.out,
+            self.line, self.value,
+        )  # fmt: skip
+        return self.notes[:rows].copy()
+
+
+PRIOR = 6.0
+"""Weight of what was known before, in cards."""
+RIDGE = 150.0
+KNOWN = (FAILS, FUTURE, EXTENDED)
+"""Each is a number of levels more that will be needed: their weights are -1, not fitted."""
+
+
+def done_shares(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shares of the cards that were done, little changed where few were seen; more slack is no worse."""
+    shares = (seen[:, :, 1] + PRIOR * DONE) / (seen[:, :, 0] + PRIOR)
+    return np.maximum.accumulate(shares, axis=1)
+
+
+def regress(
+    notes: NDArray[np.float64], changes: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weights by stage, early and late; and the spread of what remains, early and late."""
+    weights = np.zeros_like(WEIGHTS)
+    rest = changes + notes[:, 3:][:, KNOWN].sum(axis=1)
+    early = np.minimum(1, notes[:, 3 + BAG])
+    features = notes[:, 3:].copy()
+    features[:, KNOWN] = 0
+    for stage in range(len(weights)):
+        chosen = notes[:, 0] == stage
+        x = np.concatenate([features * early[:, None], features * (1 - early[:, None])], axis=1)[chosen]
+        scale = np.maximum(1e-9, np.sqrt((x**2).mean(axis=0)))
+        z = x / scale
+        found = np.linalg.solve(z.T @ z + RIDGE * np.eye(z.shape[1]), z.T @ rest[chosen])
+        rest[chosen] -= z @ found
+        weights[stage] = np.where(scale > 1e-8, found / scale, 0).reshape(2, -1)
+        print(f"stage {stage}: {chosen.sum()} notes, {1 - rest[chosen].var() / changes[chosen].var():.2f} explained")
+    weights[:, :, KNOWN] = -1
+    spreads = np.linalg.lstsq(np.stack([early, 1 - early], 1), np.abs(rest) * 1.2533, rcond=None)[0]
+    return weights, spreads
+
+
+def write(path: Path, seen: NDArray[np.float64], weights: NDArray[np.float64], spreads: NDArray[np.float64]) -> None:
+    """The module with the tables."""
+    usual = 1 - seen[:, :, 1].sum(axis=1) / np.maximum(1, seen[:, :, 0].sum(axis=1))
+    tables = {
+        "DONE": (done_shares(seen), "Share of cards that are done, by kind and number (``row_of``) and slack."),
+        "USUAL": (usual, "Share of cards that fail, by kind and number: what is expected of cards to come."),
+        "WEIGHTS": (weights, "Of the features, by stage; early and late in the game."),
+        "SPREADS": (spreads, "How far the final surplus strays from what is foretold, early and late."),
+    }
+    text = '"""What was fitted to games by ``benchmarks/fit_menara.py``; see ``prospects.py``."""\n\n'
+    text += "import numpy as np\n\n"
+    for name, (table, about) in tables.items():
+        rows = textwrap.fill(str(np.round(table, 3).tolist()), 116)
+        text += f'# fmt: off\n{name} = np.array(\n{textwrap.indent(rows, "    ")}\n)\n# fmt: on\n"""{about}"""\n'
+    path.write_text(text)
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game went."""
+
+    surplus: int
+    levels: int
+    turns: int
+    failed: int
+    extensions: int
+
+    @classmethod
+    def of(cls, end: Record) -> Played:
+        """What the final state says."""
+        levels = highest_level(end)
+        failed = int(end.cards_failed.sum())
+        return cls(levels - int(end.target), levels, int(end.turn_number), failed, int(end.extensions))
+
+
+def report(name: str, games: list[Played]) -> None:
+    """One line about the games of a table."""
+    won = 100 * np.mean([game.surplus >= 0 for game in games])
+    means = np.mean([(game.surplus, game.levels, game.turns, game.failed, game.extensions) for game in games], axis=0)
+    told = zip(("surplus", "levels", "turns", "failed cards", "extensions"), means, strict=True)
+    print(f"{name:>8}: {len(games)} games, won {won:.0f} %,", ", ".join(f"{key} {mean:.1f}" for key, mean in told))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--depth", type=int, default=0)
+    parser.add_argument("--mistakes", type=float, default=MISTAKES)
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", type=Path, help="the module that gets the tables")
+    given = parser.parse_args()
+    rng = np.random.default_rng(given.seed)
+    boards = [Board(players, difficulty) for difficulty in DIFFICULTIES for players in (1, 2, 3, 4)]
+    seen = np.zeros((ROWS, SLACKS, 2))
+    notes, changes = [], []
+    results: dict[str, list[Played]] = defaultdict(list)
+    began = time.monotonic()
+    for number in range(given.games):
+        board = boards[number % len(boards)]
+        notes.append(board.play(given.depth, given.mistakes, rng, seen))
+        played = Played.of(board.scratch[LENGTH + 1])
+        changes.append(played.surplus - notes[-1][:, 1])
+        results[board.name].append(played)
+        if time.monotonic() - began > given.seconds:
+            break
+    for name, games in results.items():
+        report(name, games)
+    report("all", [played for games in results.values() for played in games])
+    with np.printoptions(suppress=True, linewidth=150):
+        print("cards by row and slack, and the share of them that was done:")
+        print(seen[:, :, 0].astype(int))
+        print(np.round(seen[:, :, 1] / np.maximum(1, seen[:, :, 0]), 2))
+    if given.write:
+        weights, spreads = regress(np.concatenate(notes), np.concatenate(changes))
+        write(given.write, seen, weights, spreads)
+
+
+if __name__ == "__main__":
+    main()
