@@ -1,0 +1,356 @@
+"""Menara through the real page: a whole game, keys, fingers, places, hands, pointers, lessons, words, 3-D."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from player import can_end, is_over, open_table, play_to_the_end, totals, wait_for_me, walk_to
+from playwright.sync_api import BrowserType, Locator, Page, expect
+from test_screens import LOOKS, PHONE, assert_fits, faults
+
+Visitor = Callable[..., Page]
+NO_WEBGL = """
+const context = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+  return kind.startsWith("webgl") ? null : context.call(this, kind, ...more);
+};
+"""
+ME = {"kind": "me"}
+ASKED = ".panel .asked"
+OPTION = ".panel .option:not([aria-disabled='true'])"
+CARD = "Enough, on to the card"
+LAY = ".panel .lay:not([aria-disabled='true'])"
+LIT = ".stage .lit[role='button']"
+SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+SIX_LEVELS = [
+    "F18 dark @0.00,0.00 r0 L0 [0,1,2,3]",
+    "F06 dark @134.83,-12.27 r35.96 L0 []",
+    "F07 light @-147.62,-14.22 r94.7 L0 []",
+    "F16 dark @0.00,-5.00 r180 L1 [0,1,2]",
+    "F02 light @0.00,0.00 r0 L2 [0,1,2,3]",
+    "F13 dark @5.00,20.00 r300 L3 [0,1,2,3,4]",
+    "F14 light @15.00,20.00 r330 L4 [0,1,2,3]",
+    "F15 light @-77.18,-82.17 r131.78 L0 [0,1,2]",
+    "F11 light @15.00,10.00 r150 L5 [0,1,2,3]",
+    "F12 dark @-5.00,30.00 r120 L6 []",
+]
+
+
+def menara(page: Page) -> Sequence[Locator]:
+    """Lay the floor in hand; go on without an exchange; else the first thing that is offered."""
+    return (page.locator(LAY), page.locator(".panel .exchange > .button"), page.locator(OPTION))
+
+
+@pytest.fixture
+def guest(visitor: Visitor) -> Visitor:
+    """Opens a page of a new guest whose browser has no WebGL: everything is played on the plan, which is quick."""
+
+    def enter(path: str = "/", **settings: Any) -> Page:
+        page = visitor(**{"reduced_motion": "reduce", **settings})
+        page.add_init_script(NO_WEBGL)
+        page.goto(path)
+        return page
+
+    return enter
+
+
+def table(page: Page, hall: str, players: int = 1, **options: Any) -> str:
+    """A table of this guest, who begins."""
+    bots = [{"kind": "bot", "bot": "random"}] * (players - 1)
+    return open_table(page, hall, "menara", [ME, *bots], **{"first_player": 0, **options})
+
+
+def end_if_asked(page: Page, goal: Locator) -> None:
+    """Go on to what comes next, over the button that makes the decisions so far final."""
+    expect(can_end(page).or_(goal).first).to_be_visible(timeout=30_000)
+    if can_end(page).count():
+        can_end(page).click()
+    expect(goal).to_be_visible(timeout=30_000)
+
+
+def lay_base(page: Page) -> None:
+    """The first three floors, light side up, at the first places that are suggested."""
+    for number in range(3):
+        page.get_by_role("button", name="Light side up", exact=True).click()
+        if number:
+            page.locator(LAY).click()
+    end_if_asked(page, page.get_by_role("button", name=CARD))
+
+
+def draw_card(page: Page, pile: str = "blue") -> None:
+    """On to the card: no exchange, then the top of a pile."""
+    page.get_by_role("button", name=CARD).click()
+    page.get_by_role("button", name=f"Draw a {pile} card").click()
+    end_if_asked(page, page.locator(".panel .task"))
+
+
+def test_a_whole_game_alone(guest: Visitor, hall: str) -> None:
+    page = guest()
+    page.goto(table(page, hall, difficulty="easy"))
+    expect(page.get_by_text("This browser shows no 3-D")).to_be_visible()
+    play_to_the_end(page, offered=menara)
+    panel = page.locator(".panel")
+    expect(panel).to_contain_text("The game is over.")
+    expect(panel).to_contain_text(re.compile(r"\d+ levels stand, \d+ were needed"))
+    words = panel.inner_text()
+    stand, needed = map(int, re.findall(r"(\d+) levels stand, (\d+) were", words)[0])
+    assert totals(page) == [stand - needed]
+    won = page.get_by_text("wins").first if stand >= needed else page.get_by_text("The game is lost").first
+    expect(won).to_be_visible()
+
+
+def test_a_floor_goes_where_the_server_says_that_it_may(guest: Visitor, hall: str) -> None:
+    page = guest()
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    for _ in range(2):
+        page.get_by_role("button", name="Light side up", exact=True).click()
+    expect(page.locator(ASKED)).to_contain_text("Base of the temple")
+    panel = page.locator(".panel")
+    expect(panel).to_contain_text("Place 1 of")
+    stage = page.locator(".stage")
+    stage.focus()
+    page.keyboard.press("Tab")
+    expect(panel).to_contain_text("Place 2 of")
+    page.keyboard.press("q")
+    expect(panel).to_contain_text("Your own place")
+    for field, value in (("x, mm", "0"), ("y, mm", "0")):
+        page.get_by_label(field).fill(value)
+        page.get_by_label(field).press("Enter")
+    expect(panel).to_contain_text("It would lie on another floor of its level")
+    expect(panel).to_contain_text("MEN-FLOOR-6")
+    expect(page.locator(LAY)).to_have_count(0)
+    page.keyboard.press("Escape")
+    stage.focus()
+    page.keyboard.press("n")
+    box = page.locator(".stage .plan svg, .stage svg.plan").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    expect(panel).to_contain_text("Your own place")
+    stage.focus()
+    page.keyboard.press("n")
+    expect(panel).to_contain_text("It may lie here.")
+    page.locator(LAY).click()
+    expect(page.get_by_role("log")).to_contain_text("at the base")
+
+
+def test_fingers_look_before_they_set(guest: Visitor, hall: str) -> None:
+    page = guest(**PHONE)
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    lay_base(page)
+    draw_card(page)
+    assert_fits(page)
+    base = page.locator(LIT).first
+    name = base.get_attribute("data-base")
+    base.tap()
+    sure = page.get_by_role("button", name="Set it on")
+    expect(sure).to_be_visible()
+    box = sure.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    page.locator(f"[data-base='{name}']").tap()
+    expect(sure).to_have_count(0)
+    page.get_by_role("tab", name="Log").tap()
+    expect(page.get_by_role("log")).to_contain_text("places")
+
+
+def test_the_keyboard_alone(guest: Visitor, hall: str) -> None:
+    page = guest()
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    walk_to(page, page.locator(OPTION))
+    for _ in range(40):
+        if page.get_by_role("log").get_by_text("places").count():
+            break
+        assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(150)
+        if page.locator(".panel .token:focus").count():
+            walk_to(page, page.locator(".panel .exchange > .button"))
+        if page.locator(".panel .pose").count() and not page.locator(".panel .lay:focus").count():
+            walk_to(page, page.locator(LAY))
+    expect(page.get_by_role("log")).to_contain_text("places")
+
+
+def test_hands_that_err(guest: Visitor, hall: str) -> None:
+    page = guest()
+    page.goto(table(page, hall, physics="dexterity", steadiness=100))
+    wait_for_me(page)
+    lay_base(page)
+    draw_card(page)
+    page.locator(LIT).first.click()
+    release = page.locator(".release")
+    expect(release).to_contain_text("Press and hold")
+    page.keyboard.press("Escape")
+    expect(release).to_have_count(0)
+    page.locator(LIT).first.click()
+    pad = release.locator("svg").bounding_box()
+    assert pad is not None
+    page.mouse.move(pad["x"] + pad["width"] / 2, pad["y"] + pad["height"] / 2)
+    with page.expect_response(re.compile("/details/")) as details:
+        page.mouse.down()
+        expect(release).to_contain_text("mm off")
+    page.mouse.up()
+    kept = details.value.json()
+    assert kept["runs"]
+    assert abs(kept["hand"]["errors"][0][0]) <= 8
+    expect(page.get_by_role("log")).to_contain_text(re.compile("it stands|columns fell"))
+
+
+def test_others_see_where_I_point(guest: Visitor, hall: str) -> None:
+    page, other = guest(), guest()
+    path = open_table(page, hall, "menara", [ME, {"kind": "open"}], first_player=0)
+    other.goto(page.request.get(f"/api/tables/{path.rsplit('/', 1)[1]}").json()["invites"]["1"])
+    other.get_by_role("button", name="Sit down").click()
+    page.goto(path)
+    wait_for_me(page)
+    lay_base(page)
+    draw_card(page)
+    page.locator(LIT).first.hover()
+    expect(other.locator(".stage .pointer")).to_have_count(1)
+    page.locator(ASKED).hover()
+    expect(other.locator(".stage .pointer")).to_have_count(0)
+
+
+def test_the_text_view_is_enough(guest: Visitor, hall: str, repository: Path) -> None:
+    page = guest()
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    page.get_by_role("button", name="Text view").click()
+    for _ in range(12):
+        if page.get_by_role("button", name=re.compile("^Place ")).count():
+            break
+        (can_end(page) if can_end(page).count() else page.locator(".choices button").first).click()
+        page.wait_for_timeout(250)
+    for heading in ("The table", "Columns", "Base of the temple", "Cards"):
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    assert faults(page, repository) == []
+    page.get_by_role("button", name=re.compile("^Place ")).first.click()
+    expect(page.get_by_role("log")).to_contain_text("places")
+
+
+@pytest.mark.parametrize(("settings", "look"), LOOKS)
+def test_every_screen(
+    guest: Visitor,
+    hall: str,
+    repository: Path,
+    keep_screenshot: Callable[[Page, str], None],
+    settings: dict[str, Any],
+    look: str,
+) -> None:
+    page = guest(**settings)
+    for path in ("/gallery/menara", "/rules/menara", "/learn/menara"):
+        page.goto(path)
+        expect(page.get_by_role("heading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)
+        keep_screenshot(page, f"{path.strip('/').replace('/', '-')}-{look}")
+        assert_fits(page)
+        assert faults(page, repository) == [], path
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    lay_base(page)
+    draw_card(page)
+    page.wait_for_timeout(300)
+    keep_screenshot(page, f"menara-table-{look}")
+    assert_fits(page)
+    assert faults(page, repository) == []
+
+
+@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
+def test_the_tutorial(guest: Visitor, settings: dict[str, object]) -> None:
+    page = guest("/learn/menara", **settings)
+
+    def place(base: str) -> None:
+        page.locator(f".panel [data-action='place {base}']").click()
+
+    def turn_up() -> None:
+        page.get_by_role("button", name="Turn it up").click()
+
+    def done(words: str) -> None:
+        expect(page.locator(".notice")).to_contain_text(words, timeout=30_000)
+        page.get_by_role("button", name="Next", exact=True).click()
+
+    place("F18.3")
+    done("Yellow on yellow")
+    place("F18.3")
+    turn_up()
+    page.get_by_role("button", name="On columns, level 1").click()
+    page.locator(LAY).click()
+    done("The first level stands")
+    page.locator(".panel summary").click()
+    expect(page.locator(".panel .shut")).to_contain_text("F02 would tip here: it needs")
+    place("F02.2")
+    done("Weight on that side")
+    page.get_by_role("button", name="Enough, on to the card").click()
+    page.get_by_role("button", name="Draw a red card").click()
+    turn_up()
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Exchange the camp").click()
+    done("one level higher")
+    place("F18.3")
+    turn_up()
+    page.get_by_role("button", name="Extend the base").click()
+    page.locator(LAY).click()
+    done("Safe, but not free")
+    place("F02.0")
+    place("F02.2")
+    turn_up()
+    turn_up()
+    done("everybody has won")
+    expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
+
+
+@pytest.fixture
+def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, Any], hall: str) -> Iterator[Page]:
+    """A guest whose browser draws in three dimensions, in software."""
+    arguments = {**browser_type_launch_args, "args": [*browser_type_launch_args.get("args", []), *SOFTWARE_3D]}
+    browser = browser_type.launch(**arguments)
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=hall, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(120_000)
+    yield page
+    browser.close()
+
+
+def pixels(page: Page) -> bytes:
+    """The picture of the temple."""
+    return page.locator(".stage canvas").screenshot(timeout=120_000)
+
+
+def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page, keep_screenshot: Callable[[Page, str], None]) -> None:
+    page = visitor_3d
+    hands = [{"yellow": 2, "red": 2, "black": 1, "white": 1}, {"red": 2}]
+    step = {
+        "id": "tower", "step": 1, "title_key": "t", "text_key": "t", "goals": [["*", "*"]], "show": "board",
+        "options": {"players": 2, "first_player": 0},
+        "position": {"floors": SIX_LEVELS, "hands": hands, "card": "yellow PLACE 3 light"},
+    }  # fmt: skip
+    page.route("**/api/games/menara/tutorial", lambda route: route.fulfill(json={"steps": [step]}))
+    page.goto("/learn/menara")
+    expect(page.locator(".stage canvas")).to_be_visible(timeout=120_000)
+    expect(page.locator(".standing .big")).to_have_text("6")
+    page.wait_for_timeout(1500)
+    keep_screenshot(page, "menara-six-levels")
+    seen = [pixels(page)]
+    assert len(seen[0]) > 100_000, "a picture of so much takes more room than an empty one"
+    for key in "1234":
+        page.keyboard.press(key)
+        page.wait_for_timeout(600)
+        seen.append(pixels(page))
+    keep_screenshot(page, "menara-six-levels-peeled")
+    assert len(set(seen)) == 5, "every key shows the temple from elsewhere"
+    option = page.locator(OPTION).first
+    option.hover()
+    expect(page.locator(".stage .told")).to_contain_text(re.compile("bears"))
+    option.click()
+    expect(page.locator(".panel .task")).to_contain_text("1 of 3 done")
+    assert not is_over(page)
