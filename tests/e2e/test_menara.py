@@ -167,7 +167,7 @@ def test_the_keyboard_alone(guest: Visitor, hall: str) -> None:
     page.goto(table(page, hall))
     wait_for_me(page)
     walk_to(page, page.locator(OPTION))
-    for _ in range(40):
+    for _ in range(100):
         if page.get_by_role("log").get_by_text("places").count():
             break
         assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
@@ -225,7 +225,7 @@ def test_the_text_view_is_enough(guest: Visitor, hall: str, repository: Path) ->
     page.goto(table(page, hall))
     wait_for_me(page)
     page.get_by_role("button", name="Text view").click()
-    for _ in range(12):
+    for _ in range(40):
         if page.get_by_role("button", name=re.compile("^Place ")).count():
             break
         (can_end(page) if can_end(page).count() else page.locator(".choices button").first).click()
