@@ -1,7 +1,7 @@
 """How often computer players win Menara together, by difficulty and number of players, and how their games end.
 
     python benchmarks/menara_wins.py greedy [--games 200] [--players 1 2 3 4] [--difficulty easy medium hard]
-        [--seed 1] [--option physics=dexterity] [--seconds 600]
+        [--seed 1] [--seconds 600]
 
 All seats are taken by the same player (``greedy``, ``master@50``: as in ``mandapa arena``). With a budget of
 simulations the same seed gives the same games on every machine. Wins have 95 % intervals (Wilson). ``--seconds``: each
@@ -22,7 +22,10 @@ import mandapa
 from mandapa.games.menara.components import DIFFICULTIES, PILES
 from mandapa.games.menara.floors import highest_level
 from mandapa.games.menara.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, COLUMN_LOST, FLOORS_OUT
-from mandapa.kernel.types import Record
+from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, imagine
+from mandapa.kernel.playout import do_action, draw_outcome
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, copy_of
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate, wilson_interval
 from mandapa.lab.executor import warm
@@ -39,7 +42,7 @@ ENDINGS = {
 
 @dataclass
 class Row:
-    """The final states of the games of a row, and the time that the players took a decision."""
+    """The final states of the games of a row, and the time that a player took to think of a line."""
 
     ends: list[Record]
     milliseconds: float
@@ -82,35 +85,42 @@ def shares(endings: Counter[int], ending: int) -> str:
 
 
 def play(game: Game, entrant: Entrant, seed: int) -> tuple[Record, float, int]:
-    """One game: its final state, seconds thought, decisions."""
+    """One game: its final state, seconds thought, and how often. Who has thought follows the line as far as it goes."""
     chance = np.random.default_rng([seed, 0])
     bots = [entrant.player(game, np.random.default_rng([seed, 1 + seat])) for seat in range(game.players)]
-    state = game.new_state()
-    thought, decisions = 0.0, 0
-    while not state.is_terminal:
-        if state.is_chance:
-            state.apply(state.sample(chance))
+    state = copy_of(game.new_state().record)
+    thought, times = 0.0, 0
+    while True:
+        seat = current_player(state)
+        if seat == TERMINAL:
+            return state, thought, times
+        if seat == CHANCE:
+            game.engine.run(do_action, state, game.engine.run(draw_outcome, state, chance))
             continue
+        own = copy_of(state)
+        imagine(own)
         began = time.perf_counter()
-        text = bots[state.current_player].choose(state)
+        line = bots[seat].think(own, seat).line
         thought += time.perf_counter() - began
-        decisions += 1
-        state.apply(text)
-    return state.record, thought, decisions
+        times += 1
+        for action in line:
+            if action not in listed_actions(state, game.engine):
+                break
+            game.engine.run(do_action, state, action)
 
 
 def row(game: Game, entrant: Entrant, games: int, seed: int, seconds: float) -> Row:
     """Games with the same player in all seats."""
     warm(game)
-    ends, thought, decisions = [], 0.0, 0
+    ends, thought, times = [], 0.0, 0
     began = time.monotonic()
     for number in range(games):
         end, spent, made = play(game, entrant, 1000 * seed + number)
         ends.append(end)
-        thought, decisions = thought + spent, decisions + made
+        thought, times = thought + spent, times + made
         if time.monotonic() - began > seconds:
             break
-    return Row(ends, 1000 * thought / decisions)
+    return Row(ends, 1000 * thought / times)
 
 
 def main() -> None:
@@ -126,7 +136,7 @@ def main() -> None:
     options = dict(text.split("=", 1) for text in given.option)
     heads = ["difficulty", "players", "games", "won % (95 %)", "levels", "needed", "surplus", "turns"]
     heads += [f"{ENDINGS[ending]} %" for ending in list(ENDINGS)[:3]]
-    heads += [f"{pile} done %" for pile in PILES] + ["extensions", "ms a decision"]
+    heads += [f"{pile} done %" for pile in PILES] + ["extensions", "ms a thought"]
     print("| " + " | ".join(heads) + " |")
     print("| --- |" + " ---: |" * (len(heads) - 1))
     rows = []
