@@ -166,6 +166,7 @@ def test_columns_that_fell_are_set_up_again_before_anything_else() -> None:
     assert state.legal_actions == ["reset F01.1", "reset F01.3"]
     assert state.refusal("place F02.1").clause == "MEN-FALL-3"
     assert state.refusal("reset F01.0").clause == "MEN-FALL-3"
+    assert state.describe("reset F01.3")["key"] == "menara.log.reset"
     do(state, "reset F01.3", "result", "reset F01.1", "result F01.1+10+0")
     view = state.view()
     assert view["phase"] == "build" and view["built"] == 1 and view["placing"] is None
@@ -367,6 +368,9 @@ def test_danger_adds_up_in_what_is_imagined() -> None:
     assert imagined.record.danger == pytest.approx(0.0)
     again = do(imagined, "place F04.2")
     assert again.record.danger < 0.05
+    again.record.danger = 0.25
+    again.record.target = 0
+    assert again.returns() == pytest.approx([0.5, 0.5])
 
 
 def test_the_acts_of_the_engine_are_those_of_the_rules() -> None:

@@ -405,8 +405,8 @@ def _column(state: Record, floor: int, base: int) -> tuple[str, dict[str, Any]]:
         "base": base,
         "level": int(state.floor_level[floor]),
     }
-    if state.phase == MOVE_TAKE:
-        return "lift", params
+    if state.phase in (MOVE_TAKE, RESET_COLUMN):
+        return ("lift" if state.phase == MOVE_TAKE else "reset"), params
     last = sum(is_empty(state, floor, other) for other in range(BASES)) == 1
     return ("put" if state.phase == MOVE_PUT else "place"), {**params, "fills": last}
 

@@ -15,7 +15,7 @@ from mandapa.games.menara.moves import REASONS, base_obstacle, floor_name, forma
 from mandapa.games.menara.places import LEAST_COVERED, put_floor
 from mandapa.games.menara.reading import pose_in, split_hand
 from mandapa.games.menara.spot import Spot
-from mandapa.games.menara.state import BUILD, DEXTERITY, FLOOR_POSE, FLOOR_SET, MOVE_PUT, MOVE_TAKE, PARTNER, SETUP_POSE
+from mandapa.games.menara.state import BUILD, FLOOR_POSE, FLOOR_SET, MOVE_PUT, MOVE_TAKE, PARTNER, SETUP_POSE
 from mandapa.games.menara.tower import NO_COLUMN, NONE, STANDING
 from mandapa.games.menara.view import stability
 from mandapa.kernel.compiling import Engine
@@ -26,7 +26,8 @@ from mandapa.kernel.types import Record, copy_of
 def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """For each legal action what it leads to; where bases are chosen also why others fail.
 
-    * a base for a column: ``bears`` (columns that its centre bears now; None: any number), ``fills`` its floor;
+    * a base for a column: ``bears`` (columns that its centre bears now; None: any number), ``fills`` its floor,
+      ``stands`` (false: only with a partner, or at a risk in dexterity play), and what ``tips`` and ``needs`` if not;
     * a place for a floor: ``stability`` with the floor there;
     * bases: ``{"action": None, "blocked": [{"base", "key", "clause", "bears", "tips", "needs"}]}`` for those that fit
       but would not stand: the floor that tips, and the grams that it needs on the other side.
@@ -44,8 +45,7 @@ def _preview(state: Record, action: int, margins: list[float | None], engine: En
     if state.phase in (BUILD, PARTNER, MOVE_PUT) and action >= BASE_0 and action < BASE_0 + FLOORS * BASES:
         floor, base = divmod(action - BASE_0, BASES)
         empty = sum(is_empty(state, floor, other) for other in range(BASES))
-        warning = _warning(state, floor, base, engine) if state.physics == DEXTERITY else {"stands": True}
-        return {"bears": margins[action - BASE_0], "fills": empty == 1, **warning}
+        return {"bears": margins[action - BASE_0], "fills": empty == 1, **_warning(state, floor, base, engine)}
     if state.phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
         place = listed_place(state, action)
         return _with_floor(state, (int(place.x), int(place.y), int(place.rotation)), engine)
@@ -53,7 +53,7 @@ def _preview(state: Record, action: int, margins: list[float | None], engine: En
 
 
 def _warning(state: Record, floor: int, base: int, engine: Engine) -> dict[str, Any]:
-    """Whether the tower would stand with a column more; what would tip if not (MEN-PHY-6)."""
+    """Whether the tower would stand with a column more; what would tip if not (MEN-COL-5, MEN-PHY-6)."""
     after = copy_of(state)
     after.column_state[floor, base] = STANDING
     if state.partner_floor != NONE:
