@@ -127,7 +127,9 @@ def test_callers_in_python_and_in_cpp_are_told_the_same(text_of_game, short_game
             state.legal_actions() == pyspiel.State.legal_actions(state) == state.legal_actions(state.current_player())
         )
         for player in set(range(short_game.players)) - {state.current_player()}:
-            assert state.legal_actions(player) == pyspiel.State.legal_actions(state, player) == []
+            told = state.legal_actions(player)
+            assert told == pyspiel.State.legal_actions(state, player)
+            assert told == (state.legal_actions() if state.is_chance_node() else [])
         state.apply_action(int(rng.choice(state.legal_actions())))
 
 

@@ -197,7 +197,7 @@ def test_documented_commands_and_options_exist(mandapa: Command, repository: Pat
     shown = [line.strip().split("   ")[0].split()[1:] for line in page.splitlines() if line.startswith("    mandapa ")]
     assert len(shown) >= 12
     for words in shown:
-        command = words[:2] if words[0] == "components" else words[:1]
+        command = words[:2] if words[0] in ("components", "lab") else words[:1]
         described = mandapa(*command, "--help").output
         for option in (word for word in words if word.startswith("-")):
             assert option in described, f"{' '.join(words)}: {option}"

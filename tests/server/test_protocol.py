@@ -48,7 +48,7 @@ def test_the_first_picture(two_pages: TwoPages) -> None:
     assert asha.picture["view"] == bala.picture["view"]
     events = asha.events
     assert [event["seq"] for event in events] == list(range(1, asha.seq + 1))
-    assert {"seq", "ply", "seat", "kind", "action", "log", "turn", "barrier", "at"} == events[0].keys()
+    assert {"seq", "ply", "seat", "kind", "action", "log", "turn", "barrier", "at", "details"} == events[0].keys()
 
 
 def test_an_action_is_answered_and_everybody_sees_it(two_pages: TwoPages) -> None:

@@ -150,12 +150,13 @@ class MandapaState(pyspiel.State):
         return self.position.player == TERMINAL
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The legal actions, or possible outcomes, of whoever is to act; nothing for others.
+        """The legal actions of whoever is to act, nothing for others; at chance nodes the outcomes, for anybody.
 
         Callers in Python come here at once; OpenSpiel's own method would go by C++ to ``_legal_actions`` or, at chance
         nodes, to ``chance_outcomes``.
         """
-        return self.position.legal() if player is None or player == self.position.player else []
+        acts = self.position.player
+        return self.position.legal() if player is None or acts in (player, CHANCE) else []
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.position.legal()
