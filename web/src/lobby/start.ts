@@ -30,7 +30,9 @@ export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
 /** The options that a table of people has otherwise than a program's game. */
 export function usualOptions(game: GameInfo): Record<string, unknown> {
   return Object.fromEntries(
-    game.options.filter((option) => option.at_table !== option.default).map((option) => [option.name, option.at_table]),
+    game.options
+      .filter((option) => option.at_table !== option.default)
+      .map((option) => [option.name, option.at_table]),
   );
 }
 
