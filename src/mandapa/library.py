@@ -319,6 +319,14 @@ class State:
             self.record = record
         self.game.engine.run(playout.do_action, self.record, action)
 
+    def resolve_chance(self, rng: np.random.Generator) -> str:
+        """Let chance act, as ``apply(sample(rng))`` does, and return what came."""
+        if self.is_chance and not self.referee_due:
+            self.apply_id(self.game.engine.run(playout.draw_outcome, self.record, rng))
+        else:
+            self.apply(self.sample(rng))
+        return self.history[-1]
+
     def undo(self) -> str:
         """Take the last action back and return it; ``IndexError`` if there is none."""
         if not self.history:

@@ -45,6 +45,18 @@ def test_a_bot_that_is_not_to_act_says_so():
         bots.make("random", toys.pairs()).choose(toys.pairs().new_state(), 1)
 
 
+@pytest.mark.parametrize("name", ["random", "greedy", "master"])
+def test_what_is_chosen_is_the_text_of_what_is_decided(name):
+    game = toys.pairs()
+    state = game.new_state()
+    told, decided = (bots.make(name, game, seed=9, simulations=40) for _ in range(2))
+    while not state.is_terminal:
+        action = decided.decide(state)
+        assert state.format(action) == told.choose(state)
+        state.apply_id(action)
+    assert len(state.history) > 1
+
+
 def test_random_chooses_every_action_sometimes():
     game = toys.pairs()
     bot = bots.make("random", game, seed=3)

@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import mandapa
 from mandapa.kernel import compiling, playout
-from mandapa.kernel.compiling import Engine, cache_root, interpreted_only, source_key
+from mandapa.kernel.compiling import Engine, cache_root, interpreted_only, source_key, sources
 from mandapa.kernel.types import new_records
 
 
 def test_the_key_follows_every_source(tmp_path):
-    (tmp_path / "rules.py").write_text("a = 1")
-    (tmp_path / "notes.md").write_text("nothing")
-    key = source_key(tmp_path)
-    assert len(key) == 20 and source_key(tmp_path, tmp_path) == key
-    (tmp_path / "notes.md").write_text("nothing that plays")
-    assert source_key(tmp_path) == key
-    keys = {key}
-    for name, text in (
-        ("rules.py", "a = 2"),
-        ("more.py", ""),
-        ("components.toml", "x = 1"),
-        ("components.toml", "x = 2"),
-    ):
+    def key_with(name, text):
         (tmp_path / name).write_text(text)
-        keys.add(source_key(tmp_path))
-    (tmp_path / "more.py").rename(tmp_path / "other.py")
-    keys.add(source_key(tmp_path))
-    assert len(keys) == 6
+        return source_key(sources([tmp_path]))
+
+    key = key_with("rules.py", "from tiny import pieces as p\n@compilable\ndef a(): return 1\n")
+    assert len(key) == 20 and source_key(sources([tmp_path, tmp_path])) == key
+    assert key_with("notes.md", "nothing") == key
+    keys = {
+        key,
+        key_with("pieces.py", "import tiny.weights\nb = 1"),
+        key_with("weights.py", "c = 1"),
+        key_with("weights.py", "c = 2"),
+        key_with("scoring.py", "@entry_point(game='tiny')\ndef d(): return 1\n"),
+        key_with("components.toml", "x = 1"),
+        key_with("components.toml", "x = 2"),
+    }
+    (tmp_path / "scoring.py").rename(tmp_path / "points.py")
+    keys.add(source_key(sources([tmp_path])))
+    assert len(keys) == 8
+
+
+def test_what_only_shows_a_game_is_no_part_of_its_key(tmp_path):
+    (tmp_path / "rules.py").write_text("@compilable\ndef a(): return 1\n")
+    (tmp_path / "view.py").write_text("from tiny.rules import a\n")
+    assert [path.name for path in sources([tmp_path])] == ["rules.py"]
+
+
+def test_a_method_is_part_of_the_key_without_a_mark(tmp_path):
+    path = tmp_path / "plain.py"
+    path.write_text("def current_player(state): return 0\n")
+    module: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), module)
+    assert sources([tmp_path], [module["current_player"]]) == [path]
 
 
 def test_the_key_follows_the_compiler(tmp_path, monkeypatch):
-    key = source_key(tmp_path)
+    key = source_key([])
     monkeypatch.setattr(compiling, "version", lambda name: "0")
-    assert source_key(tmp_path) != key
+    assert source_key([]) != key
 
 
 def test_kernel_sources_are_part_of_every_key(monkeypatch):
     asked = []
-    monkeypatch.setattr(compiling, "source_key", lambda *folders: asked.extend(folders) or "key")
+    monkeypatch.setattr(compiling, "source_key", lambda files: asked.extend(files) or "key")
     engine = Engine(mandapa.game_type("kerala"))
-    assert {folder.name for folder in asked} == {"kerala", "kernel", "bots"}
-    assert engine.folder.name == "kerala-key" and not engine.ready
+    assert engine.folder.name == "kerala-key"
+    assert {path.parent.name for path in asked} == {"kerala", "kernel", "bots"}
+    assert {"rules.py", "components.toml", "generic.py", "turns.py"} <= {path.name for path in asked}
+    assert not {"text.py", "view.py", "base.py"} & {path.name for path in asked}
+    assert not engine.ready
 
 
 def test_the_cache_folder(monkeypatch, tmp_path):

@@ -133,6 +133,20 @@ def test_the_state_at_an_earlier_ply():
             state.at(ply)
 
 
+def test_chance_that_acts_is_a_sample_applied():
+    asked, acted = mandapa.load("kerala").new_state(), mandapa.load("kerala").new_state()
+    asked_rng, acted_rng = np.random.default_rng(5), np.random.default_rng(5)
+    came = []
+    while asked.is_chance:
+        came.append(asked.sample(asked_rng))
+        asked.apply(came[-1])
+    assert [acted.resolve_chance(acted_rng) for _ in came] == came == acted.history
+    assert acted == asked and not acted.is_chance
+    with pytest.raises(ValueError, match="nothing to sample: current_player is 0"):
+        acted.resolve_chance(acted_rng)
+    assert acted == asked and acted.history == came
+
+
 def test_what_a_state_cannot_do_it_says():
     state = kerala(rounds=1).new_state()
     with pytest.raises(TypeError, match="action: found 3, expected a text of legal_actions; apply_id takes ids"):

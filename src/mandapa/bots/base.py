@@ -80,7 +80,11 @@ class Bot(ABC):
         self._plan: dict[bytes, int] = {}
 
     def choose(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> str:
-        """The text of the action to take. Sees only what ``seat`` (by default the one to act) may know.
+        """The text of the action to take: what ``decide`` says."""
+        return state.format(self.decide(state, seat, cancel))
+
+    def decide(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> int:
+        """The id of the action to take. Sees only what ``seat`` (by default the one to act) may know.
 
         A cancelled bot answers at once, with a legal action all the same.
         """
@@ -92,10 +96,10 @@ class Bot(ABC):
         legal = own.legal_action_ids
         planned = self._plan.get(own.record.tobytes())
         if len(legal) == 1 or planned in legal:
-            return own.format(legal[0] if planned is None else planned)
+            return legal[0] if planned is None else planned
         line = self.think(own.record, seat, cancel).line
         self._remember(own.record, line)
-        return own.format(line[0])
+        return line[0]
 
     @abstractmethod
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:

@@ -7,13 +7,15 @@ as machine code as soon as it is ready. numba is imported only then.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import platform
+import re
 import sys
 import threading
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints, overload
@@ -30,6 +32,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED_INTO_EVERY_GAME = ("kernel", "bots")
 """Subpackages whose functions are inlined into the machine code of each game, and therefore part of its key."""
+
+MARKED = re.compile(r"^@(compilable|entry_point)\b", re.MULTILINE)
 
 _compilable: list[Callable[..., Any]] = []
 _entry_points: list[tuple[Callable[..., Any], str | None]] = []
@@ -82,8 +86,35 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", home / ".cache")) / "mandapa"
 
 
-def source_key(*folders: Path) -> str:
-    """A key of everything that shapes the machine code: sources in ``folders``, versions, processor family.
+def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
+    """The files in ``folders`` that shape machine code: piece data, marked functions, ``methods``, what these import.
+
+    Imports are followed by the words in them, so that there may be a file too many, but none too few. What only shows
+    a game is none of them, and may change without compiling anything.
+    """
+    within = sorted(set(folders))
+    texts = {path: path.read_text(encoding="utf-8") for folder in within for path in sorted(folder.rglob("*.py"))}
+    holders = {Path(method.__code__.co_filename) for method in methods}
+    found = [path for path, text in texts.items() if MARKED.search(text) or path in holders]
+    for path in found:
+        imported = _imported(texts[path])
+        found += [other for other in texts if other.stem in imported and other not in found]
+    return sorted(found) + [path for folder in within for path in sorted(folder.rglob("*.toml"))]
+
+
+def _imported(text: str) -> set[str]:
+    """Every word in the import statements of a source."""
+    words: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            words.update(part for alias in node.names for part in alias.name.split("."))
+        if isinstance(node, ast.ImportFrom) and node.module:
+            words.update(node.module.split("."))
+    return words
+
+
+def source_key(files: Iterable[Path]) -> str:
+    """A key of everything that shapes the machine code: the ``files``, versions, processor family.
 
     The compiler's own cache looks only at the file of the entry point, not at the files of inlined functions.
     """
@@ -91,10 +122,9 @@ def source_key(*folders: Path) -> str:
     for name in ("numba", "numpy", "llvmlite"):
         digest.update(f"{name} {version(name)} ".encode())
     digest.update(f"{sys.version} {platform.machine()}".encode())
-    for folder in sorted(set(folders)):
-        for path in sorted(path for kind in ("*.py", "*.toml") for path in folder.rglob(kind)):
-            digest.update(str(path.relative_to(folder)).encode())
-            digest.update(path.read_bytes())
+    for path in files:
+        digest.update(f"{path.parent.name}/{path.name}".encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:20]
 
 
@@ -116,16 +146,19 @@ class Engine:
 
     Attributes:
         ready: whether all entry points are machine code now. Until then everything is interpreted.
-        folder: where this game's machine code lies on disk.
     """
 
     def __init__(self, game_type: GameType) -> None:
         self.game_type = game_type
         self.ready = False
         self._dispatchers: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where this game's machine code lies on disk."""
         package = Path(__file__).parent.parent
-        key = source_key(game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME))
-        self.folder = cache_root() / f"{game_type.name}-{key}"
+        folders = [self.game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME)]
+        return cache_root() / f"{self.game_type.name}-{source_key(sources(folders, self.game_type.methods.values()))}"
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call an entry point: machine code if it is ready, plain Python otherwise; the result is the same."""

@@ -101,13 +101,13 @@ def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: in
     while not state.is_terminal:
         seat = state.current_player
         if state.is_chance:
-            state.apply(state.sample(chance))
+            state.resolve_chance(chance)
             continue
         started = time.perf_counter()
-        text = bots[seat].choose(state, seat)
+        action = bots[seat].decide(state, seat)
         seconds[seat] += time.perf_counter() - started
         decisions[seat] += 1
-        state.apply(text)
+        state.apply_id(action)
     scores = tuple(float(value) for value in state.returns())
     return Played(group, seats, scores, tuple(seconds), tuple(decisions))
 

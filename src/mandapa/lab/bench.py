@@ -226,7 +226,10 @@ def simulation_rate(game: Game, name: str) -> Callable[[], float]:
     rng = np.random.default_rng(0)
     quick = bots.make(name, game, 0, simulations=1)
     while state.is_chance or quick.think(state.record, state.current_player).simulations == 0:
-        state.apply(state.sample(rng) if state.is_chance else quick.choose(state))
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            state.apply_id(quick.decide(state))
 
     def once() -> float:
         bot = bots.make(name, game, 0, seconds=SLICE_SECONDS)

@@ -213,10 +213,9 @@ def simulate(game: Game, seats: Sequence[Bot], games: int, rng: np.random.Genera
 def _play_on(state: State, seats: Sequence[Bot], rng: np.random.Generator, statistics: Statistics) -> None:
     """One chance outcome or one decision."""
     if state.is_chance:
-        state.apply(state.sample(rng))
+        state.resolve_chance(rng)
         return
     statistics.branching[len(state.legal_action_ids)] += 1
     seat = state.current_player
-    text = seats[seat].choose(state, seat)
-    statistics.actions[kind_of(text)] += 1
-    state.apply(text)
+    state.apply_id(seats[seat].decide(state, seat))
+    statistics.actions[kind_of(state.history[-1])] += 1

@@ -66,17 +66,14 @@ def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watch
     leaders: list[int] = []
     while not state.is_terminal:
         if state.is_chance:
-            text = state.sample(chance)
-            seen.events[kind_of(text)] += 1
-            state.apply(text)
+            seen.events[kind_of(state.resolve_chance(chance))] += 1
             continue
         seat = state.current_player
         if seat not in seen.order:
             seen.order.append(seat)
         seen.branching[len(state.legal_action_ids)] += 1
-        text = players[seat].choose(state, seat)
-        seen.kinds[kind_of(text)] += 1
-        state.apply(text)
+        state.apply_id(players[seat].decide(state, seat))
+        seen.kinds[kind_of(state.history[-1])] += 1
         leaders.append(leader(state.scores()))
     return _ended(seen, state, leaders)
 

@@ -6,7 +6,6 @@ Rules, search and playouts are compiled by the kernel with the game's own record
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -42,7 +41,5 @@ def compiled(function: Function) -> Function:
 
 def _key() -> str:
     """A key of the sources and of the versions of the compiler."""
-    digest = hashlib.sha256(compiling.source_key(Path(compiling.__file__).parent).encode())
-    for name in SOURCES:
-        digest.update((Path(__file__).parent / name).read_bytes())
-    return digest.hexdigest()[:20]
+    kernel = compiling.sources([Path(compiling.__file__).parent])
+    return compiling.source_key([*kernel, *(Path(__file__).parent / name for name in SOURCES)])
