@@ -148,7 +148,7 @@ def test_previews_say_what_a_base_bears_and_a_floor_means():
     listed = nearly.previews()
     assert [row["action"] for row in listed] == nearly.legal_actions
     assert all(row["stability"]["tilt"] >= 0.5 and row["stability"]["reserve"] > 0 for row in listed)
-    assert draw_any(new_state(2)).view()["stability"] == {"tilt": None, "reserve": None}
+    assert draw_any(new_state(2)).view()["stability"] == {"tilt": None, "towards": None, "reserve": None}
 
 
 @pytest.mark.clause("MEN-SETUP-10")

@@ -8,7 +8,14 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
   (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
   ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``free_build``, ``built`` of ``wanted``,
   ``one_floor``, ``partner``, ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose outcome is awaited:
-  ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``, ``stability``, ``sheets``.
+  ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``, ``stability``, ``balance``,
+  ``sheets``.
+* stability: ``tilt`` that the tower bears in its weakest direction, ``towards`` which that is (0: +x, 90: +y), and
+  ``reserve``, grams at its weakest corner; all null where there is nothing to tip.
+* balance: of what stands above the base ``mass`` (g), ``centre`` and its ``height`` (mm), ``lean``: how far towards the
+  weakest direction the centre may go before something tips (mm); ``columns``: grams on the head of every column, by
+  ``"F01.2"``; ``rests``: of every floor above the base the ``load`` that it hands down, ``at`` where, the ``hull`` that
+  holds it up, and the nearest point of its ``edge`` with the ``margin`` to there. Null where nothing rests on columns.
 * floor: ``floor``, ``side``, ``level``, ``order``, ``x``, ``y``, ``rotation``, ``bases``: each ``colour``, ``at``
   (where on the table), ``column`` (``none``, ``standing``, ``moved``, ``fallen``), ``off`` (from the base's centre).
 * sheet: ``total`` (levels beyond those needed), ``rank`` (1: all win or lose together), ``levels``, ``target`` with
@@ -19,7 +26,7 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +45,7 @@ from mandapa.games.menara.actions import (
 )
 from mandapa.games.menara.building import colour_of
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Card
+from mandapa.games.menara.loads import balance_of
 from mandapa.games.menara.moves import (
     ACTS,
     ENDINGS,
@@ -73,6 +81,8 @@ from mandapa.games.menara.tower import NONE, PER_DEGREE, QUARRY, TEMPLE
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record
 
+TOWARDS = (0, 180, 90, 270)
+"""Degrees of the directions in which a tower may tip, as ``statics.DIRECTIONS`` has them."""
 COLUMN_STATES = ("none", "standing", "fallen", "moved")
 
 
@@ -81,6 +91,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
     phase = int(state.phase)
     to_act = phase != OVER and not CHANCE_PHASES[phase]
     over = phase == OVER
+    stable = stability(state, engine)
     return {
         "game": "menara",
         "players": int(state.players),
@@ -114,7 +125,8 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "act": act(state),
         "placing": placing(state),
         "floors": floors(state),
-        "stability": stability(state, engine),
+        "stability": stable,
+        "balance": balance(state, engine, stable),
         "sheets": score_sheets(state, engine),
     }
 
@@ -217,16 +229,48 @@ def _floor(state: Record, floor: int) -> dict[str, Any]:
 
 
 def stability(state: Record, engine: Engine) -> dict[str, float | None]:
-    """Tilt in degrees that the tower bears, and grams at its weakest corner; None where there is nothing to tip."""
+    """Tilt in degrees that the tower bears, where least, and grams at its weakest corner; None: nothing to tip."""
     if levels_standing(state) == 0:
-        return {"tilt": None, "reserve": None}
-    out = np.zeros(2)
+        return {"tilt": None, "towards": None, "reserve": None}
+    out = np.zeros(len(TOWARDS) + 1)
     engine.run(gauges.read_stability, state, out)
-    tilt, reserve = out.tolist()
+    *tilts, reserve = out.tolist()
+    weakest = int(np.argmin(tilts))
     return {
-        "tilt": round(tilt, 2),
+        "tilt": round(tilts[weakest], 2),
+        "towards": TOWARDS[weakest],
         "reserve": round(reserve, 1) if math.isfinite(reserve) else None,
     }
+
+
+def balance(state: Record, engine: Engine, stable: Mapping[str, float | None]) -> dict[str, Any] | None:
+    """The loads and the centre of mass of a tower that is as stable as that; None without one, or if it tips."""
+    tilt = stable["tilt"]
+    if tilt is None or tilt < 0:
+        return None
+    found = balance_of(state, engine.run)
+    assert found.centre is not None
+    return {
+        "mass": round(found.mass, 1),
+        "centre": _point(found.centre),
+        "height": round(found.height, 1),
+        "lean": round(found.height * math.tan(math.radians(tilt)), 1),
+        "columns": {f"{floor_name(floor)}.{base}": round(load, 1) for (floor, base), load in found.loads.items()},
+        "rests": {
+            floor_name(floor): {
+                "load": round(rest.load, 1),
+                "at": _point(rest.at),
+                "hull": [_point(corner) for corner in rest.hull],
+                "edge": _point(rest.edge),
+                "margin": round(rest.margin, 1),
+            }
+            for floor, rest in found.rests.items()
+        },
+    }
+
+
+def _point(place: tuple[float, float]) -> list[float]:
+    return [round(value, 1) for value in place]
 
 
 # ---------------------------------------------------------------- result sheets
