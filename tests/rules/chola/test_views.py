@@ -9,6 +9,8 @@ from chola_play import at, known_of, load, played, plays, totals
 from chola_positions import at_position
 from chola_reference import Reference
 
+from mandapa.games.chola.sculpt import can_sculpt
+
 ROWS = list(Reference(2).points[0])
 
 
@@ -55,6 +57,44 @@ def test_previews_of_builds_come_true(options):
                 assert (gained == told).all()
                 seen += 1
     assert seen > 10
+
+
+@pytest.mark.clause("CHO-SCULPT-1", "CHO-SCULPT-2", "CHO-WAGON-1")
+def test_previews_of_builds_tell_which_sculptures_become_possible():
+    """Those whose last stone is set, and those that the builder could not pay for before."""
+    rng, seen, lacking = np.random.default_rng(6), 0, 0
+    for state in states(4, 7, players=3, variant="expert"):
+        me, before = int(state.record.seat), payers_of(state)
+        builds = [build for preview in state.previews() for build in preview.get("builds", [])]
+        for number in rng.permutation(len(builds))[:4]:
+            _, _, after = outcome(state, builds[number]["actions"])
+            now, view = payers_of(after), after.view()
+            told = {row["slot"]: row for row in builds[number].get("sculptures", [])}
+            assert {slot: row["payers"] for slot, row in told.items()} == {
+                slot: seats
+                for slot, seats in now.items()
+                if slot not in before or (me in seats and me not in before[slot])
+            }
+            stores = view["seats"][me]
+            for slot in view["slots"]:
+                if slot["slot"] in told:
+                    missing = {
+                        letter: count - stores["stones"].get(letter, 0) - stores["wagon"].get(letter, 0)
+                        for letter, count in slot["tile"]["cost"].items()
+                    }
+                    assert told[slot["slot"]]["missing"] == {k: v for k, v in missing.items() if v > 0}
+                    seen += 1
+                    lacking += me not in now[slot["slot"]]
+    assert seen > lacking > 5
+
+
+def payers_of(state):
+    """For each finished sculpture the seats that could carve it now."""
+    return {
+        slot["slot"]: [seat for seat in range(3) if can_sculpt(state.record, seat, number, np.empty(5, np.int64))]
+        for number, slot in enumerate(state.view()["slots"])
+        if slot["finished"]
+    }
 
 
 def sheet_rows(state):

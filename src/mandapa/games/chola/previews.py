@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mandapa.games.chola.actions import BUILD_0, MAX_LEGAL, ONE_COLOUR_0, PAIRS, PLACE_0, SCULPT_0, TWO_COLOURS_0
+from mandapa.games.chola.actions import BUILD_0, ONE_COLOUR_0, PLACE_0, SCULPT_0, TWO_COLOURS_0
 from mandapa.games.chola.build import resolve_build
-from mandapa.games.chola.components import CARDS, LETTERS, MAX_CELLS, SLOTS
+from mandapa.games.chola.builds import GAINS, LINE, MAX_BUILDS, UNFINISHED, list_builds, write_payers
+from mandapa.games.chola.components import CARDS, LETTERS, SLOTS
 from mandapa.games.chola.moves import (
     REASONS,
     ROW_NAMES,
@@ -22,7 +24,7 @@ from mandapa.games.chola.moves import (
     squares_at,
     way_text,
 )
-from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, choose_colours, legal_colours
+from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, choose_colours
 from mandapa.games.chola.sculpt import is_finished, least_from_hand, most_from_hand, next_plan
 from mandapa.games.chola.state import (
     ACTION,
@@ -35,49 +37,11 @@ from mandapa.games.chola.state import (
     NUM_COLOURS,
     ROWS,
 )
-from mandapa.games.chola.temple import ARRANGEMENTS_OF, LAYOUT, next_place
+from mandapa.games.chola.temple import LAYOUT
 from mandapa.games.chola.view import tile_row
-from mandapa.kernel.compiling import Engine, entry_point
+from mandapa.kernel.compiling import Engine
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Actions, Record, Records, Values, new_records
-
-MAX_BUILDS = PAIRS * 2 * MAX_CELLS * 2
-"""No card can be built in more ways: at most ten choices of colours; of pairs of squares at most one side by side and
-one upright a square, laid in two ways; of squares and blocks at most one a square, blocks laid in four ways."""
-LINE = 3
-"""Choices of a Build: colours, place, arrangement."""
-GAINS = MAX_PLAYERS * ROWS
-
-
-@entry_point(game="chola")
-def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gains: Values) -> int:
-    """Every way to build a card of that kind: what was chosen, and what every seat gains; returns how many there are.
-
-    ``scratch``: two records; ``lines``: MAX_BUILDS rows of LINE ids; ``gains``: as many rows of GAINS, seat by seat.
-    Ignores what is chosen already.
-    """
-    state = scratch[0]
-    after = scratch[1]
-    scratch[0] = start
-    state.card = card
-    colours = np.empty(MAX_LEGAL, np.int32)
-    count = 0
-    for i in range(legal_colours(state, colours)):
-        choose_colours(state, int(colours[i]) - ONE_COLOUR_0)
-        place = next_place(state, card, 0)
-        while place != NONE:
-            state.place = place
-            for arrangement in range(ARRANGEMENTS_OF[card]):
-                scratch[1] = scratch[0]
-                resolve_build(after, arrangement)
-                lines[count * LINE] = colours[i]
-                lines[count * LINE + 1] = PLACE_0 + place
-                lines[count * LINE + 2] = arrangement
-                for k in range(GAINS):
-                    gains[count * GAINS + k] = after.points[k // ROWS, k % ROWS] - start.points[k // ROWS, k % ROWS]
-                count += 1
-            place = next_place(state, card, place + 1)
-    return count
+from mandapa.kernel.types import Record, copy_of, new_records
 
 
 def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
@@ -125,16 +89,58 @@ def _builds(state: Record, card: int, engine: Engine) -> list[dict[str, Any]]:
     """Every way to build: the actions it takes from here, the stones by square, the points of every seat."""
     lines = np.empty(MAX_BUILDS * LINE, np.int32)
     gains = np.empty(MAX_BUILDS * GAINS)
-    count = engine.run(list_builds, state, new_records(state.dtype, 2), card, lines, gains)
+    payers = np.full(MAX_BUILDS * SLOTS, UNFINISHED, np.int32)
+    count = engine.run(list_builds, state, new_records(state.dtype, 2), card, lines, gains, payers)
     rows = lines[: count * LINE].reshape(count, LINE).tolist()
     points = gains[: count * GAINS].reshape(count, MAX_PLAYERS, ROWS).astype(int).tolist()
+    possible = Possible(state, card, rows, payers[: count * SLOTS].reshape(count, SLOTS))
     chosen = _chosen(state)
     found = []
     forks = [len({row[column] for row in rows}) > 1 for column in range(LINE)]
-    for row, gained in zip(rows, points, strict=True):
+    for number, (row, gained) in enumerate(zip(rows, points, strict=True)):
         if all(known in (None, value) for known, value in zip(chosen, row, strict=True)):
-            found.append(_build(state, card, row, gained, forks))
+            found.append(_build(state, card, row, gained, forks) | possible.after(number))
     return found
+
+
+class Possible:
+    """The sculptures that Builds of a card make possible: they set the last stone, or load what the builder lacked."""
+
+    def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
+        self._state, self._card, self._rows, self._payers = state, card, rows, payers
+        before = np.full(SLOTS, UNFINISHED, np.int32)
+        if state.variant == EXPERT:
+            write_payers(state, before)
+        mine = 1 << int(state.seat)
+        finishes = (payers != UNFINISHED) & (before == UNFINISHED)
+        pays = (payers > 0) & (payers & mine != 0) & ((before == UNFINISHED) | (before & mine == 0))
+        self._new = finishes | pays
+        self._stores: dict[int, NDArray[np.int64]] = {}
+
+    def after(self, number: int) -> dict[str, Any]:
+        """What a Build makes possible: the slots with who could carve there, and what the builder would lack."""
+        found = [self._row(number, int(slot)) for slot in np.flatnonzero(self._new[number])]
+        return {"sculptures": found} if found else {}
+
+    def _row(self, number: int, slot: int) -> dict[str, Any]:
+        cost = self._state.tile_cost[self._state.tile_at[slot]].astype(np.int64)
+        return {
+            "slot": slot_text(slot),
+            "payers": [seat for seat in range(self._state.players) if self._payers[number, slot] >> seat & 1],
+            "missing": letters_of(np.maximum(cost - self._store(number), 0).tolist()),
+        }
+
+    def _store(self, number: int) -> NDArray[np.int64]:
+        """Stones by colour in the builder's hand and wagon after a Build: wherever it is, they are the same."""
+        colours, place, arrangement = self._rows[number]
+        if colours not in self._stores:
+            after = copy_of(self._state)
+            after.card, after.place = self._card, place - PLACE_0
+            choose_colours(after, colours - ONE_COLOUR_0)
+            resolve_build(after, arrangement)
+            seat = int(after.seat)
+            self._stores[colours] = after.hand[seat].astype(np.int64) + after.wagon[seat]
+        return self._stores[colours]
 
 
 def _chosen(state: Record) -> tuple[int | None, int | None, None]:

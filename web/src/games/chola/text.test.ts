@@ -1,13 +1,14 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import type { Offer } from "./builds";
 import messages from "./en.json";
 import { compositionOf, MOTIFS } from "./motifs";
 import { codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS } from "./pieces";
 import { expertView, sampleView } from "./samples";
 import { ladderOf, lastSquares, procedureOf, recentTurns, storyOf } from "./story";
-import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import { asks, buildWords, choiceLabel, possibleWords, scoreRows, sheetsOf, status, textView } from "./text";
 import { type Choice, type Sheet, SOURCES } from "./types";
 
 const catalogue: Record<string, string> = messages;
@@ -160,6 +161,35 @@ const built = event(
   1,
   5,
 );
+
+describe("a Build that is thought of", () => {
+  const offer: Offer = {
+    card: "same2",
+    actions: [],
+    stones: { e2: "W", f2: "W" },
+    gains: { "0": { own_patterns: 4 }, "1": { given_patterns: 3 } },
+  };
+
+  it("says in sentences what would lie where and who would gain what", () => {
+    expect(buildWords(offer, expertView(), seats, t)).toBe(
+      "pair of one colour: white e2, white f2. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
+    );
+    expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/Nobody gains a point\.$/);
+  });
+
+  it("says which sculptures become possible, for whom, and what is lacking", () => {
+    const words = (payers: number[]): string =>
+      possibleWords({ slot: "S3", payers, missing: { Y: 1 } }, expertView({ seat: 0 }), seats, t);
+    expect(words([0])).toBe("You could then carve e1 – f2 for 4.");
+    expect(words([0, 1])).toBe("You could then carve e1 – f2 for 4; so could Ravi.");
+    expect(words([1])).toBe("e1 – f2, worth 4, could then be carved by Ravi; you lack 1 gold.");
+    expect(words([])).toBe("e1 – f2, worth 4, then has all its stones; you lack 1 gold.");
+    const possible = [{ slot: "S3", payers: [0], missing: {} }];
+    expect(buildWords({ ...offer, sculptures: possible }, expertView({ seat: 0 }), seats, t)).toContain(
+      "(+3 pattern). You could",
+    );
+  });
+});
 
 describe("the story", () => {
   const events = [

@@ -1,10 +1,19 @@
 /** Chola in words: labels of choices, score rows, the text view, the status line. */
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import type { Offer } from "./builds";
 import { sizeOf, spotOf } from "./geometry";
-import { cardsWords, gainerName, letterName, stonesWords, tileWords, treasureWords } from "./names";
+import {
+  cardsWords,
+  gainerName,
+  gainsWords,
+  letterName,
+  stonesWords,
+  tileWords,
+  treasureWords,
+} from "./names";
 import type { Letter } from "./pieces";
 import { warnings } from "./turns";
-import type { Choice, Sheet, SlotView, Source, SquareView, Stones, View } from "./types";
+import type { Choice, Possible, Sheet, SlotView, Source, SquareView, Stones, View } from "./types";
 
 /** Spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
@@ -65,6 +74,32 @@ export function placedWords(stones: Readonly<Record<string, Letter>>, t: Transla
   return Object.entries(stones)
     .map(([square, letter]) => `${letterName(letter, t)} ${square}`)
     .join(", ");
+}
+
+/** A Build that is thought of, in words: what would lie where, who would gain what, which sculptures it makes possible. */
+export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  const gains = gainsWords(offer.gains, view, seats, t);
+  const said = [
+    t("chola.build.spoken", { card: t(`chola.card.${offer.card}`), stones: placedWords(offer.stones, t) }),
+    gains ? t("chola.last.paid", { gains }) : t("chola.build.nothing"),
+  ];
+  return [...said, ...(offer.sculptures ?? []).map((one) => possibleWords(one, view, seats, t))].join(" ");
+}
+
+/** What a Build makes possible: "You could then carve c1 – d2, 8 points; so could Asha." */
+export function possibleWords(one: Possible, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  const slot = view.slots.find((there) => there.slot === one.slot);
+  const others = one.payers
+    .filter((seat) => seat !== view.seat)
+    .map((seat) => gainerName(seat, view, seats, t));
+  const params = {
+    squares: squaresWords(slot),
+    value: slot?.tile?.value ?? 0,
+    others: others.join(", ") || "none",
+    missing: stonesWords(one.missing, t),
+  };
+  if (view.seat !== null && one.payers.includes(view.seat)) return t("chola.then.you", params);
+  return t(others.length > 0 ? "chola.then.others" : "chola.then.nobody", params);
 }
 
 /** A way to pay for a sculpture: "white as brown: 3 white, 1 brown, 1 grey". */

@@ -155,6 +155,17 @@ export interface Build {
   actions: string[];
   stones: Record<Square, Letter>;
   gains: Gains;
+  /** Sculptures that it makes possible. */
+  sculptures?: Possible[];
+}
+
+/** A sculpture whose last stone a Build sets, or that it lets the builder pay for. */
+export interface Possible {
+  slot: SlotId;
+  /** Seats that could carve it then. */
+  payers: number[];
+  /** What the builder would lack. */
+  missing: Stones;
 }
 
 export interface Way {
