@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -41,8 +42,10 @@ def spiel_game(name: str, players: int) -> Any:
     return pyspiel.load_game(f"mandapa_{name}", {"players": players, **written})
 
 
-def deviation(game: Any, games: int = 20) -> float:
-    """Standard deviation of the results of random games."""
+@cache
+def deviation(name: str, games: int = 20) -> float:
+    """Standard deviation of the results of random games; ``name`` with parameters."""
+    game = pyspiel.load_game(name)
     rng = np.random.default_rng(1)
     found = []
     for _ in range(games):
@@ -57,7 +60,9 @@ def python_search(game: Any, simulations: int, seed: int = 1) -> Any:
     """OpenSpiel's tree search in Python, with its own random rollouts."""
     random = np.random.RandomState(seed)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
-    return mcts.MCTSBot(game, DEVIATIONS * deviation(game), simulations, evaluator, solve=False, random_state=random)
+    return mcts.MCTSBot(
+        game, DEVIATIONS * deviation(str(game)), simulations, evaluator, solve=False, random_state=random
+    )
 
 
 # ---------------------------------------------------------------- simulations a second
@@ -145,8 +150,7 @@ class Master:
 
     def step(self, state: Any) -> int:
         """The action to take."""
-        position = mandapa.State(self.game, state.position.record)
-        return position.parse(self.bot.choose(position))
+        return self.bot.decide(mandapa.State(self.game, state.position.record))
 
 
 class Spiel:

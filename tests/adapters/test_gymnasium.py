@@ -65,13 +65,23 @@ def test_seats_rotate_or_stay():
 def test_opponents_of_all_sorts():
     asked = []
 
-    def first_choice(state):
+    def by_text(state):
         asked.append(state.current_player)
         return state.legal_actions[0]
 
-    env = MandapaEnv("kerala", 4, opponents=["greedy", first_choice, "random"], seat=1, rounds=1)
+    def by_id(state):
+        asked.append(state.current_player)
+        return state.legal_action_ids[-1]
+
+    env = MandapaEnv("kerala", 4, opponents=["greedy", by_text, by_id], seat=1, rounds=1)
     play(env, seed=3)
-    assert set(asked) == {3}
+    assert set(asked) == {3, 0}
+
+
+def test_opponents_have_to_obey_the_rules():
+    env = MandapaEnv("connect_four", opponents=lambda state: 7, seat=1)
+    with pytest.raises(mandapa.IllegalAction, match="seat 0"):
+        env.reset(seed=1)
 
 
 def test_opponents_see_only_what_their_seat_may_know():

@@ -28,7 +28,6 @@ from numpy.typing import ArrayLike, NDArray
 from mandapa.adapters import stepping
 from mandapa.adapters.position import Observation, must_be_exact, records_in, start_of
 from mandapa.kernel.errors import IllegalAction, OptionError
-from mandapa.kernel.playout import random_actions_batch
 from mandapa.library import Game
 
 OPPONENTS = {"random": stepping.RANDOM, "policy": stepping.POLICY}
@@ -79,7 +78,6 @@ class Worker:
     def __init__(self, game: Game, begin: int, end: int) -> None:
         self.begin, self.end = begin, end
         self.luck = Luck()
-        self.buffer = np.empty(game.type.max_legal, np.int32)
         self.scratch = records_in(game, np.empty(game.type.state_type.itemsize, np.uint8))
 
 
@@ -146,6 +144,8 @@ class Batch:
         self.players = np.zeros(size, np.int64)
         self.learners = np.zeros(size, np.int64)
         self.masks = np.zeros((size, game.type.num_actions), np.bool_)
+        self._listed = np.zeros((size, game.type.max_legal), np.int32)
+        self._counts = np.zeros(size, np.int64)
         self.rewards = np.zeros((size, seats))
         self.ended = np.zeros(size, np.bool_)
         self._standing = np.zeros((size, seats))
@@ -223,8 +223,9 @@ class Batch:
                 self._rewarded,
                 self.players,
                 self.masks.reshape(-1),
+                self._listed.reshape(-1),
+                self._counts,
                 self._standing.reshape(-1),
-                worker.buffer,
                 worker.luck.generator,
                 worker.luck.words,
                 actions,
@@ -239,10 +240,8 @@ class Batch:
 
     def sample_actions(self) -> NDArray[np.int32]:
         """A legal action for each game, all equally likely; 0 where a game is over."""
-        chosen = np.empty(self.size, np.int32)
-        code = self.game.engine.machine_code(random_actions_batch)
-        code(self.states, self._workers[0].buffer, self._sampling, chosen)
-        return np.maximum(chosen, 0)
+        which = (self._sampling.random(self.size) * self._counts).astype(np.intp)
+        return np.where(self._counts > 0, self._listed[self._rows, which], 0)
 
     # ------------------------------------------------------------ observing
 
@@ -291,4 +290,15 @@ class Batch:
             self._pool.shutdown()
 
 
-KEPT: Sequence[str] = ("_bytes", "_luck", "_standing", "players", "learners", "masks", "rewards", "ended")
+KEPT: Sequence[str] = (
+    "_bytes",
+    "_luck",
+    "_standing",
+    "players",
+    "learners",
+    "masks",
+    "_listed",
+    "_counts",
+    "rewards",
+    "ended",
+)

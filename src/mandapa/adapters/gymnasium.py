@@ -35,8 +35,10 @@ try:
 except ImportError as error:
     raise missing("gymnasium", error) from error
 
-Opponent = str | Callable[[State], str]
-"""Name of a computer player (``mandapa.bots.names``), or a function from what its seat knows to an action's text."""
+Choice = Callable[[State], str | int]
+"""From what a seat knows to the action that it takes: its text or its id."""
+Opponent = str | Choice
+"""Name of a computer player (``mandapa.bots.names``), or a function that chooses."""
 
 REWARDS = ("final", "score")
 
@@ -107,7 +109,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         self.observation_space = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.type.num_actions)
         self.seat = -1 if self._fixed is None else self._fixed
-        self._players: list[Callable[[State], str] | None] = []
+        self._players: list[Choice | None] = []
         if any(isinstance(one, str) and one != "random" for one in chosen):
             self.game.engine.warm()  # their search needs more machine code than environments do
 
@@ -125,23 +127,20 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         self._standing = self.position.scores()[self.seat] if self._by_score else 0.0
         return self.position.observe(self.seat), self._info()
 
-    def _player(self, opponent: Opponent) -> Callable[[State], str] | None:
+    def _player(self, opponent: Opponent) -> Choice | None:
         """How an opponent chooses; None for any legal action, which needs no more than the list."""
         if not isinstance(opponent, str):
             return opponent
         if opponent == "random":
             return None
-        bot = bots.make(opponent, self.game, self.np_random.spawn(1)[0], simulations=self._simulations)
-        return bot.choose
+        return bots.make(opponent, self.game, self.np_random.spawn(1)[0], simulations=self._simulations).decide
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, then let chance and opponents act until it is asked again.
 
         ``IllegalAction`` if the mask does not allow it; nothing has changed then.
         """
-        if action not in self.position.legal() or self.position.player != self.seat:
-            explanation = f"not among the legal actions of seat {self.seat}; see the action mask"
-            raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
+        self._must_be_legal(action, self.seat)
         self.position.apply(int(action))
         self._until_asked()
         over = self.position.is_over
@@ -150,6 +149,11 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             now = (self.position.returns() if over else self.position.scores())[self.seat]
         reward, self._standing = now - self._standing, now
         return self.position.observe(self.seat), reward, over, False, self._info()
+
+    def _must_be_legal(self, action: Any, seat: int) -> None:
+        if action not in self.position.legal() or self.position.player != seat:
+            explanation = f"not among the legal actions of seat {seat}; see the action mask"
+            raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
 
     def _until_asked(self) -> None:
         position = self.position
@@ -165,7 +169,10 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             legal = position.legal()
             return legal[int(self.np_random.random() * len(legal))]
         state = State(self.game, position.known_to(position.player))
-        return state.parse(choose(state))
+        chosen = choose(state)
+        action = state.parse(chosen) if isinstance(chosen, str) else int(chosen)
+        self._must_be_legal(action, position.player)
+        return action
 
     def _info(self) -> dict[str, Any]:
         ended = {"returns": self.position.returns()} if self.position.is_over else {}

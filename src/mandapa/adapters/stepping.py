@@ -74,12 +74,16 @@ def observe_record(state: Record, scratch: Records, secret: bool, seat: int, out
 
 
 @compilable
-def write_mask(state: Record, player: int, buffer: Actions, mask: NDArray[np.bool_]) -> None:
-    """The legal actions of whoever is to act as truth values; at the end of a game, when none counts, all."""
+def write_choices(state: Record, player: int, listed: Actions, mask: NDArray[np.bool_]) -> int:
+    """The legal actions of whoever is to act, as a list and as truth values; returns how many.
+
+    At the end of a game, when no action counts, the list is empty and all are true.
+    """
     mask[:] = player == TERMINAL
-    if player != TERMINAL:
-        for i in range(legal_actions(state, buffer)):
-            mask[buffer[i]] = True
+    count = 0 if player == TERMINAL else int(legal_actions(state, listed))
+    for i in range(count):
+        mask[listed[i]] = True
+    return count
 
 
 @compilable
@@ -122,8 +126,9 @@ def step_batch(
     rewarded: int,
     players: NDArray[np.int64],
     masks: NDArray[np.bool_],
+    listed: Actions,
+    counts: NDArray[np.int64],
     standing: Values,
-    buffer: Actions,
     rng: Rng,
     words: NDArray[np.int64],
     actions: Actions,
@@ -136,15 +141,16 @@ def step_batch(
     """Apply ``actions[i]`` to ``states[i]``, then chance and opponents until the learner is to act or the game is over.
 
     ``RESTART`` as an action begins a new game, rewarding nothing. ``luck`` keeps the random numbers of every record
-    apart: they are those of the generator ``rng``, whose inner state is ``words``. ``standing`` is what the rewards
-    were counted up to. A finished game is begun anew, with its last state kept in ``finals``, if ``reset`` is True;
+    apart: they are those of the generator ``rng``, whose inner state is ``words``. ``listed`` and ``counts`` are the
+    legal actions, of all records one after the other. ``standing`` is what the rewards were counted up to. A finished game is begun anew, with its last state kept in ``finals``, if ``reset`` is True;
     otherwise at the next step, whose action does not count. The learner then has the next seat if ``rotate`` is True.
     """
-    size, seats = len(masks) // len(states), len(standing) // len(states)
+    size, seats, most = len(masks) // len(states), len(standing) // len(states), len(listed) // len(states)
     now = np.zeros(seats)
     for i in range(begin, end):
         words[:] = luck[i * WORDS : (i + 1) * WORDS]
         before = standing[i * seats : (i + 1) * seats]
+        own = listed[i * most : (i + 1) * most]
         reward = rewards[i * seats : (i + 1) * seats]
         ended[i] = False
         reward[:] = 0
@@ -157,7 +163,7 @@ def step_batch(
                 states[i] = start[0]
             else:
                 apply_action(states[i], int(actions[i]))
-            players[i] = until_asked(states[i], int(learners[i]), opponents, buffer, rng)
+            players[i] = until_asked(states[i], int(learners[i]), opponents, own, rng)
             measure(states[i], int(players[i]), rewarded, now)
             if not fresh:
                 ended[i] = players[i] == TERMINAL
@@ -169,7 +175,7 @@ def step_batch(
                 finals[i] = states[i]
                 fresh = True
         luck[i * WORDS : (i + 1) * WORDS] = words
-        write_mask(states[i], int(players[i]), buffer, masks[i * size : (i + 1) * size])
+        counts[i] = write_choices(states[i], int(players[i]), own, masks[i * size : (i + 1) * size])
 
 
 @compilable
