@@ -24,6 +24,8 @@ async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, 
     only_open_information(table)
     plies = [
         {
+            "seq": event.entry.seq,
+            "details": event.entry.details is not None,
             "ply": event.ply,
             "seat": event.entry.seat,
             "text": event.entry.text,

@@ -270,8 +270,10 @@ class Invite(BaseModel):
 
 
 class ReplayPly(BaseModel):
-    """An action in force."""
+    """An action in force; ``seq`` is the number of its entry, and whether that has details."""
 
+    seq: int
+    details: bool
     ply: int
     seat: int | None
     text: str

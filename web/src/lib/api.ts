@@ -96,6 +96,9 @@ export interface Invite {
 }
 
 export interface ReplayPly {
+  /** Number of the entry; the server keeps more about it if it has `details`. */
+  seq: number;
+  details: boolean;
   ply: number;
   seat: number | null;
   text: string;

@@ -10,8 +10,14 @@ function audio(): AudioContext | null {
   return context;
 }
 
-/** One struck tone that fades away. */
-function strike(frequency: number, seconds: number, loudness: number, type: OscillatorType, delay = 0): void {
+/** For games with sounds of their own: one struck tone that fades away. */
+export function strike(
+  frequency: number,
+  seconds: number,
+  loudness: number,
+  type: OscillatorType,
+  delay = 0,
+): void {
   const out = audio();
   if (!out) return;
   const at = out.currentTime + delay;
@@ -28,7 +34,7 @@ function strike(frequency: number, seconds: number, loudness: number, type: Osci
 }
 
 /** A short dull knock: filtered noise. */
-function knock(cutoff: number, seconds: number, loudness: number): void {
+export function knock(cutoff: number, seconds: number, loudness: number, delay = 0): void {
   const out = audio();
   if (!out) return;
   const length = Math.floor(out.sampleRate * seconds);
@@ -45,7 +51,7 @@ function knock(cutoff: number, seconds: number, loudness: number): void {
   const gain = out.createGain();
   gain.gain.value = loudness;
   source.connect(filter).connect(gain).connect(out.destination);
-  source.start();
+  source.start(out.currentTime + delay);
 }
 
 export const sound = {

@@ -76,7 +76,8 @@ export class ReplayState {
 
 function asEvent(ply: Replay["plies"][number]): GameEvent {
   return {
-    seq: ply.ply + 1,
+    seq: ply.seq,
+    details: ply.details,
     ply: ply.ply,
     seat: ply.seat,
     kind: ply.seat === null ? "chance" : "act",

@@ -82,6 +82,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   pending: string | null;
   /** Events that led from the previous view to this one: to mark the last move, to animate. */
   recent: GameEvent[];
+  /** The log so far, oldest first, as far as it is kept. */
+  events?: readonly GameEvent[];
   highlight: Highlight | null;
   /** Speaks through the live region. */
   say(message: string): void;
@@ -106,6 +108,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   ask?(actions: readonly string[]): Promise<P | null>;
   /** What an event with `details` stored besides its outcome, such as recorded motion. */
   details?(seq: number): Promise<unknown>;
+  /** Takes back my last decision, with those that were sent together with it. */
+  back?(): void;
   /** Shows the others at the table where I point, in the game's own words; null: nowhere. */
   point?(at: string | null): void;
   /** Where others point, by seat. */
@@ -180,6 +184,10 @@ export interface GameModule {
   unsaid?: readonly string[];
   /** The board goes through the score at the end: on a phone the score sheet leaves it in sight. */
   countsOnBoard?: boolean;
+  /** What the game adds to the list of keys: the key, and the message that says what it does. */
+  keys?: readonly (readonly [string, string])[];
+  /** Sounds of what happened, for a game that has its own; the hall keeps to the bell. */
+  sound?(events: readonly GameEvent[]): void;
   /** Editors for options that have values beside their choices; `NAME.option.OPTION.own` names that in the form. */
   editors?: Record<string, Component<OptionEditorProps>>;
   /** Why an action was refused. */

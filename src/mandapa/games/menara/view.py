@@ -8,8 +8,8 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
   (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
   ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``free_build``, ``built`` of ``wanted``,
   ``one_floor``, ``partner``, ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose outcome is awaited:
-  ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``, ``stability``, ``balance``,
-  ``sheets``.
+  ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``, ``fallen``, ``stability``,
+  ``balance``, ``sheets``.
 * stability: ``tilt`` that the tower bears in its weakest direction, ``towards`` which that is (0: +x, 90: +y), and
   ``reserve``, grams at its weakest corner; all null where there is nothing to tip.
 * balance: of what stands above the base ``mass`` (g), ``centre`` and its ``height`` (mm), ``lean``: how far towards the
@@ -18,6 +18,7 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
   holds it up, and the nearest point of its ``edge`` with the ``margin`` to there. Null where nothing rests on columns.
 * floor: ``floor``, ``side``, ``level``, ``order``, ``x``, ``y``, ``rotation``, ``bases``: each ``colour``, ``at``
   (where on the table), ``column`` (``none``, ``standing``, ``moved``, ``fallen``), ``off`` (from the base's centre).
+  ``fallen`` has floors that fell, where they were before, with the columns that went with them.
 * sheet: ``total`` (levels beyond those needed), ``rank`` (1: all win or lose together), ``levels``, ``target`` with
   ``start``, ``failed`` and ``extended``, ``ending``, ``won``, ``done`` and ``failed_cards`` by pile, ``columns``,
   ``floors``, ``tallest``.
@@ -77,7 +78,7 @@ from mandapa.games.menara.state import (
     SHIFT_FLOOR,
     SHIFT_TAKE,
 )
-from mandapa.games.menara.tower import NONE, PER_DEGREE, QUARRY, TEMPLE
+from mandapa.games.menara.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record
 
@@ -125,6 +126,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "act": act(state),
         "placing": placing(state),
         "floors": floors(state),
+        "fallen": floors(state, FALLEN),
         "stability": stable,
         "balance": balance(state, engine, stable),
         "sheets": score_sheets(state, engine),
@@ -196,9 +198,9 @@ def placing(state: Record) -> dict[str, Any] | None:
     }
 
 
-def floors(state: Record) -> list[dict[str, Any]]:
-    """The floors of the temple in the order in which they were built."""
-    inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == TEMPLE]
+def floors(state: Record, place: int = TEMPLE) -> list[dict[str, Any]]:
+    """The floors of the temple, or those that have fallen, in the order in which they were built."""
+    inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 
 

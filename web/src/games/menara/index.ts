@@ -7,6 +7,7 @@ import Gallery from "./Gallery.svelte";
 import { logWords } from "./logwords";
 import { codeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
+import { sounds } from "./sounds";
 import { alone, asks, choiceLabel, ending, scoreRows, sheetsOf, status, textView } from "./text";
 
 const menara: GameModule = {
@@ -23,6 +24,15 @@ const menara: GameModule = {
   asks,
   ending,
   alone,
+  keys: [
+    ["1 – 4", "menara.keys.looks"],
+    ["S", "menara.keys.stability"],
+    ["N P", "menara.keys.places"],
+    ["Q E", "menara.keys.turn"],
+    ["← ↑ ↓ →", "menara.keys.move"],
+    ["F", "menara.keys.flip"],
+  ],
+  sound: sounds,
   unsaid: ["menara.log.done", "menara.log.set", "menara.log.where", "menara.log.pile"],
   refusal: (reason, t) => t(reason.key, reason.params),
   messages,

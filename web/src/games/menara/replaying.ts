@@ -1,5 +1,5 @@
 /** Recorded motion of an act: how the pieces moved until they came to rest. The client plays it back and computes nothing. */
-import type { View } from "./types";
+import type { FloorName, Side, View } from "./types";
 
 /** As the server keeps it. */
 interface Recorded {
@@ -18,10 +18,21 @@ export interface Run {
   bodies: Map<string, Float32Array>;
 }
 
-/** Motion to be shown, and what stood before it. */
+/** Motion to be shown: what stood before it, and which side of each floor lies up. */
 export interface Shown {
   runs: Run[];
   before: View;
+  sides: ReadonlyMap<FloorName, Side>;
+}
+
+/** A piece where motion left it: x, y, z in mm and the quaternion w, x, y, z. */
+export type Lie = readonly number[];
+
+/** Something struck something, or the temple creaks: seconds from the start, and how hard, from 0 to 1. */
+export interface Noise {
+  at: number;
+  what: "column" | "floor" | "creak";
+  force: number;
 }
 
 const FLOORS = 18;
@@ -65,4 +76,48 @@ export async function motionOf(seq: number, details: (seq: number) => Promise<un
   const kept = (await details(seq)) as { runs?: Recorded[] };
   const runs = await Promise.all((kept.runs ?? []).map(decode));
   return runs.filter((run) => run.bodies.size > 0);
+}
+
+/** Where everything that moved came to rest. */
+export function endsOf(runs: readonly Run[]): Map<string, Lie> {
+  const ends = new Map<string, Lie>();
+  for (const run of runs)
+    for (const [code, path] of run.bodies) ends.set(code, [...path.slice((run.frames - 1) * VALUES)]);
+  return ends;
+}
+
+export function secondsOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + run.step * (run.frames - 1), 0);
+}
+
+/** A fall slower than this strikes nothing, mm/s. */
+const SOFT = 160;
+/** As fast as pieces fall from a table's height. */
+const HARD = 1500;
+/** A floor that has gone so far sideways is heard to creak, mm. */
+const CREAK = 0.4;
+
+/** What is to be heard of a motion: where a fall ends of a sudden, and creaking while nothing falls yet. */
+export function noisesOf(runs: readonly Run[]): Noise[] {
+  const noises: Noise[] = [];
+  let begun = 0;
+  for (const run of runs) {
+    let creaks = Number.POSITIVE_INFINITY;
+    for (const [code, path] of run.bodies) {
+      const what = code.includes(".") ? "column" : "floor";
+      const off = (frame: number, value: number): number =>
+        (path[frame * VALUES + value] ?? 0) - (path[value] ?? 0);
+      const falling = (frame: number): number => (off(frame - 1, 2) - off(frame, 2)) / run.step;
+      for (let frame = 1; frame + 1 < run.frames; frame++) {
+        if (what === "floor" && Math.hypot(off(frame, 0), off(frame, 1)) > CREAK)
+          creaks = Math.min(creaks, frame);
+        const speed = falling(frame);
+        if (speed > SOFT && falling(frame + 1) < speed * 0.45)
+          noises.push({ at: begun + frame * run.step, what, force: Math.min(1, speed / HARD) });
+      }
+    }
+    if (Number.isFinite(creaks)) noises.push({ at: begun + creaks * run.step, what: "creak", force: 0.5 });
+    begun += run.step * (run.frames - 1);
+  }
+  return noises.toSorted((a, b) => a.at - b.at);
 }

@@ -12,7 +12,8 @@ import {
   nameOf,
   signed,
 } from "./names";
-import { levelOf } from "./shapes";
+import { baseKey, levelOf } from "./shapes";
+import { balanceLines, gramsText, restRows } from "./stability";
 import {
   type Base,
   type BaseId,
@@ -160,6 +161,7 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
   return [
     { heading: t("menara.text.table"), lines: tableLines(view, seats, t) },
     columnsSection(view, seats, t),
+    ...stabilitySection(view, t),
     ...levels(view).map((level) => levelSection(view, level, t)),
     {
       heading: t("menara.piles"),
@@ -189,6 +191,20 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
     t("menara.text.quarry", { floor: view.quarry.top ?? t("menara.none"), count: view.quarry.hidden.length }),
     t("menara.text.row", { count: view.row.length, cards: cardList(view.row, t) }),
     t("menara.text.discarded", { count: view.discarded.length, cards: cardList(view.discarded, t) }),
+  ];
+}
+
+function stabilitySection(view: View, t: Translate): TextSection[] {
+  const { balance } = view;
+  if (!balance) return [];
+  const heading = t("menara.balance");
+  const head = ["floor", "level", "load", "edge"].map((name) => t(`menara.balance.head.${name}`));
+  return [
+    {
+      heading,
+      lines: [...balanceLines(view, balance, t), t("menara.balance.help")],
+      table: { caption: t("menara.balance.caption"), head, rows: restRows(view, balance, t) },
+    },
   ];
 }
 
@@ -226,22 +242,34 @@ function levels(view: View): number[] {
 function levelSection(view: View, level: number, t: Translate): TextSection {
   const heading = levelName(level, t);
   const floors = view.floors.filter((floor) => floor.level === level);
+  const loads = view.balance?.columns;
   const head = [t("menara.text.base"), t("menara.text.colour"), t("menara.text.state"), t("menara.text.at")];
+  if (loads) head.push(t("menara.balance.carries"));
   return {
     heading,
     table: {
       caption: heading,
       head,
-      rows: floors.flatMap((floor) => floor.bases.map((base, number) => baseRow(floor, base, number, t))),
+      rows: floors.flatMap((floor) =>
+        floor.bases.map((base, number) => baseRow(floor, base, number, loads, t)),
+      ),
     },
   };
 }
 
-function baseRow(floor: Floor, base: Base, number: number, t: Translate): string[] {
+function baseRow(
+  floor: Floor,
+  base: Base,
+  number: number,
+  loads: Record<string, number> | undefined,
+  t: Translate,
+): string[] {
+  const grams = loads?.[baseKey([floor.floor, number])];
   return [
     `${floorName(floor.floor, t)} ${"abcdef"[number]}`,
     colourName(base.colour, t),
     t(`menara.column.${base.column}`),
     `${signed(Math.round(base.at[0]))}, ${signed(Math.round(base.at[1]))}`,
+    ...(loads ? [grams === undefined ? "" : t("menara.grams", { grams: gramsText(grams) })] : []),
   ];
 }

@@ -46,11 +46,36 @@ export interface Weakest {
 export interface Stability {
   /** Degrees that the tower bears before it tips; null while nothing can tip. */
   tilt: number | null;
+  /** Where it bears the least: degrees from x, counter-clockwise. */
+  towards?: number | null;
   /** Grams at its weakest corner. */
   reserve: number | null;
-  weakest?: Weakest | null;
-  /** Where the mass of all that stands on columns has its middle. */
-  mass?: Point | null;
+}
+
+/** How a floor above the base rests. */
+export interface Rest {
+  /** Grams that it hands down. */
+  load: number;
+  /** Where they act. */
+  at: Point;
+  /** Corners of what holds it up. */
+  hull: Point[];
+  /** The nearest point of its edge, and how far that is, mm. */
+  edge: Point;
+  margin: number;
+}
+
+/** What stands above the base: its mass (g), the mass's centre, and what rests on what. */
+export interface Balance {
+  mass: number;
+  centre: Point;
+  /** Of the centre above the base, mm. */
+  height: number;
+  /** How far the centre may go towards the weakest direction, mm. */
+  lean: number;
+  /** Grams on the head of each column, by "F01.2". */
+  columns: Record<string, number>;
+  rests: Record<FloorName, Rest>;
 }
 
 export type Phase =
@@ -96,7 +121,11 @@ export interface View {
   lifted: { from: BaseId; colour: Colour } | null;
   placing: { floor: FloorName; side: Side | null; level: number | null; shifting: boolean } | null;
   floors: Floor[];
+  /** Floors that fell, where they were before, with the columns that went with them. */
+  fallen?: Floor[];
   stability: Stability;
+  /** null where nothing rests on columns. */
+  balance?: Balance | null;
   physics?: "assisted" | "dexterity";
   /** By seat, from 0 to 100. */
   steadiness?: number[];

@@ -78,6 +78,11 @@ export class Pieces {
     return this.components.dimensions.column_height * CM;
   }
 
+  /** Of a column. */
+  get radius(): number {
+    return (this.components.dimensions.column_diameter / 2) * CM;
+  }
+
   get thickness(): number {
     return this.components.dimensions.floor_thickness * CM;
   }

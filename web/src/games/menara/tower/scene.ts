@@ -17,12 +17,14 @@ import {
 } from "three";
 import type { Lit } from "../lit";
 import type { GhostState } from "../placing";
-import type { Run, Shown } from "../replaying";
-import { baseKey, boxOf, footOf, headsOf, placedOutline } from "../shapes";
-import type { BaseId, Components, Floor, Point, View } from "../types";
+import { type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
+import type { Lying } from "../rubble.svelte";
+import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shapes";
+import type { BaseId, Colour, Components, Floor, Point, Side, View } from "../types";
 import { drawsInSoftware } from "../webgl";
 import { type Look, Viewer } from "./camera";
 import { Dust } from "./dust";
+import { Forces } from "./forces";
 import { Lamplight } from "./lights";
 import { HeldFloor, Marks } from "./marks";
 import { CM, Pieces } from "./pieces";
@@ -53,6 +55,7 @@ export class TowerScene {
   private readonly marks: Marks;
   private readonly held: HeldFloor;
   private readonly dust: Dust;
+  private readonly forces: Forces;
   private readonly bodies = new Map<string, Body>();
   private readonly veil = new MeshBasicMaterial({
     color: new Color("#ffdca0"),
@@ -63,9 +66,10 @@ export class TowerScene {
   private travels: Travel[] = [];
   private frame = 0;
   private view: View | null = null;
+  private lying: ReadonlyMap<string, Lying> = new Map();
   private peel: number | null = null;
   private apart = 0;
-  private playing: { shown: Shown; begun: number; done(): void } | null = null;
+  private playing: { shown: Shown; noises: Noise[]; begun: number; done(): void } | null = null;
   private readonly period: number;
   /** Most pixels for each of the page's. */
   private readonly finest: number;
@@ -75,6 +79,7 @@ export class TowerScene {
     private readonly components: Components,
     private readonly still: () => boolean,
     private readonly drawn: () => void,
+    private readonly hear: (noise: Noise) => void,
   ) {
     const frugal = drawsInSoftware();
     this.finest = frugal ? 1 : 2;
@@ -90,14 +95,16 @@ export class TowerScene {
     this.marks = new Marks(this.pieces.height);
     this.held = new HeldFloor(this.pieces);
     this.dust = new Dust();
-    this.scene.add(this.marks.group, this.held.group, this.dust.points);
+    this.forces = new Forces(this.pieces.height, this.pieces.radius);
+    this.scene.add(this.marks.group, this.held.group, this.dust.points, this.forces.group);
     this.viewer = new Viewer(canvas, () => this.invalidate());
   }
 
-  /** Puts every piece where the view has it. */
-  show(view: View): void {
+  /** Puts every piece where the view has it, and what fell where it lies. */
+  show(view: View, lying: ReadonlyMap<string, Lying>): void {
     const first = this.view === null;
     this.view = view;
+    this.lying = lying;
     if (this.playing) return;
     const seen = new Set<string>();
     for (const floor of view.floors) {
@@ -115,6 +122,14 @@ export class TowerScene {
         const spot = this.spot(footOf(base), this.rise(floor.level));
         this.place(baseKey([floor.floor, number]), base.colour, floor.level, spot, 0, seen, first);
       });
+    }
+    for (const [code, { kind, lie }] of lying) {
+      seen.add(code);
+      const body = this.bodies.get(code) ?? this.make(code, kind, 0, new Vector3(), 0);
+      this.travels = this.travels.filter((one) => one.body !== body);
+      this.lay(code, body, lie);
+      body.to = body.group.position.clone();
+      body.level = 0;
     }
     for (const [code, body] of this.bodies) {
       if (seen.has(code)) continue;
@@ -147,9 +162,20 @@ export class TowerScene {
     if (peel === this.peel && apart === this.apart) return;
     this.peel = peel;
     this.apart = apart;
-    if (this.view) this.show(this.view);
+    if (this.view) this.show(this.view, this.lying);
     this.veilAbove();
     this.changed();
+  }
+
+  /** Shows how the temple is balanced, or hides it. */
+  weigh(view: View | null): void {
+    const heights = {
+      under: (level: number) => this.bottom(level),
+      upper: (level: number) => this.rise(level),
+      above: (mm: number) => this.rise(0) + mm * CM * (1 + (this.apart * CM) / this.period),
+    };
+    this.forces.show(view ?? this.view, view?.balance ?? null, heights, this.peel);
+    this.invalidate();
   }
 
   look(look: Look): void {
@@ -207,8 +233,18 @@ export class TowerScene {
       return;
     }
     for (const floor of shown.before.floors) this.revive(floor);
-    this.playing = { shown, begun: performance.now(), done };
+    for (const run of shown.runs)
+      for (const code of run.bodies.keys())
+        if (!this.bodies.has(code))
+          this.make(code, this.kindOf(code, shown.sides), 0, new Vector3(0, -50, 0), 0);
+    this.travels = [];
+    this.playing = { shown, noises: noisesOf(shown.runs), begun: performance.now(), done };
     this.invalidate();
+  }
+
+  /** Ends what is being played; the next view shows what came of it. */
+  stop(): void {
+    this.playing = null;
   }
 
   dispose(): void {
@@ -217,6 +253,7 @@ export class TowerScene {
     this.pieces.dispose();
     this.marks.dispose();
     this.dust.dispose();
+    this.forces.dispose();
     this.veil.dispose();
     this.renderer.dispose();
   }
@@ -352,6 +389,7 @@ export class TowerScene {
     const walking = this.viewer.step(now);
     const moving = this.moveOn(now);
     const falling = this.playOn(now);
+    this.forces.face(this.viewer.camera);
     const dusty = this.dust.step(now);
     if (moving || falling) this.renderer.shadowMap.needsUpdate = true;
     this.renderer.render(this.scene, this.viewer.camera);
@@ -388,6 +426,7 @@ export class TowerScene {
     const playing = this.playing;
     if (!playing) return false;
     let seconds = (now - playing.begun) / 1000;
+    while (playing.noises[0] && playing.noises[0].at <= seconds) this.hear(playing.noises.shift() as Noise);
     for (const run of playing.shown.runs) {
       const length = run.step * (run.frames - 1);
       if (seconds < length) {
@@ -399,7 +438,6 @@ export class TowerScene {
     }
     this.playing = null;
     playing.done();
-    if (this.view) this.show(this.view);
     return false;
   }
 
@@ -409,18 +447,31 @@ export class TowerScene {
     for (const [code, path] of run.bodies) {
       const body = this.bodies.get(code);
       if (!body) continue;
-      const value = (index: number): number => {
+      const lie = Array.from({ length: SEVEN }, (_, index) => {
         const [a, b] = [path[low * SEVEN + index] ?? 0, path[high * SEVEN + index] ?? 0];
         return a + (b - a) * (at - low);
-      };
-      const turn = new Quaternion(value(4), value(6), -value(5), value(3)).normalize();
-      const half = (code.includes(".") ? this.pieces.height : this.pieces.thickness) / 2;
-      const foot = new Vector3(0, -half, 0).applyQuaternion(turn);
+      });
       const before = body.group.position.y;
-      body.group.position.set(value(0) * CM, value(2) * CM, -value(1) * CM).add(foot);
-      body.group.quaternion.copy(turn);
+      this.lay(code, body, lie);
       if (before - body.group.position.y > 0.25 && body.group.position.y < 1.2)
         this.dust.puff(body.group.position);
     }
+  }
+
+  /** Puts a piece as the engine has it: its middle, and how it is turned. */
+  private lay(code: string, body: Body, [x = 0, y = 0, z = 0, w = 1, i = 0, j = 0, k = 0]: Lie): void {
+    const turn = new Quaternion(i, k, -j, w).normalize();
+    const half = (code.includes(".") ? this.pieces.height : this.pieces.thickness) / 2;
+    const foot = new Vector3(0, -half, 0).applyQuaternion(turn);
+    body.group.position.set(x * CM, z * CM, -y * CM).add(foot);
+    body.group.quaternion.copy(turn);
+  }
+
+  private kindOf(code: string, sides: ReadonlyMap<string, Side>): Colour | Side {
+    const [floor = "", base] = code.split(".");
+    const side = sides.get(floor) ?? "light";
+    return base === undefined
+      ? side
+      : (pieceOf(this.components, floor).bases[side][Number(base)]?.colour ?? "yellow");
   }
 }

@@ -7,7 +7,7 @@ import type { Colour, FloorPiece, Side } from "../types";
 /** Pixels for each mm of a floor's face. */
 const FINE = 4;
 
-function canvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+export function canvas(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
   const made = document.createElement("canvas");
   made.width = width;
   made.height = height;
@@ -16,7 +16,7 @@ function canvas(width: number, height: number): [HTMLCanvasElement, CanvasRender
   return [made, pen];
 }
 
-function texture(made: HTMLCanvasElement): Texture {
+export function texture(made: HTMLCanvasElement): Texture {
   const painted = new CanvasTexture(made);
   painted.colorSpace = SRGBColorSpace;
   painted.anisotropy = 8;
