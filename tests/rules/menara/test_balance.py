@@ -8,6 +8,7 @@ from menara_towers import T3, T4, tower
 from mandapa.games.menara import risks, statics
 from mandapa.games.menara.loads import balance_of
 from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.polygon import boundary_distance
 from mandapa.games.menara.statics import tilt_margin
 from mandapa.games.menara.tower import CAREFUL, LAWFUL, UPRIGHT
 from mandapa.kernel.types import Record
@@ -41,6 +42,29 @@ def test_loads_hold_every_floor(grown: list[Record]) -> None:
             above += W * sum(column[0] in floors for column in balance.loads)
             carried = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == level)
             assert carried == pytest.approx(above, rel=1e-3)
+
+
+def test_a_floor_rests_within_what_holds_it_up() -> None:
+    """V11: T3 with a floor in the middle rests 7.5131 / sqrt(2) mm from the line on which it would tip."""
+    balance = balance_of(tower(T3, "Q4 light @0,0 r0 L1 []"))
+    rest = balance.rests[1]
+    assert rest.load == pytest.approx(25.92, abs=1e-3) and rest.at == pytest.approx((0.0, 0.0), abs=1e-2)
+    assert rest.margin == pytest.approx(7.5131 / np.sqrt(2), abs=1e-2)
+    assert rest.edge == pytest.approx((7.5131 / 2, 7.5131 / 2), abs=1e-2)
+    assert balance.height == pytest.approx((25.92 * 51.25 + 3 * W * 25.0) / (25.92 + 3 * W))
+    assert not balance_of(tower(T4)).rests
+
+
+def test_every_floor_of_a_standing_tower_rests_within(grown: list[Record]) -> None:
+    for position in grown[::10]:
+        balance = balance_of(position)
+        upper = [floor for floor in reference.floors(position) if position.floor_level[floor] > 0]
+        assert sorted(balance.rests) == sorted(upper)
+        for floor, rest in balance.rests.items():
+            above = sum(other.load for other in balance.rests.values()) + balance.mass
+            assert float(position.floor_mass[floor]) - 1e-3 <= rest.load <= above
+            distance = boundary_distance(list(rest.hull), rest.at)
+            assert distance == pytest.approx(rest.margin, abs=1e-6) and distance > -1e-6
 
 
 def test_loads_of_a_tower_that_falls_are_refused() -> None:

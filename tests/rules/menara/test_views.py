@@ -151,6 +151,22 @@ def test_previews_say_what_a_base_bears_and_a_floor_means():
     assert draw_any(new_state(2)).view()["stability"] == {"tilt": None, "towards": None, "reserve": None}
 
 
+@pytest.mark.clause("MEN-PHY-6")
+def test_views_tell_loads_centre_of_mass_and_the_weakest_way():
+    state = at(ABOVE, hands=hands(), quarry="F05", card="yellow PLACE 2 light")
+    stable, balance = state.view()["stability"], state.view()["balance"]
+    assert stable["tilt"] == pytest.approx(10.79, abs=0.01) and stable["towards"] in (90, 270)  # V20
+    assert sum(balance["columns"].values()) == pytest.approx(25.9, abs=0.2)
+    assert set(balance["columns"]) == {f"F01.{base}" for base in range(4)}
+    assert balance["mass"] == pytest.approx(25.92 + 4 * 3.958407, abs=0.1) and balance["centre"] == [0.0, 0.0]
+    assert balance["lean"] == pytest.approx(balance["height"] * np.tan(np.radians(10.787)), abs=0.1)
+    rest = balance["rests"]["F04"]
+    assert rest["at"] == [0.0, 0.0] and rest["margin"] == pytest.approx(40 + 5.5 * 3**0.5 / 2, abs=0.1)
+    do(state, "place F04.1")
+    assert state.view()["balance"]["rests"]["F04"]["load"] == pytest.approx(25.92 + 3.958407, abs=0.1)
+    assert draw_any(new_state(2)).view()["balance"] is None and state.view()["fallen"] == []
+
+
 @pytest.mark.clause("MEN-SETUP-10")
 def test_observations():
     """Bounded numbers; the observer's hand comes first; states that differ look different."""
