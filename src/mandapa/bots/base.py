@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from mandapa.bots.cancel import Cancel
-from mandapa.kernel.generic import apply_action, imagine
+from mandapa.kernel.generic import imagine
+from mandapa.kernel.playout import do_action
 from mandapa.kernel.types import Record, new_records
 from mandapa.library import Game, State
 
@@ -122,5 +123,5 @@ class Bot(ABC):
         after = new_records(record.dtype, 1)
         after[0] = record
         for done, following in pairwise(line):
-            apply_action(after[0], done)
+            self.game.engine.run(do_action, after[0], done)
             self._plan[after[0].tobytes()] = following

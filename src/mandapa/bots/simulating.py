@@ -9,8 +9,7 @@ import numpy as np
 from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.simple import TurnLister
-from mandapa.kernel.generic import apply_action
-from mandapa.kernel.playout import read_evaluation
+from mandapa.kernel.playout import do_action, read_evaluation
 from mandapa.kernel.types import Record, new_records
 from mandapa.library import Game
 
@@ -69,7 +68,7 @@ class SimulatingBot(Bot):
         _, line = self._lister.best(record, 1, self.rng)[0]
         self._scratch[0] = record
         for action in line:
-            apply_action(self._scratch[0], action)
+            self.game.engine.run(do_action, self._scratch[0], action)
         expected = self._evaluation(self._scratch[0])
         return Thought(line, {line[0]: expected[seat]}, expected)
 
