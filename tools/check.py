@@ -108,7 +108,7 @@ STAGES: dict[str, Callable[[], bool]] = {
     "client build": build_client,
     "machine code": machine_code,
     "tests": lambda: pytest("tests", "-n", str(PROCESSES), "-m", "not e2e"),
-    "tests in the browser": lambda: pytest("browser", "-m", "e2e"),
+    "tests in the browser": lambda: pytest("browser", "-n", str(PROCESSES), "-m", "e2e"),
 }
 
 
