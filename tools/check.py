@@ -85,13 +85,24 @@ def pytest(report: str, *arguments: str) -> bool:
     return python("-m", "pytest", f"--junitxml={OUTPUT / report}.xml", *arguments)
 
 
+FOR_RESEARCH = """
+import sys, mandapa
+from mandapa.adapters.position import rules_of
+rules_of(mandapa.load(sys.argv[1]))
+"""
+
+
 def machine_code() -> bool:
     """Compile all games once, so that the processes which run the tests in parallel need not each compile the same."""
+
+    def compile_game(name: str) -> bool:
+        return python("-m", "mandapa.warm", name) and python("-c", FOR_RESEARCH, name)
+
     listed = subprocess.run(
         [str(setup.VENV_PYTHON), "-c", "import mandapa; print(*mandapa.games())"], capture_output=True, text=True
     )
     with ThreadPoolExecutor(PROCESSES) as pool:
-        compiled = list(pool.map(lambda name: python("-m", "mandapa.warm", name), listed.stdout.split()))
+        compiled = list(pool.map(compile_game, listed.stdout.split()))
     return bool(compiled) and all(compiled)
 
 

@@ -80,6 +80,7 @@ def test_playthroughs_replay(text_of_game, short_game, tmp_path: Path, monkeypat
 
 def test_it_is_the_same_game(text_of_game, short_game):
     """Side by side with the library: who acts, what may be done and how it is called, chances, results."""
+    short_game.engine.warm()  # interpreted, the library takes half a minute for a game of Menara
     rng = np.random.default_rng(3)
     theirs, ours = pyspiel.load_game(text_of_game).new_initial_state(), short_game.new_state()
     while not ours.is_terminal:

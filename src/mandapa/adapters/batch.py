@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -275,12 +275,12 @@ class Batch:
 
     def save(self) -> dict[str, Any]:
         """All that decides how the games go on, as independent arrays; ``restore`` goes back to it."""
-        kept = {name: getattr(self, name).copy() for name in KEPT}
+        kept = {name: getattr(self, name).copy() for name in STATE + SHOWN}
         return {**kept, "_sampling": self._sampling.bit_generator.state}
 
     def restore(self, saved: dict[str, Any]) -> None:
         """Go back to what ``save`` gave, also that of another batch of the same game and size."""
-        for name in KEPT:
+        for name in STATE + SHOWN:
             getattr(self, name)[:] = saved[name]
         self._sampling.bit_generator.state = saved["_sampling"]
 
@@ -290,15 +290,6 @@ class Batch:
             self._pool.shutdown()
 
 
-KEPT: Sequence[str] = (
-    "_bytes",
-    "_luck",
-    "_standing",
-    "players",
-    "learners",
-    "masks",
-    "_listed",
-    "_counts",
-    "rewards",
-    "ended",
-)
+STATE = ("_bytes", "_luck", "_standing", "players", "learners")
+SHOWN = ("masks", "_listed", "_counts", "rewards", "ended")
+"""What is kept of a batch: where the games stand, and what can be seen of them."""

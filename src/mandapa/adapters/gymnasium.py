@@ -151,7 +151,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         return self.position.observe(self.seat), reward, over, False, self._info()
 
     def _must_be_legal(self, action: Any, seat: int) -> None:
-        if action not in self.position.legal() or self.position.player != seat:
+        if not self.position.allows(action) or self.position.player != seat:
             explanation = f"not among the legal actions of seat {seat}; see the action mask"
             raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
 

@@ -155,7 +155,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             self._clear_rewards()
             self._paid = False
         self._cumulative_rewards[agent] = 0.0
-        if action not in position.legal():
+        if not position.allows(action):
             self._refuse(agent, action)
             return
         position.apply(int(action))

@@ -44,19 +44,26 @@ WORDS = 5
 
 
 @compilable
-def move(states: Records, action: int, actions: Actions, probabilities: Values) -> tuple[int, int]:
+def move(
+    states: Records, action: int, actions: Actions, probabilities: Values, mask: NDArray[np.bool_]
+) -> tuple[int, int]:
     """Apply an action or outcome, none if it is ``NO_ACTION``.
 
     Returns who is to act then, and how many legal actions, or outcomes with their probabilities, the buffers hold.
+    ``mask`` has the decisions that are legal, none at chance nodes and at the end.
     """
     if action != NO_ACTION:
         apply_action(states[0], action)
     player = int(current_player(states[0]))
+    mask[:] = False
     if player == CHANCE:
         return player, int(chance_outcomes(states[0], actions, probabilities))
     if player == TERMINAL:
         return player, 0
-    return player, int(legal_actions(states[0], actions))
+    count = int(legal_actions(states[0], actions))
+    for i in range(count):
+        mask[actions[i]] = True
+    return player, count
 
 
 @compilable
@@ -142,8 +149,9 @@ def step_batch(
 
     ``RESTART`` as an action begins a new game, rewarding nothing. ``luck`` keeps the random numbers of every record
     apart: they are those of the generator ``rng``, whose inner state is ``words``. ``listed`` and ``counts`` are the
-    legal actions, of all records one after the other. ``standing`` is what the rewards were counted up to. A finished game is begun anew, with its last state kept in ``finals``, if ``reset`` is True;
-    otherwise at the next step, whose action does not count. The learner then has the next seat if ``rotate`` is True.
+    legal actions, of all records one after the other. ``standing`` is what the rewards were counted up to. A finished
+    game is begun anew, with its last state kept in ``finals``, if ``reset`` is True; otherwise at the next step, whose
+    action does not count. The learner then has the next seat if ``rotate`` is True.
     """
     size, seats, most = len(masks) // len(states), len(standing) // len(states), len(listed) // len(states)
     now = np.zeros(seats)
