@@ -50,6 +50,9 @@ function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Trans
   const name = gainerName(deed.seat, view, seats, t);
   const stones = deed.letters.map((letter) => letterName(letter, t)).join(", ") || "…";
   const cards = deed.cards.map((card) => t(`chola.card.${card}`)).join(", ") || "…";
+  const drawn = deed.cards.includes("unknown")
+    ? t("chola.last.drawn.unseen", { name })
+    : t("chola.last.drawn", { name, cards });
   switch (deed.key) {
     case "built": {
       const gains = gainsWords(deed.params.gains as Gains, view, seats, t);
@@ -76,11 +79,9 @@ function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Trans
     case "draw_row":
       return t("chola.last.drawn", { name, cards: t(`chola.card.${deed.params.card as CardKind}`) });
     case "bonus_yes":
-      return deed.letters.length > 0
-        ? t("chola.last.picked", { name, stones })
-        : t("chola.last.drawn", { name, cards });
+      return deed.letters.length > 0 ? t("chola.last.picked", { name, stones }) : drawn;
     default:
-      return t("chola.last.drawn", { name, cards });
+      return drawn;
   }
 }
 

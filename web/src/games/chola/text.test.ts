@@ -207,7 +207,7 @@ describe("the story", () => {
     expect(storyOf(events, expertView(), seats, t).map((line) => line.text)).toEqual([
       "Asha picks white, gold.",
       "Ravi builds: white c1. Asha +1 (+1 stones).",
-      "Asha draws a card that only its player knows.",
+      "Asha draws a card from the stack.",
       "Ravi replaces 3 white: ….",
       "Asha carves S2: +8.",
     ]);

@@ -253,9 +253,11 @@ describe("the score sheet", () => {
   });
 
   it("explains equal splits: what is lost, what is forgiven", () => {
-    expect(row("lady")?.detail).toBe("land of 2 tiles +5 ÷ 2 = +2, 1 lost; pond of 2 tiles +4");
+    expect(row("lady")?.detail).toBe("land of 2 tiles +5 ÷ 2 = +2, 1 to the bank; pond of 2 tiles +4");
     expect(row("farmer")?.detail).toBe("land of 2 tiles −3 ÷ 2 = −1, 1 forgiven; at the start +2");
     expect(row("miner")?.detail).toBe("nothing yet");
+    const [debtor] = scoreRows(sheet(0, { support: { ...support, miner: -2 }, other: { miner: -2 } }), t);
+    expect(debtor?.detail).toBe("at the start −2; owes the bank 2");
     expect(row("kind-land")?.detail).toContain("split among 2");
     expect(row("kind-pond")?.detail).toBe("2 tiles: Lady +4 = +4");
   });

@@ -102,8 +102,11 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       label: measureName(who, t),
       points: sheet.support[who],
       detail:
-        [...sheet.zones.flatMap((zone) => entry(zone, who, t)), ...other(sheet, who, t)].join("; ") ||
-        t("hampi.score.none"),
+        [
+          ...sheet.zones.flatMap((zone) => entry(zone, who, t)),
+          ...other(sheet, who, t),
+          ...(sheet.support[who] < 0 ? [t("hampi.score.debt", { count: -sheet.support[who] })] : []),
+        ].join("; ") || t("hampi.score.none"),
       cells: sheet.zones.filter((zone) => zone.each[who]).flatMap((zone) => zone.cells),
     }),
   );
@@ -120,7 +123,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   return [...people, ...kinds];
 }
 
-/** "pond of 3 tiles +4", or, shared, "land of 4 tiles +5 ÷ 2 = +2, the rest lost". */
+/** "pond of 3 tiles +4", or, shared, "land of 4 tiles +5 ÷ 2 = +2, 1 to the bank". */
 function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
   const [all, own, by] = [zone.support[who] ?? 0, zone.each[who] ?? 0, zone.leaders.length];
   if (all === 0) return [];
