@@ -107,7 +107,8 @@ def test_scores_as_rewards_add_up_to_the_return():
 @pytest.mark.parametrize(
     ("settings", "named"),
     [
-        ({"opponents": "nobody"}, "bot"),
+        ({"opponents": "nobody"}, "opponents: found 'nobody'.*greedy"),
+        ({"opponent": "random"}, r"found opponent, expected a setting \(.*opponents.* or option \(.*rounds"),
         ({"opponents": ["random"] * 3}, "opponents"),
         ({"seat": 4}, "seat"),
         ({"rewards": "x"}, "rewards"),
@@ -115,7 +116,7 @@ def test_scores_as_rewards_add_up_to_the_return():
 )
 def test_wrong_settings_are_named(settings, named):
     with pytest.raises(mandapa.OptionError, match=named):
-        MandapaEnv("kerala", 2, **settings).reset(seed=1)
+        MandapaEnv("kerala", 2, **settings)
 
 
 def test_illegal_actions_are_refused():

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from mandapa import bots
 from mandapa.adapters import missing
 from mandapa.adapters.batch import ROTATE, Batch
-from mandapa.adapters.position import Observation, Position
+from mandapa.adapters.position import Observation, Position, load_for
 from mandapa.kernel.errors import IllegalAction, OptionError
-from mandapa.library import Game, State, game_type, games, load
+from mandapa.library import Game, State, game_type, games
 
 try:
     import gymnasium
@@ -41,6 +41,8 @@ Opponent = str | Choice
 """Name of a computer player (``mandapa.bots.names``), or a function that chooses."""
 
 REWARDS = ("final", "score")
+SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "render_mode")
+VECTOR_SETTINGS = ("players", "opponents", "seat", "rewards", "autoreset_mode", "threads")
 
 
 def observation_space(game: Game) -> Any:
@@ -90,7 +92,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
             options: those of ``mandapa.load``.
         """
-        self.game = load(name, players, **options)
+        self.game = load_for(SETTINGS, name, players, options)
         if rewards not in REWARDS:
             raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
         if seat != ROTATE and seat not in range(self.game.players):
@@ -101,6 +103,9 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             raise OptionError(
                 f"opponents: found {len(chosen)}, expected one, or {others} for {self.game.players} players"
             )
+        for one in chosen:
+            if isinstance(one, str) and one not in bots.names():
+                raise OptionError(f"opponents: found {one!r}, expected {', '.join(bots.names())} or a function")
         self._opponents = chosen
         self._simulations = simulations
         self._fixed = None if seat == ROTATE else int(seat)
@@ -231,7 +236,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         """
         if autoreset_mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
             raise OptionError(f"autoreset_mode: found {autoreset_mode}, expected NEXT_STEP or SAME_STEP")
-        game = load(name, players, **options)
+        game = load_for(VECTOR_SETTINGS, name, players, options)
         self.num_envs = num_envs
         self.single_observation_space = observation_space(game)
         self.single_action_space = spaces.Discrete(game.type.num_actions)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.adapters import missing
-from mandapa.adapters.position import Position, named_parts
+from mandapa.adapters.position import Position, load_for, named_parts
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.library import Game, game_type, games, load
@@ -32,6 +32,7 @@ except ImportError as error:
 
 MASKS = ("observation", "info")
 REWARDS = ("final", "score")
+SETTINGS = ("render_mode", "mask", "rewards")
 KEPT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
 
 
@@ -205,6 +206,23 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             if player != TERMINAL:
                 self.infos[now] = {"action_mask": self.position.mask()}
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Of the agent to act: observation, reward since it acted last, whether it is done (twice), info."""
+        self._must_be_begun("last")
+        agent = self.agent_selection
+        seen = self.observe(agent) if observe else None
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def _must_be_begun(self, call: str) -> None:
+        if not self._begun:
+            raise RuntimeError(f"{call}: there is no game; expected reset before")
+
     def observe(self, agent: str) -> Any:
         """What an agent may know, a new array each time; the mask is empty for those who are not to act."""
         seat = self._seat[agent]
@@ -223,8 +241,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     def save(self) -> dict[str, Any]:
         """All that decides how the game goes on, random numbers included, to be pickled or given to ``restore``."""
-        if not self._begun:
-            raise RuntimeError("save: there is no game; expected reset before")
+        self._must_be_begun("save")
         return {
             **{name: getattr(self, name).copy() for name in KEPT},
             "state": self.position.to_bytes(),
@@ -270,6 +287,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         """The whole table as text, secrets included: printed (``human``) or returned (``ansi``)."""
         if self.render_mode is None:
             raise OptionError("render_mode: found None, expected human or ansi")
+        self._must_be_begun("render")
         text = self.game.type.presentation.text(self.position.record, self.game.engine)
         if self.render_mode == "ansi":
             return text
@@ -311,8 +329,8 @@ class Versioned:
 
         ``settings`` are those of ``MandapaEnv`` and the options of ``mandapa.load``.
         """
-        own = {key: settings.pop(key) for key in ("render_mode", "mask", "rewards") if key in settings}
-        return MandapaEnv(load(self.name, players, **settings), illegal_reward=illegal_reward, **own)
+        own = {key: settings.pop(key) for key in SETTINGS if key in settings}
+        return MandapaEnv(load_for(SETTINGS, self.name, players, settings), illegal_reward=illegal_reward, **own)
 
     def raw_env(self, players: int | None = None, **settings: Any) -> MandapaEnv:
         """An environment that raises ``IllegalAction``; settings as in ``env``."""

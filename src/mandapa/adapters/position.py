@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import accumulate
 from typing import Any
@@ -19,7 +19,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
 from mandapa.kernel.playout import read_returns, read_scores
 from mandapa.kernel.types import Record, Records, record_type
-from mandapa.library import SPECTATOR, Game, load
+from mandapa.library import SPECTATOR, Game, game_type, load
 
 Observation = NDArray[np.float32]
 """What a seat may know as numbers, shape (observation_size,)."""
@@ -48,6 +48,17 @@ def must_be_exact(game: Game) -> None:
     referee = game.type.referee
     if referee is not None and referee.plays(game.new_state().record):
         raise OptionError(f"{game!r}: found outcomes that are simulated, expected options whose chance is exact")
+
+
+def load_for(settings: Iterable[str], name: str, players: int | None, options: Mapping[str, Any]) -> Game:
+    """A game with its ``options``; what is none of them is told beside the environment's own ``settings``."""
+    known = [option.name for option in game_type(name).options]
+    for given in options:
+        if given not in known:
+            raise OptionError(
+                f"found {given}, expected a setting ({', '.join(settings)}) or option ({', '.join(known)})"
+            )
+    return load(name, players, **options)
 
 
 def rules_of(game: Game) -> Rules:
