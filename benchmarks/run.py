@@ -1,13 +1,14 @@
 """Everything that is published about speed and strength against other libraries, measured in one run.
 
     pip install 'mandapa[bench]'
-    python benchmarks/run.py                  half an hour; --repeats 1 --pairs 2 for a look
+    python benchmarks/run.py                  half an hour on a quiet machine; --repeats 1 --pairs 1 for a look
+    python benchmarks/run.py steps strength   only these parts
     python benchmarks/run.py --json FILE      also as data
 
 What is measured, one after the other, each part in turn again and again so that a slow moment of the machine meets all:
 
 * games     random games a second: our games; Connect Four by OpenSpiel, PettingZoo, pgx; Catan by catanatron
-* steps     steps a second through each interface (benchmarks/environments.py)
+* steps     steps a second through each interface, also by the clock (benchmarks/environments.py)
 * search    simulations a second, beside OpenSpiel's searches (benchmarks/search.py)
 * strength  our master against OpenSpiel's search, the same processor time a thought (benchmarks/search.py)
 
@@ -21,6 +22,7 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +85,19 @@ def random_games(names: Iterable[str], repeats: int) -> dict[str, Any]:
 
 def steps(repeats: int) -> dict[str, Any]:
     """Steps through the interfaces."""
-    playing = environments.measurements(mandapa.load("kerala"), 4096, 2)
-    measured = {what: (lambda play=play: environments.rate(play)[0]) for what, play in playing.items()}
-    values = measure(measured, repeats)
-    show("steps a second", values)
+    by_clock: Measurements = {}
+
+    def once(what: str, play: Callable[[], int]) -> float:
+        processor, clock = environments.rate(play)
+        by_clock.setdefault(what, []).append(clock)
+        return processor
+
+    playing = environments.measurements(mandapa.load("kerala"), environments.SIZE, environments.THREADS)
+    values = measure({what: partial(once, what, play) for what, play in playing.items()}, repeats)
+    show("steps a second of processor time", values)
+    show("steps a second by the clock", by_clock)
     pairs = [(above.format(game="kerala"), below.format(game="kerala")) for above, below, _ in environments.RATIOS]
-    return {"values": values, "ratios": ratios(values, pairs)}
+    return {"values": values, "by the clock": by_clock, "ratios": ratios(values, pairs)}
 
 
 def simulations(repeats: int) -> dict[str, Any]:
@@ -100,6 +109,15 @@ def simulations(repeats: int) -> dict[str, Any]:
         "values": values,
         "ratios": ratios(values, [(names[0], names[1]), (names[0], names[3]), (names[4], names[6])]),
     }
+
+
+def strength(pairs: int, seconds: float) -> list[dict[str, Any]]:
+    """Matches against OpenSpiel's search, each told as soon as it is over."""
+    found = []
+    for name in search.OPPONENTS:
+        found.append(search.match(name, pairs, seconds))
+        print(search.sentence(found[-1]), flush=True)
+    return found
 
 
 def main() -> None:
@@ -116,14 +134,12 @@ def main() -> None:
         "games": lambda: random_games(given.games, given.repeats),
         "steps": lambda: steps(given.repeats),
         "search": lambda: simulations(given.repeats),
-        "strength": lambda: [search.match(name, given.pairs, given.seconds) for name in search.OPPONENTS],
+        "strength": lambda: strength(given.pairs, given.seconds),
     }
     found: dict[str, Any] = {"load": os.getloadavg(), "processors": os.cpu_count()}
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     for part in given.parts:
         found[part] = parts[part]()
-    for result in found.get("strength", []):
-        print(search.sentence(result))
     if given.json:
         given.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
 

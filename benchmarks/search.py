@@ -91,18 +91,20 @@ def speeds() -> dict[str, Callable[[], float]]:
     stock = pyspiel.load_game("connect_four")
     stock_start = stock.new_initial_state()
     in_cpp = pyspiel.MCTSBot(stock, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10_000, 100, False, 1, False)
-    found: dict[str, Callable[[], float]] = {
-        "connect_four: our search": simulation_rate(mandapa.load("connect_four"), "search"),
+    four, kerala = mandapa.load("connect_four"), mandapa.load("kerala", 2, **SHORT["kerala"])
+    for game in (four, kerala):
+        game.engine.warm()
+    return {
+        "connect_four: our search": simulation_rate(four, "search"),
         "connect_four: OpenSpiel's MCTS in C++ on its own game": search_rate(
             lambda: (in_cpp.mcts_search(stock_start), 10_000)[1]
         ),
         "connect_four: OpenSpiel's MCTS in Python on its own game": python_rate(stock),
         "connect_four: OpenSpiel's MCTS in Python on our game": python_rate(spiel_game("connect_four", 2)),
-        "kerala, 2 players: our search": simulation_rate(mandapa.load("kerala", 2, **SHORT["kerala"]), "search"),
-        "kerala, 2 players: our master": simulation_rate(mandapa.load("kerala", 2, **SHORT["kerala"]), "master"),
-        "kerala, 2 players: OpenSpiel's MCTS in Python on our game": python_rate(spiel_game("kerala", 2), 30),
+        "kerala, 2 players, 5 rounds: our search": simulation_rate(kerala, "search"),
+        "kerala, 2 players, 5 rounds: our master": simulation_rate(kerala, "master"),
+        "kerala, 2 players, 5 rounds: OpenSpiel's MCTS in Python on our game": python_rate(spiel_game("kerala", 2)),
     }
-    return found
 
 
 def python_rate(game: Any, simulations: int = 200) -> Callable[[], float]:
@@ -239,7 +241,7 @@ def main() -> None:
             for what, once in measured.items():
                 rates[what].append(once())
         for what, values in rates.items():
-            print(f"{what:<62} {np.median(values):>11,.0f} {min(values):>11,.0f}-{max(values):>11,.0f}", flush=True)
+            print(f"{what:<68} {np.median(values):>11,.0f} {min(values):>11,.0f}-{max(values):>11,.0f}", flush=True)
     if "strength" in given.parts:
         for name in given.games:
             print(sentence(match(name, given.pairs, given.seconds)), flush=True)
