@@ -34,9 +34,11 @@ def indus(page: Page) -> Sequence[Locator]:
 
 
 def chola(page: Page) -> Sequence[Locator]:
-    """Answer what is asked, build at the first lit square, else pick stones or draw a card."""
+    """Answer what is asked, carve what can be paid, build at the first lit square, else pick stones or draw a card."""
     return (
         page.locator(".chola .asked-buttons button:enabled"),
+        page.locator(".chola .pay .do:enabled"),
+        page.locator('.chola .hit[aria-label$="can be carved now"]'),
         page.locator(".chola .build .do:enabled"),
         page.locator(".chola .hit.choosable"),
         page.get_by_role("button", name=re.compile("^Pick"), disabled=False),
@@ -103,14 +105,20 @@ def make_decision(page: Page, offered: Offered = kerala) -> None:
     """One small decision: the first that is offered."""
     for choice in offered(page):
         if choice.count() and choice.first.is_visible():
-            click_unless_gone(choice.first)
+            press_unless_gone(choice.first)
             return
 
 
-def click_unless_gone(choice: Locator) -> None:
-    """Click, unless the choice has been replaced by the next state meanwhile; then the next decision looks again."""
+def press_unless_gone(choice: Locator) -> None:
+    """Press, unless the choice has been replaced by the next state meanwhile; then the next decision looks again."""
     with suppress(TimeoutError):
-        choice.click(timeout=2_000)
+        press(choice, timeout=2_000)
+
+
+def press(choice: Locator, **waiting: float) -> None:
+    """Click, or where there are fingers tap."""
+    has_fingers = choice.page.evaluate("navigator.maxTouchPoints > 0")
+    (choice.tap if has_fingers else choice.click)(**waiting)
 
 
 def play_turn(page: Page, offered: Offered = kerala) -> None:
@@ -121,7 +129,7 @@ def play_turn(page: Page, offered: Offered = kerala) -> None:
         make_decision(page, offered)
         page.wait_for_timeout(60)
     if can_end(page).count():
-        can_end(page).click()
+        press(can_end(page))
         expect(can_end(page)).to_have_count(0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import count
 from typing import Any, NamedTuple
@@ -61,21 +62,44 @@ def two_for_one_field() -> tuple[Moment, str]:
     raise AssertionError
 
 
-@cache
-def sculpture_to_carve() -> tuple[Moment, str]:
-    """With three players in Expert: somebody can carve a sculpture and choose what hand and wagon give; which slot."""
+def expert_games() -> Iterator[Match]:
+    """Random games of Chola Expert with three players who build when they can; before every decision."""
     for seed in count():
         rng = np.random.default_rng(seed)
         game = library.load("chola", players=3, variant="expert", first_player=0)
         match = Match(game, [Seat(name, "bot", "random") for name in "ABC"])
         match.resolve_chance(rng, now())
         while (seat := match.to_act) is not None:
+            yield match
             legal = match.state.legal_actions
-            carve = [text for text in legal if text.startswith("sculpt")]
-            for row in match.state.previews() if carve else []:
-                if row.get("ways") and row["ways"][0]["asked"]:
-                    return Moment(export_record(match), match.ply, seat, legal), row["action"].split()[1]
             builds = [text for text in legal if text.startswith("build")]
             match.act(seat, (builds or legal)[int(rng.integers(len(builds or legal)))], now())
             match.resolve_chance(rng, now())
+
+
+def moment_of(match: Match) -> Moment:
+    """The decision that is due."""
+    assert match.to_act is not None
+    return Moment(export_record(match), match.ply, match.to_act, match.state.legal_actions)
+
+
+@cache
+def sculpture_to_carve() -> tuple[Moment, str]:
+    """With three players in Expert: somebody can carve a sculpture and choose what hand and wagon give; which slot."""
+    for match in expert_games():
+        if any(text.startswith("sculpt") for text in match.state.legal_actions):
+            for row in match.state.previews():
+                if row.get("ways") and row["ways"][0]["asked"]:
+                    return moment_of(match), row["action"].split()[1]
+    raise AssertionError
+
+
+@cache
+def build_for_a_sculpture() -> tuple[Moment, dict[str, Any]]:
+    """With three players in Expert: somebody can build so that a sculpture becomes possible for them; that Build."""
+    for match in expert_games():
+        if any(text.startswith("build") for text in match.state.legal_actions):
+            for build in (build for row in match.state.previews() for build in row.get("builds", [])):
+                if any(match.to_act in one["payers"] for one in build.get("sculptures", [])):
+                    return moment_of(match), build
     raise AssertionError

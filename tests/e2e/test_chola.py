@@ -25,10 +25,12 @@ from playwright.sync_api import Page, WebSocket, expect
 from test_screens import DESKTOP, PHONE, assert_fits, faults
 
 from mandapa.play import Match, import_record
-from records import sculpture_to_carve
+from records import build_for_a_sculpture, sculpture_to_carve
 
 Visitor = Callable[..., Page]
-ME, OPEN, RANDOM = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+RANDOM, GREEDY = {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greedy"}
+COLOURS = {"B": "brown", "L": "light brown", "W": "white", "G": "grey", "Y": "gold"}
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
@@ -77,6 +79,33 @@ def test_a_whole_solo_game_and_the_best_results(visitor: Visitor, hall: str) -> 
     expect(dialog.get_by_role("region", name="Your best results alone")).to_contain_text("Head start 110")
 
 
+@pytest.mark.parametrize(
+    ("options", "others"),
+    [
+        ({}, [RANDOM, GREEDY, RANDOM, GREEDY]),
+        ({"variant": "expert", "stuck_rule": "replace_counts"}, [GREEDY] * 3),
+        ({}, []),
+    ],
+    ids=["basic", "expert", "solo"],
+)
+def test_a_whole_game_with_one_finger_on_a_phone(
+    visitor: Visitor, hall: str, options: dict[str, Any], others: list[dict[str, str]]
+) -> None:
+    page = visitor(**PHONE, reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME, *others], **options))
+    wait_for_me(page)
+    assert_fits(page)
+    play_to_the_end(page, offered=chola)
+    assert_fits(page)
+    record = page.request.get(f"/api/tables/{table_id(page)}/record").json()
+    mine = [entry["text"] for entry in record["entries"] if entry.get("seat") == 0]
+    assert any(text.startswith("build") for text in mine)
+    assert any(text.startswith("sculpt") for text in mine) == (options.get("variant") == "expert")
+    if not others:
+        bests = page.get_by_role("region", name="Your best results alone")
+        expect(bests.get_by_role("row", name=re.compile("Head start 100"))).to_contain_text(f"{totals(page)[0]} : ")
+
+
 def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) -> None:
     moment, slot = sculpture_to_carve()
     page = visitor(reduced_motion="reduce")
@@ -97,6 +126,50 @@ def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) ->
     expect(page.locator(f"#chola-board-{slot}")).not_to_have_accessible_name(re.compile("carved by"))
     expect(can_end(page)).to_have_count(0)
     assert my_move(page)
+
+
+def test_a_build_tells_which_sculpture_it_makes_possible(visitor: Visitor, hall: str) -> None:
+    moment, build = build_for_a_sculpture()
+    page = visitor(reduced_motion="reduce")
+    seats: list[dict[str, str]] = [RANDOM] * 3
+    seats[moment.seat] = ME
+    page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
+    wait_for_me(page)
+    square = next(iter(build["stones"]))
+    page.locator(f'.chola .hit.choosable[data-square="{square}"]').click()
+    card = page.locator(".chola .build .what")
+    wanted = ", ".join(f"{COLOURS[stone]} {place}" for place, stone in build["stones"].items())
+    for _ in range(40):
+        if wanted in card.inner_text():
+            break
+        page.get_by_role("button", name="Another way").first.click()
+    expect(card).to_contain_text(wanted)
+    expect(page.locator(".chola .then").first).to_contain_text("You could then carve")
+    page.locator(".chola .build .do").click()
+    expect(can_end(page)).to_be_visible()
+
+
+def test_a_stone_is_dragged_onto_the_temple(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME], first_player=0))
+    wait_for_me(page)
+    place = page.locator(".chola .hit.choosable").first
+    place.wait_for()
+    stone = page.locator(".chola .hand .stone.live").first
+    colour = (stone.get_attribute("aria-label") or "").partition(",")[0]
+    start, end = stone.bounding_box(), place.bounding_box()
+    assert start is not None
+    assert end is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+    expect(page.locator(".chola .dragged")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".chola .dragged")).to_have_count(0)
+    expect(page.locator(".chola .build .what")).to_contain_text(f"{colour} {place.get_attribute('data-square')}")
+    expect(page.get_by_role("list", name="Points of this Build").get_by_role("listitem")).to_have_count(2)
+    page.locator(".chola .build .do").click()
+    expect(can_end(page)).to_be_visible()
 
 
 def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:

@@ -56,6 +56,21 @@ def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:
         expect(cell).to_contain_text(re.compile(rf"^\s*\(?−?{abs(total)}\)?"))
 
 
+@pytest.mark.parametrize("options", [{"length": "quick"}, {"mode": "advanced"}], ids=["quick", "advanced"])
+def test_a_whole_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str, options: dict[str, str]) -> None:
+    """Markers too: the best zone that is offered is marked."""
+    page = visitor(**PHONE, reduced_motion="reduce")
+    page.goto(open_table(page, hall, "hampi", [ME, {"kind": "bot", "bot": "greedy"}, RANDOM], **options))
+    wait_for_me(page)
+    assert_fits(page)
+    play_to_the_end(page, offered=lambda here: (here.locator(".panel li .option"), *hampi(here)))
+    assert_fits(page)
+    record = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}/record").json()
+    mine = [entry["text"] for entry in record["entries"] if entry.get("seat") == 0]
+    assert any(text.startswith("mark") for text in mine)
+    expect(page.get_by_role("region", name="Board")).to_contain_text("The Sun Jewel is with")
+
+
 def test_laying_says_what_comes_of_it(visitor: Visitor, hall: str) -> None:
     page = visitor(reduced_motion="reduce")
     page.goto(table(page, hall))

@@ -167,12 +167,11 @@ export function asks(_view: View, choices: Choice[], t: Translate): string {
   return t(`hampi.ask.${asked}`);
 }
 
-export function status(view: View, seats: SeatInfo[], t: Translate): string {
-  if (view.phase === "over")
-    return t("hampi.status.over", {
-      winners: namesOf(view.jewel.holders, seats, t),
-      count: view.jewel.holders.length,
-    });
+export function status(view: View, _seats: SeatInfo[], t: Translate): string {
+  if (view.phase === "over") {
+    const last = view.jewel.history.at(-1);
+    return last ? t("hampi.status.over", { measure: measureName(last.measure, t) }) : t("hampi.ask.over");
+  }
   if (view.phase === "setup") return t("hampi.status.setup");
   const stack = view.stacks[view.round - 1]?.items ?? 0;
   return t("hampi.status", { round: view.round, rounds: view.last_round, count: stack });
