@@ -88,14 +88,16 @@ export function gainersOf(view: View): number {
   return view.variant === "solo" ? 2 : view.players;
 }
 
-/** "+1 stones, +3 own pattern". */
+/** "+1 stone, +3 own pattern". */
 export function partsWords(gain: SeatGain, t: Translate): string {
   return gain.parts
-    .map(([source, points]) => t("chola.gain.part", { points, source: t(`chola.gain.${source}`) }))
+    .map(([source, points]) =>
+      t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }) }),
+    )
     .join(", ");
 }
 
-/** "Asha +4 (+1 stones, +3 own pattern); Ravi 0". */
+/** "Asha +4 (+1 stone, +3 own pattern); Ravi 0". */
 export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[], t: Translate): string {
   return gainsOf({ gains }, gainersOf(view))
     .filter((gain) => gain.total !== 0)
@@ -139,7 +141,7 @@ export function paidOf(code: string): { owner: Letter | null; parts: [string, nu
 function paidWords(code: string, t: Translate): string {
   const { owner, parts, total } = paidOf(code);
   const list = parts.map(([source, points]) =>
-    t("chola.gain.part", { points, source: t(`chola.gain.${source}`) }),
+    t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }) }),
   );
   const name = owner ? letterName(owner, t) : t("chola.opponent");
   if (list.length < 2) return t("chola.gain.paid.one", { name, list: list.join("") || "0" });

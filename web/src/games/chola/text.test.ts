@@ -107,7 +107,7 @@ describe("squares and pieces in words", () => {
     expect(codeName("Wd1", t)).toBe("white d1");
     expect(codeName("hv4", t)).toBe("block in lines");
     expect(codeName("gold2", t)).toBe("2 points for a gold stone");
-    expect(codeName("W=foreign:1,own_patterns:3", t)).toBe("white +1 stones +3 own pattern = 4");
+    expect(codeName("W=foreign:1,own_patterns:3", t)).toBe("white +1 stone +3 own pattern = 4");
     expect(codeName("O=given_patterns:2", t)).toBe("Opponent +2 pattern");
     expect(codeName("0", t)).toBe("0");
     for (const card of CARDS) expect(codeName(card, t)).not.toBe(card);
@@ -116,7 +116,7 @@ describe("squares and pieces in words", () => {
   it("points are told by name and source", () => {
     expect(
       gainsWords({ "0": { foreign: 1, treasures: 2 }, "1": { given_patterns: 4 } }, sampleView(), seats, t),
-    ).toBe("Asha +3 (+1 stones, +2 treasure); Ravi +4 (+4 pattern)");
+    ).toBe("Asha +3 (+1 stone, +2 treasure); Ravi +4 (+4 pattern)");
   });
 
   it("sculptures have a composition each", () => {
@@ -172,7 +172,7 @@ describe("a Build that is thought of", () => {
 
   it("says in sentences what would lie where and who would gain what", () => {
     expect(buildWords(offer, expertView(), seats, t)).toBe(
-      "pair of one colour: white e2, white f2. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
+      "Pair of one colour: white e2, white f2. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
     );
     expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/Nobody gains a point\.$/);
   });
@@ -206,7 +206,7 @@ describe("the story", () => {
   it("tells who did what, with what chance brought", () => {
     expect(storyOf(events, expertView(), seats, t).map((line) => line.text)).toEqual([
       "Asha picks white, gold.",
-      "Ravi builds: white c1. Asha +1 (+1 stones).",
+      "Ravi builds: white c1. Asha +1 (+1 stone).",
       "Asha draws a card from the stack.",
       "Ravi replaces 3 white: ….",
       "Asha carves S2: +8.",
@@ -323,13 +323,13 @@ describe("the catalogue", () => {
       name: "Asha",
       card: "pair of two colours",
       placed: "white d1, gold d2",
-      paid: "gold +1 stones",
+      paid: "gold +1 stone",
     };
     expect(t("chola.log.built", params)).toBe(
-      "Asha plays pair of two colours: white d1, gold d2 → gold +1 stones.",
+      "Asha plays pair of two colours: white d1, gold d2 → gold +1 stone.",
     );
     expect(t("chola.log.built.part", params)).toBe(
-      "plays pair of two colours: white d1, gold d2 → gold +1 stones",
+      "plays pair of two colours: white d1, gold d2 → gold +1 stone",
     );
   });
 

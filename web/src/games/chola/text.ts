@@ -83,7 +83,10 @@ export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[],
     t("chola.build.spoken", { card: t(`chola.card.${offer.card}`), stones: placedWords(offer.stones, t) }),
     gains ? t("chola.last.paid", { gains }) : t("chola.build.nothing"),
   ];
-  return [...said, ...(offer.sculptures ?? []).map((one) => possibleWords(one, view, seats, t))].join(" ");
+  const whole = [...said, ...(offer.sculptures ?? []).map((one) => possibleWords(one, view, seats, t))].join(
+    " ",
+  );
+  return whole.charAt(0).toLocaleUpperCase() + whole.slice(1);
 }
 
 /** What a Build makes possible: "You could then carve c1 – d2, 8 points; so could Asha." */

@@ -17,7 +17,17 @@ import {
 } from "./plan";
 import { sampleView, sheet, zone } from "./samples";
 import { jewelNews, jewelWords, lastLaid, paysWords } from "./story";
-import { asks, bracketed, cellWords, choiceLabel, edgesWords, scoreRows, status, textView } from "./text";
+import {
+  asks,
+  bracketed,
+  cellWords,
+  choiceLabel,
+  edgesWords,
+  placementWords,
+  scoreRows,
+  status,
+  textView,
+} from "./text";
 import type { Choice, Placement, Preview } from "./types";
 
 const catalogue: Record<string, string> = messages;
@@ -89,6 +99,14 @@ describe("where the tile may go", () => {
     expect(ordered(placement.zones).map((one) => one.kind)).toEqual(["pond", "land"]);
     expect(blockedOf(previews)).toHaveLength(1);
     expect(laidWith(sampleView(), spot, 5).at(-1)).toEqual({ cell: [2, 1], tile: "H40", rotation: 5 });
+  });
+
+  it("is told in sentences, without sums of land all round", () => {
+    const words = placementWords(spot, 3, placement, sampleView(), seats, t);
+    expect(words).toContain(
+      "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Pays +4 to Asha and Ravi each.",
+    );
+    expect(words).toMatch(/Land of 2 tiles, 20 open half edges\.$/);
   });
 
   it("is one spot when only the rotation is asked", () => {

@@ -4,13 +4,14 @@ import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
 import { cellText, kindName, listed, measureName, supportWords, zoneName } from "./names";
 import { signed } from "./people";
-import { ordered, placementAt, type Spot, spotAt } from "./plan";
+import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
 import { gapsWords, jewelWords, nameOf, namesOf, paysWords, toCome } from "./story";
 import {
   type Blocked,
   type Cell,
   type Choice,
   type Face,
+  type FutureZone,
   INFLUENCERS,
   type Influencer,
   type PaidZone,
@@ -224,11 +225,19 @@ export function placementWords(
     edges: edgesOf(view, view.drawn, rotation, t),
     count: spot.rotations.length,
   });
-  const zones = ordered((placement ?? placementAt(spot, rotation))?.zones ?? []).map(
-    (zone) =>
-      `${zoneName(zone, t)}, ${gapsWords(zone, t)}${zone.joins > 1 ? `, ${t("hampi.joins", { count: zone.joins })}` : ""}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`,
+  const zones = ordered((placement ?? placementAt(spot, rotation))?.zones ?? []).map((zone) =>
+    comesWords(zone, view, seats, t),
   );
   return [head, ...zones].join(" ");
+}
+
+/** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Of land all round only how open it is. */
+function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
+  const joins = zone.joins > 1 ? `, ${t("hampi.joins", { count: zone.joins })}` : "";
+  const name = `${zoneName(zone, t)}, ${gapsWords(zone, t)}${joins}`;
+  const head = name.charAt(0).toLocaleUpperCase() + name.slice(1);
+  if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}.`;
+  return `${head}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`;
 }
 
 // ---------------------------------------------------------------- the text view
