@@ -83,7 +83,7 @@ def test_lead_changes_pass_over_ties(monkeypatch):
     """0 leads, then nobody, then 0 again, then 1: one change."""
     scores = iter([[1, 0], [1, 1], [2, 1], [2, 3]])
     state = toys.nim(4).new_state()
-    monkeypatch.setattr(type(state), "scores", lambda self, explain=False: [{}, {}])
+    monkeypatch.setattr(type(state), "scores", lambda self, explain=False: [{}, {}] if explain else [2, 3])
     seen = watching._ended(Watched(0), state, [leader(one) for one in scores])
     assert seen.lead_changes == 1
 

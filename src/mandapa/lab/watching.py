@@ -79,9 +79,9 @@ def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watch
 
 
 def _ended(seen: Watched, state: State, leaders: list[int]) -> Watched:
-    seen.scores = [float(score) for score in state.returns()]
+    seen.scores = [float(score) for score in state.scores()]
     wins = np.zeros(len(seen.scores))
-    share_win(np.asarray(seen.scores), wins)
+    share_win(np.asarray(state.returns(), float), wins)
     seen.wins = wins.tolist()
     seen.plies = len(state.history)
     alone = [seat for seat in leaders if seat != NOBODY]
