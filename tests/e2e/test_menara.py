@@ -310,6 +310,60 @@ def test_the_tutorial(guest: Visitor, settings: dict[str, object]) -> None:
     expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
 
 
+def test_stability_is_shown_on_the_plan_and_told(guest: Visitor, hall: str, repository: Path) -> None:
+    page = guest()
+    show_temple(page)
+    page.goto("/learn/menara")
+    expect(page.locator(".standing .big")).to_have_text("6")
+    page.keyboard.press("2")
+    expect(page.locator(".stage .forces")).to_have_count(0)
+    page.keyboard.press("s")
+    expect(page.locator(".stage .forces")).to_contain_text("mm")
+    expect(page.locator(".stage .forces")).to_contain_text("g")
+    told = page.get_by_role("region", name="Stability")
+    expect(told).to_contain_text(re.compile(r"weakest to the \w+: it bears a tilt of \d\.\d°"))
+    rows = told.get_by_role("row").filter(has=page.get_by_role("rowheader"))
+    expect(rows.first).to_contain_text(re.compile(r"F02.*1\d\d g.*\d\.\d mm"))
+    assert faults(page, repository) == []
+    page.get_by_role("button", name="Stability", exact=True).click()
+    expect(told).to_have_count(0)
+    page.get_by_role("button", name="Text view").click()
+    for heading in ("Stability", "Level 2"):
+        expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Carries").first).to_be_visible()
+
+
+def test_a_floor_in_hand_is_turned_over(guest: Visitor, hall: str) -> None:
+    page = guest()
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    for _ in range(2):
+        page.get_by_role("button", name="Light side up", exact=True).click()
+    expect(page.locator(ASKED)).to_contain_text("Base of the temple")
+    flip = page.get_by_role("button", name="Turn it over")
+    expect(flip).to_be_visible()
+    log = page.get_by_role("log")
+    expect(log).to_contain_text(re.compile("light side up.*light side up", re.S))
+    page.keyboard.press("f")
+    expect(log).to_contain_text("dark side up")
+    expect(page.locator(ASKED)).to_contain_text("Base of the temple")
+    flip.click()
+    expect(log).not_to_contain_text("dark side up")
+    page.locator(LAY).click()
+    expect(log).to_contain_text("at the base")
+
+
+def test_keys_are_listed(guest: Visitor, hall: str) -> None:
+    page = guest()
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("Show or hide the stability")
+    expect(dialog).to_contain_text("Turn the floor over")
+    expect(dialog).not_to_contain_text("board of player")
+
+
 @pytest.fixture
 def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, Any], hall: str) -> Iterator[Page]:
     """A guest whose browser draws in three dimensions, in software."""
@@ -327,8 +381,8 @@ def pixels(page: Page) -> bytes:
     return page.locator(".stage canvas").screenshot(timeout=120_000)
 
 
-def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page, keep_screenshot: Callable[[Page, str], None]) -> None:
-    page = visitor_3d
+def show_temple(page: Page) -> None:
+    """What is learnt is a temple of six levels, and nothing else."""
     hands = [{"yellow": 2, "red": 2, "black": 1, "white": 1}, {"red": 2}]
     step = {
         "id": "tower", "step": 1, "title_key": "t", "text_key": "t", "goals": [["*", "*"]], "show": "board",
@@ -336,6 +390,11 @@ def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page, keep_screenshot: 
         "position": {"floors": SIX_LEVELS, "hands": hands, "card": "yellow PLACE 3 light"},
     }  # fmt: skip
     page.route("**/api/games/menara/tutorial", lambda route: route.fulfill(json={"steps": [step]}))
+
+
+def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page, keep_screenshot: Callable[[Page, str], None]) -> None:
+    page = visitor_3d
+    show_temple(page)
     page.goto("/learn/menara")
     expect(page.locator(".stage canvas")).to_be_visible(timeout=120_000)
     expect(page.locator(".standing .big")).to_have_text("6")
@@ -348,7 +407,12 @@ def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page, keep_screenshot: 
         page.wait_for_timeout(600)
         seen.append(pixels(page))
     keep_screenshot(page, "menara-six-levels-peeled")
-    assert len(set(seen)) == 5, "every key shows the temple from elsewhere"
+    page.keyboard.press("s")
+    page.wait_for_timeout(600)
+    seen.append(pixels(page))
+    keep_screenshot(page, "menara-six-levels-stability")
+    page.keyboard.press("s")
+    assert len(set(seen)) == 6, "every key shows the temple from elsewhere, or more of it"
     option = page.locator(OPTION).first
     option.hover()
     expect(page.locator(".stage .told")).to_contain_text(re.compile("bears"))

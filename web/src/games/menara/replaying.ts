@@ -86,8 +86,21 @@ export function endsOf(runs: readonly Run[]): Map<string, Lie> {
   return ends;
 }
 
-export function secondsOf(runs: readonly Run[]): number {
-  return runs.reduce((sum, run) => sum + run.step * (run.frames - 1), 0);
+/** What rolls farther than this from the middle has left the table, mm. */
+export const EDGE = 600;
+/** Who moves less from frame to frame rests, mm. */
+const REST = 0.15;
+
+/** A run up to where everything on the table rests: what rolls on beyond its edge need not be waited for. */
+export function untilRest(run: Run): Run {
+  let last = 0;
+  for (const path of run.bodies.values())
+    for (let frame = run.frames - 1; frame > last; frame--) {
+      const [x = 0, y = 0, z = 0] = path.slice(frame * VALUES, frame * VALUES + 3);
+      const [a = 0, b = 0, c = 0] = path.slice((frame - 1) * VALUES, (frame - 1) * VALUES + 3);
+      if (Math.hypot(a, b) < EDGE && Math.hypot(x - a, y - b, z - c) > REST) last = frame;
+    }
+  return { ...run, frames: Math.min(run.frames, last + 2) };
 }
 
 /** A fall slower than this strikes nothing, mm/s. */

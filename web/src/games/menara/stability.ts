@@ -1,7 +1,6 @@
 /** Loads, centre of mass and margins as they are drawn and told; all numbers are the server's. */
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
-import { floorName, levelName } from "./names";
 import { baseKey, headsOf } from "./shapes";
 import type { Balance, BaseId, FloorName, Point, Rest, View } from "./types";
 
@@ -54,7 +53,7 @@ export function toneOfMargin(margin: number): Tone {
 export function heat(part: number): string {
   const [low, high, share] = part < 0.5 ? [PALE, WARM, part * 2] : [WARM, HOT, part * 2 - 1];
   const mixed = low.map((from, i) => Math.round(from + ((high[i] ?? 0) - from) * share));
-  return `rgb(${mixed.join(" ")})`;
+  return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
 const PALE = [255, 236, 178];
@@ -110,8 +109,8 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
 /** A row for each floor above the base: floor, level, what it hands down, how far its load is from the edge. */
 export function restRows(view: View, balance: Balance, t: Translate): string[][] {
   return restsOf(view, balance).map((rest) => [
-    floorName(rest.floor, t),
-    levelName(rest.level, t),
+    rest.floor,
+    String(rest.level),
     t("menara.grams", { grams: gramsText(rest.load) }),
     t("menara.balance.margin", { margin: rest.margin.toFixed(1), way: wayWords(wayOf(rest), t) }),
   ]);

@@ -16,10 +16,10 @@ import {
   type Texture,
   Vector3,
 } from "three";
-import { TONE, toneOfTilt } from "../art";
+import { toneOfTilt } from "../art";
 import { gramsText, heat, loadsAt, restsOf } from "../stability";
 import type { Balance, Point, View } from "../types";
-import { CM } from "./pieces";
+import { CM, GLOW } from "./pieces";
 import { quartered, written } from "./signs";
 
 /** Heights of a level's floors: of their under and upper side. */
@@ -51,11 +51,11 @@ export class Forces {
     const levels = [...new Set(view.floors.map((floor) => floor.level))];
     for (const level of levels.filter((one) => peel === null || one <= peel))
       for (const load of loadsAt(view, balance, level))
-        this.sleeve(load.at, heights.upper(level), load.part, gramsText(load.grams));
+        this.sleeve(load.at, heights.upper(level), load.part, `${gramsText(load.grams)} g`);
     for (const rest of restsOf(view, balance)) {
       if (peel !== null && rest.level > peel) continue;
       const height = heights.under(rest.level) - 0.02;
-      const colour = TONE[rest.tone];
+      const colour = GLOW[rest.tone];
       this.line(flat(rest.hull, height), colour, true, rest.tone === "safe" ? 0.5 : 0.95);
       this.line(flat([rest.at, rest.edge], height), colour, false, 1);
       for (const [x, y] of [[4, 0], [0, 4]] as const) // biome-ignore format: one list
@@ -115,7 +115,7 @@ export class Forces {
     const tilt = view.stability.tilt;
     const towards = view.stability.towards;
     if (tilt === null || towards == null) return;
-    const colour = TONE[toneOfTilt(tilt)];
+    const colour = GLOW[toneOfTilt(tilt)];
     const angle = (towards * Math.PI) / 180;
     const way = new Vector3(Math.cos(angle), 0, -Math.sin(angle));
     const paint = new MeshBasicMaterial({ color: colour, depthTest: false, transparent: true });

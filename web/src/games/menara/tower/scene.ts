@@ -17,7 +17,7 @@ import {
 } from "three";
 import type { Lit } from "../lit";
 import type { GhostState } from "../placing";
-import { type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
+import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
 import type { Lying } from "../rubble.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shapes";
 import type { BaseId, Colour, Components, Floor, Point, Side, View } from "../types";
@@ -295,6 +295,7 @@ export class TowerScene {
       there.to = to;
       there.turn = turn;
       there.group.rotation.set(0, turn, 0);
+      there.group.visible = true;
       if (moved) this.travel(there, there.group.position.clone(), still || this.apartChanging());
       else there.group.position.copy(to);
       return;
@@ -465,6 +466,7 @@ export class TowerScene {
     const foot = new Vector3(0, -half, 0).applyQuaternion(turn);
     body.group.position.set(x * CM, z * CM, -y * CM).add(foot);
     body.group.quaternion.copy(turn);
+    body.group.visible = Math.hypot(x, y) < EDGE;
   }
 
   private kindOf(code: string, sides: ReadonlyMap<string, Side>): Colour | Side {
