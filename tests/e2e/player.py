@@ -69,6 +69,11 @@ def fork_table(page: Page, hall: str, record: dict[str, Any], ply: int, seats: S
     return f"/t/{fork.json()['id']}"
 
 
+def hasten(page: Page) -> None:
+    """From the next page on the moves of others are shown at once, as in the settings."""
+    page.add_init_script("localStorage.setItem('mandapa.preferences', JSON.stringify({pace: 'instant'}))")
+
+
 def is_over(page: Page) -> bool:
     """Whether the game at this table has ended."""
     return page.get_by_role("button", name="Rematch").count() > 0

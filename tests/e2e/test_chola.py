@@ -13,6 +13,7 @@ from player import (
     can_end,
     chola,
     fork_table,
+    hasten,
     is_over,
     my_move,
     open_table,
@@ -92,6 +93,7 @@ def test_a_whole_game_with_one_finger_on_a_phone(
     visitor: Visitor, hall: str, options: dict[str, Any], others: list[dict[str, str]]
 ) -> None:
     page = visitor(**PHONE, reduced_motion="reduce")
+    hasten(page)
     page.goto(open_table(page, hall, "chola", [ME, *others], **options))
     wait_for_me(page)
     assert_fits(page)

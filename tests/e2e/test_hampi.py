@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from player import can_end, is_over, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
+from player import can_end, hasten, is_over, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
 from playwright.sync_api import Locator, Page, expect
 from test_screens import LOOKS, PHONE, assert_fits, faults
 
@@ -60,6 +60,7 @@ def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:
 def test_a_whole_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str, options: dict[str, str]) -> None:
     """Markers too: the best zone that is offered is marked."""
     page = visitor(**PHONE, reduced_motion="reduce")
+    hasten(page)
     page.goto(open_table(page, hall, "hampi", [ME, {"kind": "bot", "bot": "greedy"}, RANDOM], **options))
     wait_for_me(page)
     assert_fits(page)
