@@ -76,7 +76,16 @@ def test_a_real_game_adds_up():
 def test_who_leads():
     assert leader([1, 3, 2]) == 1
     assert leader([3, 3, 2]) == watching.NOBODY
-    assert sheet_items({"seat": 0, "edges": {"points": 2}, "total": 3, "odd": {"points": None}}) == {"edges": 2}
+    sheet = {"seat": 0, "edges": {"points": 2}, "total": 3, "odd": {"points": None}}
+    assert sheet_items(sheet) == {"edges": 2, "other": 1}
+    assert sheet_items({"seat": 0, "total": 3, "levels": 3}) == {}
+
+
+@pytest.mark.parametrize("name", ["kerala", "chola", "indus", "hampi"])
+def test_items_of_every_sheet_add_up(name):
+    seen = watch(mandapa.load(name), [Entrant.parse("random")] * mandapa.load(name).players, 1, 0)
+    assert [pytest.approx(sum(items.values())) for items in seen.items] == seen.scores
+    assert max(map(len, seen.items)) > 1
 
 
 def test_lead_changes_pass_over_ties(monkeypatch):

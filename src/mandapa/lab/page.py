@@ -35,10 +35,10 @@ body { background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sa
   max-width: 60rem; margin: 0 auto; padding: 1rem; }
 h1, h2 { line-height: 1.2; }
 figure { margin: 1.5rem 0; }
-figure svg { max-width: 100%; height: auto; }
+figure svg { display: block; width: 100%; min-width: 34rem; height: auto; }
 figcaption { margin-bottom: .5rem; }
 table { border-collapse: collapse; margin: .5rem 0; }
-th, td { border: 1px solid var(--line); padding: .2rem .6rem; text-align: right; }
+th, td { border: 1px solid var(--line); padding: .2rem .6rem; text-align: right; white-space: nowrap; }
 th:first-child { text-align: left; }
 .wide { overflow-x: auto; }
 summary { cursor: pointer; }
@@ -96,7 +96,7 @@ def page(balance: Balance) -> str:
     for number, chart in enumerate(charts(balance)):
         parts += [
             f"<section><h2>{escape(chart.title)}</h2><figure><figcaption>{escape(chart.says)}</figcaption>",
-            picture(chart, f"plot{number}"),
+            f'<div class="wide" tabindex="0">{picture(chart, f"plot{number}")}</div>',
             "<details><summary>In numbers</summary>",
             table(chart.head, chart.rows),
             "</details></figure></section>",
@@ -217,9 +217,9 @@ def picture(chart: Chart, prefix: str) -> str:
 
 
 def charts(balance: Balance) -> list[Chart]:
-    """Everything that is plotted."""
+    """Everything that is plotted; nothing is left out but what never occurs in this game."""
     variants = balance.variants
-    return [
+    found = [
         _win_chart(variants, "Wins by seat", "seat", "seats", "Seats are counted from 0."),
         _win_chart(
             variants, "Wins by turn order", "place", "turn_order", "The first place is whoever decides something first."
@@ -244,11 +244,13 @@ def charts(balance: Balance) -> list[Chart]:
         ),
         _share_chart(variants),
     ]
+    return [chart for chart in found if chart.rows]
 
 
 def _legend(axes: Axes, variants: Sequence[Variant]) -> None:
+    """Who is who, above the plot."""
     if len(variants) > 1:
-        axes.legend()
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
 
 
 def _look(number: int) -> dict[str, Any]:
@@ -273,7 +275,7 @@ def _win_chart(variants: Sequence[Variant], title: str, what: str, key: str, not
         axes.set_ylabel("share of wins")
         axes.set_ylim(0, 1)
         axes.yaxis.set_major_formatter(PercentFormatter(1))
-        axes.legend()
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
 
     rows = []
     for seat in seats:

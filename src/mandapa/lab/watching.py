@@ -18,6 +18,10 @@ from mandapa.library import Game, State
 NOBODY = -1
 """Who leads while several seats share the greatest score."""
 TENTHS = 10
+TABLES = ("rows", "kinds", "other")
+"""Where score sheets keep points by item, if not as entries of their own."""
+REST = "other"
+"""Points of a total that no item is named for."""
 
 
 @dataclass
@@ -104,6 +108,16 @@ def kind_of(text: str) -> str:
 
 
 def sheet_items(sheet: Mapping[str, Any]) -> dict[str, float]:
-    """Points by item of a score sheet: all items that have points and reasons of their own."""
+    """Points by item of a score sheet, which add up to its total; empty for a sheet that names no items.
+
+    Items are what has ``points``, on the sheet itself or in one of its ``TABLES``; there also plain numbers.
+    """
     found = {name: item["points"] for name, item in sheet.items() if isinstance(item, Mapping) and "points" in item}
-    return {name: float(points) for name, points in found.items() if isinstance(points, int | float)}
+    for table in TABLES:
+        for name, item in sheet.get(table, {}).items():
+            found[name] = item["points"] if isinstance(item, Mapping) else item
+    items = {name: float(points) for name, points in found.items() if isinstance(points, int | float)}
+    rest = float(sheet.get("total", 0)) - sum(items.values())
+    if items and abs(rest) > 1e-9:
+        items[REST] = items.get(REST, 0.0) + rest
+    return items
