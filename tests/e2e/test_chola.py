@@ -269,6 +269,57 @@ def test_gallery_rules_and_lessons(visitor: Visitor, repository: Any, settings: 
         assert faults(page, repository) == [], path
 
 
+@pytest.mark.parametrize("settings", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_tutorial(visitor: Visitor, settings: dict[str, Any]) -> None:
+    page = visitor("/learn/chola", reduced_motion="reduce", **settings)
+
+    def build(square: str, wanted: str) -> None:
+        page.locator(f'.chola .hit.choosable[data-square="{square}"]').click()
+        laid = page.locator(".chola .build .what")
+        for _ in range(20):
+            if wanted in laid.inner_text():
+                break
+            page.locator(".chola .build .buttons .button").nth(1).click()
+        expect(laid).to_contain_text(wanted)
+        page.locator(".chola .build .do").click()
+
+    def carve(square: str) -> None:
+        page.locator(f'.chola .hit[data-square="{square}"][aria-label$="can be carved now"]').click()
+        page.locator(".chola .pay .do").click()
+
+    def done(words: str) -> None:
+        expect(page.locator(".notice")).to_contain_text(words)
+        page.get_by_role("button", name="Next", exact=True).click()
+        expect(page.locator(".notice")).to_have_count(0)
+
+    page.get_by_role("button", name=re.compile("^Pick"), disabled=False).click()
+    for colour in ("brown", "light brown"):
+        stone = page.locator(f'.chola .hand .stone[aria-label^="{colour}, "]')
+        before = stone.get_attribute("aria-label") or ""
+        page.get_by_role("button", name="Draw", exact=True).click()
+        expect(stone).not_to_have_attribute("aria-label", before)
+    done("Two stones more")
+    build("g3", "g3")
+    done("The stone beside it holds it")
+    build("d1", "white d1, grey d2")
+    done("4 for the pattern of three")
+    build("c1", "grey c1")
+    done("1 point for you")
+    build("c2", "white c2")
+    done("Blocks earn most")
+    page.locator(".chola .hit.choosable").first.click()
+    page.locator(".chola .build .do").click()
+    done("Six are left")
+    page.get_by_role("button", name="Take single stone").click()
+    done("A single stone fits everywhere")
+    carve("c1")
+    done("8 points")
+    carve("a1")
+    expect(page.locator(".notice")).to_contain_text("4 points")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_role("heading", name="That is all you need")).to_be_visible()
+
+
 # ---------------------------------------------------------------- secrets
 
 
