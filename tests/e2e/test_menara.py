@@ -72,12 +72,21 @@ def end_if_asked(page: Page, goal: Locator) -> None:
     expect(goal).to_be_visible(timeout=30_000)
 
 
+def light_side_up(page: Page) -> None:
+    """Choose the light side of the floor that is asked about, and wait for what is asked next."""
+    asked = page.locator(ASKED).inner_text()
+    page.get_by_role("button", name="Light side up", exact=True).click()
+    expect(page.locator(ASKED)).not_to_have_text(asked, timeout=30_000)
+
+
 def lay_base(page: Page) -> None:
     """The first three floors, light side up, at the first places that are suggested."""
     for number in range(3):
-        page.get_by_role("button", name="Light side up", exact=True).click()
+        light_side_up(page)
         if number:
+            asked = page.locator(ASKED).inner_text()
             page.locator(LAY).click()
+            expect(page.locator(ASKED)).not_to_have_text(asked, timeout=30_000)
     end_if_asked(page, page.get_by_role("button", name=CARD))
 
 
@@ -108,7 +117,7 @@ def test_a_floor_goes_where_the_server_says_that_it_may(guest: Visitor, hall: st
     page.goto(table(page, hall))
     wait_for_me(page)
     for _ in range(2):
-        page.get_by_role("button", name="Light side up", exact=True).click()
+        light_side_up(page)
     expect(page.locator(ASKED)).to_contain_text("Base of the temple")
     panel = page.locator(".panel")
     expect(panel).to_contain_text("Place 1 of")
@@ -338,7 +347,7 @@ def test_a_floor_in_hand_is_turned_over(guest: Visitor, hall: str) -> None:
     page.goto(table(page, hall))
     wait_for_me(page)
     for _ in range(2):
-        page.get_by_role("button", name="Light side up", exact=True).click()
+        light_side_up(page)
     expect(page.locator(ASKED)).to_contain_text("Base of the temple")
     flip = page.get_by_role("button", name="Turn it over")
     expect(flip).to_be_visible()
