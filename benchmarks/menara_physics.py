@@ -1,12 +1,13 @@
-"""The physics of Menara, measured: `python benchmarks/menara_physics.py [speed] [tests] [agreement] [acts]`.
+"""The physics of Menara, measured: `python benchmarks/menara_physics.py [speed] [tests] [agreement] [acts] [table]`.
 
 speed       simulated seconds per wall second of the engine, for a tower of five levels and for the tallest
 tests       standing tests per second of the compiled test, for towers of all heights and for full ones
 agreement   of the compiled statics, the plain linear program and the engine on 200 random towers
 acts        how often each kind of act does harm at steadiness 50, at least 300 acts a kind
+table       how long a table waits for an act on a full tower, by the clock
 
-Everything runs on one core; speeds are by processor time, so that other work on the machine matters little. `--acts`,
-`--towers` and `--kinds` make it shorter.
+Everything runs on one core; speeds are by processor time, so that other work on the machine matters little; waits are
+not. `--acts`, `--towers`, `--kinds` and `--waits` make it shorter.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from mandapa.games.menara.components import FLOORS, load
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.model import build, starts_of
 from mandapa.games.menara.tower import QUARRY, STANDING, TEMPLE, tower_of
+from mandapa.games.menara.workers import Workers
 from mandapa.kernel.types import Record
 
 COMPONENTS = load()
@@ -245,12 +247,46 @@ def interval(count: int, total: int) -> tuple[float, float]:
     return max(0.0, scale * (middle - half)), scale * (middle + half)
 
 
+# ---------------------------------------------------------------- waiting at the table
+
+TABLE_KINDS = ("SET free", "SET overbuilt", "LIFT free", "LAY")
+
+
+def table(wanted: int) -> None:
+    """Acts on full towers (one floor less where a floor is laid), simulated in a worker process as for a table."""
+    workers = Workers(1)
+    for kind in TABLE_KINDS:
+        floors = FLOORS - (kind == "LAY")
+        waits: list[float] = []
+        for seed in range(100 * wanted):
+            draw = np.random.default_rng([seed, list(SPEC).index(kind)])
+            tower = samples.grown(COMPONENTS, draw, compiled, floors=floors)
+            act = find_act(kind, tower, draw)
+            if act is None:
+                continue
+            hand = draw_hand(tower, act, STEADINESS, draw, COMPONENTS.physics)
+            begun = time.perf_counter()
+            workers.run(tower, act, hand, COMPONENTS.physics)
+            waits.append(time.perf_counter() - begun)
+            if len(waits) > wanted:
+                break
+        del waits[0]  # the worker started
+        tenth = sorted(waits)[int(0.9 * len(waits))]
+        print(
+            f"{kind:15} {len(waits):4} acts on {floors} floors: median {statistics.median(waits):.2f} s,"
+            f" nine in ten below {tenth:.2f} s, worst {max(waits):.2f} s",
+            flush=True,
+        )
+    workers.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", default=["speed", "tests", "agreement", "acts"])
+    parser.add_argument("parts", nargs="*", default=["speed", "tests", "agreement", "acts", "table"])
     parser.add_argument("--acts", type=int, default=300, help="acts a kind")
     parser.add_argument("--towers", type=int, default=200, help="towers for agreement")
     parser.add_argument("--kinds", nargs="*", default=list(SPEC), help="kinds of acts")
+    parser.add_argument("--waits", type=int, default=40, help="acts a kind for table")
     options = parser.parse_args()
     print(physics.ENGINE)
     if "speed" in options.parts:
@@ -262,6 +298,8 @@ def main() -> None:
     if "acts" in options.parts:
         for kind in options.kinds:
             measure(kind, options.acts)
+    if "table" in options.parts:
+        table(options.waits)
 
 
 if __name__ == "__main__":
