@@ -126,10 +126,9 @@ def play_and_note(
             continue
         decided = True
         if depth == 0 or rng.random() < mistakes:
-            count = legal_actions(state, actions)
-            action = playout_action(state, actions, count, rng)
+            action = playout_action(state, actions, rng)
             if rng.random() < mistakes:
-                action = int(actions[int(rng.random() * count)])
+                action = int(actions[int(rng.random() * legal_actions(state, actions))])
             apply_action(state, action)
             continue
         line[:] = NO_ACTION

@@ -17,7 +17,6 @@ from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
 from mandapa.games.chola.temple import flood, takes_one, value_of
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
-from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import new_records
 from mandapa.lab.arena import arena
 from mandapa.library import Game
@@ -46,9 +45,7 @@ def positions(game: Game, seed: int, every: int, *, quick: bool = False):
 
 def quick_choice(state, rng) -> int:
     """What the playout policy takes."""
-    legal = listed_actions(state.record)
-    actions = np.array(legal + [0] * (GAME.max_legal - len(legal)), np.int32)
-    return int(playout_action(state.record, actions, len(legal), rng))
+    return int(playout_action(state.record, np.empty(GAME.max_legal, np.int32), rng))
 
 
 @pytest.fixture(scope="module")

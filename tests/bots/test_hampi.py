@@ -17,7 +17,6 @@ from mandapa.games.hampi.scoring import MOST_MARKED, count_markers, list_marked,
 from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, returns
-from mandapa.kernel.presentation import listed_actions
 from mandapa.lab.arena import arena
 from mandapa.library import Game
 
@@ -30,9 +29,7 @@ def table(mode: str, players: int, **options) -> Game:
 
 def quick_choice(state, rng) -> int:
     """What the playout policy takes."""
-    legal = listed_actions(state.record)
-    actions = np.array(legal + [0] * (GAME.max_legal - len(legal)), np.int32)
-    return int(playout_action(state.record, actions, len(legal), rng))
+    return int(playout_action(state.record, np.empty(GAME.max_legal, np.int32), rng))
 
 
 def decisions(game: Game, seed: int):

@@ -155,8 +155,7 @@ def test_the_playout_policy_chooses_legal_actions(players):
     rng = np.random.default_rng(2)
     for state in positions(players, seed=9, every=5):
         legal = listed_actions(state.record)
-        actions = np.array(legal + [0] * 200, np.int32)
-        assert playout_action(state.record, actions, len(legal), rng) in legal
+        assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
 
 
 def test_without_turns_to_come_the_evaluation_is_the_score():

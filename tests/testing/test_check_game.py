@@ -441,7 +441,7 @@ def test_score_sheets_that_do_not_add_up():
 
 
 def test_a_policy_that_plays_something_else():
-    failed = failure(toy(methods={"playout_action": lambda state, actions, count, rng: 6}))
+    failed = failure(toy(methods={"playout_action": lambda state, actions, rng: 6}))
     assert failed.check == "policy"
 
 

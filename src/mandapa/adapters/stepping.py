@@ -99,11 +99,10 @@ def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rn
     settle_chance(state, rng)
     player = int(current_player(state))
     while learner != SELF_PLAY and player != learner and player != TERMINAL:
-        count = legal_actions(state, buffer)
         if opponents == POLICY:
-            action = int(playout_action(state, buffer, count, rng))
+            action = int(playout_action(state, buffer, rng))
         else:
-            action = int(buffer[int(rng.random() * count)])
+            action = int(buffer[int(rng.random() * legal_actions(state, buffer))])
         apply_action(state, action)
         settle_chance(state, rng)
         player = int(current_player(state))

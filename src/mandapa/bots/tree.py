@@ -153,7 +153,7 @@ def descend(
             if child != NO_NODE:
                 action = int(nodes[at(child, ACTION)])
             else:
-                action = playout_action(state, actions, count, rng)
+                action = playout_action(state, actions, rng)
                 if left > 0 and not listed(action, rest, left):
                     action = int(rest[int(rng.random() * left)])
         apply_action(state, action)

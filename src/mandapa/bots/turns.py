@@ -62,10 +62,9 @@ def insert_line(line: Actions, value: float, lines: Actions, values: Values, cou
 @compilable
 def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
     """Write the actions to look at into ``row``: all legal ones, or only the playout policy's choice."""
-    count = legal_actions(state, row)
     if widely:
-        return int(count)
-    row[0] = playout_action(state, row, count, rng)
+        return int(legal_actions(state, row))
+    row[0] = playout_action(state, row, rng)
     return 1
 
 
@@ -172,8 +171,7 @@ def play_on(state: Record, actions: Actions, last: int, turns: int, chance: Rng,
             last = player
             if left < 0:
                 break
-        count = legal_actions(state, actions)
-        apply_action(state, playout_action(state, actions, count, rng))
+        apply_action(state, playout_action(state, actions, rng))
     outcome(state, out)
 
 

@@ -82,6 +82,7 @@ def returns(state: Record, out: Values) -> None:
 
 @default
 @compilable
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """Any legal action, all equally likely."""
+    count = generic.legal_actions(state, actions)
     return int(actions[int(rng.random() * count)])

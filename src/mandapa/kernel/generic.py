@@ -184,8 +184,12 @@ def evaluate(state: Record, out: Values) -> None:
 
 
 @generic
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
-    """A quick, plausible choice among the ``count`` legal ``actions``: the policy of simulations."""
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+    """A quick, plausible choice among the legal actions: the policy of simulations.
+
+    ``actions`` is room for the legal actions of any state. A policy that needs them lists them there; one that can do
+    without saves the time.
+    """
     raise NotImplementedError
 
 

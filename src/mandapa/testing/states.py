@@ -108,7 +108,8 @@ def check_policy(play: Playthrough) -> None:
     if not listed:
         return
     with play.reading("playout_action"):
-        chosen = int(playout_action(play.state.record, np.array(listed, np.int32), len(listed), play.rng))
+        room = np.empty(play.game.type.max_legal, np.int32)
+        chosen = int(playout_action(play.state.record, room, play.rng))
     play.expect(chosen in listed, "policy", f"playout_action chose {chosen}, expected one of {listed}")
 
 

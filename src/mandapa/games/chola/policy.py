@@ -52,6 +52,7 @@ from mandapa.games.chola.state import (
 from mandapa.games.chola.temple import ARRANGEMENTS_OF, LAYOUT, Squares, next_place, squares_of, touching
 from mandapa.games.chola.turn import hand_size
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
 
@@ -96,20 +97,22 @@ Choice = NDArray[np.int64]
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """A sculpture if one can be paid; the Build that gains most less what it gives; otherwise more stones or cards."""
     phase = state.phase
-    if phase == ACTION:
-        return choose_turn(state, actions, count, rng)
-    if phase < PLAN:
-        return go_on_building(state, rng)
-    if phase == PLAN:
-        return int(actions[0])
-    if phase == SPLIT:  # the wagon pays; the hand does when no stone can be placed any more
-        return int(actions[0] if state.spaces > 0 else actions[count - 1])
     if phase == BONUS:
         return after_places(state) + BONUS_YES
-    return after_places(state) + END_TURN
+    if phase < PLAN and phase != ACTION:
+        return go_on_building(state, rng)
+    if phase not in (ACTION, PLAN, SPLIT):
+        return after_places(state) + END_TURN
+    count = legal_actions(state, actions)
+    if phase == ACTION:
+        return choose_turn(state, actions, count, rng)
+    if phase == PLAN:
+        return int(actions[0])
+    # The wagon pays; the hand does when no stone can be placed any more.
+    return int(actions[0] if state.spaces > 0 else actions[count - 1])
 
 
 @compilable

@@ -10,6 +10,7 @@ from mandapa.games.hampi.rules import target_of
 from mandapa.games.hampi.scoring import count_markers, share, zone_of, zone_vector
 from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NONE, NUM_INFLUENCERS, ROTATE
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
 
@@ -25,15 +26,16 @@ def evaluate(state: Record, out: Values) -> None:
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """The placement and the marker that promise most; the least promising one withdrawn.
 
     Nothing is left to chance: the same answers to all candidates tell more about the difference between them.
     """
-    if count == 1:
-        return int(actions[0])
     if state.phase == CELL:
         return choose_cell(state)
+    count = legal_actions(state, actions)
+    if count == 1:
+        return int(actions[0])
     if state.phase == ROTATE:
         return choose_rotation(state, actions, count)
     if state.phase == MARK:

@@ -25,6 +25,7 @@ from mandapa.games.indus.state import (
     WORKER,
 )
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
 
@@ -57,8 +58,9 @@ NOISE = 0.5
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """A good landing by rough gain, another roll if none is good; the free space that helps most with the next roll."""
+    count = legal_actions(state, actions)
     if count == 1:
         return int(actions[0])
     if state.phase == GO:

@@ -40,6 +40,7 @@ from mandapa.games.kerala.state import (
     TURN_AGAIN,
 )
 from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
 # ---------------------------------------------------------------- what a platform promises
@@ -207,7 +208,7 @@ Table = NDArray[np.int64]
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """The tile and the place with the most points by a rough estimate; the better side; no far shifts."""
     platform = state.platforms[state.seat]
     if state.phase == TAKE or state.phase == STEP:
@@ -218,6 +219,7 @@ def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int
         return TURN_0 + best_side(platform, int(state.lifted), rng)
     if state.phase == LIFT:
         return KEEP
+    count = legal_actions(state, actions)
     if actions[0] == STAY:
         return STAY
     return int(actions[int(rng.random() * count)])

@@ -39,6 +39,18 @@ def fits_card(state: Record, floor: int, base: int) -> bool:
 
 
 @compilable
+def fitting_bases(state: Record, out: Actions) -> int:
+    """Every base that fits the card, statics apart."""
+    count = 0
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if fits_card(state, floor, base):
+                out[count] = BASE_0 + BASES * floor + base
+                count += 1
+    return count
+
+
+@compilable
 def legal_bases(state: Record, out: Actions) -> int:
     """Give up, and every base that bears its column alone or with a partner (MEN-TURN-7, MEN-PHY-1)."""
     count = 0

@@ -14,7 +14,7 @@ from mandapa.games.menara.actions import (
     SIDE_0,
     SWAP_0,
 )
-from mandapa.games.menara.building import FILL, SAME, colour_of, is_goal
+from mandapa.games.menara.building import FILL, SAME, colour_of, fitting_bases, is_goal, may_build
 from mandapa.games.menara.components import BASES, CAMP, FLOORS, KINDS
 from mandapa.games.menara.ending import count_of
 from mandapa.games.menara.floors import first_of_set, highest_level
@@ -38,6 +38,7 @@ from mandapa.games.menara.state import (
     FLOOR_SET,
     FLOOR_SIDE,
     FLOOR_WHERE,
+    MOST_TRIES,
     MOVE_PUT,
     MOVE_TAKE,
     NUM_COLOURS,
@@ -50,6 +51,7 @@ from mandapa.games.menara.state import (
 from mandapa.games.menara.tower import NONE, STANDING
 from mandapa.games.menara.weights import DONE
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
 
@@ -66,9 +68,12 @@ NOISE = 0.1
 
 
 @compilable
-def playout_action(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """The card that looks doable, columns where they make a level or a floor, floors as high and as safe as can be."""
     phase = state.phase
+    if phase == BUILD and state.tries < MOST_TRIES and not state.two_hands:
+        return choose_build(state, actions, rng)
+    count = legal_actions(state, actions)
     if count == 1 or phase == FLOOR_WHERE:
         return int(actions[count - 1])
     if phase == EXCHANGE:
@@ -157,6 +162,7 @@ LAST_OF_COLOUR = -0.3
 MANY_HELD = 0.1
 FITS_CARD = 2.0
 """For a floor on which the whole card can be done."""
+NEVER = -1e9
 
 
 @compilable
@@ -203,6 +209,28 @@ def rises_now(state: Record, frames: Frames, top: int) -> bool:
 
 @compilable
 def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """The legal base that is valued most."""
+    values = np.empty(count)
+    value_bases(state, actions, count, values, rng)
+    return int(actions[values.argmax()])
+
+
+@compilable
+def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
+    """The same among the bases that fit the card; only the best are tested, until one bears its column."""
+    count = fitting_bases(state, actions)
+    values = np.empty(count)
+    value_bases(state, actions, count, values, rng)
+    for _ in range(count):
+        i = int(values.argmax())
+        if may_build(state, (actions[i] - BASE_0) // BASES, (actions[i] - BASE_0) % BASES):
+            return int(actions[i])
+        values[i] = NEVER
+    return GIVE_UP
+
+
+@compilable
+def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
     """Where a column helps the next floor to lie higher; on a floor where all of the card fits."""
     lacking, open_bases, held = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS), np.empty(NUM_COLOURS)
     list_open(state, lacking, open_bases)
@@ -211,10 +239,10 @@ def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     kind, wanted = int(state.face_kind[state.card]), int(state.wanted) - int(state.built)
     for colour in range(NUM_COLOURS):
         held[colour] = int(state.hand[state.seat, colour])
-    best, most = int(actions[0]), -1e9
     for i in range(count):
         action = int(actions[i])
         if action < BASE_0 or action >= BACK:
+            values[i] = NEVER
             continue
         floor, base = (action - BASE_0) // BASES, (action - BASE_0) % BASES
         value = value_of_base(state, floor, base, top, rises, lacking, open_bases) + NOISE * rng.random()
@@ -224,9 +252,7 @@ def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
                 value += FITS_CARD * min(0.0, placeable(held, lacking[floor], 9.0) - wanted)
             elif kind == FILL and state.one_floor == NONE:
                 value += FITS_CARD * (placeable(held, lacking[floor], 9.0) - lacking[floor].sum())
-        if value > most:
-            best, most = action, value
-    return best
+        values[i] = value
 
 
 LOW = 0.3
