@@ -152,7 +152,7 @@ def test_kerala_is_the_same_without_machine_code(in_process):
     assert in_process(GAMES, NUMBA_DISABLE_JIT="0", **cache) == plain
 
 
-# ---------------------------------------------------------------- playouts and batches
+# ---------------------------------------------------------------- playouts
 
 
 @pytest.fixture(scope="module")
@@ -192,24 +192,6 @@ def test_shared_wins_are_shared():
     assert wins.tolist() == [1, 0.5, 0.5, 0]
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_batches_play_many_games_at_once(four, compiled):
-    def run(function, *arguments):
-        return four.engine.run(function, *arguments) if compiled else function(*arguments)
-
-    states = new_records(four.type.state_type, 50)
-    states[:] = four.new_state().record
-    rng, chosen, buffer = np.random.default_rng(6), np.zeros(50, np.int32), np.zeros(7, np.int32)
-    for _ in range(42):
-        run(playout.random_actions_batch, states, buffer, rng, chosen)
-        over = np.array([bool(state.over or state.plies == 42) for state in states])
-        assert ((chosen == -1) == over).all()
-        before = states.copy()
-        run(playout.apply_batch, states, chosen)
-        assert (states["plies"] == before["plies"] + ~over).all()
-    assert all(mandapa.kernel.generic.current_player(state) == mandapa.TERMINAL for state in states)
-
-
 def test_copies_in_a_batch(four):
     start = four.new_state().record
     start.plies = 9
@@ -224,5 +206,6 @@ def test_chance_is_settled_to_the_first_decision():
     game = mandapa.load("kerala", players=3)
     states = new_records(game.type.state_type, 5)
     states[:] = game.new_state().record
-    playout.settle_chance_batch(states, np.random.default_rng(0))
+    rng = np.random.default_rng(0)
+    assert {playout.settle_chance(state, rng) for state in states} == {3 + 1 + 13}  # colours, leader, tiles
     assert states["bag"].sum(axis=1).tolist() == [87] * 5 and len({row.tobytes() for row in states}) == 5

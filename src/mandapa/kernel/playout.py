@@ -1,4 +1,4 @@
-"""Random games and batches of states, written once for all games."""
+"""Random games, and the generic functions as entry points."""
 
 import numpy as np
 
@@ -127,29 +127,3 @@ def copy_many(start: Record, scratch: Records, count: int) -> None:
     """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
     for i in range(count):
         scratch[i % len(scratch)] = start
-
-
-# ---------------------------------------------------------------- batches: shape (n,) records, one action each
-
-
-@entry_point
-def apply_batch(states: Records, actions: Actions) -> None:
-    """Apply ``actions[i]`` to ``states[i]``; finished games are left alone."""
-    for i in range(len(states)):
-        if current_player(states[i]) != TERMINAL:
-            apply_action(states[i], int(actions[i]))
-
-
-@entry_point
-def settle_chance_batch(states: Records, rng: Rng) -> None:
-    """Sample chance in every state until a player is to act or the game is over."""
-    for i in range(len(states)):
-        settle_chance(states[i], rng)
-
-
-@entry_point
-def random_actions_batch(states: Records, buffer: Actions, rng: Rng, out: Actions) -> None:
-    """A uniformly random legal action for every state, -1 for finished games; ``buffer`` holds any state's actions."""
-    for i in range(len(states)):
-        count = legal_actions(states[i], buffer)
-        out[i] = buffer[int(rng.random() * count)] if count > 0 else -1

@@ -166,6 +166,16 @@ def test_probabilities_follow_the_tiles_that_are_left():
         assert dict(state.chance_outcomes()) == pytest.approx(expected)
 
 
+def begin_many(game, number, rng, engine):
+    """So many games at their first decision, by machine code."""
+    states = new_records(game.type.state_type, number)
+    states[:] = game.new_state().record
+    settle = engine.machine_code(playout.settle_chance)
+    for state in states:
+        settle(state, rng)
+    return states
+
+
 def chi_square(counts, chances):
     expected = counts.sum() * chances
     return float(((counts - expected) ** 2 / expected).sum())
@@ -175,9 +185,7 @@ def chi_square(counts, chances):
 def test_draws_are_as_frequent_as_the_tiles(compiled_kerala):
     """Chi-square of 100,000 first offers, machine code; the limit is the 99.9 % point for 44 degrees of freedom."""
     game = mandapa.load("kerala", players=5, colours=list(COLOURS), first_leader=0)
-    states = new_records(game.type.state_type, 20_000)
-    states[:] = game.new_state().record
-    compiled_kerala.run(playout.settle_chance_batch, states, np.random.default_rng(12))
+    states = begin_many(game, 20_000, np.random.default_rng(12), compiled_kerala)
     drawn = np.bincount(states["offer"].ravel(), minlength=45)
     chances = np.array(game.components.counts) / 100
     # five draws without replacement: their sum varies less than that of independent draws
@@ -187,9 +195,7 @@ def test_draws_are_as_frequent_as_the_tiles(compiled_kerala):
 @pytest.mark.clause("KER-CHANCE-1", "KER-SETUP-5", "KER-SETUP-8")
 def test_removals_colours_and_leaders_are_as_frequent_as_they_should_be(compiled_kerala):
     game = mandapa.load("kerala", players=2)
-    states = new_records(game.type.state_type, 20_000)
-    states[:] = game.new_state().record
-    compiled_kerala.run(playout.settle_chance_batch, states, np.random.default_rng(5))
+    states = begin_many(game, 20_000, np.random.default_rng(5), compiled_kerala)
     leaders = np.bincount(states["first_leader"])
     assert chi_square(leaders, np.array([0.5, 0.5])) < 10.8
     pairs = states["platforms"]["colour"][:, 0].astype(int) * 5 + states["platforms"]["colour"][:, 1]
