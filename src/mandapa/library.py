@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import json
+import os
 import tempfile
 from collections import deque
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ import numpy as np
 
 from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
 from mandapa.kernel.compiling import Engine
-from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
+from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType
 from mandapa.kernel.generic import (
     CHANCE,
@@ -56,6 +57,29 @@ def game_type(name: str) -> GameType:
     return loaded
 
 
+def own_pieces(name: str) -> dict[str, Path]:
+    """Component files of one's own for a game: ``GAME/NAME.toml`` in the folder that ``MANDAPA_PIECES`` names, if any.
+
+    A game's file option takes such a name in place of a path.
+    """
+    folder = os.environ.get("MANDAPA_PIECES")
+    return {path.stem: path for path in sorted(Path(folder, name).glob("*.toml"))} if folder else {}
+
+
+def check_own_pieces() -> None:
+    """Read all component files of one's own; ``ComponentError`` says what is wrong with the first that is."""
+    folder = os.environ.get("MANDAPA_PIECES")
+    if not folder:
+        return
+    if not Path(folder).is_dir():
+        raise ComponentError(f"MANDAPA_PIECES: found {folder!r}, expected a folder with folders named as games")
+    for inner in sorted(path for path in Path(folder).iterdir() if path.is_dir()):
+        if inner.name not in games():
+            raise ComponentError(f"MANDAPA_PIECES: found folder {inner.name!r}, expected {', '.join(games())}")
+        for path in own_pieces(inner.name).values():
+            game_type(inner.name).load_components(str(path))
+
+
 def load(name: str, /, players: int | None = None, **options: Any) -> Game:
     """A game with its options settled, e.g. ``load("kerala", players=3, shift_turn=False)``.
 
@@ -84,13 +108,16 @@ class Game:
         self.options = {
             name: option.parse(options.get(name, option.default), self.players) for name, option in known.items()
         }
-        self.components = components or type.load_components(self._component_file())
+        own = self._own_file()
+        self.components = components or type.load_components(None if own is None else str(own))
         self._start = type.new_state(self.players, self.options, self.components)
 
-    def _component_file(self) -> str | None:
+    def _own_file(self) -> Path | None:
+        """The component file of one's own that the options name, by path or as one of ``own_pieces``."""
         for option in self.type.options:
-            if option.kind == "file" and self.options[option.name] != option.default:
-                return str(self.options[option.name])
+            value = self.options[option.name]
+            if option.kind == "file" and value != option.default:
+                return own_pieces(self.name).get(value, Path(value))
         return None
 
     @property
@@ -141,8 +168,8 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A game travels as its name and options; a component file of one's own goes along, also to other machines."""
-        file = self._component_file()
-        contents = None if file is None else Path(file).read_text(encoding="utf-8")
+        file = self._own_file()
+        contents = None if file is None else file.read_text(encoding="utf-8")
         return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents)
 
     def __repr__(self) -> str:
@@ -155,15 +182,17 @@ class Game:
 
 
 @cache
-def _unpacked(name: str, players: int, options: str, file: str | None, contents: str | None) -> Game:
+def _unpacked(name: str, players: int, options: str, file: Path | None, contents: str | None) -> Game:
     """The game that was pickled, one for all copies; where its component file is not there, it is written anew."""
     settled: dict[str, Any] = json.loads(options)
-    if file is None or contents is None or _holds(Path(file), contents):
+    if file is None or contents is None:
         return load(name, players, **settled)
-    with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8", delete=False) as copy:
-        copy.write(contents)
-    moved = {key: copy.name if value == file else value for key, value in settled.items()}
-    return load(name, players, **moved)
+    if not _holds(file, contents):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml", encoding="utf-8", delete=False) as copy:
+            copy.write(contents)
+        file = Path(copy.name)
+    files = {option.name: str(file) for option in game_type(name).options if option.kind == "file"}
+    return load(name, players, **{**settled, **files})
 
 
 def _holds(path: Path, contents: str) -> bool:

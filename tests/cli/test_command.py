@@ -123,6 +123,17 @@ def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, mo
     assert "workers" in result.stderr
 
 
+@pytest.mark.usefixtures("free_ports")
+def test_own_pieces_are_looked_at_before_the_start(
+    mandapa: Command, served: list[tuple[Any, bool]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MANDAPA_PIECES", str(tmp_path / "nowhere"))
+    result = mandapa("serve")
+    assert result.exit_code == 2
+    assert "MANDAPA_PIECES" in result.stderr and "expected a folder" in result.stderr
+    assert served == []
+
+
 @pytest.fixture
 def free_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever else runs on this machine, every port counts as free."""

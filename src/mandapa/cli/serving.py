@@ -19,6 +19,8 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     """Run the server with these settings; the others come from the environment or are defaults."""
     from pydantic import ValidationError
 
+    from mandapa.kernel.errors import ComponentError
+    from mandapa.library import check_own_pieces
     from mandapa.server import Settings, SettingsError, run
 
     try:
@@ -30,8 +32,9 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
         use_running(settings.host, settings.port, open_browser)
         return
     try:
+        check_own_pieces()
         run(settings, open_browser=open_browser)
-    except SettingsError as error:
+    except (SettingsError, ComponentError) as error:
         raise UsageError(str(error)) from error
     except KeyboardInterrupt:
         typer.echo("Mandapa is closed.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
 
 import mandapa
 from mandapa import bots, library
-from mandapa.kernel.game_type import GameType
+from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
@@ -66,18 +67,29 @@ def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
                 "choices": list(option.choices) or None,
                 "help": option.help,
             }
-            for option in game.options
-            if option.kind != "file"  # files of the server are nobody's business
+            for option in (_for_clients(game.name, option) for option in game.options)
+            if option is not None
         ],
         "bots": levels,
     }
 
 
+def _for_clients(game: str, option: Option) -> Option | None:
+    """Files of the server are nobody's business, but the names of the host's own pieces are."""
+    if option.kind != "file":
+        return option
+    own = tuple(library.own_pieces(game))
+    return replace(option, choices=(option.default, *own)) if own else None
+
+
 @router.get("/games/{game}/components", responses=documented(404, 429))
-async def components(game: str, visitor: Visitor) -> dict[str, Any]:
-    """Every kind of piece once, in the game's own shape."""
+async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
+    """Every kind of piece once, in the game's own shape; ``own``: of the host's own pieces of that name."""
     found = _type(game)
-    return found.presentation.gallery(found.load_components(None))
+    if own is not None and own not in library.own_pieces(game):
+        raise not_found(f"pieces {own!r} of {game!r}")
+    file = None if own is None else str(library.own_pieces(game)[own])
+    return found.presentation.gallery(found.load_components(file))
 
 
 @router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 429))

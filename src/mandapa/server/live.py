@@ -16,6 +16,7 @@ import numpy as np
 import structlog
 
 from mandapa import library
+from mandapa.kernel.errors import ComponentError
 from mandapa.play import Entry, Event, Match, Refused, Seat, now
 from mandapa.server.driver import BotDriver
 from mandapa.server.picture import Situation, compose, encode, log_so_far, table_info, visible_events
@@ -39,7 +40,10 @@ def match_from(stored: StoredMatch) -> Match:
     """Replays a stored match."""
     row = stored.row
     options = {name: value for name, value in row.options.items() if name != "players"}
-    game = library.load(row.game, players=len(stored.seats), **options)
+    try:
+        game = library.load(row.game, players=len(stored.seats), **options)
+    except ComponentError as error:
+        raise OutdatedMatch(f"match {row.id}: its pieces are not here any more, or wrong: {error}") from error
     if (row.rules_version, row.components_hash) != (game.rules_version, game.components_hash):
         raise OutdatedMatch(
             f"match {row.id} was begun with rules version {row.rules_version} and pieces {row.components_hash}; "

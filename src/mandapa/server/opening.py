@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from mandapa import bots, library
-from mandapa.kernel.errors import OptionError
+from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Seat, now
 from mandapa.server.errors import ApiError, from_library, not_found
@@ -23,7 +23,7 @@ BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
 
 
 def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -> Game:
-    """A game with the options that a client asks for; files of the server cannot be named."""
+    """A game with the options that a client asks for; of files only the host's own pieces can be named."""
     if name not in library.games():
         raise not_found(f"game {name!r}")
     chosen = dict(options)
@@ -37,17 +37,18 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
             expected="a seat for each player",
         )
     for option in library.game_type(name).options:
-        if option.kind == "file" and chosen.get(option.name, option.default) != option.default:
+        pieces = [option.default, *library.own_pieces(name)]
+        if option.kind == "file" and chosen.get(option.name, option.default) not in pieces:
             raise ApiError(
                 422,
                 "bad_option",
                 f"{option.name}: the server's own pieces only",
                 where=f"options.{option.name}",
-                expected=str(option.default),
+                expected=", ".join(pieces),
             )
     try:
         return library.load(name, players=players, **chosen)
-    except OptionError as error:
+    except (OptionError, ComponentError) as error:
         raise from_library(error, "options") from error
     except (TypeError, ValueError) as error:
         raise ApiError(422, "bad_option", str(error), where="options") from error

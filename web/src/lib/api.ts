@@ -235,7 +235,9 @@ const id = encodeURIComponent;
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
-  components: (game: string) => call<unknown>("GET", `/games/${id(game)}/components`),
+  /** `own`: the name of pieces of the host's own. */
+  components: (game: string, own: string | null = null) =>
+    call<unknown>("GET", `/games/${id(game)}/components${own === null ? "" : `?own=${id(own)}`}`),
   details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
   guide: (game: string) => call<Guide>("GET", `/games/${id(game)}/guide`),
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),

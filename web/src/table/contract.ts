@@ -89,6 +89,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   say(message: string): void;
   t: Translate;
   reducedMotion: boolean;
+  /** What was settled before the game began. */
+  options?: Record<string, unknown>;
   /** The game is over. */
   final: boolean;
   /** Seat that is waited for; while a turn waits for its end this is not yet the next one. Left out: the view's own. */

@@ -1,15 +1,15 @@
-/** The pieces of Menara: every floor's outline and bases, fetched once. */
+/** The pieces of Menara: every floor's outline and bases, fetched once for each set of pieces. */
 import { api } from "../../lib/api";
 import type { Components } from "./types";
 
-let fetched: Promise<Components> | null = null;
+const fetched = new Map<string, Promise<Components>>();
 
-export function allPieces(): Promise<Components> {
-  if (!fetched) {
-    fetched = api.components("menara") as Promise<Components>;
-    fetched.catch(() => {
-      fetched = null;
-    });
-  }
-  return fetched;
+/** `set`: the option `components` of the table. */
+export function allPieces(set = "default"): Promise<Components> {
+  const known = fetched.get(set);
+  if (known) return known;
+  const asked = api.components("menara", set === "default" ? null : set) as Promise<Components>;
+  fetched.set(set, asked);
+  asked.catch(() => fetched.delete(set));
+  return asked;
 }
