@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from halls import serving
 from player import can_end, hasten, is_over, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
 from playwright.sync_api import Locator, Page, expect
 from test_screens import LOOKS, PHONE, assert_fits, faults
+
+from mandapa.library import game_type
 
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
@@ -41,6 +44,26 @@ def world(page: Page) -> tuple[float, float, float]:
     box = page.locator(".frame .hit").first.bounding_box()
     assert box is not None
     return box["x"], box["y"], box["width"]
+
+
+def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, tmp_path: Path) -> None:
+    """Offered in the form, laid on the table: every mine is a market there."""
+    built_in = game_type("hampi").folder / "components.toml"
+    own = tmp_path / "pieces" / "hampi" / "bazaar.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(built_in.read_text("utf-8").replace('building = "mine"', 'building = "market"'), "utf-8")
+    with serving(tmp_path, MANDAPA_PIECES=str(tmp_path / "pieces")) as address:
+        page = visitor(base=address, reduced_motion="reduce")
+        page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Pieces").select_option("bazaar")
+        dialog.get_by_label("First to play").select_option("Place 1")
+        dialog.get_by_role("button", name="Open the table").click()
+        wait_for_me(page)
+        lay_somewhere(page)
+        expect(page.get_by_role("region", name="Board")).to_be_visible()
+        table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert table["options"]["components"] == "bazaar"
 
 
 def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:

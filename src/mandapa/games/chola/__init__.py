@@ -97,7 +97,7 @@ OPTIONS = (
         colours_or_random("colours", COLOURS),
         COLOURS,
     ),
-    Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
+    Option("first_player", "random", "seat", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "removed_value",
         "random",

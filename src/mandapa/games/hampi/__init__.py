@@ -60,7 +60,7 @@ OPTIONS = (
         one_of("final_tie", FINAL_TIES),
         FINAL_TIES,
     ),
-    Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
+    Option("first_player", "random", "seat", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "components",
         "default",

@@ -85,7 +85,7 @@ OPTIONS = (
         "Build alone without cards, all columns at hand: for practice; it ends when you stop or the temple falls.",
         _free_build,
     ),
-    Option("first_player", "random", "number", "Seat that starts.", seat_or_random("first_player"), ("random",)),
+    Option("first_player", "random", "seat", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "components",
         "default",
