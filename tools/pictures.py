@@ -25,7 +25,7 @@ from mandapa import bots
 from mandapa.play import Match, Seat, export_record, now
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt")
+FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt", "pile")
 """Of decisions that begin a turn."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
 DESKTOP = {"width": 1440, "height": 900}
@@ -126,6 +126,12 @@ def take_pictures(browser: Browser, address: str) -> None:
     page.get_by_text("Your move", exact=True).wait_for()
     page.locator(".hit.choosable").last.click()
     shoot(page, "hampi")
+
+    record = played_game("menara", first_player=0)
+    page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=7)))
+    page.get_by_text("Your move", exact=True).wait_for()
+    page.locator(".stage canvas").wait_for()
+    shoot(page, "menara")
 
 
 def play_on(page: Page) -> None:

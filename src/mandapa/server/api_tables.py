@@ -267,6 +267,7 @@ async def import_table(
             raise from_library(error, "record") from error
 
     _no_files(body)
+    hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
     async with hall.one_at_a_time(guest):
         table = await open_review(hall, guest, await hall.compute(replay))
     return {"id": table.id}

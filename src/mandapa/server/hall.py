@@ -90,11 +90,11 @@ class Hall:
         stored = await self.store.load_match(match_id)
         if stored is None:
             raise not_found(f"table {match_id!r}")
+        self.machine_code.want(stored.row.game)  # before the replay, which may take long without
         try:
             match = await asyncio.to_thread(match_from, stored)
         except OutdatedMatch as error:
             raise ApiError(409, "outdated", str(error)) from error
-        self.machine_code.want(match.game.name)
         return LiveTable(self, stored, match)
 
     def forget(self, table: LiveTable) -> None:

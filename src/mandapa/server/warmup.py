@@ -27,8 +27,9 @@ class MachineCode:
         self._wanted = {name: asyncio.Event() for name in library.games()}
 
     def want(self, name: str) -> None:
-        """A game is about to be played."""
-        self._wanted[name].set()
+        """A game is about to be played, if it is installed."""
+        if name in self._wanted:
+            self._wanted[name].set()
 
     async def work(self) -> None:
         """Compiles what is missing, one game after another, and loads each game as soon as somebody wants it."""
