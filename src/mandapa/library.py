@@ -33,6 +33,9 @@ from mandapa.kernel.types import Record, new_records
 SPECTATOR = -1
 """The seat of somebody who only watches."""
 
+BUILT_IN = "default"
+"""What file options call the pieces that come with a game."""
+
 SNAPSHOTS = 32
 """How many earlier records a state keeps for ``undo``; further back it replays from the start."""
 
@@ -77,6 +80,8 @@ def check_own_pieces() -> None:
         if inner.name not in games():
             raise ComponentError(f"MANDAPA_PIECES: found folder {inner.name!r}, expected {', '.join(games())}")
         for path in own_pieces(inner.name).values():
+            if path.stem == BUILT_IN:
+                raise ComponentError(f"{path}: {BUILT_IN!r} are the built-in pieces, expected another name")
             game_type(inner.name).load_components(str(path))
 
 

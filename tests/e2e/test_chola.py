@@ -26,7 +26,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from test_screens import DESKTOP, PHONE, assert_fits, faults
 
 from mandapa.play import Match, import_record
-from records import build_for_a_sculpture, sculpture_to_carve
+from records import Moment, build_for_a_sculpture, sculpture_to_carve
 
 Visitor = Callable[..., Page]
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -108,12 +108,17 @@ def test_a_whole_game_with_one_finger_on_a_phone(
         expect(bests.get_by_role("row", name=re.compile("Head start 100"))).to_contain_text(f"{totals(page)[0]} : ")
 
 
+def expert_table_at(page: Page, hall: str, moment: Moment) -> str:
+    """A game of experts played on from there by this guest."""
+    seats: list[dict[str, str]] = [RANDOM] * 3
+    seats[moment.seat] = ME
+    return fork_table(page, hall, moment.record, moment.ply, seats)
+
+
 def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) -> None:
     moment, slot = sculpture_to_carve()
     page = visitor(reduced_motion="reduce")
-    seats: list[dict[str, str]] = [RANDOM] * 3
-    seats[moment.seat] = ME
-    page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
+    page.goto(expert_table_at(page, hall, moment))
     wait_for_me(page)
     page.locator(f"#chola-board-{slot}").click()
     pay = page.locator(".chola .pay")
@@ -133,9 +138,7 @@ def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) ->
 def test_a_build_tells_which_sculpture_it_makes_possible(visitor: Visitor, hall: str) -> None:
     moment, build = build_for_a_sculpture()
     page = visitor(reduced_motion="reduce")
-    seats: list[dict[str, str]] = [RANDOM] * 3
-    seats[moment.seat] = ME
-    page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
+    page.goto(expert_table_at(page, hall, moment))
     wait_for_me(page)
     square = next(iter(build["stones"]))
     page.locator(f'.chola .hit.choosable[data-square="{square}"]').click()

@@ -112,13 +112,19 @@ def test_a_whole_game_alone(guest: Visitor, hall: str) -> None:
     expect(won).to_be_visible()
 
 
-def test_a_floor_goes_where_the_server_says_that_it_may(guest: Visitor, hall: str) -> None:
+def laying_a_floor(guest: Visitor, hall: str) -> Page:
+    """A guest who is asked where a floor of the base goes."""
     page = guest()
     page.goto(table(page, hall))
     wait_for_me(page)
     for _ in range(2):
         light_side_up(page)
     expect(page.locator(ASKED)).to_contain_text("Base of the temple")
+    return page
+
+
+def test_a_floor_goes_where_the_server_says_that_it_may(guest: Visitor, hall: str) -> None:
+    page = laying_a_floor(guest, hall)
     panel = page.locator(".panel")
     expect(panel).to_contain_text("Place 1 of")
     stage = page.locator(".stage")
@@ -343,12 +349,7 @@ def test_stability_is_shown_on_the_plan_and_told(guest: Visitor, hall: str, repo
 
 
 def test_a_floor_in_hand_is_turned_over(guest: Visitor, hall: str) -> None:
-    page = guest()
-    page.goto(table(page, hall))
-    wait_for_me(page)
-    for _ in range(2):
-        light_side_up(page)
-    expect(page.locator(ASKED)).to_contain_text("Base of the temple")
+    page = laying_a_floor(guest, hall)
     flip = page.get_by_role("button", name="Turn it over")
     expect(flip).to_be_visible()
     log = page.get_by_role("log")

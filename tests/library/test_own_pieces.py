@@ -53,6 +53,10 @@ def test_what_is_wrong_in_the_folder_is_told(box, monkeypatch):
     with pytest.raises(ComponentError, match="found folder 'carcassonne', expected chola, "):
         library.check_own_pieces()
     (box.parent.parent / "carcassonne").rmdir()
+    builtin = box.rename(box.with_name("default.toml"))
+    with pytest.raises(ComponentError, match="'default' are the built-in pieces, expected another name"):
+        library.check_own_pieces()
+    builtin.rename(box)
     box.write_text(box.read_text(encoding="utf-8").replace("symbols = 4", "symbols = -1"), encoding="utf-8")
     with pytest.raises(ComponentError, match=r"my-box\.toml"):
         library.check_own_pieces()

@@ -57,6 +57,23 @@ def test_a_table_names_them_and_no_path(arrive: Arrive, box: Path) -> None:
     assert (status, error["code"], error["expected"]) == (422, "bad_option", "default, bazaar")
 
 
+def test_a_file_that_went_wrong_is_told_without_its_path(arrive: Arrive, box: Path) -> None:
+    asha = arrive("Asha")
+    game = library.load("hampi", players=2, components="bazaar")
+    stored = _stored(Match(game, [Seat("A", "person"), Seat("B", "person")]), "a", ["a", None])
+    box.write_text("game = 'hampi'", encoding="utf-8")
+    plan = {"game": "hampi", "seats": SEATS, "options": {"components": "bazaar"}}
+    answers = [asha.refused("POST", "/api/tables", plan)]
+    answer = asha.http.get("/api/games/hampi/components?own=bazaar")
+    answers.append((answer.status_code, answer.json()["error"]))
+    for status, error in answers:
+        assert (status, error["code"]) == (422, "bad_components")
+        assert str(box.parent) not in json.dumps(error)
+    with pytest.raises(OutdatedMatch, match=r"not here any more, or wrong$") as outdated:
+        match_from(stored)
+    assert str(box.parent) not in str(outdated.value)
+
+
 def test_a_table_whose_pieces_are_gone_says_so(box: Path) -> None:
     game = library.load("hampi", players=2, components="bazaar")
     stored = _stored(Match(game, [Seat("A", "person"), Seat("B", "person")]), "a", ["a", None])

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 
 import mandapa
 from mandapa import bots, library
+from mandapa.kernel.errors import ComponentError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
@@ -82,14 +83,17 @@ def _for_clients(game: str, option: Option) -> Option | None:
     return replace(option, choices=(option.default, *own)) if own else None
 
 
-@router.get("/games/{game}/components", responses=documented(404, 429))
+@router.get("/games/{game}/components", responses=documented(404, 422, 429))
 async def components(game: str, visitor: Visitor, own: str | None = None) -> dict[str, Any]:
     """Every kind of piece once, in the game's own shape; ``own``: of the host's own pieces of that name."""
     found = _type(game)
-    if own is not None and own not in library.own_pieces(game):
+    file = None if own is None else library.own_pieces(game).get(own)
+    if own is not None and file is None:
         raise not_found(f"pieces {own!r} of {game!r}")
-    file = None if own is None else str(library.own_pieces(game)[own])
-    return found.presentation.gallery(found.load_components(file))
+    try:
+        return found.presentation.gallery(found.load_components(None if file is None else str(file)))
+    except ComponentError as error:
+        raise from_library(error, "own") from error
 
 
 @router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 429))

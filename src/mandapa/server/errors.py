@@ -109,11 +109,13 @@ def from_library(error: Exception, where: str) -> ApiError:
     if isinstance(error, IllegalAction):
         reason = Message(error.key, error.params)
         return ApiError(422, error.code, str(error), where=where, clause=error.clause, reason=reason)
+    if isinstance(error, ComponentError):  # whose own message names a file of the server
+        return ApiError(422, "bad_components", "The host's pieces are not what they should be.", where=where)
     code = next((code for kind, code in _LIBRARY_CODES if isinstance(error, kind)), "bad_value")
     return ApiError(422, code, str(error), where=where)
 
 
-_LIBRARY_CODES = ((OptionError, "bad_option"), (PositionError, "bad_position"), (ComponentError, "bad_components"))
+_LIBRARY_CODES = ((OptionError, "bad_option"), (PositionError, "bad_position"))
 LIBRARY_ERRORS = (OptionError, PositionError, ComponentError, IllegalAction, RecordError)
 
 

@@ -43,7 +43,8 @@ def match_from(stored: StoredMatch) -> Match:
     try:
         game = library.load(row.game, players=len(stored.seats), **options)
     except ComponentError as error:
-        raise OutdatedMatch(f"match {row.id}: its pieces are not here any more, or wrong: {error}") from error
+        log.warning("the pieces of a match cannot be read", match=row.id, problem=str(error))
+        raise OutdatedMatch(f"match {row.id}: its pieces are not here any more, or wrong") from error
     if (row.rules_version, row.components_hash) != (game.rules_version, game.components_hash):
         raise OutdatedMatch(
             f"match {row.id} was begun with rules version {row.rules_version} and pieces {row.components_hash}; "

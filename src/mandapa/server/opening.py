@@ -36,8 +36,9 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
             where="seats",
             expected="a seat for each player",
         )
+    own = library.own_pieces(name)
     for option in library.game_type(name).options:
-        pieces = [option.default, *library.own_pieces(name)]
+        pieces = [option.default, *own]
         if option.kind == "file" and chosen.get(option.name, option.default) not in pieces:
             raise ApiError(
                 422,
