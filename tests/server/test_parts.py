@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -56,6 +57,18 @@ def test_the_log_can_be_set_up(form: str, capsys: pytest.CaptureFixture[str]) ->
     assert "quiet" not in printed
     assert "loud" in printed
     assert "abc" in printed
+
+
+def test_the_log_outlives_the_stderr_it_began_with(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import structlog
+
+    with monkeypatch.context() as patch, io.StringIO() as gone:
+        patch.setattr("sys.stderr", gone)
+        logs.configure(Settings())
+    structlog.get_logger().warning("loud")
+    assert "loud" in capsys.readouterr().err
 
 
 class PageServer:

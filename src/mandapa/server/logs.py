@@ -25,6 +25,11 @@ def configure(settings: Settings) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=_to_stderr,
         cache_logger_on_first_use=False,
     )
+
+
+def _to_stderr(*_: object) -> structlog.PrintLogger:
+    """Writes to the stderr of the moment: the one of the start may have been replaced and closed."""
+    return structlog.PrintLogger(sys.stderr)
