@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -145,6 +145,11 @@ class Game:
         """Runs the game's entry points, interpreted or as machine code."""
         return self.type.engine
 
+    @property
+    def together(self) -> bool:
+        """Whether nobody plays against anybody: all win or lose together, or there is one seat only."""
+        return self.players == 1 or self.type.learning.utility == "identical"
+
     def new_state(self) -> State:
         """The state before the first action; usually a chance node."""
         return State(self, self._start)
@@ -156,6 +161,16 @@ class Game:
         state = State(self, self._start)
         self.type.presentation.position(state.record, description, self.components)
         return State(self, state.record, dict(description))
+
+    def shares_of_win(self, returns: Sequence[float]) -> list[float]:
+        """What part of a win each seat has, by the returns: one win, in equal parts among those with the greatest.
+
+        Who plays alone or ``together`` has a whole win if the returns are above 0.
+        """
+        if self.together:
+            return [float(value > 0) for value in returns]
+        winners = [value == max(returns) for value in returns]
+        return [won / sum(winners) for won in winners]
 
     def state_from_json(self, data: Mapping[str, Any]) -> State:
         """The state that ``State.to_json`` wrote, by replaying it.

@@ -48,15 +48,10 @@ def test_bulk_statistics_agree_with_the_games_themselves(game: library.Game) -> 
             actions[kind_of(chosen)] += 1
             state.apply(chosen)
         assert statistics.finals[number].tolist() == state.scores()
+        assert statistics.wins[number].tolist() == game.shares_of_win(state.returns())
         assert statistics.lengths[number] == len(state.history)
     assert statistics.actions == actions
     assert {int(n): int(statistics.branching[n]) for n in np.flatnonzero(statistics.branching)} == branching
-
-
-def test_wins_are_shared() -> None:
-    finals = np.array([[3.0, 3.0, 1.0], [0.0, 5.0, 2.0]])
-    statistics = Statistics(3, finals=finals, lengths=np.array([10.0, 12.0]))
-    assert statistics.wins().tolist() == [0.5, 1.5, 0.0]
 
 
 def test_any_players_can_be_counted(game: library.Game) -> None:

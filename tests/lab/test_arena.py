@@ -94,6 +94,22 @@ def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
     assert [one.entrants for one in result.played] == [(0, 1), (1, 0)] * 2
 
 
+@pytest.mark.parametrize("game", [mandapa.load("menara", players=3), mandapa.load("chola", players=1, variant="solo")])
+def test_where_nobody_plays_against_anybody_each_has_a_game_of_its_own(game):
+    assert list(lab._groups([0, 1, 0], game)) == [[(0,) * game.players, (1,) * game.players]]
+    played = [
+        Played(group, (bot,) * game.players, (result,) * game.players, (0.5,) * game.players, (10,) * game.players)
+        for group in range(8)
+        for bot, result in ((0, 1.0), (1, 1.0 if group else -1.0))
+    ]
+    result = Result(game, [Entrant.parse("master"), Entrant.parse("greedy")], played, 1)
+    assert [result.win_rate(n).mean for n in range(2)] == [1, 7 / 8]
+    difference = result.score_difference(0, 1)
+    assert difference is not None and difference.mean == 2 / 8
+    (mine, _), (other, _) = result.ratings()
+    assert mine > other
+
+
 @pytest.mark.parametrize(
     ("given", "seats", "expected"),
     [

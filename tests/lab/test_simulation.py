@@ -7,7 +7,7 @@ import pytest
 from tests.bots import toys
 
 from mandapa import bots
-from mandapa.lab.simulation import Statistics, simulate, simulate_random
+from mandapa.lab.simulation import simulate, simulate_random
 
 
 def test_random_games_are_counted_in_detail():
@@ -27,8 +27,3 @@ def test_computer_players_are_counted_too():
     seats = [bots.make("search", game, 1, simulations=300), bots.make("random", game, 2)]
     statistics = simulate(game, seats, 6, np.random.default_rng(1), lambda done: None)
     assert statistics.to_json()["win_rates"] == [1, 0]
-
-
-def test_shared_wins():
-    statistics = Statistics(3, finals=np.array([[1.0, 2, 2], [5, 0, 0]]), lengths=np.ones(2))
-    assert statistics.wins().tolist() == [1, 0.5, 0.5]

@@ -379,3 +379,17 @@ def position_error(description):
 def test_games_without_positions_say_so():
     with pytest.raises(mandapa.PositionError, match="does not read set-up positions"):
         mandapa.load("connect_four").position({"grid": []})
+
+
+def test_a_win_is_shared_by_the_best() -> None:
+    three = mandapa.load("hampi", players=3)
+    assert not three.together
+    assert three.shares_of_win([0.5, 0.5, -1]) == [0.5, 0.5, 0]
+
+
+@pytest.mark.parametrize(("name", "players"), [("menara", 2), ("menara", 1), ("chola", 1)])
+def test_who_plays_together_or_alone_wins_or_does_not(name: str, players: int) -> None:
+    game = mandapa.load(name, players=players)
+    assert game.together
+    assert game.shares_of_win([1.0] * players) == [1.0] * players
+    assert game.shares_of_win([-1.0] * players) == game.shares_of_win([0.0] * players) == [0.0] * players

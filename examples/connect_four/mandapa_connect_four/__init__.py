@@ -151,5 +151,5 @@ GAME = GameType(
         view=lambda state, engine: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
         text=text,
     ),
-    learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, least=-1, most=1, zero_sum=True),
+    learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, least=-1, most=1, utility="zero_sum"),
 )

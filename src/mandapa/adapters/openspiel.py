@@ -108,7 +108,7 @@ class MandapaGame(pyspiel.Game):
             num_players=players,
             min_utility=learning.least,
             max_utility=learning.most,
-            utility_sum=0.0 if learning.zero_sum else None,
+            utility_sum=0.0 if learning.utility == "zero_sum" else None,
             max_game_length=self.type.max_plies,
         )
         super().__init__(self.spiel_type, information, {PLAYERS: players, **written})
@@ -325,7 +325,7 @@ def spiel_type(type: GameType) -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if has_chance(type) else kinds.ChanceMode.DETERMINISTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if secret else kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if type.learning.zero_sum else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.__members__[type.learning.utility.upper()],
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=type.max_players,
         min_num_players=type.min_players,

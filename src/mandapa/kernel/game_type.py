@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -131,7 +131,8 @@ class Learning:
         parts: names and shapes of the consecutive parts of the observation tensor; nothing: one part ``observation``.
         lowest, highest: no number of an observation lies outside.
         least, most: no return (``returns``) lies outside; infinite if that is not known.
-        zero_sum: whether the returns of all seats always add up to 0.
+        utility: what is known of the returns of all seats: that they always add up to 0, or that they are identical,
+            as in a game that all win (above 0) or lose together.
         tables: how actions and observations are numbered, as text; the docstrings of environments show it.
     """
 
@@ -140,7 +141,7 @@ class Learning:
     highest: float = 10.0
     least: float = -math.inf
     most: float = math.inf
-    zero_sum: bool = False
+    utility: Literal["general_sum", "zero_sum", "identical"] = "general_sum"
     tables: tuple[str, ...] = ()
 
 

@@ -2,7 +2,8 @@
 
 A *group* is one seed played once for every rotation of the seats. All its games draw chance from the same generator
 seed, so each player meets the same luck from every seat; groups are independent of each other, so intervals are taken
-over groups.
+over groups. Where all win or lose together, and where there is one seat only, each game of a group is one player's,
+who takes all the seats.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from typing import Any
 import numpy as np
 from openskill.models import PlackettLuce
 
-from mandapa.kernel.playout import share_win
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.executor import Executor, Here, warm
@@ -54,14 +54,15 @@ def arena(
 
     With as many bots as seats they all play in every game; fewer take turns in filling the seats; of more, every choice
     of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
-    whatever the ``executor``. ``progress`` gets the number of games done.
+    whatever the ``executor``. ``progress`` gets the number of games done. Where nobody plays against anybody, every
+    bot takes all seats in a game of its own.
     """
     entrants = [Entrant.parse(text) for text in dict.fromkeys(bots)]
     numbers = [[entrant.label for entrant in entrants].index(text) for text in bots]
-    line_ups = list(itertools.islice(_line_ups(numbers, game.players), 10_000))
-    groups = math.ceil(games / game.players)
+    kinds = list(itertools.islice(_groups(numbers, game), 10_000))
+    groups = math.ceil(games / len(kinds[0]))
     root = secrets.randbits(32) if seed is None else seed
-    jobs = [(group, line_ups[group % len(line_ups)], root) for group in range(groups)]
+    jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups)]
     played: list[Played] = []
     warm(game)
     for games_of_group in (executor or Here()).run(partial(_play_group, game, entrants), jobs):
@@ -71,6 +72,15 @@ def arena(
     return Result(game, entrants, played, root)
 
 
+def _groups(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
+    """Who sits where in each game of a group."""
+    if game.together:
+        yield [(number,) * game.players for number in dict.fromkeys(numbers)]
+        return
+    for line_up in _line_ups(numbers, game.players):
+        yield [line_up[shift:] + line_up[:shift] for shift in range(game.players)]
+
+
 def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
     if len(numbers) <= seats:
         yield tuple(itertools.islice(itertools.cycle(numbers), seats))
@@ -78,23 +88,22 @@ def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
         yield from itertools.combinations(numbers, seats)
 
 
-Job = tuple[int, tuple[int, ...], int]
+Job = tuple[int, list[tuple[int, ...]], int]
 
 
 def _play_group(game: Game, entrants: list[Entrant], job: Job) -> list[Played]:
-    """The same luck from every seat: one game for each rotation of the line-up."""
+    """Games with the same luck."""
     warm(game)
-    group, line_up, seed = job
-    rotations = [line_up[shift:] + line_up[:shift] for shift in range(game.players)]
-    return [_play(game, entrants, seats, group, seed, shift) for shift, seats in enumerate(rotations)]
+    group, seatings, seed = job
+    return [_play(game, entrants, seats, group, seed, number) for number, seats in enumerate(seatings)]
 
 
-def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: int, seed: int, shift: int) -> Played:
+def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: int, seed: int, number: int) -> Played:
     chance = np.random.default_rng([seed, group])
     bots = []
-    for seat, number in enumerate(seats):
-        own_seed = np.random.default_rng([seed, group, 1 + shift, seat])
-        bots.append(entrants[number].player(game, own_seed))
+    for seat, entrant in enumerate(seats):
+        own_seed = np.random.default_rng([seed, group, 1 + number, seat])
+        bots.append(entrants[entrant].player(game, own_seed))
     seconds = [0.0] * game.players
     decisions = [0] * game.players
     state = game.new_state()
@@ -130,7 +139,7 @@ class Result:
         self.entrants = entrants
         self.played = played
         self.seed = seed
-        self._wins = [_win_shares(one.scores) for one in played]
+        self._wins = [game.shares_of_win(one.scores) for one in played]
 
     def win_rate(self, entrant: int) -> Estimate:
         """Share of won games for each seat it took; a shared win counts in equal parts."""
@@ -161,14 +170,23 @@ class Result:
         """Skill and its uncertainty for each entrant, from all games in order (Plackett-Luce model of openskill)."""
         model = PlackettLuce()
         ratings = [model.rating() for _ in self.entrants]
-        for one in self.played:
-            teams = [[model.create_rating([ratings[n].mu, ratings[n].sigma])] for n in one.entrants]
-            rated = [team[0] for team in model.rate(teams, scores=list(one.scores))]
-            for number in set(one.entrants):
-                own = [rating for n, rating in zip(one.entrants, rated, strict=True) if n == number]
+        for entrants, scores in self._contests():
+            teams = [[model.create_rating([ratings[n].mu, ratings[n].sigma])] for n in entrants]
+            rated = [team[0] for team in model.rate(teams, scores=list(scores))]
+            for number in set(entrants):
+                own = [rating for n, rating in zip(entrants, rated, strict=True) if n == number]
                 ratings[number].mu = sum(rating.mu for rating in own) / len(own)
                 ratings[number].sigma = sum(rating.sigma for rating in own) / len(own)
         return [(rating.mu, rating.sigma) for rating in ratings]
+
+    def _contests(self) -> Iterator[tuple[tuple[int, ...], tuple[float, ...]]]:
+        """Who competed with what scores: the seats of a game, or where they play together the games of a group."""
+        if not self.game.together:
+            yield from ((one.entrants, one.scores) for one in self.played)
+            return
+        for _, games in itertools.groupby(self.played, lambda one: one.group):
+            of_group = list(games)
+            yield tuple(one.entrants[0] for one in of_group), tuple(one.scores[0] for one in of_group)
 
     def ranking(self) -> list[int]:
         """Entrants, best first: by win rate, then by score."""
@@ -213,10 +231,3 @@ class Result:
             own = [value for n, value in zip(one.entrants, by_seat, strict=True) if n == entrant]
             collected.setdefault(one.group, []).extend(own)
         return {group: sum(own) / len(own) for group, own in collected.items() if own}
-
-
-def _win_shares(scores: tuple[float, ...]) -> list[float]:
-    wins = np.zeros(len(scores))
-    share_win(np.asarray(scores), wins)
-    shares: list[float] = wins.tolist()
-    return shares

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from mandapa.bots import Bot
 from mandapa.kernel.compiling import entry_point
-from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, scores
-from mandapa.kernel.playout import do_action, settle_chance, share_win
+from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal_actions, returns, scores
+from mandapa.kernel.playout import do_action, settle_chance
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
 from mandapa.lab.estimates import wilson_interval
 from mandapa.lab.watching import kind_of
@@ -31,17 +31,17 @@ class Statistics:
     """What was counted in a number of games.
 
     Attributes:
-        players: number of seats.
         seconds: time that playing took, without compiling.
         finals: final scores, shape (games, players).
+        wins: what part of the win of each game each seat has, shape (games, players).
         lengths: plies of each game, chance outcomes included, shape (games,).
         branching: how many decisions had 0, 1, 2... legal actions, shape (most + 1,).
         actions: decisions by kind (the first word of their text).
     """
 
-    players: int
     seconds: float = 0.0
     finals: Values = field(default_factory=lambda: np.zeros((0, 0)))
+    wins: Values = field(default_factory=lambda: np.zeros((0, 0)))
     lengths: Values = field(default_factory=lambda: np.zeros(0))
     branching: Values = field(default_factory=lambda: np.zeros(1))
     actions: Counter[str] = field(default_factory=Counter)
@@ -51,17 +51,10 @@ class Statistics:
         """Number of games."""
         return len(self.lengths)
 
-    def wins(self) -> Values:
-        """Won games by seat; a win that several seats share counts in equal parts."""
-        wins = np.zeros(self.players)
-        for final in self.finals:
-            share_win(final, wins)
-        return wins
-
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data. Rates and means are per game; intervals are 95 %."""
         games = self.games
-        rates = self.wins() / games
+        rates = self.wins.mean(axis=0)
         decisions = float(self.branching.sum())
         listed = float((self.branching * np.arange(len(self.branching))).sum())
         return {
@@ -104,6 +97,7 @@ def random_games_in_detail(
     chosen: Values,
     branching: Values,
     finals: Values,
+    utilities: Values,
     lengths: Values,
 ) -> int:
     """Play the games numbered ``first`` to ``games`` - 1 with random decisions and count what happens.
@@ -111,8 +105,8 @@ def random_games_in_detail(
     Stops before the first decision whose id is not ``known``, to let the caller look at it: returns the number
     of the game, with the state in ``scratch[0]`` and the id in ``actions[0]``. The caller applies it and calls
     again with that number and ``resumed``. Returns ``games`` when all are played. ``known`` and ``chosen``, shape
-    (num_actions,), go by id; ``branching``, shape (max_legal + 1,), by number of legal actions; ``finals`` has
-    shape (games * players,).
+    (num_actions,), go by id; ``branching``, shape (max_legal + 1,), by number of legal actions; ``finals`` (scores)
+    and ``utilities`` (returns) have shape (games * players,).
     """
     state = scratch[0]
     players = len(finals) // len(lengths)
@@ -135,8 +129,9 @@ def random_games_in_detail(
             apply_action(state, action)
             lengths[game] += settle_chance(state, rng)
         scores(state, final)
-        for seat in range(players):
-            finals[game * players + seat] = final[seat]
+        finals[game * players : (game + 1) * players] = final
+        returns(state, final)
+        utilities[game * players : (game + 1) * players] = final
     return games
 
 
@@ -146,7 +141,7 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
     known = np.zeros(game.type.num_actions, np.bool_)
     chosen = np.zeros(game.type.num_actions)
     branching = np.zeros(game.type.max_legal + 1)
-    finals = np.zeros(games * game.players)
+    finals, utilities = np.zeros(games * game.players), np.zeros(games * game.players)
     lengths = np.zeros(games)
     state = game.new_state()
     start = state.record.copy()
@@ -166,6 +161,7 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
             chosen,
             branching,
             finals,
+            utilities,
             lengths,
         )
         return int(game.engine.run(random_games_in_detail, *arguments))
@@ -186,9 +182,9 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
     counted: Counter[str] = Counter()
     for action, kind in kinds.items():
         counted[kind] += int(chosen[action])
-    return Statistics(
-        game.players, time.perf_counter() - started, finals.reshape(games, -1), lengths, branching, counted
-    )
+    seconds = time.perf_counter() - started
+    wins = np.array([game.shares_of_win(own) for own in utilities.reshape(games, -1).tolist()])
+    return Statistics(seconds, finals.reshape(games, -1), wins, lengths, branching, counted)
 
 
 # ---------------------------------------------------------------- any computer players
@@ -196,14 +192,15 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
 
 def simulate(game: Game, seats: Sequence[Bot], games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
     """Play ``games`` games with a computer player for each seat. ``progress`` gets games done."""
-    statistics = Statistics(game.players, finals=np.zeros((games, game.players)), lengths=np.zeros(games))
-    statistics.branching = np.zeros(game.type.max_legal + 1)
+    statistics = Statistics(lengths=np.zeros(games), branching=np.zeros(game.type.max_legal + 1))
+    statistics.finals, statistics.wins = np.zeros((games, game.players)), np.zeros((games, game.players))
     started = time.perf_counter()
     for number in range(games):
         state = game.new_state()
         while not state.is_terminal:
             _play_on(state, seats, rng, statistics)
         statistics.finals[number] = state.scores()
+        statistics.wins[number] = game.shares_of_win(state.returns())
         statistics.lengths[number] = len(state.history)
         progress(number + 1)
     statistics.seconds = time.perf_counter() - started

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.playout import share_win
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import warm
 from mandapa.library import Game, State
@@ -84,9 +83,7 @@ def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watch
 
 def _ended(seen: Watched, state: State, leaders: list[int]) -> Watched:
     seen.scores = [float(score) for score in state.scores()]
-    wins = np.zeros(len(seen.scores))
-    share_win(np.asarray(state.returns(), float), wins)
-    seen.wins = wins.tolist()
+    seen.wins = state.game.shares_of_win(state.returns())
     seen.plies = len(state.history)
     alone = [seat for seat in leaders if seat != NOBODY]
     seen.lead_changes = sum(before != after for before, after in pairwise(alone))

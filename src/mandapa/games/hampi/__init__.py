@@ -119,7 +119,7 @@ GAME = GameType(
         observation.PARTS,
         least=-1,
         most=1,
-        zero_sum=True,
+        utility="zero_sum",
         tables=(actions.__doc__ or "", observation.__doc__ or ""),
     ),
 )

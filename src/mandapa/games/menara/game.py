@@ -160,6 +160,7 @@ GAME = GameType(
         highest=10,
         least=-1,
         most=1,
+        utility="identical",
         tables=(actions.__doc__ or "", observation.__doc__ or ""),
     ),
     roll=_roll,
