@@ -131,16 +131,16 @@ def test_hands_that_people_leave_are_kept_within_limits() -> None:
 
 @pytest.mark.clause("MEN-PHY-3")
 @pytest.mark.parametrize(
-    "text",
-    [
-        "place F02.0 hand 0.10,0.10\n",
-        "place F02.0 hand \u0661.00,0.00",
-        "place F0\u0662.0 hand 0.10,0.10",
-        "level 1" * 999,
-    ],
+    "text", ["place F02.0 hand 0.10,0.10\n", "place F02.0 hand \u0661.00,0.00", "place F0\u0662.0 hand 0.10,0.10"]
 )
 def test_acts_have_one_spelling(text: str) -> None:
     assert hand(BASE, "blue PLACE 1 free").refusal(text) is not None
+
+
+def test_a_number_of_any_length_is_refused() -> None:
+    state = do(hand([*BASE, "Q4 light @0,0 r0 L1 [0,2]"], "red SHIFT free"), "shift F04")
+    assert state.refusal("level " + "1" * 5000) is not None
+    assert state.refusal("lay " + "1" * 5000 + ".00,0.00 r0") is not None
 
 
 @pytest.mark.clause("MEN-PHY-3", "MEN-FLOOR-12")
