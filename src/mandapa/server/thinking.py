@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from mandapa.library import Game, State
 
 
+REFEREES = 2
+"""Referees that are asked at once."""
+
+
 class BotFailed(Exception):
     """A bot raised an error or chose what is not legal."""
 
@@ -32,6 +36,8 @@ class Thinkers:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         # Of their own: whoever asks for many hints must not keep bots from playing.
         self._hints = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
+        self._referees = ThreadPoolExecutor(REFEREES, thread_name_prefix="referee")
         self._metrics = metrics
         self._under_way: set[Cancel] = set()
 
@@ -62,7 +68,7 @@ class Thinkers:
         """What the game's referee says of a chance node: an outcome, and its details."""
         rng = np.random.default_rng()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, state.copy().rule, rng)
+            return await asyncio.get_running_loop().run_in_executor(self._referees, state.copy().rule, rng)
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
@@ -74,5 +80,5 @@ class Thinkers:
         """Cancels all thoughts."""
         for cancel in self._under_way:
             cancel.set()
-        for pool in (self._pool, self._hints):
+        for pool in (self._pool, self._hints, self._referees):
             pool.shutdown(wait=False, cancel_futures=True)

@@ -94,6 +94,10 @@ def test_the_stored_result_is_law_when_a_game_is_replayed() -> None:
         "result F02+999999+0+0",
         "result F02.0+1+1 ",
         "result F02.0",
+        "result F02+100+0+0",  # base floors are fixed
+        "result F02.0+1+1 F02.0+2+2",  # where does it stand?
+        "result !F02.0 F02.0+1+1",
+        "result F02.\u0660+1+1",
         "outcome F02.0+1+1",
     ],
 )
@@ -123,6 +127,30 @@ def test_hands_that_people_leave_are_kept_within_limits() -> None:
     assert assisted.refusal("place F02.0 hand 0.10,0.10").key == "menara.refusal.hand"
     record, _ = state.read("place F02.0 hand 0.80,-0.30 hasty")
     assert record.hand_error.tolist() == [80, -30, 0] and record.hand_given and record.hasty
+
+
+@pytest.mark.clause("MEN-PHY-3")
+@pytest.mark.parametrize(
+    "text", ["place F02.0 hand 0.10,0.10\n", "place F02.0 hand \u0661.00,0.00", "place F0\u0662.0 hand 0.10,0.10"]
+)
+def test_acts_have_one_spelling(text: str) -> None:
+    assert hand(BASE, "blue PLACE 1 free").refusal(text) is not None
+
+
+def test_a_number_of_any_length_is_refused() -> None:
+    state = do(hand([*BASE, "Q4 light @0,0 r0 L1 [0,2]"], "red SHIFT free"), "shift F04")
+    assert state.refusal("level " + "1" * 5000) is not None
+    assert state.refusal("lay " + "1" * 5000 + ".00,0.00 r0") is not None
+
+
+@pytest.mark.clause("MEN-PHY-3", "MEN-FLOOR-12")
+def test_a_floor_beside_the_base_leaves_no_error_for_the_next_act() -> None:
+    lines = ["Q4 light @0,0 r0 L0 [0,1,2]", *BASE[1:]]
+    state = do(hand(lines, "blue PLACE 2 dark", quarry="F05"), "place F01.3", "result")
+    draw_any(state)
+    do(state, "base")
+    do(state, f"{state.legal_actions[0]} hand 0.00,0.00 r0.00 hasty")
+    assert state.view()["phase"] == "build" and not state.record.hand_given and not state.record.hasty
 
 
 @pytest.mark.clause("MEN-PHY-4", "MEN-PHY-9")

@@ -1,17 +1,22 @@
 """Worker processes: killed, stuck or busy, the outcome is the same or nothing has happened."""
 
 import asyncio
+import math
 import os
 import signal
 import threading
 import time
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 import pytest
 from menara_towers import T3, T4, tower
 
-from mandapa.games.menara.acts import EXACT, SET, Act
+from mandapa.games.menara.acts import EXACT, SET, Act, Push
 from mandapa.games.menara.components import Components
 from mandapa.games.menara.physics import simulate
+from mandapa.games.menara.tower import NONE
 from mandapa.games.menara.workers import ATTEMPTS, SimulationFailed, Workers
 
 ON_T4 = "Q4 light @0,0 r0 L1 []"
@@ -81,3 +86,40 @@ def test_two_workers_serve_four_tables(components: Components) -> None:
         for thread in threads:
             thread.join()
         assert answers == [expected] * 4 and len(workers.pids) == 2
+
+
+def test_an_interrupted_question_is_not_answered_later(components: Components, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever presses Ctrl-C during a simulation gets the outcome of the next act then, not that of this one."""
+    with Workers() as workers:
+        expected = workers.run(tower(T4, ON_T4), GOOD, EXACT, components.physics)
+        worker = workers._all[0]
+        monkeypatch.setattr(worker, "line", Interrupted(worker.line))
+        with pytest.raises(KeyboardInterrupt):
+            workers.run(tower(T3, ON_T4), BAD, EXACT, components.physics)
+        assert workers.run(tower(T4, ON_T4), GOOD, EXACT, components.physics) == expected
+
+
+class Interrupted:
+    """A line to a worker on which somebody waits who is interrupted once the question is asked."""
+
+    def __init__(self, line: Connection) -> None:
+        self.send, self.close, self.recv = line.send, line.close, line.recv
+
+    def poll(self, limit: float) -> bool:
+        raise KeyboardInterrupt
+
+
+def test_what_the_engine_cannot_compute_is_said_and_nothing_else_suffers(
+    components: Components, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine itself would start again from rest, so that an absurd push would leave every piece where it was."""
+    monkeypatch.chdir(tmp_path)
+    position = tower(T4, ON_T4)
+    with Workers() as workers:
+        expected = workers.run(position, GOOD, EXACT, components.physics)
+        for size in (1e12, math.nan):
+            absurd = replace(EXACT, pushes=(Push(1, NONE, size, 0.0),))
+            with pytest.raises(ValueError, match="diverged"):
+                workers.run(position, GOOD, absurd, components.physics)
+        assert workers.run(position, GOOD, EXACT, components.physics) == expected
+        assert workers.restarts == 0 and list(tmp_path.iterdir()) == []

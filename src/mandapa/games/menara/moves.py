@@ -149,29 +149,29 @@ REASONS = {
 """Why something may not be done: the clause and a sentence; the client's catalogue has ``menara.refusal.<name>``."""
 
 COLOUR = "|".join(COLOURS)
-FLOOR = r"F(?P<floor>\d\d)"
+FLOOR = r"F(?P<floor>[0-9]{2})"
 FORMS = {
     "side": re.compile("side (?P<side>light|dark)"),
-    "lay": re.compile(r"lay (?P<x>-?\d+\.\d\d),(?P<y>-?\d+\.\d\d) r(?P<rotation>\d+(?:\.\d+)?)"),
+    "lay": re.compile(r"lay (?P<x>-?[0-9]+\.[0-9]{2}),(?P<y>-?[0-9]+\.[0-9]{2}) r(?P<rotation>[0-9]+(?:\.[0-9]+)?)"),
     "two_hands": re.compile("two hands"),
-    "reset": re.compile(rf"reset {FLOOR}\.(?P<base>\d)"),
+    "reset": re.compile(rf"reset {FLOOR}\.(?P<base>[0-9])"),
     "result": re.compile(r"holds|collapses|result.*"),
-    "cover": re.compile(r"cover(?: F\d\d\.\d)+"),
+    "cover": re.compile(r"cover(?: F[0-9][0-9]\.[0-9])+"),
     "swap": re.compile(f"give (?P<give>{COLOUR}) take (?P<take>{COLOUR})"),
     "done": re.compile("done"),
     "pile": re.compile(f"pile (?P<pile>{'|'.join(PILES)})"),
-    "place": re.compile(rf"place {FLOOR}\.(?P<base>\d)"),
-    "lift": re.compile(rf"lift {FLOOR}\.(?P<base>\d)"),
-    "put": re.compile(rf"put {FLOOR}\.(?P<base>\d)"),
+    "place": re.compile(rf"place {FLOOR}\.(?P<base>[0-9])"),
+    "lift": re.compile(rf"lift {FLOOR}\.(?P<base>[0-9])"),
+    "put": re.compile(rf"put {FLOOR}\.(?P<base>[0-9])"),
     "back": re.compile("back"),
     "shift": re.compile(f"shift {FLOOR}"),
-    "level": re.compile(r"level (?P<level>\d+)|base"),
+    "level": re.compile(r"level (?P<level>[0-9]{1,2})|base"),
     "give_up": re.compile("give up"),
     "camp": re.compile("camp (?:keep|exchange)"),
     "start": re.compile("start [0-3]"),
     "draw": re.compile(f"draw (?:{COLOUR})"),
-    "floor": re.compile(r"floor F\d\d"),
-    "card": re.compile(rf"card (?:{'|'.join(PILES)}) (?:{'|'.join(KINDS)})(?: \d)? (?:{'|'.join(RIMS)})"),
+    "floor": re.compile(r"floor F[0-9][0-9]"),
+    "card": re.compile(rf"card (?:{'|'.join(PILES)}) (?:{'|'.join(KINDS)})(?: [0-9])? (?:{'|'.join(RIMS)})"),
 }
 PHASES_OF = {
     "side": (SETUP_SIDE, FLOOR_SIDE),

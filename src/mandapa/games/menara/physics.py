@@ -43,6 +43,12 @@ ENGINE = f"mujoco=={mujoco.__version__} {platform.machine()}-{platform.system().
 """What simulated: outcomes are the same only under the same name."""
 PAUSE = 0.5
 """How much longer to wait for rest at a time, s."""
+DIVERGED = (
+    mujoco.mjtWarning.mjWARN_BADQPOS,
+    mujoco.mjtWarning.mjWARN_BADQVEL,
+    mujoco.mjtWarning.mjWARN_BADQACC,
+)
+"""Signs that numbers have grown beyond all bounds; the engine then starts again from rest, as if nothing had been."""
 LOST = 20.0
 """A floor that has dropped so far has fallen, mm."""
 
@@ -115,7 +121,7 @@ def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath
     """What comes of an act of a hand on a tower, which is left as it is.
 
     Without ``aftermath`` the simulation ends as soon as a floor is lost: enough to know that the tower fell, not for
-    what still stands (MEN-END-7).
+    what still stands (MEN-END-7). ``ValueError`` if the engine finds no outcome; another hand may fare better.
     """
     after = tower_of(tower)
     runs = []
@@ -220,6 +226,8 @@ def _settle(
                 return frames, seconds
             until += PAUSE
         mujoco.mj_step(model.engine, model.data, per_frame)
+        if any(model.data.warning[sign].number for sign in DIVERGED):
+            raise ValueError(f"the simulation diverged after {seconds:.2f} s; nothing can be said of the outcome")
         frames.append(model.positions())
         lost = heights - frames[-1][: len(heights), 2] > LOST
         if not aftermath and np.any(lost):

@@ -5,6 +5,7 @@
   r1.20``: the error that a person's hand has left (mm, degrees; at most 8 and 10), and behind that ``hasty``;
 * ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: how the pieces came to rest that did not end up as intended, in
   hundredths of a millimetre and degree: floors from the intended pose, columns from their base's centre; what fell.
+  Every piece is named once at most; floors of the base stay where they are.
 """
 
 from __future__ import annotations
@@ -56,15 +57,16 @@ from mandapa.games.menara.tower import (
 )
 from mandapa.kernel.types import Record, copy_of
 
-NUMBER = r"-?\d{1,4}\.\d\d"
-HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?$")
+NUMBER = r"-?[0-9]{1,4}\.[0-9]{2}"
+HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?\Z")
 HASTY = " hasty"
-POSE = re.compile(rf"lay (?P<x>{NUMBER}),(?P<y>{NUMBER}) r(?P<rotation>\d{{1,3}}(?:\.\d{{1,2}})?)")
-BASE = re.compile(r"(?P<word>place|put|lift|reset) F(?P<floor>\d\d)\.(?P<base>\d)")
+POSE = re.compile(rf"lay (?P<x>{NUMBER}),(?P<y>{NUMBER}) r(?P<rotation>[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)")
+BASE = re.compile(r"(?P<word>place|put|lift|reset) F(?P<floor>\d\d)\.(?P<base>\d)", re.ASCII)
 ITEM = re.compile(
     r"!F(?P<lost>\d\d)(?:\.(?P<toppled>\d))?"
     r"|F(?P<floor>\d\d)(?:\.(?P<base>\d)(?P<dx>[+-]\d{1,4})(?P<dy>[+-]\d{1,4})"
-    r"|(?P<x>[+-]\d{1,6})(?P<y>[+-]\d{1,6})(?P<turn>[+-]\d{1,5}))"
+    r"|(?P<x>[+-]\d{1,6})(?P<y>[+-]\d{1,6})(?P<turn>[+-]\d{1,5}))",
+    re.ASCII,
 )
 LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
 """Of a hand, mm and degrees."""
@@ -87,7 +89,7 @@ def read(state: Record, text: str) -> tuple[Record, int] | None:
     action = _pose(after, plain) if state.phase in PLACING else _base(after, plain)
     if action is None:
         return None
-    if hand is not None:
+    if hand is not None and not _is_certain(after):
         after.hasty = hand["hasty"]
         after.hand_given = hand["error"] is not None
         after.hand_error[:] = [round(value * 100) for value in hand["error"] or (0.0, 0.0, 0.0)]
@@ -109,6 +111,11 @@ def may_err(state: Record, hand: dict[str, Any]) -> bool:
     x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
     small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
     return bool(state.physics == DEXTERITY and small)
+
+
+def _is_certain(state: Record) -> bool:
+    """Whether a floor is laid beside the base, which no hand can spoil; one that is shifted there carries columns."""
+    return bool(state.phase in PLACING and state.new_level == 0 and not state.shifting)
 
 
 def _base(state: Record, text: str) -> int | None:
@@ -183,7 +190,8 @@ def intended(state: Record) -> Record:
 def _result(state: Record, text: str) -> tuple[Record, int] | None:
     words = text.split(" ")
     found = [ITEM.fullmatch(word) for word in words[1:]]
-    if words[0] != "result" or None in found:
+    pieces = {word.lstrip("!").replace("-", "+").split("+")[0] for word in words[1:]}
+    if words[0] != "result" or None in found or len(pieces) < len(found):
         return None
     meant = intended(state)
     after = copy_of(state)
@@ -194,6 +202,7 @@ def _result(state: Record, text: str) -> tuple[Record, int] | None:
         assert item is not None
         if not _note(after, meant, item):
             return None
+    came.dx[came.toppled != 0] = came.dy[came.toppled != 0] = 0
     return (after, RESULT) if _hangs_together(after, meant) else None
 
 
@@ -204,7 +213,7 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     if not 0 <= floor < FLOORS or meant.floor_place[floor] != TEMPLE:
         return False
     number = item["toppled"] or item["base"]
-    if number is not None and (int(number) >= BASES or meant.column_state[floor, int(number)] == NO_COLUMN):
+    if number is not None and (int(number) >= BASES or meant.column_state[floor, int(number)] not in STANDING_STATES):
         return False
     if item["lost"] and number is None:
         came.fallen[floor] = 1
@@ -221,7 +230,7 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     x, y = int(came.x[floor]) + int(item["x"]), int(came.y[floor]) + int(item["y"])
     came.x[floor], came.y[floor] = x, y
     came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % FULL_TURN
-    return max(abs(x), abs(y)) <= FARTHEST
+    return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= FARTHEST
 
 
 def _hangs_together(state: Record, meant: Record) -> bool:

@@ -12,9 +12,11 @@ import multiprocessing
 import queue
 import signal
 import threading
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 
+import mujoco
 import numpy as np
 
 from mandapa.games.menara.acts import Act, Hand
@@ -42,15 +44,16 @@ class _Worker:
         self.process.start()
         theirs.close()
 
-    def ask(self, job: tuple[bytes, Act, Hand, Physics, bool], limit: float) -> Outcome:
-        """The outcome of a job; ``OSError``, ``EOFError`` or ``TimeoutError`` if the worker is of no more use."""
+    def ask(self, job: tuple[bytes, Act, Hand, Physics, bool], limit: float) -> Outcome | ValueError:
+        """The outcome of a job, or why the engine finds none.
+
+        ``OSError``, ``EOFError`` or ``TimeoutError`` if the worker is of no more use.
+        """
         self.line.send(job)
         if not self.line.poll(limit):
             raise TimeoutError
         answer = self.line.recv()
-        if isinstance(answer, Exception):
-            raise answer
-        assert isinstance(answer, Outcome)
+        assert isinstance(answer, Outcome | ValueError)
         return answer
 
     def end(self) -> None:
@@ -80,21 +83,32 @@ class Workers:
     def run(self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
         """``physics.simulate`` in a worker process; waits. Any thread may call it.
 
-        Raises ``SimulationFailed`` if ``ATTEMPTS`` workers crash or take too long.
+        Raises ``SimulationFailed`` if ``ATTEMPTS`` workers crash or take too long, and ``ValueError`` if the engine
+        finds no outcome.
         """
         job = (tower_of(tower).tobytes(), act, hand, dict(physics), aftermath)
         worker = self._free.get()
+        answer: Outcome | ValueError | None = None
         try:
             for _ in range(ATTEMPTS):
                 worker = worker or self._start()
-                try:
-                    return worker.ask(job, self.limit)
-                except (OSError, EOFError, TimeoutError):
-                    self._drop(worker)
-                    worker = None
+                with suppress(OSError, EOFError, TimeoutError):
+                    answer = worker.ask(job, self.limit)
+                    break
+                self._drop(worker)
+                worker = None
+        except BaseException:  # interrupted: what this worker still says would be taken for the answer to the next job
+            if worker is not None:
+                self._drop(worker)
+                worker = None
+            raise
         finally:
             self._free.put(worker)
-        raise SimulationFailed(f"no result of {act.kind} after {ATTEMPTS} attempts of {self.limit} s each")
+        if answer is None:
+            raise SimulationFailed(f"no result of {act.kind} after {ATTEMPTS} attempts of {self.limit} s each")
+        if isinstance(answer, ValueError):
+            raise answer
+        return answer
 
     async def simulate(
         self, tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True
@@ -138,6 +152,7 @@ class Workers:
 def _serve(line: Connection) -> None:
     """What a worker process does: simulate what comes in, until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    mujoco.set_mju_user_warning(lambda text: None)  # it writes a file otherwise; outcomes that are none are told anyway
     while True:
         try:
             bytes_of_tower, act, hand, physics, aftermath = line.recv()
