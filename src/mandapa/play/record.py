@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,12 +12,14 @@ from typing import Any, NoReturn
 from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play.entries import Entry
+from mandapa.play.entries import CHANCE, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
 from mandapa.play.seats import BOT, OPEN, PERSON, Seat
 
 SCHEMA = 1
 LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME = 80, 8000, 40
+LONGEST_DETAILS, DEEPEST_DETAILS = 256 * 1024, 20
+"""What a referee may keep of an outcome: bytes of JSON, and lists within lists."""
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
 
 
@@ -77,9 +80,10 @@ def import_record(data: Any, game: Game | None = None) -> Match:
     raw = _list(record.get("entries"), "entries")
     if len(raw) > MOST_ENTRIES:
         _fail(f"{len(raw)} entries", "entries", f"at most {MOST_ENTRIES}")
+    entries = [_entry(entry, f"entries[{n}]") for n, entry in enumerate(raw)]
     match = Match(game, seats, confirm=False)
-    for n, entry in enumerate(raw):
-        _replay(match, _entry(entry, f"entries[{n}]"), f"entries[{n}]")
+    for n, entry in enumerate(entries):
+        _replay(match, entry, f"entries[{n}]")
     _check_result(match, record.get("result"))
     return match
 
@@ -136,10 +140,30 @@ def _entry(data: Any, where: str) -> Entry:
     if not TIME.fullmatch(at):
         _fail(f"time {at!r}", f"{where}.at", "a time in UTC such as 2026-01-02T03:04:05.678Z")
     details = entry.get("details")
-    return Entry(seq, kind, seat, text, at, None if details is None else _mapping(details, f"{where}.details"))
+    return Entry(seq, kind, seat, text, at, None if details is None else _details(details, f"{where}.details"))
+
+
+def _details(data: Any, where: str) -> Mapping[str, Any]:
+    """Nothing follows from details, but they are stored, and handed to everybody who looks on."""
+    details = _mapping(data, where)
+    expected = f"finite numbers and texts, at most {LONGEST_DETAILS} bytes and {DEEPEST_DETAILS} levels"
+    try:
+        length, depth = len(json.dumps(details, allow_nan=False, ensure_ascii=False).encode()), _depth(details)
+    except (ValueError, RecursionError):
+        _fail("what no JSON can say", where, expected)
+    if length > LONGEST_DETAILS or depth > DEEPEST_DETAILS:
+        _fail(f"{length} bytes, {depth} levels", where, expected)
+    return details
+
+
+def _depth(value: Any) -> int:
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, parts), default=0)
 
 
 def _replay(match: Match, entry: Entry, where: str) -> None:
+    if entry.details is not None and not (entry.kind == CHANCE and match.state.referee_due):
+        _fail("details", f"{where}.details", "none: no referee had to say what happened")
     try:
         match.extend([entry])
     except ReplayError as error:

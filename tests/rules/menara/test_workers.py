@@ -4,6 +4,8 @@ import asyncio
 import math
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -123,3 +125,26 @@ def test_what_the_engine_cannot_compute_is_said_and_nothing_else_suffers(
                 workers.run(position, GOOD, absurd, components.physics)
         assert workers.run(position, GOOD, EXACT, components.physics) == expected
         assert workers.restarts == 0 and list(tmp_path.iterdir()) == []
+
+
+SCRIPT = """
+import mandapa
+from mandapa.games.menara import acts, samples, workers
+from mandapa.games.menara.components import load
+import numpy as np
+
+print("begins")
+pieces = load()
+tower = samples.base(pieces, np.random.default_rng(1), lambda function: function)
+floor, base = samples.empty_bases(tower)[0]
+outcome = workers.Workers().run(tower, acts.Act(acts.SET, ((floor, base),)), acts.EXACT, pieces.physics)
+print(outcome.harmless, __file__.endswith("script.py"))
+"""
+
+
+def test_a_plain_script_may_simulate(tmp_path: Path) -> None:
+    """Without ``if __name__ == "__main__"``: a worker has no business to run the script again."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    ended = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300, check=False)
+    assert ended.stdout.split() == ["begins", "True", "True"], ended.stderr

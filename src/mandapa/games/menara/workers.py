@@ -11,8 +11,10 @@ import asyncio
 import multiprocessing
 import queue
 import signal
+import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 
@@ -34,6 +36,23 @@ class SimulationFailed(RuntimeError):
     """The engine crashed or took too long, repeatedly. Nothing has changed; the act may be tried again."""
 
 
+_hiding = threading.Lock()
+
+
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """While a process is started: it would run the main program once more, which may well be a plain script."""
+    main = vars(sys.modules["__main__"])
+    with _hiding:
+        kept: dict[str, object] = {name: main[name] for name in ("__spec__", "__file__") if name in main}
+        try:
+            main["__spec__"] = None
+            main.pop("__file__", None)
+            yield
+        finally:
+            main.update(kept)
+
+
 class _Worker:
     """One process and the line to it."""
 
@@ -41,7 +60,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), name="menara-physics", daemon=True)
-        self.process.start()
+        with _main_hidden():
+            self.process.start()
         theirs.close()
 
     def ask(self, job: tuple[bytes, Act, Hand, Physics, bool], limit: float) -> Outcome | ValueError:
@@ -105,7 +125,9 @@ class Workers:
         finally:
             self._free.put(worker)
         if answer is None:
-            raise SimulationFailed(f"no result of {act.kind} after {ATTEMPTS} attempts of {self.limit} s each")
+            raise SimulationFailed(
+                f"no result of {act.kind}: {ATTEMPTS} workers crashed, or took longer than {self.limit} s"
+            )
         if isinstance(answer, ValueError):
             raise answer
         return answer

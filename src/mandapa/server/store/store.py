@@ -16,7 +16,7 @@ from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database
 from mandapa.server.store.rows import Append, GuestRow, MatchRow, SeatRow, StoredMatch
-from mandapa.server.store.writer import Writer
+from mandapa.server.store.writer import Writer, entry_row
 
 RESUME_MINUTES = 10
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
@@ -122,7 +122,7 @@ class Store:
             await connection.execute(
                 insert(schema.seat), [asdict(seat) | {"match_id": match_id} for seat in stored.seats]
             )
-            rows = [entry.to_json() | {"match_id": match_id, "request": None} for entry in stored.entries]
+            rows = [entry_row(match_id, entry) for entry in stored.entries]
             if rows:
                 await connection.execute(insert(schema.entry), rows)
 

@@ -12,6 +12,7 @@ import structlog
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from mandapa.play import Entry
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
@@ -166,10 +167,13 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
 
 def _entry_rows(append: Append) -> list[dict[str, object]]:
     requests = [append.request, *[None] * (len(append.entries) - 1)]
-    return [
-        entry.to_json() | {"details": entry.details, "match_id": append.match_id, "request": request}
-        for entry, request in zip(append.entries, requests, strict=True)
-    ]
+    pairs = zip(append.entries, requests, strict=True)
+    return [entry_row(append.match_id, entry, request) for entry, request in pairs]
+
+
+def entry_row(match_id: str, entry: Entry, request: str | None = None) -> dict[str, object]:
+    """An entry as a row of its table; the rows of one insertion all have the same columns."""
+    return entry.to_json() | {"details": entry.details, "match_id": match_id, "request": request}
 
 
 def _header(append: Append) -> dict[str, object]:

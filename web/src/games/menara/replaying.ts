@@ -47,11 +47,36 @@ export function codeOf(body: number): string {
   return `${floor(Math.floor((body - FLOORS) / BASES))}.${(body - FLOORS) % BASES}`;
 }
 
+/** No motion is longer, in frames. */
+const LONGEST = 1000;
+
+/** A record may come from anywhere: what it says of its own size is checked before room is made for it. */
 export async function decode(recorded: Recorded): Promise<Run> {
+  const { frames, bodies, step } = recorded;
+  const known = bodies.every((body) => Number.isInteger(body) && body >= 0 && body < FLOORS + FLOORS * BASES);
+  if (!known || new Set(bodies).size < bodies.length) throw new RangeError("bodies of a motion");
+  if (!(Number.isInteger(frames) && frames > 0 && frames <= LONGEST && step > 0 && step <= 1))
+    throw new RangeError("frames of a motion");
   const bytes = Uint8Array.from(atob(recorded.data), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const numbers = new Int16Array(await new Response(stream).arrayBuffer());
-  return unpacked(recorded, numbers);
+  return unpacked(recorded, await read(stream, VALUES * bodies.length * frames));
+}
+
+/** So many 16-bit numbers, neither more nor fewer: a few bytes may unpack to as many as one likes. */
+async function read(stream: ReadableStream<Uint8Array>, count: number): Promise<Int16Array> {
+  const found = new Uint8Array(2 * count);
+  const reader = stream.getReader();
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (length + part.value.length > found.length) {
+      await reader.cancel();
+      throw new RangeError("length of a motion");
+    }
+    found.set(part.value, length);
+    length += part.value.length;
+  }
+  if (length < found.length) throw new RangeError("length of a motion");
+  return new Int16Array(found.buffer);
 }
 
 /** Adds the differences up, wrapping round as they were taken. */

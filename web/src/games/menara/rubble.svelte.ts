@@ -55,7 +55,7 @@ export class Rubble {
     const found = new Map<string, Lie>();
     for (const event of falls) {
       if (wanted.size === 0) break;
-      for (const [code, lie] of endsOf(await motionOf(event.seq, details)))
+      for (const [code, lie] of endsOf(await motionOf(event.seq, details).catch(() => [])))
         if (wanted.delete(code)) found.set(code, lie);
     }
     if (found.size > 0) this.note(new Map([...found, ...this.ends]));

@@ -120,6 +120,17 @@ describe("recorded motion", () => {
     const data = btoa(String.fromCharCode(...new Uint8Array(await new Response(packed).arrayBuffer())));
     const run = await decode({ step: 0.02, frames, bodies: [18], data });
     expect(run.bodies.get("F01.0")).toEqual(path);
+    for (const forged of [
+      { frames: 2 },
+      { frames: 4 },
+      { frames: 1e9 },
+      { frames: 0.5 },
+      { bodies: [18, 18] },
+      { bodies: [126] },
+      { step: 0 },
+      { data: "AAAA" },
+    ])
+      await expect(decode({ step: 0.02, frames, bodies: [18], data, ...forged })).rejects.toThrow();
   });
 });
 
