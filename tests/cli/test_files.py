@@ -45,6 +45,39 @@ def test_replay_verifies_and_sums_up(mandapa: Command, record: Path, match: Matc
     assert str(match.state) in result.output
 
 
+@pytest.fixture
+def act_record() -> dict[str, Any]:
+    """A record of Menara up to the first act of a hand, the last entry."""
+    rng = np.random.default_rng(1)
+    game = library.load("menara", 1, physics="dexterity")
+    game.engine.warm()
+    match = Match(game, [Seat("Asha", "person")], confirm=False)
+    while not match.referee_due:
+        match.resolve_chance(rng, now())
+        if match.to_act is not None:
+            match.act(match.to_act, match.state.legal_actions[0], now())
+    match.rule(*match.state.rule(rng), now())
+    return export_record(match)
+
+
+def test_an_audit_repeats_what_a_hand_did(mandapa: Command, act_record: dict[str, Any], tmp_path: Path) -> None:
+    file = tmp_path / "acts.json"
+
+    def audited() -> str:
+        file.write_text(json.dumps(act_record))
+        result = mandapa("replay", file, "--audit")
+        assert result.exit_code == 0
+        return str(result.output)
+
+    assert audited() == "1 outcomes of a referee repeated, 0 came out otherwise\n"
+    last = act_record["entries"][-1]
+    told, last["text"] = last["text"], "result F01.0+99+99"
+    assert "mm apart" in audited()
+    last["text"] = told
+    del last["details"]["hand"]
+    assert "cannot be repeated: hand: found None" in audited()
+
+
 def test_replay_shows_any_position(mandapa: Command, record: Path, match: Match) -> None:
     earlier = match.state.copy()
     for _ in range(4):

@@ -255,11 +255,17 @@ def replay(
     file: Annotated[Path, Readable],
     at: Annotated[int | None, typer.Option(help="Show the position after this many actions.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Print the whole game, one action a line.")] = False,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Simulate again what a physics engine decided, and report differences.")
+    ] = False,
 ) -> None:
     """Check a record file and step through its game."""
     from mandapa.cli import files
 
-    files.replay(file, at, text)
+    if audit:
+        files.audit(file)
+    else:
+        files.replay(file, at, text)
 
 
 @app.command()

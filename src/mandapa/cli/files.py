@@ -14,6 +14,8 @@ import typer
 import mandapa
 from mandapa.cli.common import read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.kernel.game_type import Referee
+from mandapa.library import State
 from mandapa.play import Entry, Match, Seat, import_record, now
 from mandapa.play.seats import BOT
 
@@ -33,6 +35,30 @@ def replay(file: Path, at: int | None, text: bool) -> None:
         _step_through(match)
     else:
         typer.echo("\n".join([*summary_lines(match), "", str(match.state)]))
+
+
+def audit(file: Path) -> None:
+    """Repeat what the game's referee said, from what was kept of it; a difference is told, and is no failure."""
+    match = match_of(file)
+    referee = match.game.type.referee
+    state = match.game.new_state()
+    repeated = differing = 0
+    for ply, action in enumerate(match.actions, 1):
+        if referee is not None and action.entry.details is not None:
+            repeated += 1
+            if found := _repeated(referee, state, action.entry):
+                differing += 1
+                typer.echo(f"action {ply}: {found}")
+        state.apply(action.entry.text)
+    typer.echo(f"{repeated} outcomes of a referee repeated, {differing} came out otherwise")
+
+
+def _repeated(referee: Referee, state: State, entry: Entry) -> str:
+    """What came out otherwise; nothing: ""."""
+    try:
+        return referee.repeat(state.record, state.game.components, entry.text, entry.details or {})
+    except (ValueError, RuntimeError) as error:
+        return f"cannot be repeated: {error}"
 
 
 def match_of(file: Path) -> Match:

@@ -93,11 +93,14 @@ class Referee:
         due: ``due(state)``: whether the outcome of this chance node is the referee's to say.
         decide: ``decide(state, components, rng)`` gives the outcome as text, and what else is kept of it for those who
             look on, JSON-able. May take seconds; any thread may call it. Leaves the state as it is.
+        repeat: ``repeat(state, components, text, kept)`` finds it out again from what was kept, and says what came out
+            otherwise than ``text`` does; nothing: "".
     """
 
     plays: Callable[[Record], bool]
     due: Callable[[Record], bool]
     decide: Callable[[Record, Any, np.random.Generator], tuple[str, dict[str, Any]]]
+    repeat: Callable[[Record, Any, str, Mapping[str, Any]], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ class Possible:
         }
 
     def _store(self, number: int) -> NDArray[np.int64]:
-        """Stones by colour in the builder's hand and wagon after a Build: of given colours, all Builds set as many of each."""
+        """Stones by colour in the builder's hand and wagon after a Build; wherever it is, it takes as many of each."""
         colours, place, arrangement = self._rows[number]
         if colours not in self._stores:
             after = copy_of(self._state)

@@ -166,5 +166,5 @@ GAME = GameType(
     roll=_roll,
     begins_turn=_begins_turn,
     planning=Planning(rounds=1, trust=0.5, depth=2),
-    referee=Referee(referee.plays, referee.due, referee.decide),
+    referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat),
 )

@@ -1,14 +1,11 @@
 """What computer players expect of shaky hands, without simulating: estimates for search and playouts in dexterity mode.
 
-An act that passes the standing test does harm in a small share of cases that depends on the kind of act. The shares
-below, of a hand of steadiness 50, are those of the rules specification, not yet measured with the engine used here
-(``benchmarks/menara_physics.py acts``). For other hands the share follows a bell curve: a push harms if it exceeds a
-limit.
+An act that passes the standing test brings the tower down in a small share of cases that depends on the kind of act.
+The shares below, of a hand of steadiness 50, are those of the rules specification; ``docs/speed.md`` has what was
+counted with the engine used here. For other hands the share follows a bell curve: a push harms if it exceeds a limit.
 """
 
 from __future__ import annotations
-
-import math
 
 from mandapa.games.menara.places import is_overbuilt
 from mandapa.games.menara.statics import stands_by
@@ -22,10 +19,6 @@ SET_FREE, SET_OVERBUILT, LIFT_FREE, LIFT_OVERBUILT, LAY, SHIFT = range(6)
 """Kinds of acts."""
 COLLAPSE = (0.0, 0.015, 0.0, 0.07, 0.014, 0.015)
 """Share of acts, by kind, after which the tower has collapsed; steadiness 50."""
-TOPPLE = (0.01, 0.07, 0.0, 0.11, 0.0, 0.11)
-"""Share of acts after which columns have to be set up again."""
-LIMIT_LAY, LIMIT_OVERBUILT = 3.6, 5.5
-"""The push that brings down a tower, mN s: of a floor that is laid, and of floors over the hand."""
 WEAK = 0.6
 """Share of towers that fell when they passed the vertical problem but not the standing test (13 of 22)."""
 
@@ -34,12 +27,6 @@ WEAK = 0.6
 def shaking(steadiness: float) -> float:
     """Scale of a hand's errors, 0.5 (steadiness 100) to 1.5 (steadiness 0)."""
     return 1.5 - steadiness / 100
-
-
-@compilable
-def push_risk(limit: float, sigma: float) -> float:
-    """Chance that a push drawn with a standard deviation along both axes exceeds a limit."""
-    return math.exp(-((limit / sigma) ** 2) / 2)
 
 
 @compilable
@@ -58,12 +45,6 @@ def kind_of_lift(tower: Record, floor: int, base: int) -> int:
 def collapse_risk(kind: int, steadiness: float) -> float:
     """Estimated chance that an act which passes the standing test ends the game."""
     return scaled(COLLAPSE[kind], shaking(steadiness))
-
-
-@compilable
-def topple_risk(kind: int, steadiness: float) -> float:
-    """Estimated chance that columns fall at an act and must be set up again."""
-    return scaled(TOPPLE[kind], shaking(steadiness))
 
 
 @compilable
