@@ -1,16 +1,22 @@
-"""Games of Indus and Chola among random players, to go on from a chosen moment of them."""
+"""Whole games, played by random players or written down, to go on from a chosen moment of them."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from mandapa import library
 from mandapa.play import Match, Seat, export_record, now
+
+RECORDS = Path(__file__).resolve().parents[1] / "records"
+ACTION = re.compile(r" *\d+ [0-9a-f]{16} (?:chance|seat (?P<seat>\d)): (?P<text>.*)")
 
 
 class Moment(NamedTuple):
@@ -103,3 +109,17 @@ def build_for_a_sculpture() -> tuple[Moment, dict[str, Any]]:
                 if any(match.to_act in one["payers"] for one in build.get("sculptures", [])):
                     return moment_of(match), build
     raise AssertionError
+
+
+def written_game(name: str, motion: dict[int, dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The record of a written playthrough; ``motion`` are details of some of its actions, by their number from 1."""
+    lines = (RECORDS / f"{name}.txt").read_text("utf-8").splitlines()
+    options = json.loads(lines[1].removeprefix("options: "))
+    seats = [Seat(seat, "person") for seat in "ABCD"[: options["players"]]]
+    record = export_record(Match(library.load(name.partition("/")[0], **options), seats))
+    actions = (ACTION.fullmatch(line) for line in lines)
+    for number, found in enumerate(filter(None, actions), start=1):
+        seat = None if found["seat"] is None else int(found["seat"])
+        entry = {"seq": number, "kind": "chance" if seat is None else "act", "seat": seat, "text": found["text"]}
+        record["entries"].append({**entry, "at": now(), "details": (motion or {}).get(number)})
+    return record

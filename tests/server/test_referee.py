@@ -7,7 +7,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from mandapa import library
 from mandapa.play.record import export_record, import_record
+from mandapa.server import api_review
+from records import written_game
 
 from .conftest import Guest, Page, RunningServer
 
@@ -104,3 +107,17 @@ def test_pointing_is_passed_on_and_forgotten(arrive: Arrive) -> None:
         assert page.wait_for("point") == {"type": "point", "seats": [0], "at": "F02.1"}
     pages[0].send({"type": "point", "at": "x" * 201})
     assert pages[0].wait_for("rejected")["code"] == "malformed"
+
+
+def test_a_plan_goes_on_as_if_an_act_went_well() -> None:
+    """A column is set, then another one: what comes of the first is not waited for."""
+    record = written_game("menara/dexterity_two")
+    state = library.load("menara", **record["options"]).new_state()
+    state.game.engine.warm()
+    for entry in record["entries"][:32]:
+        state.apply(entry["text"])
+    line = ["place F03.2", "place F08.2"]
+    plan = api_review.plan_of(state.copy(), line)
+    assert [(step["action"], step["log"]["key"]) for step in plan] == [(text, "menara.log.place") for text in line]
+    state.apply(line[0])
+    assert state.is_chance, "at the table the outcome comes first"

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 
+from mandapa.kernel.generic import imagine
 from mandapa.library import State
 from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
@@ -88,8 +89,9 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tu
     return state.current_player, state
 
 
-def _plan(state: State, line: list[str]) -> list[dict[str, Any]]:
-    """The actions of the rest of the turn, each with its log line."""
+def plan_of(state: State, line: list[str]) -> list[dict[str, Any]]:
+    """The actions of the rest of the turn, each with its log line; acts go as computer players imagine them."""
+    imagine(state.record)
     plan = []
     for action in line:
         plan.append({"action": action, "log": state.describe(action)})
@@ -109,7 +111,7 @@ def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]
         "seat": seat,
         "choices": choices,
         "best": list(found["line"]),
-        "plan": _plan(state.copy(), found["line"]),
+        "plan": plan_of(state.copy(), found["line"]),
         "reason": {"key": "table.hint.reason", "params": params},
         "scores_before": before,
         "scores_expected": list(found["scores_expected"]),
