@@ -19,9 +19,14 @@ def refuse(name: str, found: Any, expected: str) -> OptionError:
     return OptionError(f"{name}: found {found!r}, expected {expected}")
 
 
+LONGEST_NUMBER = 18
+
+
 def is_whole(value: Any) -> bool:
-    """Whether ``value`` is a whole number, also as text."""
-    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, str) and value.isdecimal())
+    """Whether ``value`` is a whole number, also as text; no option needs more digits than LONGEST_NUMBER."""
+    if isinstance(value, str):
+        return value.isdecimal() and len(value) <= LONGEST_NUMBER
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def one_of(name: str, choices: tuple[str, ...]) -> Parse:

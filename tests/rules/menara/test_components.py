@@ -86,6 +86,13 @@ WRONG = [
     (set_in("difficulty", "easy", "start_columns", to=[9, 7, 6]), "4 players"),
     (set_in("physics", "verdict", "contact_points", to=8), "contact_points"),
     (set_in("physics", "mujoco", "timestep", to="fast"), "timestep"),
+    (set_in("physics", "mujoco", "timestep", to=0), "timestep: found 0"),
+    (set_in("physics", "mujoco", "settle_max_s", to=1e12), "settle_max_s"),
+    (set_in("physics", "mujoco", "integrator", to='x"/><bad'), "integrator"),
+    (set_in("physics", "mujoco", "friction", to=[0.45, 0.1]), "friction"),
+    (set_in("physics", "verdict", "contact_radius_mm", to=float("nan")), "contact_radius_mm"),
+    (set_in("physics", "hand", "sigma_xy_mm", to=float("inf")), "sigma_xy_mm"),
+    (set_in("dimensions", "gravity", to=1e300), "gravity"),
 ]
 
 

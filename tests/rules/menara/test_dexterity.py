@@ -13,7 +13,7 @@ from mandapa.games.menara import dexterity, reading
 from mandapa.games.menara.invariant import invariant
 from mandapa.games.menara.state import IMAGINED, MOST_TRIES
 from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import CAREFUL, UPRIGHT
+from mandapa.games.menara.tower import CAREFUL, MOVED, NO_COLUMN, STANDING, UPRIGHT
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.types import copy_of
 
@@ -236,6 +236,36 @@ def test_a_column_that_topples_again_and_again_ends_the_game() -> None:
         assert state.view()["phase"] == "reset"
         do(state, "reset F01.0", "result !F01.0")
     assert state.is_terminal and state.view()["ending"] == "column"
+
+
+@pytest.mark.clause("MEN-FALL-5")
+def test_every_column_has_its_own_tries() -> None:
+    state = hand(BASE, "blue PLACE 2 free")
+    do(
+        state,
+        "place F02.0",
+        *["result !F02.0", "place F02.0"] * (MOST_TRIES - 1),
+        "result",
+        "place F03.1",
+        "result !F03.1",
+    )
+    assert "place F03.1" in state.legal_actions
+    do(state, "place F03.1", "result !F01.0")
+    assert state.view()["phase"] == "reset"
+    do(state, *["reset F01.0", "result !F01.0"] * (MOST_TRIES - 1), "reset F01.0", "result")
+    assert not state.is_terminal and state.view()["phase"] != "reset"
+
+
+@pytest.mark.clause("MEN-CARD-4")
+def test_a_moved_column_that_fell_later_is_still_a_moved_one() -> None:
+    lines = [BASE[0], "Q4 light @120.3,0 r0 L0 [0,1,2,3]", BASE[2], "Q4 light @0,0 r0 L1 []"]
+    state = do(hand(lines, "red MOVE 2 dark"), "lift F02.0", "result", "put F04.2", "result")
+    do(state, "lift F02.3", "result !F04.2", "reset F04.2", "result !F04.2", "reset F04.2", "result")
+    assert state.record.column_state[3, 2] == MOVED
+    do(state, "put F04.3", "result !F04.3")
+    assert state.view()["phase"] == "put"
+    do(state, "back", "result")
+    assert (state.record.column_state[3, :4] == [NO_COLUMN, NO_COLUMN, STANDING, NO_COLUMN]).all()
 
 
 @pytest.mark.clause("MEN-FALL-5")

@@ -80,8 +80,8 @@ def act_done(state: Record) -> None:
         state.gave_up = 1
     elif act == SHIFT_FLOOR and has_toppled(state):
         state.spilled = count_toppled(state, floor) > 0
-    elif act == RESET and state.column_state[floor, base] == TOPPLED:
-        state.tries += 1
+    elif act == RESET:
+        state.resets = state.resets + 1 if state.column_state[floor, base] == TOPPLED else 0
     if act in (LAY, SHIFT_FLOOR):
         state.tallest = max(int(state.tallest), highest_level(state))
     if act != RESET:
@@ -113,6 +113,7 @@ def note_one(state: Record, floor: int, base: int) -> None:
         state.hand[state.seat, colour_of(state, floor, base)] += 1
         state.tries += 1
     else:
+        state.tries = 0
         state.columns_placed[state.seat] += 1
         note_placed(state, floor)
 
@@ -124,6 +125,7 @@ def note_put(state: Record, floor: int, base: int) -> None:
         state.column_state[floor, base] = NO_COLUMN
         state.tries += 1
     else:
+        state.tries = 0
         forget_lifted(state)
         note_placed(state, floor)
 
@@ -155,7 +157,7 @@ def set_up_again(state: Record) -> None:
         return
     state.phase = RESET_COLUMN
     out = np.empty(FLOORS * BASES, np.int32)
-    if state.tries >= MOST_TRIES or legal_resets(state, out) == 0:
+    if state.resets >= MOST_TRIES or legal_resets(state, out) == 0:
         finish(state, COLUMN_LOST)
 
 

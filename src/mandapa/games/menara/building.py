@@ -223,6 +223,7 @@ def legal_puts(state: Record, out: Actions) -> int:
 @compilable
 def forget_moves(state: Record) -> None:
     """The card is over: columns that it moved are as all others (MEN-CARD-4)."""
+    state.moved_before[:] = 0
     for floor in range(FLOORS):
         for base in range(BASES):
             if state.column_state[floor, base] == MOVED:

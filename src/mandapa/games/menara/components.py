@@ -48,6 +48,9 @@ LARGEST_REACH = 120.0
 """A corner may be so far from the origin, mm."""
 ROUNDING = 0.006
 """What areas and masses in the file may differ from those of the outlines."""
+LARGEST_DIMENSION = 1e5
+FAR = 100
+"""How many times as much, or as little, as the default a physical setting may be."""
 
 Corners = list[tuple[float, float]]
 Base = tuple[float, float, int]
@@ -156,7 +159,8 @@ def dimensions_of(data: Mapping[str, Any], where: str) -> Dimensions:
     numbers = {}
     for key in Dimensions.__dataclass_fields__:
         numbers[key] = _number(table, key, f"{where}: dimensions")
-        expect(numbers[key] > 0, f"{where}: dimensions", key, numbers[key], "a positive number")
+        likely = 0 < numbers[key] <= LARGEST_DIMENSION
+        expect(likely, f"{where}: dimensions", key, numbers[key], f"a positive number up to {LARGEST_DIMENSION}")
     found = Dimensions(**numbers)
     volume = math.pi * (found.column_diameter / 2) ** 2 * found.column_height
     mass = volume * found.wood_density_g_cm3 / 1000
@@ -375,8 +379,20 @@ def _physics(data: Mapping[str, Any], dimensions: Dimensions, where: str) -> dic
         assert isinstance(table, dict)
         for key, value in default.items():
             alike = type(table.get(key)) is type(value) or (_is_number(table.get(key)) and _is_number(value))
-            expect(alike, where, f"physics.{name}.{key}", table.get(key), f"a value such as {value}")
+            least = 0.0 if name == "hand" else 1 / FAR
+            likely = alike and _is_likely(table[key], value, least)
+            expect(likely, where, f"physics.{name}.{key}", table.get(key), f"a value such as {value}")
         tables[name] = dict(table)
     points = tables["verdict"]["contact_points"]
     expect(points == CONTACT_POINTS, where, "physics.verdict.contact_points", points, CONTACT_POINTS)
     return tables
+
+
+def _is_likely(value: Any, default: Any, least: float) -> bool:
+    """Whether a setting is of the order of the default, from ``least`` times to ``FAR`` times as much."""
+    if isinstance(default, list):
+        alike = len(value) == len(default) and all(map(_is_number, value))
+        return alike and all(_is_likely(one, other, least) for one, other in zip(value, default, strict=True))
+    if isinstance(default, str):
+        return bool(value.isalpha())
+    return isinstance(default, bool) or least * default <= value <= FAR * default

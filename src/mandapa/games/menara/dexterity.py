@@ -121,7 +121,9 @@ def carry_out(state: Record) -> None:
             take_from_hand(state, int(state.partner_floor), int(state.partner_base))
         take_from_hand(state, floor, base)
     else:
-        state.column_state[floor, base] = MOVED if state.act == PUT else STANDING
+        moved = state.act == PUT or state.moved_before[floor] >> base & 1
+        state.moved_before[floor] &= ~(1 << base)
+        state.column_state[floor, base] = MOVED if moved else STANDING
         state.column_dx[floor, base] = state.column_dy[floor, base] = 0
 
 
@@ -172,8 +174,17 @@ def come_to_rest(state: Record) -> None:
         for base in range(BASES):
             state.column_dx[floor, base], state.column_dy[floor, base] = came.dx[floor, base], came.dy[floor, base]
             if came.toppled[floor, base]:
-                state.column_state[floor, base] = TOPPLED
+                topple(state, floor, base)
     forget_result(state)
+
+
+@compilable
+def topple(state: Record, floor: int, base: int) -> None:
+    """A column has fallen; whether the card had moved it is remembered (MEN-CARD-4)."""
+    just_put = state.act == PUT and floor == state.act_floor and base == state.act_base
+    if state.column_state[floor, base] == MOVED and not just_put:
+        state.moved_before[floor] |= 1 << base
+    state.column_state[floor, base] = TOPPLED
 
 
 @compilable

@@ -59,8 +59,10 @@ from mandapa.games.menara.state import (
     OVER,
     PARTNER,
     PILE,
+    PUT,
     REPLENISH,
     RESET_COLUMN,
+    SET,
     SETUP_CAMP,
     SETUP_FLOORS,
     SETUP_HANDS,
@@ -68,7 +70,7 @@ from mandapa.games.menara.state import (
     SETUP_SIDE,
     SHIFT_TAKE,
 )
-from mandapa.games.menara.tower import FALLEN, NONE, PER_DEGREE, STANDING, TEMPLE, TOPPLED
+from mandapa.games.menara.tower import FALLEN, NO_COLUMN, NONE, PER_DEGREE, STANDING, TEMPLE, TOPPLED
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.types import Record, copy_of
 
@@ -350,7 +352,8 @@ def _result(state: Record, outcome: int) -> dict[str, Any]:
     toppled = after.column_state == TOPPLED
     own = [(int(state.act_floor), int(state.act_base)), (int(state.partner_floor), int(state.partner_base))]
     columns = [(int(floor), int(base)) for floor, base in np.argwhere(toppled)]
-    columns += [column for column in own if after.tries > state.tries and column[1] != NONE and column not in columns]
+    if state.act in (SET, PUT):  # what did not stay where it was set down is in the hand again
+        columns += [column for column in own if column[1] != NONE and after.column_state[column] == NO_COLUMN]
     return {
         "seat": int(state.seat),
         "act": ACTS[state.act],
