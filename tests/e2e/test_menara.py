@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+import struct
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import pytest
-from player import can_end, is_over, open_table, play_to_the_end, totals, wait_for_me, walk_to
+from halls import serving
+from player import can_end, fork_table, is_over, open_table, play_to_the_end, totals, wait_for_me, walk_to
 from playwright.sync_api import BrowserType, Locator, Page, expect
 from test_screens import LOOKS, PHONE, assert_fits, faults
+
+from mandapa.library import game_type
+from records import written_game
 
 Visitor = Callable[..., Page]
 NO_WEBGL = """
@@ -25,6 +32,8 @@ OPTION = ".panel .option:not([aria-disabled='true'])"
 CARD = "Enough, on to the card"
 LAY = ".panel .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
+SHIFTED = 176
+"""In the written game of two: the action by which two columns fell from the floor that was shifted."""
 SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 SIX_LEVELS = [
     "F18 dark @0.00,0.00 r0 L0 [0,1,2,3]",
@@ -166,7 +175,7 @@ def test_fingers_look_before_they_set(guest: Visitor, hall: str) -> None:
     base = page.locator(LIT).first
     name = base.get_attribute("data-base")
     base.tap()
-    sure = page.get_by_role("button", name="Set it on")
+    sure = page.get_by_role("button", name=re.compile(r"^Set \w+ on"))
     expect(sure).to_be_visible()
     box = sure.bounding_box()
     assert box is not None
@@ -218,6 +227,53 @@ def test_hands_that_err(guest: Visitor, hall: str) -> None:
     assert kept["runs"]
     assert abs(kept["hand"]["errors"][0][0]) <= 8
     expect(page.get_by_role("log")).to_contain_text(re.compile("it stands|columns fell"))
+
+
+def test_a_table_with_the_hosts_own_pieces(guest: Visitor, tmp_path: Path) -> None:
+    """Offered in the form, and dealt at the table: five columns for whoever builds alone."""
+    built_in = game_type("menara").folder / "components.toml"
+    own = tmp_path / "pieces" / "menara" / "short.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(re.sub(r"start_columns = \[\d+", "start_columns = [5", built_in.read_text("utf-8")), "utf-8")
+    with serving(tmp_path, MANDAPA_PIECES=str(tmp_path / "pieces")) as address:
+        page = guest(base=address)
+        page.get_by_role("button", name=re.compile("More options.*Menara")).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_role("button", name="One player fewer").click()
+        dialog.get_by_label("Pieces").select_option("short")
+        dialog.get_by_role("button", name="Open the table").click()
+        wait_for_me(page)
+        expect(page.locator(".tray .hand button")).to_have_count(5)
+        light_side_up(page)
+        table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert table["options"]["components"] == "short"
+
+
+def lying(*columns: tuple[int, int, int]) -> dict[str, Any]:
+    """Details of an act in which columns came to lie: floor and base, counted from 0, and where, in tenths of a mm."""
+    flat = 2896  # of 4095: a quarter turn
+    ends = [(x, 0, 60, flat, flat, 0, 0) for _, _, x in columns]
+    numbers = [number for value in zip(*ends, strict=True) for end in value for number in (end, 0)]
+    data = b64encode(compress(struct.pack(f"<{len(numbers)}h", *numbers))).decode()
+    bodies = [18 + 6 * floor + base for floor, base, _ in columns]
+    return {"runs": [{"step": 0.05, "frames": 2, "bodies": bodies, "data": data}]}
+
+
+def test_columns_that_fell_are_shown_and_set_up_again(guest: Visitor, hall: str) -> None:
+    """A floor was shifted and two columns fell from it: they lie about, and everything else waits for them."""
+    record = written_game("menara/dexterity_two", {SHIFTED: lying((3, 1, -2500), (3, 4, -1500))})
+    page = guest()
+    page.goto(fork_table(page, hall, record, SHIFTED, [ME, {"kind": "bot", "bot": "random"}]))
+    wait_for_me(page)
+    panel = page.locator(".panel")
+    expect(panel).to_contain_text("Fallen columns must be set up again.", timeout=30_000)
+    expect(page.locator(OPTION)).to_have_count(2)
+    expect(page.locator(".stage .fallen")).to_have_count(2)
+    for column in ("F04.1", "F04.4"):
+        expect(page.locator(f".stage [data-lying='{column}']")).to_have_count(1)
+    page.locator(f"{LIT}[data-base='F04.4']").click()
+    page.get_by_role("button", name="Let the hand decide").click()
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on F04 e again"), timeout=30_000)
 
 
 def test_others_see_where_I_point(guest: Visitor, hall: str) -> None:

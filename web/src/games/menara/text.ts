@@ -133,7 +133,8 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
   if (!kind) return "";
   const idle = choices.every((choice) => choice.kind === "give_up");
-  return t(`menara.ask.${idle ? "give_up" : (STEPS[view.phase] ?? kind)}`, {
+  const step = kind === "side" && view.card === null && !view.free_build ? "side.base" : kind;
+  return t(`menara.ask.${idle ? "give_up" : (STEPS[view.phase] ?? step)}`, {
     floor: view.placing?.floor ?? view.one_floor ?? "any",
     level: levelName(view.placing?.level ?? 0, t),
     colour: view.lifted ? colourName(view.lifted.colour, t) : "",

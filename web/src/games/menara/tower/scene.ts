@@ -195,6 +195,18 @@ export class TowerScene {
     return (hit?.object.userData.id as BaseId | undefined) ?? null;
   }
 
+  /** The base nearest to a point of the picture, if it is no more than so many pixels away. */
+  nearest(x: number, y: number, reach: number): BaseId | null {
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    let [found, least]: [BaseId | null, number] = [null, reach];
+    for (const mark of this.marks.touchable) {
+      const at = mark.getWorldPosition(new Vector3()).project(this.viewer.camera);
+      const far = Math.hypot(((at.x - x) * clientWidth) / 2, ((at.y - y) * clientHeight) / 2);
+      if (far < least) [found, least] = [mark.userData.id as BaseId, far];
+    }
+    return found;
+  }
+
   holds(x: number, y: number): boolean {
     return (
       this.held.grip !== null &&
