@@ -163,24 +163,52 @@ def test_it_can_go_back():
     assert trajectory(other, steps=30) == future
 
 
+def test_it_goes_back_to_its_own_games_only():
+    saved = Batch(mandapa.load("connect_four"), 3, seed=4).save()
+    with pytest.raises(ValueError, match=r"restore: found 3 games, expected 2"):
+        Batch(mandapa.load("connect_four"), 2).restore(saved)
+    with pytest.raises(ValueError, match=r"connect_four.*expected of .*kerala"):
+        Batch(mandapa.load("kerala", 3, rounds=2), 3).restore(saved)
+
+
+@pytest.mark.parametrize("seats", [[0, 1], 1, [0, 1, 2], [0, -2, 0], [0.0, 1.0, 0.0]])
+def test_only_seats_of_the_game_are_observed(seats):
+    batch = Batch(mandapa.load("connect_four"), 3, seed=1)
+    with pytest.raises(ValueError, match="seats: found"):
+        batch.observe(seats)
+    assert np.array_equal(batch.observe([1, 0, -1])[:1], batch.observe([1, 1, 1])[:1])
+
+
 def test_illegal_actions_change_nothing():
     batch = Batch(mandapa.load("connect_four"), 3, seed=1)
     before = batch._bytes.tobytes()
     for wrong in ([0, 7, 0], [0, 0, -1]):
         with pytest.raises(mandapa.IllegalAction, match="game"):
             batch.step(wrong)
-    with pytest.raises(ValueError, match="shape"):
-        batch.step([0, 0])
+    for wrong in ([0, 0], [0.6, 0.0, 0.0], None, ["0", "0", "0"]):
+        with pytest.raises(ValueError, match=r"actions: found .* expected whole numbers of shape"):
+            batch.step(wrong)
+    with pytest.raises(mandapa.IllegalAction, match="game 1"):
+        batch.step(np.array([0, 2**32, 0]))
     assert batch._bytes.tobytes() == before
 
 
 @pytest.mark.parametrize(
     ("settings", "named"),
-    [({"opponents": "x"}, "opponents"), ({"seat": 5}, "seat"), ({"rewards": "x"}, "rewards"), ({"size": 0}, "size")],
+    [
+        ({"opponents": "x"}, "opponents"),
+        ({"opponents": ["random"]}, "opponents"),
+        ({"seat": 5}, "seat"),
+        ({"rewards": "x"}, "rewards"),
+        ({"size": 0}, "size"),
+        ({"size": "8"}, "size"),
+        ({"threads": 0}, "threads"),
+        ({"game": "connect_four"}, "mandapa.load"),
+    ],
 )
 def test_wrong_settings_are_named(settings, named):
     with pytest.raises(mandapa.OptionError, match=named):
-        Batch(mandapa.load("connect_four"), **{"size": 2, **settings})
+        Batch(**{"game": mandapa.load("connect_four"), "size": 2, **settings})
 
 
 def test_the_inner_state_of_the_generator_is_what_numpy_says():

@@ -79,9 +79,10 @@ def test_opponents_of_all_sorts():
 
 
 def test_opponents_have_to_obey_the_rules():
-    env = MandapaEnv("connect_four", opponents=lambda state: 7, seat=1)
-    with pytest.raises(mandapa.IllegalAction, match="seat 0"):
-        env.reset(seed=1)
+    for wrong in (7, None, 1.0):
+        env = MandapaEnv("connect_four", opponents=lambda state, wrong=wrong: wrong, seat=1)
+        with pytest.raises(mandapa.IllegalAction, match="seat 0"):
+            env.reset(seed=1)
 
 
 def test_opponents_see_only_what_their_seat_may_know():
@@ -110,8 +111,12 @@ def test_scores_as_rewards_add_up_to_the_return():
         ({"opponents": "nobody"}, "opponents: found 'nobody'.*greedy"),
         ({"opponent": "random"}, r"found opponent, expected a setting \(.*opponents.* or option \(.*rounds"),
         ({"opponents": ["random"] * 3}, "opponents"),
+        ({"opponents": None}, "opponents: found None"),
+        ({"opponents": [3]}, "opponents: found 3.*greedy.* or a function"),
         ({"seat": 4}, "seat"),
         ({"rewards": "x"}, "rewards"),
+        ({"simulations": 0}, "simulations"),
+        ({"render_mode": "rgb_array"}, "render_mode"),
     ],
 )
 def test_wrong_settings_are_named(settings, named):
@@ -122,8 +127,9 @@ def test_wrong_settings_are_named(settings, named):
 def test_illegal_actions_are_refused():
     env = MandapaEnv("connect_four")
     env.reset(seed=1)
-    with pytest.raises(mandapa.IllegalAction, match="seat 0"):
-        env.step(7)
+    for wrong in (7, None, "x", np.array([0, 1])):
+        with pytest.raises(mandapa.IllegalAction, match="seat 0"):
+            env.step(wrong)
 
 
 # ---------------------------------------------------------------- batches
@@ -159,3 +165,10 @@ def test_batches_reset_as_they_say(mode):
 def test_other_modes_are_refused():
     with pytest.raises(mandapa.OptionError, match="autoreset_mode"):
         MandapaVectorEnv("connect_four", 2, autoreset_mode=AutoresetMode.DISABLED)
+    named = MandapaVectorEnv("connect_four", 2, autoreset_mode="SameStep")
+    assert named.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP and named.batch.auto_reset
+
+
+def test_a_batch_has_a_learner():
+    with pytest.raises(mandapa.OptionError, match="opponents: found None, expected random or policy"):
+        MandapaVectorEnv("connect_four", 2, opponents=None)

@@ -158,6 +158,14 @@ def test_a_clone_goes_on_with_the_same_luck_and_alone(make):
     assert play(env, np.random.default_rng(7)) == future
 
 
+def test_only_its_own_games_are_restored():
+    env = pettingzoo.kerala_v1.env(players=3, rounds=2)
+    env.reset(seed=1)
+    for other in (pettingzoo.kerala_v1.env(players=2, rounds=2), pettingzoo.connect_four_v1.env()):
+        with pytest.raises(ValueError, match=r"restore: found what was saved of .*players=3"):
+            other.restore(env.save())
+
+
 def test_names_are_those_of_the_rules():
     for name in mandapa.games():
         if mandapa.game_type(name).observation_size == 0:
@@ -186,19 +194,20 @@ def test_docstrings_tell_what_numbers_mean():
 
 def test_an_illegal_action_is_refused_or_ends_the_game():
     strict = pettingzoo.connect_four_v1.raw_env()
-    for too_early in (lambda: strict.step(0), strict.last, strict.save):
+    for too_early in (lambda: strict.step(0), strict.last, strict.save, lambda: strict.observe("player_0")):
         with pytest.raises(RuntimeError, match="reset"):
             too_early()
     strict.reset()
-    for wrong in (7, -1):
+    for wrong in (7, -1, 1.5, np.array([3, 4])):
         with pytest.raises(mandapa.IllegalAction, match="player_0"):
             strict.step(wrong)
     strict.step(3)
     lenient = pettingzoo.connect_four_v1.env(illegal_reward=-5)
-    lenient.reset()
-    lenient.step(9)
-    assert lenient.rewards == {"player_0": -5, "player_1": 0}
-    assert all(lenient.terminations.values()) and lenient.infos["player_0"] == {"illegal_action": 9}
+    for wrong in (9, None, "x", 1.5):
+        lenient.reset()
+        lenient.step(wrong)
+        assert lenient.rewards == {"player_0": -5, "player_1": 0}
+        assert all(lenient.terminations.values()) and lenient.infos["player_0"] == {"illegal_action": wrong}
 
 
 @pytest.mark.parametrize(
@@ -207,7 +216,7 @@ def test_an_illegal_action_is_refused_or_ends_the_game():
         ({"mask": "x"}, "mask"),
         ({"rewards": "x"}, "rewards"),
         ({"render_mode": "x"}, "render_mode"),
-        ({"x": 1}, "found x, .*mask"),
+        ({"x": 1}, "found x, .*players.*mask.*illegal_reward"),
     ],
 )
 def test_wrong_settings_are_named(settings, named):

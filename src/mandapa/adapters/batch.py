@@ -26,9 +26,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mandapa.adapters import stepping
-from mandapa.adapters.position import Observation, must_be_exact, records_in, start_of
+from mandapa.adapters.position import Observation, must_be_exact, must_be_of, records_in, start_of
 from mandapa.kernel.errors import IllegalAction, OptionError
-from mandapa.library import Game
+from mandapa.library import SPECTATOR, Game
 
 OPPONENTS = {"random": stepping.RANDOM, "policy": stepping.POLICY}
 REWARDS = {"final": stepping.AT_END, "score": stepping.BY_SCORE}
@@ -62,7 +62,7 @@ def seeded(seed: int | None, size: int) -> NDArray[np.int64]:
 
 def one_of(name: str, value: Any, known: dict[str, int]) -> int:
     """The number behind a word; ``OptionError`` if it is none of those known."""
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         raise OptionError(f"{name}: found {value!r}, expected {' or '.join(known)}")
     return known[value]
 
@@ -126,8 +126,9 @@ class Batch:
             threads: how many, by default one for each processor that this process may use.
         """
         must_be_exact(game)
-        if size < 1:
-            raise OptionError(f"size: found {size}, expected at least 1")
+        for name, number in (("size", size), ("threads", 1 if threads is None else threads)):
+            if not isinstance(number, int | np.integer) or number < 1:
+                raise OptionError(f"{name}: found {number!r}, expected a whole number, at least 1")
         if seat != ROTATE and seat not in range(game.players):
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {game.players - 1}")
         self.game, self.size = game, size
@@ -196,17 +197,23 @@ class Batch:
         Raises:
             IllegalAction: an action is not legal; nothing has changed then.
         """
-        chosen = np.ascontiguousarray(actions, np.int32)
-        if chosen.shape != (self.size,):
-            raise ValueError(f"actions: found shape {chosen.shape}, expected {(self.size,)}")
+        chosen = self._whole("actions", actions)
         known = (chosen >= 0) & (chosen < self.game.type.num_actions)
         wrong = np.flatnonzero(~(known & self.masks[self._rows, np.where(known, chosen, 0)]))
         if wrong.size:
             number, action = int(wrong[0]), int(chosen[wrong[0]])
             explanation = f"not a legal action of game {number}, in which seat {self.players[number]} is to act"
             raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
-        self._run(chosen)
+        self._run(np.ascontiguousarray(chosen, np.int32))
         return self.rewards, self.ended
+
+    def _whole(self, name: str, given: ArrayLike) -> NDArray[Any]:
+        """A whole number for each game; ``ValueError`` if it is anything else."""
+        numbers = np.asarray(given)
+        if numbers.shape != (self.size,) or numbers.dtype.kind not in "iu":
+            found = f"{numbers.dtype} of shape {numbers.shape}"
+            raise ValueError(f"{name}: found {found}, expected whole numbers of shape {(self.size,)}")
+        return numbers
 
     def _run(self, actions: NDArray[np.int32]) -> None:
         rotate = not self._alone and self._seat == ROTATE
@@ -254,7 +261,8 @@ class Batch:
         """What ``seats`` may know as numbers, shape (size, observation_size).
 
         Args:
-            seats: shape (size,); by default who is to act, the learner where a game is over (seat 0 in self-play).
+            seats: shape (size,), -1 for a spectator; by default who is to act, the learner where a game is over
+                (seat 0 in self-play).
             out: written into, if given.
             finals: look at ``finals`` instead of ``states``.
         """
@@ -264,22 +272,35 @@ class Batch:
         out = np.empty((self.size, size), np.float32) if out is None else out
         if out.shape != (self.size, size) or out.dtype != np.float32 or not out.flags.c_contiguous:
             raise ValueError(f"out: found {out.dtype} {out.shape}, expected contiguous float32 {(self.size, size)}")
-        eyes = np.maximum(np.maximum(self.players, self.learners), 0) if seats is None else np.asarray(seats, np.int64)
+        eyes = np.maximum(np.maximum(self.players, self.learners), 0) if seats is None else self._eyes(seats)
         states = self.finals if finals else self.states
         code = self.game.engine.machine_code(stepping.observe_batch)
         secret, flat = self.game.type.hidden_information, out.reshape(-1)
         self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, eyes, flat))
         return out
 
+    def _eyes(self, seats: ArrayLike) -> NDArray[np.int64]:
+        eyes = self._whole("seats", seats)
+        if eyes.min() < SPECTATOR or eyes.max() >= self.game.players:
+            found = f"{eyes.min()} to {eyes.max()}"
+            raise ValueError(f"seats: found {found}, expected {SPECTATOR} to {self.game.players - 1}")
+        return np.ascontiguousarray(eyes, np.int64)
+
     # ------------------------------------------------------------ keeping
 
     def save(self) -> dict[str, Any]:
         """All that decides how the games go on, as independent arrays; ``restore`` goes back to it."""
         kept = {name: getattr(self, name).copy() for name in STATE + SHOWN}
-        return {**kept, "_sampling": self._sampling.bit_generator.state}
+        return {**kept, "game": repr(self.game), "_sampling": self._sampling.bit_generator.state}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go back to what ``save`` gave, also that of another batch of the same game and size."""
+        """Go back to what ``save`` gave, also that of another batch of the same game and size.
+
+        ``ValueError`` for another game, other options or another size.
+        """
+        must_be_of(self.game, saved)
+        if len(saved["players"]) != self.size:
+            raise ValueError(f"restore: found {len(saved['players'])} games, expected {self.size}")
         for name in STATE + SHOWN:
             getattr(self, name)[:] = saved[name]
         self._sampling.bit_generator.state = saved["_sampling"]

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from mandapa import bots
 from mandapa.adapters import missing
-from mandapa.adapters.batch import ROTATE, Batch
+from mandapa.adapters.batch import OPPONENTS, ROTATE, Batch, one_of
 from mandapa.adapters.position import Observation, Position, load_for
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.library import Game, State, game_type, games
@@ -41,6 +41,7 @@ Opponent = str | Choice
 """Name of a computer player (``mandapa.bots.names``), or a function that chooses."""
 
 REWARDS = ("final", "score")
+RENDER_MODES = ("human", "ansi")
 SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "render_mode")
 VECTOR_SETTINGS = ("players", "opponents", "seat", "rewards", "autoreset_mode", "threads")
 
@@ -53,11 +54,23 @@ def observation_space(game: Game) -> Any:
     return spaces.Box(learning.lowest, learning.highest, (size,), np.float32)
 
 
+def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
+    """An opponent for each seat but the learner's; ``OptionError`` for what is none."""
+    others = game.players - 1
+    chosen: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * others
+    if len(chosen) != others:
+        raise OptionError(f"opponents: found {len(chosen)}, expected one, or {others} for {game.players} players")
+    for one in chosen:
+        if not callable(one) and one not in bots.names():
+            raise OptionError(f"opponents: found {one!r}, expected {', '.join(bots.names())} or a function")
+    return chosen
+
+
 class MandapaEnv(gymnasium.Env[Observation, Any]):
     """One learner, the other seats played by computer players.
 
-    ``info`` has ``action_mask`` (int8, shape (num_actions,)), ``seat`` (the learner's) and ``scores`` (running, by
-    seat), and at the end ``returns`` (by seat).
+    ``info`` has ``action_mask`` (int8, shape (num_actions,); nothing is legal at the end), ``seat`` (the learner's) and
+    ``scores`` (running, by seat), and at the end ``returns`` (by seat).
 
     Attributes:
         game: the game.
@@ -65,7 +78,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         seat: the learner's seat in the running game.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 2}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -97,16 +110,11 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
         if seat != ROTATE and seat not in range(self.game.players):
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {self.game.players - 1}")
-        others = self.game.players - 1
-        chosen = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
-        if len(chosen) != others:
-            raise OptionError(
-                f"opponents: found {len(chosen)}, expected one, or {others} for {self.game.players} players"
-            )
-        for one in chosen:
-            if isinstance(one, str) and one not in bots.names():
-                raise OptionError(f"opponents: found {one!r}, expected {', '.join(bots.names())} or a function")
-        self._opponents = chosen
+        if simulations is not None and (not isinstance(simulations, int) or simulations < 1):
+            raise OptionError(f"simulations: found {simulations!r}, expected a whole number, at least 1, or None")
+        if render_mode not in (None, *RENDER_MODES):
+            raise OptionError(f"render_mode: found {render_mode!r}, expected {', '.join(RENDER_MODES)} or None")
+        self._opponents = chosen = chosen_opponents(self.game, opponents)
         self._simulations = simulations
         self._fixed = None if seat == ROTATE else int(seat)
         self._by_score = rewards == "score"
@@ -175,9 +183,9 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             return legal[int(self.np_random.random() * len(legal))]
         state = State(self.game, position.known_to(position.player))
         chosen = choose(state)
-        action = state.parse(chosen) if isinstance(chosen, str) else int(chosen)
+        action = state.parse(chosen) if isinstance(chosen, str) else chosen
         self._must_be_legal(action, position.player)
-        return action
+        return int(action)
 
     def _info(self) -> dict[str, Any]:
         ended = {"returns": self.position.returns()} if self.position.is_over else {}
@@ -201,8 +209,8 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
 class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games at once, one learner in each; see ``mandapa.adapters.batch`` for how they are stepped.
 
-    ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions)) and ``seat`` (shape (num_envs,)); in the mode
-    ``same-step`` also ``final_obs`` where a game has ended.
+    ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions); all is legal where a game is over) and ``seat``
+    (shape (num_envs,)); in the mode ``SAME_STEP`` also ``final_obs`` where a game has ended.
 
     Attributes:
         batch: the games.
@@ -217,7 +225,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         opponents: str = "random",
         seat: int | str = ROTATE,
         rewards: str = "final",
-        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         **options: Any,
     ) -> None:
@@ -230,20 +238,23 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
             opponents: ``random``, any legal action; or ``policy``, the game's own quick policy.
             seat: the learner's seat, or ``rotate``: game i begins with seat i, each new game has the next one.
             rewards: as in ``MandapaEnv``.
-            autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``.
+            autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``, or as a word ``NextStep`` or ``SameStep``.
             threads: how many, by default one for each processor.
             options: those of ``mandapa.load``.
         """
-        if autoreset_mode not in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
-            raise OptionError(f"autoreset_mode: found {autoreset_mode}, expected NEXT_STEP or SAME_STEP")
+        modes = {mode.value: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)}
+        named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        if named not in modes:
+            raise OptionError(f"autoreset_mode: found {named!r}, expected {' or '.join(modes)}")
+        one_of("opponents", opponents, OPPONENTS)  # a batch without opponents has no learner
         game = load_for(VECTOR_SETTINGS, name, players, options)
         self.num_envs = num_envs
         self.single_observation_space = observation_space(game)
         self.single_action_space = spaces.Discrete(game.type.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.metadata = {"autoreset_mode": autoreset_mode}
-        self._same_step = autoreset_mode == AutoresetMode.SAME_STEP
+        self.metadata = {"autoreset_mode": modes[named]}
+        self._same_step = modes[named] == AutoresetMode.SAME_STEP
         self._settings: dict[str, Any] = {
             "opponents": opponents,
             "seat": seat,

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.adapters import missing
-from mandapa.adapters.position import Position, load_for, named_parts
+from mandapa.adapters.position import Position, load_for, must_be_of, named_parts
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.library import Game, game_type, games, load
@@ -33,6 +33,8 @@ except ImportError as error:
 MASKS = ("observation", "info")
 REWARDS = ("final", "score")
 SETTINGS = ("render_mode", "mask", "rewards")
+SHOWN = ("players", *SETTINGS, "illegal_reward")
+"""What a person may set, for messages."""
 KEPT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
 
 
@@ -174,7 +176,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self.rewards[agent] = float(self.illegal_reward)
         self._end()
         self.infos = {name: {} for name in self.agents}
-        self.infos[agent] = {"illegal_action": int(action)}
+        self.infos[agent] = {"illegal_action": action}
 
     def _reward(self) -> None:
         """Pay what the step has brought."""
@@ -225,6 +227,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> Any:
         """What an agent may know, a new array each time; the mask is empty for those who are not to act."""
+        self._must_be_begun("observe")
         seat = self._seat[agent]
         observation = self.position.observe(seat)
         if not self._in_observation:
@@ -244,6 +247,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._must_be_begun("save")
         return {
             **{name: getattr(self, name).copy() for name in KEPT},
+            "game": repr(self.game),
             "state": self.position.to_bytes(),
             "random": self._random.bit_generator.state,
             "agents": list(self.agents),
@@ -254,7 +258,11 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         }
 
     def restore(self, saved: dict[str, Any]) -> None:
-        """Go back to what ``save`` gave, also that of another environment of the same game."""
+        """Go back to what ``save`` gave, also that of another environment of the same game.
+
+        ``ValueError`` for another game, other players or other options.
+        """
+        must_be_of(self.game, saved)
         self._begun = True
         self.position = Position(self.game, saved["state"])
         self._random.bit_generator.state = saved["random"]
@@ -330,7 +338,7 @@ class Versioned:
         ``settings`` are those of ``MandapaEnv`` and the options of ``mandapa.load``.
         """
         own = {key: settings.pop(key) for key in SETTINGS if key in settings}
-        return MandapaEnv(load_for(SETTINGS, self.name, players, settings), illegal_reward=illegal_reward, **own)
+        return MandapaEnv(load_for(SHOWN, self.name, players, settings), illegal_reward=illegal_reward, **own)
 
     def raw_env(self, players: int | None = None, **settings: Any) -> MandapaEnv:
         """An environment that raises ``IllegalAction``; settings as in ``env``."""
@@ -370,7 +378,7 @@ def __getattr__(name: str) -> Versioned:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *map(versioned_name, games())])
+    return sorted({*globals(), *map(versioned_name, games())})
 
 
 for _name in games():

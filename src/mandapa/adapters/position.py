@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import accumulate
+from operator import index
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -44,7 +45,9 @@ _starts: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
 
 
 def must_be_exact(game: Game) -> None:
-    """``OptionError`` for a game with a referee: what it finds out has no exact distribution."""
+    """``OptionError`` for a game with a referee: what it finds out has no exact distribution; also for no game."""
+    if not isinstance(game, Game):
+        raise OptionError(f"game: found {game!r}, expected what mandapa.load gives")
     referee = game.type.referee
     if referee is not None and referee.plays(game.new_state().record):
         raise OptionError(f"{game!r}: found outcomes that are simulated, expected options whose chance is exact")
@@ -100,6 +103,12 @@ def named_parts(game: Game, observation: NDArray[Any]) -> dict[str, NDArray[Any]
     return views
 
 
+def must_be_of(game: Game, saved: Mapping[str, Any]) -> None:
+    """``ValueError`` for what was saved of another game; so are other players or options."""
+    if saved["game"] != repr(game):
+        raise ValueError(f"restore: found what was saved of {saved['game']}, expected of {game!r}")
+
+
 @cache
 def _game(name: str, players: int, options: str) -> Game:
     return load(name, players, **json.loads(options))
@@ -148,11 +157,12 @@ class Position:
         return self._mask.astype(dtype)
 
     def allows(self, action: Any) -> bool:
-        """Whether ``action`` is a legal decision; False for what is no number, too."""
+        """Whether ``action`` is a legal decision; False for what is no whole number, too."""
         try:
-            return 0 <= action < len(self._mask) and bool(self._mask[action])
-        except (IndexError, TypeError):
+            number = index(action)
+        except TypeError:
             return False
+        return 0 <= number < len(self._mask) and bool(self._mask[number])
 
     # ------------------------------------------------------------ moving on
 
