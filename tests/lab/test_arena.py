@@ -33,7 +33,22 @@ def test_entrants_are_read_with_their_budget():
     assert Entrant.parse("master-pass@9") == Entrant("master-pass@9", "master", simulations=9, avoids="pass")
 
 
-@pytest.mark.parametrize("text", ["nobody", "flat@", "flat@many", "flat@s", "flat-", "flat-@3"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nobody",
+        "flat@",
+        "flat@many",
+        "flat@s",
+        "flat-",
+        "flat-@3",
+        "flat@0",
+        "flat@-5",
+        "flat@0s",
+        "flat@nans",
+        "flat@infs",
+    ],
+)
 def test_a_wrong_entrant_is_refused(text):
     with pytest.raises(OptionError, match="bot: found"):
         Entrant.parse(text)

@@ -44,7 +44,9 @@ def test_a_parameter_that_there_is_not_is_named(game, text, told):
         Entrant.parse(text).player(game)
 
 
-@pytest.mark.parametrize("text", ["master+", "master+width", "master+width=much", "master+width=2@x"])
+@pytest.mark.parametrize(
+    "text", ["master+", "master+width", "master+width=much", "master+width=2@x", "master+width=nan", "master+width=inf"]
+)
 def test_wrong_parameters_are_refused(text):
     with pytest.raises(OptionError, match="bot: found"):
         Entrant.parse(text)
@@ -63,7 +65,9 @@ def test_parameters_are_read():
     assert Parameter.parse("exploration=0.5:4:2").value(0.1) == pytest.approx(0.85)
 
 
-@pytest.mark.parametrize("text", ["width", "width=3", "width=a:b", "width=5:2", "width=1:2:3", "=1:2", "w=1:2:1:2"])
+@pytest.mark.parametrize(
+    "text", ["width", "width=3", "width=a:b", "width=5:2", "width=1:2:3", "=1:2", "w=1:2:1:2", "w=1:inf"]
+)
 def test_wrong_ranges_are_refused(text):
     with pytest.raises(OptionError, match="parameter"):
         Parameter.parse(text)

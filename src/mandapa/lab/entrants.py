@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from math import isfinite, nan
 
 import numpy as np
 
@@ -44,14 +45,14 @@ class Entrant:
         entrant = cls(text, name, avoids=avoids, parameters=tuple(_parameter(text, setting) for setting in settings))
         if not at:
             return entrant
+        timed = budget.endswith("s")
         try:
-            if budget.endswith("s"):
-                return replace(entrant, seconds=float(budget[:-1]))
-            return replace(entrant, simulations=int(budget))
-        except ValueError as error:
-            raise OptionError(
-                f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)"
-            ) from error
+            amount = float(budget[:-1]) if timed else int(budget)
+        except ValueError:
+            amount = 0
+        if not (isfinite(amount) and amount > 0):
+            raise OptionError(f"bot: found {text!r}, expected {name}@400 (simulations) or {name}@0.2s (seconds)")
+        return replace(entrant, seconds=amount) if timed else replace(entrant, simulations=int(amount))
 
     def with_parameters(self, parameters: dict[str, float]) -> Entrant:
         """The same player with these parameters changed."""
@@ -83,8 +84,8 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
     try:
         number = float(value)
     except ValueError:
-        equals = ""
-    if not equals:
+        number = nan
+    if not (equals and isfinite(number)):
         raise OptionError(f"bot: found {text!r}, expected parameters as in master+width=20")
     return name, int(number) if number == int(number) else number
 

@@ -58,7 +58,8 @@ class Parameter:
             numbers = [float(part) for part in parts]
         except ValueError:
             numbers = []
-        if not (name and equals) or len(numbers) not in (2, 3) or not numbers[0] < numbers[1]:
+        readable = name and equals and len(numbers) in (2, 3) and all(map(math.isfinite, numbers))
+        if not readable or not numbers[0] < numbers[1]:
             raise OptionError(f"parameter: found {text!r}, expected name=low:high or name=low:high:start")
         whole = all(part.strip().lstrip("-").isdigit() for part in parts)
         low, high = numbers[:2]
