@@ -109,6 +109,13 @@ def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
     assert [one.entrants for one in result.played] == [(0, 1), (1, 0)] * 2
 
 
+def test_whole_groups_are_played():
+    """One game for each seat, or where all play together, for each player."""
+    assert lab.games_in_groups(mandapa.load("kerala", players=4), 2, 5) == 8
+    assert lab.games_in_groups(mandapa.load("menara", players=4), 2, 5) == 6
+    assert lab.games_in_groups(mandapa.load("chola", players=1, variant="solo"), 3, 4) == 6
+
+
 @pytest.mark.parametrize("game", [mandapa.load("menara", players=3), mandapa.load("chola", players=1, variant="solo")])
 def test_where_nobody_plays_against_anybody_each_has_a_game_of_its_own(game):
     assert list(lab._groups([0, 1, 0], game)) == [[(0,) * game.players, (1,) * game.players]]

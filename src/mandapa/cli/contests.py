@@ -58,8 +58,8 @@ def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: E
     for bot in bots:
         Entrant.parse(bot).player(game)
     warm(game)
-    groups = -(-games // game.players)
-    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", groups * game.players) as report:
+    total = lab_arena.games_in_groups(game, len(set(bots)), games)
+    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", total) as report:
         result = lab_arena.arena(game, bots, games, seed, executor, report)
     if as_json:
         typer.echo(json.dumps(result.to_json()))
@@ -96,9 +96,9 @@ def tune(order: Tuning, executor: Executor, as_json: bool) -> None:
     """Tune a computer player and print what was found and how it does."""
     parameters = [lab_tuning.Parameter.parse(text) for text in order.parameters]
     warm(order.game)
-    games, players = order.steps * order.games + order.proof, order.game.players
-    total = (order.steps * -(-order.games // players) + -(-order.proof // players)) * players
-    with executor, progress_bar(f"{order.game.name}: {order.bot}, {games} games", total) as report:
+    step, proof = (lab_arena.games_in_groups(order.game, 2, games) for games in (order.games, order.proof))
+    total = order.steps * step + proof
+    with executor, progress_bar(f"{order.game.name}: {order.bot}, {total} games", total) as report:
         found = lab_tuning.tune(
             order.game, order.bot, parameters, order.steps, order.games, order.proof, order.seed, executor, report
         )

@@ -72,6 +72,12 @@ def arena(
     return Result(game, entrants, played, root)
 
 
+def games_in_groups(game: Game, bots: int, games: int) -> int:
+    """How many games ``arena`` plays with so many different ``bots``: whole groups, at least ``games``."""
+    size = bots if game.together else game.players
+    return math.ceil(games / size) * size
+
+
 def _groups(numbers: list[int], game: Game) -> Iterator[list[tuple[int, ...]]]:
     """Who sits where in each game of a group."""
     if game.together:
