@@ -144,3 +144,9 @@ def test_a_page_of_one_variant_has_nothing_to_compare(variant):
 def test_the_tables_name_everybody(compared):
     tables = balance_tables(compared)
     assert [table.row_count for table in tables] == [2, 2, 2]
+
+
+def test_an_equal_score_in_every_game_has_no_margin():
+    games = [watched(number, [3.0, 1.0], [1.0, 0.0]) for number in range(4)]
+    table = balance_tables(Balance([Variant("as it is", mandapa.load("connect_four"), games)], ["random"] * 2, 1))[0]
+    assert list(table.columns[3].cells) == ["3.0 ± 0.0", "1.0 ± 0.0"]

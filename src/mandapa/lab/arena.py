@@ -30,7 +30,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Played:
-    """One finished game: the entrant (its number) and the final score of every seat, and the thinking time."""
+    """One finished game: the entrant (its number) of every seat, its return (``scores``), and the thinking time."""
 
     group: int
     entrants: tuple[int, ...]
@@ -152,7 +152,7 @@ class Result:
         return self._estimate(entrant, self._wins)
 
     def score(self, entrant: int) -> Estimate:
-        """Mean final score."""
+        """Mean return: points in games that pay points, what is won or lost in others."""
         return self._estimate(entrant, [one.scores for one in self.played])
 
     def score_difference(self, entrant: int, other: int) -> Estimate | None:

@@ -17,7 +17,8 @@ def arena_table(result: Result) -> Table:
     first = result.ranking()[0]
     games = len(result.played)
     title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
-    table = Table(title=title, caption="± is a 95 % interval over groups of games with the same luck")
+    caption = "scores are returns; ± is a 95 % interval over groups of games with the same luck"
+    table = Table(title=title, caption=caption)
     for heading in (
         "player",
         "wins %",
@@ -52,7 +53,8 @@ def balance_tables(balance: Balance) -> list[Table]:
         for seat in range(variant.game.players):
             own, place = variant.by_seat(seat), variant.by_place(seat)
             low, high = own["win_interval"]
-            score = Estimate(own["score"]["mean"], own["score"]["margin"] or math.inf)
+            margin = own["score"]["margin"]
+            score = Estimate(own["score"]["mean"], math.inf if margin is None else margin)
             in_order = f"{seat + 1}. {100 * place['win_rate']:.1f}" if place["games"] else ""
             wins, interval = f"{100 * own['win_rate']:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
             table.add_row(str(seat), wins, interval, shown(score), in_order)
