@@ -100,7 +100,7 @@ class Learner:
             players = batch.players.copy()
             rewards, ended = batch.step(actions.numpy())
             kept.append((seen, mask, actions, policy.log_prob(actions), values))
-            ends.append((players, margins(rewards), ended.copy()))
+            ends.append((players, margins(rewards, self.game.together), ended.copy()))
         self.decisions += self.settings.steps * batch.size
         results = torch.from_numpy(self._results(ends))
         return Rollout(*(torch.cat(part) for part in zip(*kept, strict=True)), results)
@@ -162,13 +162,14 @@ class Learner:
             over = False
             while not over:
                 seen, _, over, _, info = env.step(self.best(seen, info["action_mask"]))
-            returns, seat = info["returns"], info["seat"]
-            won += (returns[seat] == max(returns)) / returns.count(max(returns))
+            won += self.game.shares_of_win(info["returns"])[info["seat"]]
         return won / games
 
 
-def margins(rewards: np.ndarray) -> np.ndarray:
-    """How much more each seat got than the others on average."""
+def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
+    """How much more each seat got than the others on average; what all got, where they play ``together``."""
+    if together:
+        return rewards.astype(np.float32)
     seats = rewards.shape[1]
     others = (rewards.sum(axis=1, keepdims=True) - rewards) / max(1, seats - 1)
     return (rewards - others).astype(np.float32)

@@ -60,6 +60,9 @@ def test_results_are_those_of_the_seat_that_decided(learn, small):
 
 
 def test_margins_are_what_others_have_less(learn):
+    """Where all play together nobody has less: what they got counts, or nothing would be learned."""
+    assert learn.margins(np.array([[1.0, 1.0]])).tolist() == [[0, 0]]
+    assert learn.margins(np.array([[1.0, 1.0]]), together=True).tolist() == [[1, 1]]
     assert learn.margins(np.array([[1.0, -1.0]])).tolist() == [[2, -2]]
     assert learn.margins(np.array([[6.0, 3.0, 0.0]])).tolist() == [[4.5, 0, -4.5]]
 
