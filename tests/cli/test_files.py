@@ -88,6 +88,14 @@ def test_replay_shows_any_position(mandapa: Command, record: Path, match: Match)
     assert str(library.load("kerala", 2, rounds=2).new_state()) in mandapa("replay", record, "--at", 0).output
 
 
+def test_replay_says_what_the_state_of_a_program_lacks(mandapa: Command, tmp_path: Path) -> None:
+    file = tmp_path / "state.json"
+    file.write_text(json.dumps(library.load("kerala", 2).new_state().to_json()), encoding="utf-8")
+    result = mandapa("replay", file)
+    assert result.exit_code == 1
+    assert f"{file}: found actions without players" in result.output.replace("\n", " ")
+
+
 @pytest.mark.parametrize("ply", [-1, 10_000])
 def test_replay_refuses_a_position_that_there_is_not(mandapa: Command, record: Path, match: Match, ply: int) -> None:
     result = mandapa("replay", record, "--at", ply)

@@ -66,6 +66,11 @@ def match_of(file: Path) -> Match:
     data = read_json(file)
     if not isinstance(data, Mapping) or "actions" not in data:
         return import_record(data)
+    for name in ("game", "players", "options"):
+        if name not in data:
+            raise Failure(
+                f"{file}: found actions without {name}, expected game, players, options and actions, or a record"
+            )
     game = mandapa.load(data["game"], data["players"], **data["options"])
     match = Match(game, [Seat("random", BOT, "random")] * game.players, confirm=False)
     for seq, text in enumerate(data["actions"], 1):
