@@ -48,7 +48,7 @@ def test_replay_verifies_and_sums_up(mandapa: Command, record: Path, match: Matc
 @pytest.fixture
 def act_record() -> dict[str, Any]:
     """A record of Menara up to the first act of a hand, the last entry."""
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(2)
     game = library.load("menara", 1, physics="dexterity")
     game.engine.warm()
     match = Match(game, [Seat("Asha", "person")], confirm=False)
@@ -74,6 +74,8 @@ def test_an_audit_repeats_what_a_hand_did(mandapa: Command, act_record: dict[str
     act, last = act_record["entries"][-2:]
     told, last["text"] = last["text"], f"result {act['text'].split()[1]}+99+99"
     assert "mm apart" in audited()
+    last["text"] = f"result !{act['text'].split()[1]}"
+    assert "another verdict: result" in audited()
     last["text"] = told
     del last["details"]["hand"]
     assert "cannot be repeated: hand: found None" in audited()
