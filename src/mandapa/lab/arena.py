@@ -60,7 +60,7 @@ def arena(
     entrants = [Entrant.parse(text) for text in dict.fromkeys(bots)]
     numbers = [[entrant.label for entrant in entrants].index(text) for text in bots]
     kinds = list(itertools.islice(_groups(numbers, game), 10_000))
-    groups = math.ceil(games / len(kinds[0]))
+    groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
     jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups)]
     played: list[Played] = []
