@@ -176,6 +176,11 @@ export interface GameModule {
   status(view: any, seats: SeatInfo[], t: Translate): string;
   /** What the choices ask for, in one sentence; "" when there are none. */
   asks?(view: any, choices: any[], t: Translate): string;
+  /**
+   * What is complete while an end of my turn is waited for, where it is less than a turn, such as the set-up: the line of
+   * the banner, and the button that goes on; null: the turn.
+   */
+  complete?(view: any, t: Translate): { line: string; go: string } | null;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
   /** Why the game is over, in a few words; without it only who has won is said. */

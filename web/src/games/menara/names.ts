@@ -46,6 +46,11 @@ export function columnsWords(columns: Columns, t: Translate): string {
   return words.join(", ") || t("menara.none");
 }
 
+/** Every single column, by colour. */
+export function eachOf(columns: Columns): Colour[] {
+  return COLOURS.flatMap((colour) => Array<Colour>(Math.max(0, columns[colour])).fill(colour));
+}
+
 export function countOf(columns: Columns): number {
   return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
 }

@@ -20,9 +20,11 @@ export class Wander {
   /** Where it is after some more seconds, in mm. */
   step(seconds: number): [number, number] {
     const time = Math.min(0.05, seconds);
+    // On a screen that shows more pictures a second a hand trembles as much as on another.
+    const push = (260 * this.scale * Math.sqrt(0.016)) / Math.sqrt(Math.max(0.001, time));
     for (const axis of [0, 1] as const) {
-      const push = (this.random() + this.random() + this.random() - 1.5) * 260 * this.scale;
-      this.speed[axis] += (push - 9 * this.speed[axis] * 0.4 - 14 * this.at[axis]) * time;
+      const chance = this.random() + this.random() + this.random() - 1.5;
+      this.speed[axis] += (push * chance - 9 * this.speed[axis] * 0.4 - 14 * this.at[axis]) * time;
       this.at[axis] += this.speed[axis] * time;
     }
     return [this.at[0], this.at[1]];

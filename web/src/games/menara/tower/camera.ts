@@ -19,6 +19,10 @@ export class Viewer {
   readonly controls: OrbitControls;
   /** Somebody walked round: what grows no longer moves the camera. */
   moved = false;
+  /** The camera is moved by this class, not by the viewer. */
+  private going = false;
+  /** Where the camera was when a hand was laid on it. */
+  private readonly touched = new Vector3();
   private look: Look = "whole";
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
@@ -36,11 +40,15 @@ export class Viewer {
     this.controls.minDistance = 8;
     this.controls.maxDistance = 190;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("start", () => {
-      this.moved = true;
-      this.running = null;
+    this.controls.addEventListener("start", () => this.touched.copy(this.camera.position));
+    this.controls.addEventListener("change", () => {
+      if (!this.going) {
+        // A finger that only chooses something trembles, but walks nowhere.
+        this.moved ||= this.camera.position.distanceTo(this.touched) > 0.04 * this.controls.getDistance();
+        this.running = null;
+      }
+      invalidate();
     });
-    this.controls.addEventListener("change", invalidate);
   }
 
   /** The temple's middle, radius and height, in cm. */
@@ -49,10 +57,13 @@ export class Viewer {
       Math.abs(height - this.height) > 0.5 ||
       Math.abs(radius - this.radius) > 0.5 ||
       Math.abs(x - this.middle.x) > 0.5;
+    const seen = this.moved && this.inSight();
     this.middle.set(x, 0, z);
     this.radius = radius;
     this.height = height;
-    if (grown && !this.moved) this.go(this.look, still);
+    if (!grown) return;
+    if (!this.moved) this.go(this.look, still);
+    else if (seen && !this.inSight()) this.stepBack(still);
   }
 
   resize(width: number, height: number, still: boolean): void {
@@ -65,15 +76,38 @@ export class Viewer {
     this.look = look;
     this.moved = false;
     const [turn, rise] = VIEWS[look].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
-    const aim = this.middle.clone();
-    aim.y = this.height * (look === "top" ? 0.8 : 0.46);
     const way = new Vector3(Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise));
-    const to = aim.clone().addScaledVector(way, this.distance(rise));
+    this.stand(way, this.height * (look === "top" ? 0.8 : 0.46), still);
+  }
+
+  /** What grew out of sight is in sight again, from the same side. */
+  private stepBack(still: boolean): void {
+    const way = this.camera.position.clone().sub(this.controls.target).normalize();
+    this.stand(way, this.height * 0.46, still);
+  }
+
+  /** Whether the picture holds all of the temple. */
+  private inSight(): boolean {
+    this.camera.updateMatrixWorld();
+    return [0, this.height].every((y) =>
+      [0, 1, 2, 3].every((quarter) => {
+        const angle = (quarter * Math.PI) / 2;
+        const edge = new Vector3(Math.sin(angle), 0, Math.cos(angle)).multiplyScalar(this.radius);
+        const at = edge.add(this.middle).setY(y).project(this.camera);
+        return Math.abs(at.x) <= 1.02 && Math.abs(at.y) <= 1.02;
+      }),
+    );
+  }
+
+  /** Looks from that way at a point over the temple's middle. */
+  private stand(way: Vector3, over: number, still: boolean): void {
+    const aim = this.middle.clone().setY(over);
+    const to = aim.clone().addScaledVector(way, this.distance(Math.asin(way.y)));
     if (still) {
       this.running = null;
       this.camera.position.copy(to);
       this.controls.target.copy(aim);
-      this.controls.update();
+      this.settle();
     } else {
       this.running = {
         from: this.camera.position.clone(),
@@ -94,9 +128,15 @@ export class Viewer {
     const eased = 1 - (1 - part) ** 3;
     this.camera.position.lerpVectors(run.from, run.to, eased);
     this.controls.target.lerpVectors(run.aimFrom, run.aimTo, eased);
-    this.controls.update();
+    this.settle();
     if (part >= 1) this.running = null;
     return part < 1;
+  }
+
+  private settle(): void {
+    this.going = true;
+    this.controls.update();
+    this.going = false;
   }
 
   /** How far away all of it is in sight. */

@@ -32,7 +32,7 @@ export class Marks {
   readonly group = new Group();
   /** What can be touched, with the base that it stands for. */
   touchable: Mesh[] = [];
-  private readonly ring = new TorusGeometry(0.92, 0.085, 10, 40).rotateX(Math.PI / 2);
+  private readonly ring = new TorusGeometry(0.96, 0.13, 10, 40).rotateX(Math.PI / 2);
   private readonly thin = dashed(0.92, 0.05, 10);
   private readonly beam = new CylinderGeometry(0.86, 0.86, 2.6, 24, 1, true).translate(0, 1.3, 0);
   private readonly arrow = new ConeGeometry(0.42, 1.1, 14).rotateZ(Math.PI / 2).translate(2.2, 0.5, 0);
