@@ -172,8 +172,8 @@ export interface GameModule {
   textView(view: any, seats: SeatInfo[], t: Translate): TextSection[];
   /** Spoken and visible label of a legal action. */
   choiceLabel(choice: any, view: any, t: Translate): string;
-  /** One line, e.g. "Round 7 of 24". */
-  status(view: any, seats: SeatInfo[], t: Translate): string;
+  /** One line, e.g. "Round 7 of 24". `now` is what a turn that waits for its end has come to; `view` was before that. */
+  status(view: any, seats: SeatInfo[], t: Translate, now?: any): string;
   /** What the choices ask for, in one sentence; "" when there are none. */
   asks?(view: any, choices: any[], t: Translate): string;
   /**
