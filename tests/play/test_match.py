@@ -268,3 +268,13 @@ def test_a_match_does_not_grow_without_end(
         with refused("too_long"):
             ask()
     two_people.act(seat, two_people.state.legal_actions[0], AT)
+
+
+def test_who_builds_together_may_all_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody shares a win because all have lost alike."""
+    match = Match(library.load("menara", players=2), [Seat(name, "person") for name in ("Asha", "Bala")])
+    monkeypatch.setattr(Match, "status", "over")
+    assert match.state.returns() == [-1, -1]
+    result = match.result()
+    assert result is not None
+    assert result["winners"] == []

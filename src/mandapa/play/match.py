@@ -233,17 +233,17 @@ class Match:
         return first
 
     def result(self) -> dict[str, Any] | None:
-        """``{"totals", "ranks", "winners"}`` once the match is over. Who plays alone wins with returns above 0."""
+        """``{"totals", "ranks", "winners"}`` once the match is over. Who plays alone or together may all have lost."""
         if self.status != OVER:
             return None
         returns = self.state.returns()
         sheets = self.state.scores(explain=True)
         by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
-        lost = len(returns) == 1 and returns[0] <= 0
+        shares = self.game.shares_of_win(returns)
         return {
             "totals": self.state.scores(),
             "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
-            "winners": [seat for seat, rank in enumerate(by_returns) if rank == 1 and not lost],
+            "winners": [seat for seat, share in enumerate(shares) if share > 0],
         }
 
     # ------------------------------------------------------------ requests
