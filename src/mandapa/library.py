@@ -395,7 +395,9 @@ class State:
         earlier = State(self.game, self._start, self._position)
         read = self.game.type.presentation.read
         for action, text in zip(self._ids[:ply], self.history[:ply], strict=True):
-            found = read(earlier.record, text)
+            # A decision whose text is just its id says nothing more: to read it could cost a search for what is legal.
+            says_more = earlier.is_chance or earlier.format(action) != text
+            found = read(earlier.record, text) if says_more else None
             earlier.apply_id(action, text, found[0] if found is not None and found[1] == action else None)
         return earlier
 
