@@ -112,6 +112,8 @@ export interface BoardProps<V = any, C = any, P = any> {
   details?(seq: number): Promise<unknown>;
   /** Takes back my last decision, with those that were sent together with it. */
   back?(): void;
+  /** While the board shows how it came to this view, such as a fall, the result waits. */
+  showing?(on: boolean): void;
   /** Shows the others at the table where I point, in the game's own words; null: nowhere. */
   point?(at: string | null): void;
   /** Where others point, by seat. */

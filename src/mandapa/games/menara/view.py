@@ -5,11 +5,11 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
 
 * view: ``players``, ``phase``, ``seat`` to act, ``turn`` (whose turn it is), ``turn_number``, ``first_player``,
   ``levels`` that stand, ``target``, ``start_target``, ``ending`` and ``won``, ``bag``, ``camp`` and ``hands``
-  (columns by colour), ``full_number``, ``quarry`` (``top``, ``hidden``), ``piles`` (each with ``left`` and the
-  ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``free_build``, ``built`` of ``wanted``,
-  ``one_floor``, ``partner``, ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose outcome is awaited:
-  ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``, ``fallen``, ``stability``,
-  ``balance``, ``sheets``.
+  (columns by colour), ``full_number``, ``quarry`` (``top``, the ``bases`` of either side by colour, ``hidden``),
+  ``piles`` (each with ``left`` and the ``cards`` in it), ``discarded`` and ``row`` (cards), ``card``, ``free_build``,
+  ``built`` of ``wanted``, ``one_floor``, ``partner``, ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose
+  outcome is awaited: ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``,
+  ``fallen``, ``stability``, ``balance``, ``sheets``.
 * stability: ``tilt`` that the tower bears in its weakest direction, ``towards`` which that is (0: +x, 90: +y), and
   ``reserve``, grams at its weakest corner; all null where there is nothing to tip.
 * balance: of what stands above the base ``mass`` (g), ``centre`` and its ``height`` (mm), ``lean``: how far towards the
@@ -154,7 +154,15 @@ def quarry(state: Record) -> dict[str, Any]:
     known = {int(state.quarry_top), *state.setup_floor.tolist()}
     hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
     top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
-    return {"top": top, "hidden": [floor_name(floor) for floor in hidden]}
+    bases = None if top is None else {side: bases_of(state, int(state.quarry_top), side) for side in SIDES}
+    return {"top": top, "bases": bases, "hidden": [floor_name(floor) for floor in hidden]}
+
+
+def bases_of(state: Record, floor: int, side: str) -> dict[str, int]:
+    """How many bases of each colour a side of a floor has."""
+    which = SIDES.index(side)
+    found = state.base_colour[floor, which, : int(state.bases[floor, which])].tolist()
+    return columns([found.count(colour) for colour in range(NUM_COLOURS)])
 
 
 def base_or_none(floor: int, base: int) -> list[Any] | None:
@@ -333,7 +341,8 @@ def _choice(state: Record, action: int) -> dict[str, Any]:
         word = format_action(state, action).split()[0]
         return {"kind": word, "base": [floor_name(floor), base], "colour": COLOURS[colour_of(state, floor, base)]}
     word, value = format_action(state, action).split()
-    return {"kind": word, "value": value}
+    more = {"bases": bases_of(state, int(state.floor), value)} if word == "side" else {}
+    return {"kind": word, "value": value, **more}
 
 
 def _poses(state: Record, action: int) -> int:

@@ -8,7 +8,17 @@ import { logWords } from "./logwords";
 import { codeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
 import { sounds } from "./sounds";
-import { alone, asks, choiceLabel, ending, scoreRows, sheetsOf, status, textView } from "./text";
+import {
+  alone,
+  asksAloud,
+  choiceLabel,
+  complete,
+  ending,
+  scoreRows,
+  sheetsOf,
+  status,
+  textView,
+} from "./text";
 
 const menara: GameModule = {
   name: "menara",
@@ -21,11 +31,13 @@ const menara: GameModule = {
   textView,
   choiceLabel,
   status,
-  asks,
+  asks: asksAloud,
+  complete,
   ending,
   alone,
   keys: [
     ["1 – 4", "menara.keys.looks"],
+    ["A", "menara.keys.asked"],
     ["S", "menara.keys.stability"],
     ["N P", "menara.keys.places"],
     ["Q E", "menara.keys.turn"],

@@ -3,6 +3,7 @@ import { centreOf, layText, ofKind, outlineOf, pieceOf, placed, rounded, samePos
 import type {
   BaseId,
   Choice,
+  Colour,
   Components,
   FloorName,
   FloorPreview,
@@ -96,4 +97,12 @@ function codes(bases: readonly BaseId[]): Set<string> {
 /** A floor's own middle of mass on the table. */
 function centreOfMass(pieces: Components, floor: FloorName, side: Side, pose: Pose): Point {
   return placed(centreOf(outlineOf(pieceOf(pieces, floor), side)), pose);
+}
+
+/** A piece on its way down in a hand: over which base, or the floor in hand; how far off, turned and above in mm and degrees. */
+export interface Lowering {
+  base: { at: Point; level: number; colour: Colour } | null;
+  off: Point;
+  turn: number;
+  up: number;
 }

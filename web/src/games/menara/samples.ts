@@ -38,7 +38,11 @@ export function sampleView(more: Partial<View> = {}): View {
     camp: columns({ red: 6 }),
     hands: [columns({ yellow: 2, blue: 1 }), columns({ black: 6 })],
     full_number: 6,
-    quarry: { top: "F05", hidden: ["F06", "F07"] },
+    quarry: {
+      top: "F05",
+      bases: { light: columns({ yellow: 3, blue: 1 }), dark: columns({ red: 4 }) },
+      hidden: ["F06", "F07"],
+    },
     piles: {
       blue: { left: 1, cards: [{ pile: "blue", kind: "PLACE", columns: 2, rim: "free" }] },
       yellow: { left: 0, cards: [] },

@@ -31,7 +31,7 @@ const seats: SeatInfo[] = ["Asha", "Ravi"].map((name, seat) => ({
 }));
 
 const CHOICES: Choice[] = [
-  { action: "side light", kind: "side", value: "light" },
+  { action: "side light", kind: "side", value: "light", bases: columns({ yellow: 2, red: 1 }) },
   { action: "lay 1.00,2.00 r45", kind: "lay", pose: { x: 1, y: -2, rotation: 45 }, covers: [], poses: 1 },
   {
     action: "cover F01.0",
@@ -60,7 +60,7 @@ test("every choice has a label of its own", () => {
   const labels = CHOICES.map((choice) => choiceLabel(choice, sampleView(), t));
   expect(new Set(labels).size).toBe(CHOICES.length);
   expect(labels).toContain("Place blue on F01 c, Base of the temple");
-  expect(labels).toContain("Lay it at x 1, y −2, turned by 45°; covers none");
+  expect(labels).toContain("Lay it to the front right: x 1, y −2, turned by 45°");
   expect(choiceLabel({ action: "give up", kind: "give_up" }, sampleView({ free_build: true }), t)).toBe(
     "Stop building",
   );
@@ -72,7 +72,7 @@ describe("what is asked", () => {
     expect(asks(sampleView(), place, t)).toBe("Choose a lit base.");
     expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a lit base on F01.");
     expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
-      "Nothing of it can be done.",
+      "Nothing more of it can be done.",
     );
     expect(asks(sampleView(), [], t)).toBe("");
   });

@@ -12,17 +12,21 @@ import {
   nameOf,
   signed,
 } from "./names";
+import type { GhostState } from "./placing";
 import { baseKey, levelOf } from "./shapes";
-import { balanceLines, gramsText, restRows } from "./stability";
+import { balanceLines, gramsText, restRows, wayWords } from "./stability";
 import {
   type Base,
   type BaseId,
   type Card,
   type Choice,
+  type Columns,
   type Floor,
+  type FloorName,
   PILES,
   type Pose,
   type Sheet,
+  type Side,
   type View,
 } from "./types";
 
@@ -34,14 +38,20 @@ export function sheetsOf(view: View): Sheet[] {
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "side":
+      return t("menara.choice.side.bases", {
+        side: t(`menara.choice.side.${choice.value}`),
+        bases: columnsWords(choice.bases, t),
+      });
     case "camp":
     case "start":
       return t(`menara.choice.${choice.kind}.${choice.value}`, { value: choice.value });
     case "lay":
-      return t("menara.choice.lay", {
-        pose: poseWords(choice.pose, t),
-        covers: basesWords(choice.covers, t),
-      });
+      return choice.covers.length > 0
+        ? t("menara.choice.lay", {
+            pose: poseWords(choice.pose, t),
+            covers: basesWords(choice.covers, t),
+          })
+        : t("menara.choice.lay.base", { way: placeWay(choice.pose, t), pose: poseWords(choice.pose, t) });
     case "cover":
       return t("menara.choice.cover", { covers: basesWords(choice.covers, t), count: choice.poses });
     case "swap":
@@ -77,6 +87,32 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
 /** "x 12, y −3, turned by 45°". */
 export function poseWords(pose: Pose, t: Translate): string {
   return t("menara.pose.words", { x: signed(pose.x), y: signed(pose.y), rotation: pose.rotation });
+}
+
+/** "to the back left": where a floor of the base lies, seen from the middle. */
+function placeWay(pose: Pose, t: Translate): string {
+  return wayWords((Math.atan2(pose.y, pose.x) * 180) / Math.PI, t);
+}
+
+/** Where a floor in hand is shown: the suggestion's number, the place, what carries it there, how safely all would stand. */
+export function ghostWords(
+  ghost: GhostState,
+  number: number,
+  count: number,
+  tilt: number | null,
+  t: Translate,
+): string {
+  const carriers = [...ghost.covers].map((code) => {
+    const [floor = "", base] = code.split(".");
+    return baseText([floor, Number(base)]);
+  });
+  return [
+    number > 0 ? t("menara.pose.number", { number, count }) : t("menara.pose.own"),
+    ...(ghost.level === 0 ? [placeWay(ghost.pose, t)] : []),
+    poseWords(ghost.pose, t),
+    ...(carriers.length > 0 ? [t("menara.pose.over", { covers: carriers.join(", ") })] : []),
+    ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: tilt.toFixed(1) })]),
+  ].join("; ");
 }
 
 export function basesWords(bases: readonly BaseId[], t: Translate): string {
@@ -129,6 +165,9 @@ const STEPS: Partial<Record<View["phase"], string>> = {
   where: "level",
 };
 
+/** Phases in which it is told how much of the card is done. */
+const COUNTED = new Set<View["phase"]>(["build", "partner", "take", "put"]);
+
 export function asks(view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
   if (!kind) return "";
@@ -137,21 +176,37 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   return t(`menara.ask.${idle ? "give_up" : (STEPS[view.phase] ?? step)}`, {
     floor: view.placing?.floor ?? view.one_floor ?? "any",
     level: levelName(view.placing?.level ?? 0, t),
+    built: view.built,
     colour: view.lifted ? colourName(view.lifted.colour, t) : "",
   });
 }
 
-export function status(view: View, _seats: SeatInfo[], t: Translate): string {
-  if (view.free_build) return t("menara.status.free", { levels: view.levels });
-  return t("menara.status", { levels: view.levels, target: view.target, turn: view.turn_number });
+/** What is asked, for ears: with what is done of the card by now. */
+export function asksAloud(view: View, choices: Choice[], t: Translate): string {
+  const asked = asks(view, choices, t);
+  const counted = view.card !== null && view.wanted > 1 && COUNTED.has(view.phase);
+  return counted ? `${t("menara.built", { built: view.built, wanted: view.wanted })}. ${asked}` : asked;
+}
+
+/** The base is laid: what was done for the set-up is final then, and the turn goes on. */
+export function complete(view: View, t: Translate): { line: string; go: string } | null {
+  const laid = view.phase === "exchange" && view.turn_number === 1;
+  return laid ? { line: t("menara.complete.base"), go: t("menara.complete.go") } : null;
+}
+
+export function status(view: View, _seats: SeatInfo[], t: Translate, now: View = view): string {
+  if (view.free_build) return t("menara.status.free", { levels: now.levels });
+  return t("menara.status", { levels: now.levels, target: now.target, turn: view.turn_number });
 }
 
 export function ending(view: View, t: Translate): string {
   const why = t(`menara.ending.${view.ending ?? "bag"}`);
+  if (view.free_build) return t("menara.ended.free", { why, levels: view.levels });
   return t("menara.ended", { why, levels: view.levels, target: view.target });
 }
 
 export function alone(options: Record<string, unknown>, t: Translate): string {
+  if (options.free_build) return t("menara.option.free_build");
   return t(`menara.option.difficulty.${options.difficulty ?? "medium"}`);
 }
 
@@ -189,10 +244,27 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
             reserve: reserve === null ? "–" : reserve.toFixed(1),
           }),
         ]),
-    t("menara.text.quarry", { floor: view.quarry.top ?? t("menara.none"), count: view.quarry.hidden.length }),
+    quarryLine(view, t),
     t("menara.text.row", { count: view.row.length, cards: cardList(view.row, t) }),
     t("menara.text.discarded", { count: view.discarded.length, cards: cardList(view.discarded, t) }),
   ];
+}
+
+/** The floor on top with the bases of its sides, and how many lie below it. */
+function quarryLine(view: View, t: Translate): string {
+  const { top, bases, hidden } = view.quarry;
+  if (top === null || bases === null)
+    return t("menara.text.quarry", { floor: t("menara.none"), count: hidden.length });
+  return t("menara.text.quarry", { floor: quarryWords(top, bases, t), count: hidden.length });
+}
+
+/** "F05 (light side: 3 yellow, 1 blue; dark side: 4 red)". */
+export function quarryWords(floor: FloorName, bases: Record<Side, Columns>, t: Translate): string {
+  return t("menara.quarry.sides", {
+    floor,
+    light: columnsWords(bases.light, t),
+    dark: columnsWords(bases.dark, t),
+  });
 }
 
 function stabilitySection(view: View, t: Translate): TextSection[] {

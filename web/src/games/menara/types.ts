@@ -109,7 +109,8 @@ export interface View {
   camp: Columns;
   hands: Columns[];
   full_number: number;
-  quarry: { top: FloorName | null; hidden: FloorName[] };
+  /** `bases`: of the top floor, on either side. */
+  quarry: { top: FloorName | null; bases: Record<Side, Columns> | null; hidden: FloorName[] };
   piles: Record<Pile, { left: number; cards: Card[] }>;
   discarded: Card[];
   row: Card[];
@@ -138,7 +139,7 @@ export interface View {
 export type Ending = "collapse" | "bag" | "cards" | "floors" | "column" | "stopped";
 
 export type Choice = { action: string } & (
-  | { kind: "side"; value: Side }
+  | { kind: "side"; value: Side; bases: Columns }
   | { kind: "lay" | "cover"; pose: Pose; covers: BaseId[]; poses: number }
   | { kind: "swap"; give: Colour; take: Colour }
   | { kind: "done" | "give_up" | "back" | "two_hands" }

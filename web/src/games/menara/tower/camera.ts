@@ -13,6 +13,8 @@ const VIEWS: Record<Look, [number, number]> = {
   whole: [26, 22],
 };
 const MOVE = 320;
+/** Pixels of the picture's lower edge under the tools. */
+const FOOT = 52;
 
 export class Viewer {
   readonly camera = new PerspectiveCamera(34, 1, 0.5, 400);
@@ -24,6 +26,8 @@ export class Viewer {
   /** Where the camera was when a hand was laid on it. */
   private readonly touched = new Vector3();
   private look: Look = "whole";
+  /** Part of the picture's height over the tools. */
+  private open = 1;
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
   private height = 5;
@@ -68,7 +72,8 @@ export class Viewer {
 
   resize(width: number, height: number, still: boolean): void {
     this.camera.aspect = width / Math.max(1, height);
-    this.camera.updateProjectionMatrix();
+    this.open = Math.max(0.5, (height - FOOT) / Math.max(1, height));
+    this.camera.setViewOffset(width, height, 0, ((1 - this.open) * height) / 2, width, height);
     if (!this.moved) this.go(this.look, still);
   }
 
@@ -144,7 +149,7 @@ export class Viewer {
     const half = (this.camera.fov * Math.PI) / 360;
     const tall = (this.height / 2) * Math.cos(rise) + this.radius * Math.sin(rise) + 2.2;
     const wide = this.radius + 2.4;
-    return Math.max(tall / Math.tan(half), wide / (Math.tan(half) * this.camera.aspect)) + this.radius * 0.42;
+    return Math.max(tall / (Math.tan(half) * this.open), wide / (Math.tan(half) * this.camera.aspect)) + this.radius * 0.42;
   }
 
   dispose(): void {

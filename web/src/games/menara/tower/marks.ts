@@ -20,9 +20,9 @@ import {
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Lit } from "../lit";
-import type { GhostState } from "../placing";
+import type { GhostState, Lowering } from "../placing";
 import { sameBase } from "../shapes";
-import type { BaseId, Point } from "../types";
+import type { BaseId, Point, Pose } from "../types";
 import { CM, GLOW, type Pieces } from "./pieces";
 import { beamTexture } from "./textures";
 
@@ -128,6 +128,8 @@ export class HeldFloor {
   grip: Object3D | null = null;
   private made = "";
   private floor: Group | null = null;
+  private at: (Pose & { under: number }) | null = null;
+  private by: Lowering | null = null;
   private readonly notes = new Group();
   private readonly own: { dispose(): void }[] = [];
 
@@ -143,12 +145,23 @@ export class HeldFloor {
     }
     const made = `${ghost.floor} ${ghost.side}`;
     if (made !== this.made) this.make(ghost, made);
-    const { pose } = ghost;
-    if (this.floor) {
-      this.floor.position.set(pose.x * CM, under + 0.02, -pose.y * CM);
-      this.floor.rotation.y = (pose.rotation * Math.PI) / 180;
-    }
+    this.at = { ...ghost.pose, under };
+    this.put();
     this.annotate(ghost, heads, under);
+  }
+
+  /** On its way down in a hand, or where it shall lie. */
+  raise(by: Lowering | null): void {
+    this.by = by;
+    this.put();
+  }
+
+  private put(): void {
+    const { at, by } = this;
+    if (!this.floor || !at) return;
+    const [x, y] = by?.off ?? [0, 0];
+    this.floor.position.set((at.x + x) * CM, at.under + 0.02 + (by?.up ?? 0) * CM, -(at.y + y) * CM);
+    this.floor.rotation.y = ((at.rotation + (by?.turn ?? 0)) * Math.PI) / 180;
   }
 
   private make(ghost: GhostState, made: string): void {

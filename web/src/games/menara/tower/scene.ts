@@ -16,7 +16,7 @@ import {
   WebGLRenderer,
 } from "three";
 import type { Lit } from "../lit";
-import type { GhostState } from "../placing";
+import type { GhostState, Lowering } from "../placing";
 import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
 import type { Lying } from "../rubble.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shapes";
@@ -63,6 +63,8 @@ export class TowerScene {
     opacity: 0.07,
     depthWrite: false,
   });
+  /** The column in hand on its way down. */
+  private inHand: { colour: Colour; group: Group } | null = null;
   private travels: Travel[] = [];
   private frame = 0;
   private view: View | null = null;
@@ -154,6 +156,23 @@ export class TowerScene {
         : [];
     this.held.show(ghost, heads, ghost ? this.bottom(ghost.level) : 0);
     this.frameTemple(false, ghost);
+    this.changed();
+  }
+
+  /** Shows the piece in hand as far down as it is. */
+  lower(piece: Lowering | null): void {
+    this.held.raise(piece && !piece.base ? piece : null);
+    const base = piece?.base ?? null;
+    if (this.inHand && this.inHand.colour !== base?.colour) {
+      this.scene.remove(this.inHand.group);
+      this.inHand = null;
+    }
+    if (piece && base) {
+      this.inHand ??= { colour: base.colour, group: this.pieces.column(base.colour) };
+      const at = this.spot([base.at[0] + piece.off[0], base.at[1] + piece.off[1]], this.rise(base.level));
+      this.inHand.group.position.copy(at).setY(at.y + piece.up * CM);
+      this.scene.add(this.inHand.group);
+    }
     this.changed();
   }
 
