@@ -91,13 +91,13 @@ def roll(page: Page) -> Locator:
 
 
 def end_turn(page: Page) -> Locator:
-    """The button that ends the turn."""
-    return page.get_by_role("button", name=re.compile("^End turn"))
+    """The button that ends the turn, or what is complete before it is."""
+    return page.get_by_role("button", name=re.compile("^(End turn|Go on$)"))
 
 
 def can_end(page: Page) -> Locator:
     """The same, where the turn is complete."""
-    return page.get_by_role("button", name=re.compile("^End turn"), disabled=False)
+    return page.get_by_role("button", name=re.compile("^(End turn|Go on$)"), disabled=False)
 
 
 def wait_for_me(page: Page) -> None:

@@ -140,19 +140,21 @@ describe("a hand", () => {
     expect(hasty([20, -0.001], -30, true)).toBe(" hand 8.00,0.00 r-10.00 hasty");
   });
   it("wanders more when it is shaky, and stays near", () => {
-    const far = (steadiness: number): number => {
+    const far = (steadiness: number, rate = 60): number => {
       let state = 1;
       const wander = new Wander(steadiness, () => {
         state = (state * 16807) % 2147483647;
         return state / 2147483647;
       });
       let sum = 0;
-      for (let i = 0; i < 2000; i++) sum += Math.hypot(...wander.step(0.016));
-      return sum / 2000;
+      for (let i = 0; i < 40 * rate; i++) sum += Math.hypot(...wander.step(1 / rate));
+      return sum / (40 * rate);
     };
     expect(far(0)).toBeGreaterThan(1.5 * far(100));
     expect(far(0)).toBeLessThan(8);
     expect(far(100)).toBeGreaterThan(0.1);
+    expect(far(50, 120)).toBeGreaterThan(0.7 * far(50));
+    expect(far(50, 120)).toBeLessThan(1.4 * far(50));
   });
 });
 

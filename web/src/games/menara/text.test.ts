@@ -5,7 +5,7 @@ import messages from "./en.json";
 import { litBases, litWords } from "./lit";
 import { logWords } from "./logwords";
 import { columns, SHEET, sampleView } from "./samples";
-import { asks, choiceLabel, ending, scoreRows, status, textView } from "./text";
+import { alone, asks, choiceLabel, complete, ending, scoreRows, status, textView } from "./text";
 import type { Choice, Preview } from "./types";
 
 const catalogue: Record<string, string> = messages;
@@ -154,10 +154,24 @@ test("the text view tells every base and column", () => {
   );
 });
 
+test("when the base is laid the turn has only begun", () => {
+  expect(complete(sampleView({ phase: "exchange", turn_number: 1 }), t)?.line).toBe("The base is laid");
+  expect(complete(sampleView({ phase: "exchange", turn_number: 2 }), t)).toBeNull();
+  expect(complete(sampleView({ phase: "draw", turn_number: 1 }), t)).toBeNull();
+});
+
+test("free building is no game that is lost", () => {
+  const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
+  expect(ending(stopped, t)).toBe("the building was stopped; 1 level stands");
+  expect(alone({ free_build: true, difficulty: "easy" }, t)).toBe("Free building");
+});
+
 test("status and end", () => {
+  const now = sampleView({ levels: 2, turn_number: 4 });
+  expect(status(sampleView(), seats, t, now)).toBe("2 of 4 levels, turn 3");
   expect(status(sampleView(), seats, t)).toBe("1 of 4 levels, turn 3");
   for (const why of ["collapse", "bag", "cards", "floors", "column", "stopped"] as const)
-    expect(ending(sampleView({ ending: why }), t)).toContain("1 levels stand, 4 were needed");
+    expect(ending(sampleView({ ending: why }), t)).toContain("1 level stands, 4 were needed");
 });
 
 describe("the log", () => {
@@ -183,7 +197,7 @@ describe("the log", () => {
   });
   it("tells how the hand did", () => {
     const fell = { outcome: "topples", columns: [["F01", 0]], floors: [], act: "set", seat: 0, ...open };
-    expect(said("result", fell)).toBe("Columns fell, to be set up again: F01 a.");
+    expect(said("result", fell)).toBe("F01 a fell over.");
     expect(said("result", { ...fell, outcome: "collapses", columns: [], floors: ["F02"] }, true)).toBe(
       "; the temple collapsed and lost F02",
     );
