@@ -1,6 +1,6 @@
 /** The log in paragraphs: a turn is one, a run of the same kind of chance is one line. */
 import { hasMessage } from "../lib/i18n.svelte";
-import type { GameEvent } from "./contract";
+import type { GameEvent, Message } from "./contract";
 
 export type LogLine =
   /** What one seat did in one go, with the rolls of its turn. */
@@ -18,11 +18,16 @@ export interface LogGroup {
 /** Ends of turns and requests for a roll go without saying. */
 const UNSAID = new Set(["confirm", "roll"]);
 
-/** `unsaid`: keys of decisions that go without saying. */
+/** Whether a decision goes without saying: its key is listed, or "key/word" with the word that its action begins with. */
+export function isUnsaid(log: Message, action: string, unsaid: readonly string[] = []): boolean {
+  return unsaid.includes(log.key) || unsaid.includes(`${log.key}/${action.split(" ", 1)[0]}`);
+}
+
+/** `unsaid`: decisions that go without saying. */
 export function grouped(events: GameEvent[], unsaid: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];
   for (const event of events) {
-    if (UNSAID.has(event.kind) || unsaid.includes(event.log.key)) continue;
+    if (UNSAID.has(event.kind) || isUnsaid(event.log, event.action, unsaid)) continue;
     let group = groups[groups.length - 1];
     if (group?.turn !== event.turn) {
       group = { turn: event.turn, lines: [] };

@@ -45,7 +45,7 @@ const menara: GameModule = {
     ["F", "menara.keys.flip"],
   ],
   sound: sounds,
-  unsaid: ["menara.log.done", "menara.log.set", "menara.log.where", "menara.log.pile"],
+  unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.where", "menara.log.pile"],
   refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };
