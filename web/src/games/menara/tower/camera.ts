@@ -149,7 +149,10 @@ export class Viewer {
     const half = (this.camera.fov * Math.PI) / 360;
     const tall = (this.height / 2) * Math.cos(rise) + this.radius * Math.sin(rise) + 2.2;
     const wide = this.radius + 2.4;
-    return Math.max(tall / (Math.tan(half) * this.open), wide / (Math.tan(half) * this.camera.aspect)) + this.radius * 0.42;
+    return (
+      Math.max(tall / (Math.tan(half) * this.open), wide / (Math.tan(half) * this.camera.aspect)) +
+      this.radius * 0.42
+    );
   }
 
   dispose(): void {
