@@ -35,6 +35,9 @@ LIT = ".stage .lit[role='button']"
 SHIFTED = 176
 """In the written game of two: the action by which two columns fell from the floor that was shifted."""
 SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+SIDE_ASKED = 102
+"""In the same game: actions until the first seat is asked which side of a floor lies up."""
+SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 SIX_LEVELS = [
     "F18 dark @0.00,0.00 r0 L0 [0,1,2,3]",
     "F06 dark @134.83,-12.27 r35.96 L0 []",
@@ -119,6 +122,7 @@ def test_a_whole_game_alone(guest: Visitor, hall: str) -> None:
     assert totals(page) == [stand - needed]
     won = page.get_by_text("wins").first if stand >= needed else page.get_by_text("The game is lost").first
     expect(won).to_be_visible()
+    expect(page.locator(SAID)).to_contain_text(re.compile(r"(wins|is lost)\. .* levels? stands?, \d+ were needed"))
 
 
 def laying_a_floor(guest: Visitor, hall: str) -> Page:
@@ -202,6 +206,49 @@ def test_the_keyboard_alone(guest: Visitor, hall: str) -> None:
         if page.locator(".panel .pose").count() and not page.locator(".panel .lay:focus").count():
             walk_to(page, page.locator(LAY))
     expect(page.get_by_role("log")).to_contain_text("places")
+
+
+def test_the_focus_goes_to_what_answers(guest: Visitor, hall: str) -> None:
+    """Not to what turns the floor over again, and back from the temple and from letting go."""
+    page = guest()
+    record = written_game("menara/dexterity_two")
+    page.goto(fork_table(page, hall, record, SIDE_ASKED, [ME, {"kind": "bot", "bot": "random"}]))
+    wait_for_me(page)
+    page.keyboard.press("a")
+    side = page.get_by_role("button", name=re.compile(r"^Light side up: \d (yellow|red|black|white|blue)"))
+    expect(side).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="On columns, level 1")).to_be_focused()
+    page.keyboard.press("Enter")
+    lay = page.locator(".panel .lay")
+    expect(lay).to_be_focused()
+    said = page.locator(".panel .pose [aria-live]")
+    expect(said).to_have_text(re.compile(r"^Place 1 of \d+; x .*; over F\d\d [a-f], .*It may lie here\.$"))
+    page.keyboard.press("n")
+    expect(said).to_have_text(re.compile("^Place 2 of"))
+    page.locator(".stage").focus()
+    page.keyboard.press("Escape")
+    expect(lay).to_be_focused()
+    page.keyboard.press("Enter")
+    walk_to(page, page.get_by_role("button", name="Withdraw"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".release")).to_have_count(0)
+    expect(lay).to_be_focused()
+    page.keyboard.press("Enter")
+    walk_to(page, page.get_by_role("button", name="Let the hand decide"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers F\d\d to level 1"), timeout=30_000)
+    expect(page.locator(SAID)).to_contain_text(re.compile("It stands|fell over|collapsed"), timeout=30_000)
+
+
+def test_many_places_are_a_short_list_at_first(guest: Visitor, hall: str) -> None:
+    page = laying_a_floor(guest, hall)
+    page.keyboard.press("t")
+    listed = page.locator(".choices button")
+    expect(listed).to_have_count(24)
+    expect(listed.first).to_have_text(re.compile(r"^Lay it to the [a-z ]+: x "))
+    page.get_by_role("button", name=re.compile(r"^\d+ more$")).press("Enter")
+    expect(listed.nth(24)).to_be_focused()
 
 
 def test_hands_that_err(guest: Visitor, hall: str) -> None:

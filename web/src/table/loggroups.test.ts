@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addMessages } from "../lib/i18n.svelte";
 import type { GameEvent, Pieces } from "./contract";
-import { grouped } from "./loggroups";
+import { grouped, isUnsaid } from "./loggroups";
 import { around, entry, fragment, sentence } from "./logtext";
 
 let seq = 0;
@@ -34,6 +34,13 @@ addMessages({
   "toy.roll.part": ", rolls {die}",
   "toy.win": "{name} wins {prize_tiles}, {prize_points} in all.",
   "toy.stay": "{name} stays.",
+});
+
+test("what is unsaid may be so only for actions that begin with a word", () => {
+  const log = { key: "toy.set", params: {} };
+  expect(isUnsaid(log, "cover A", ["toy.set/cover"])).toBe(true);
+  expect(isUnsaid(log, "lay A", ["toy.set/cover"])).toBe(false);
+  expect(isUnsaid(log, "lay A", ["toy.set"])).toBe(true);
 });
 
 test("a run of one kind of chance is a line, a turn is a paragraph, its end goes without saying", () => {

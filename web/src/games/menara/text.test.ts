@@ -5,7 +5,7 @@ import messages from "./en.json";
 import { litBases, litWords } from "./lit";
 import { logWords } from "./logwords";
 import { columns, SHEET, sampleView } from "./samples";
-import { alone, asks, choiceLabel, complete, ending, scoreRows, status, textView } from "./text";
+import { alone, asks, asksAloud, choiceLabel, complete, ending, scoreRows, status, textView } from "./text";
 import type { Choice, Preview } from "./types";
 
 const catalogue: Record<string, string> = messages;
@@ -164,6 +164,22 @@ test("free building is no game that is lost", () => {
   const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
   expect(ending(stopped, t)).toBe("the building was stopped; 1 level stands");
   expect(alone({ free_build: true, difficulty: "easy" }, t)).toBe("Free building");
+});
+
+test("what is asked is told with what is done of the card", () => {
+  const build = sampleView({ phase: "build", built: 1, wanted: 3 });
+  const choices = CHOICES.filter((choice) => choice.kind === "place");
+  expect(asksAloud(build, choices, t)).toBe(`1 of 3 done. ${asks(build, choices, t)}`);
+  const side = sampleView({ phase: "side", built: 1, wanted: 3 });
+  const sides = CHOICES.filter((choice) => choice.kind === "side");
+  expect(asksAloud(side, sides, t)).toBe(asks(side, sides, t));
+});
+
+test("the quarry tells the bases on both sides of its top floor", () => {
+  const table = textView(sampleView(), seats, t)[0]?.lines ?? [];
+  expect(table).toContain(
+    "Quarry: F05 (light side: 3 yellow, 1 blue; dark side: 4 red) on top, 2 more floors.",
+  );
 });
 
 test("status and end", () => {
