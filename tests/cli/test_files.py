@@ -81,6 +81,13 @@ def test_an_audit_repeats_what_a_hand_did(mandapa: Command, act_record: dict[str
     assert "cannot be repeated: hand: found None" in audited()
 
 
+@pytest.mark.parametrize("beside", [["--text"], ["--at", 0]])
+def test_an_audit_is_of_the_whole_game(mandapa: Command, record: Path, beside: list[Any]) -> None:
+    result = mandapa("replay", record, "--audit", *beside)
+    assert result.exit_code == 2
+    assert "expected it alone" in result.stderr
+
+
 def test_replay_shows_any_position(mandapa: Command, record: Path, match: Match) -> None:
     earlier = match.state.copy()
     for _ in range(4):

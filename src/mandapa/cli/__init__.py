@@ -262,10 +262,7 @@ def replay(
     """Check a record file and step through its game."""
     from mandapa.cli import files
 
-    if audit:
-        files.audit(file)
-    else:
-        files.replay(file, at, text)
+    files.replay(file, at, text, audit)
 
 
 @app.command()

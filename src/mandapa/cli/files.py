@@ -22,9 +22,14 @@ from mandapa.play.seats import BOT
 STEP_HELP = "Enter: next action   b: back   a number: go there   e: end   q: quit"
 
 
-def replay(file: Path, at: int | None, text: bool) -> None:
-    """Check a record and show it: whole as text, one position, or step by step."""
+def replay(file: Path, at: int | None, text: bool, audit: bool) -> None:
+    """Check a record and show it: whole as text, one position, or step by step; or audit it."""
+    if audit and (at is not None or text):
+        raise UsageError("--audit: found --at or --text beside it, expected it alone: it repeats the whole game")
     match = match_of(file)
+    if audit:
+        _audit(match)
+        return
     if at is not None and not 0 <= at <= match.ply:
         raise UsageError(f"--at: found {at}, expected 0 to {match.ply}, the number of actions in this game")
     if text:
@@ -37,9 +42,8 @@ def replay(file: Path, at: int | None, text: bool) -> None:
         typer.echo("\n".join([*summary_lines(match), "", str(match.state)]))
 
 
-def audit(file: Path) -> None:
+def _audit(match: Match) -> None:
     """Repeat what the game's referee said, from what was kept of it; a difference is told, and is no failure."""
-    match = match_of(file)
     referee = match.game.type.referee
     state = match.game.new_state()
     repeated = differing = 0
