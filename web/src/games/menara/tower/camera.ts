@@ -13,8 +13,9 @@ const VIEWS: Record<Look, [number, number]> = {
   whole: [26, 22],
 };
 const MOVE = 320;
-/** Pixels of the picture's lower edge under the tools. */
-const FOOT = 52;
+/** Pixels of a narrow picture's upper edge under what tells how the temple stands. */
+const HEAD = 60;
+const NARROW = 640;
 
 export class Viewer {
   readonly camera = new PerspectiveCamera(34, 1, 0.5, 400);
@@ -26,7 +27,7 @@ export class Viewer {
   /** Where the camera was when a hand was laid on it. */
   private readonly touched = new Vector3();
   private look: Look = "whole";
-  /** Part of the picture's height over the tools. */
+  /** Part of the picture's height that nothing lies over. */
   private open = 1;
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
@@ -70,10 +71,11 @@ export class Viewer {
     else if (seen && !this.inSight()) this.stepBack(still);
   }
 
-  resize(width: number, height: number, still: boolean): void {
+  resize(width: number, height: number, foot: number, still: boolean): void {
     this.camera.aspect = width / Math.max(1, height);
-    this.open = Math.max(0.5, (height - FOOT) / Math.max(1, height));
-    this.camera.setViewOffset(width, height, 0, ((1 - this.open) * height) / 2, width, height);
+    const head = width < NARROW ? HEAD : 0;
+    this.open = Math.max(0.5, (height - foot - head) / Math.max(1, height));
+    this.camera.setViewOffset(width, height, 0, (foot - head) / 2, width, height);
     if (!this.moved) this.go(this.look, still);
   }
 
