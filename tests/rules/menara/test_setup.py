@@ -137,3 +137,23 @@ def test_nothing_is_hidden_from_anybody():
     assert not load().type.hidden_information
     # Piles and the quarry below its top are told as sets, in the order of their names.
     assert view["quarry"]["hidden"] == sorted(view["quarry"]["hidden"])
+
+
+@pytest.mark.clause("MEN-SETUP-3", "MEN-SETUP-10")
+def test_the_bases_of_both_sides_are_told():
+    """By colour, as they lie on the table after the choice."""
+    state = draw_any(new_state(2, first_player=0))
+    state.apply(state.legal_actions[0])
+    seen = {}
+    for choice in state.choices(0):
+        after = state.copy()
+        after.apply(choice["action"])
+        after.apply(after.legal_actions[0])
+        floor = after.view()["floors"][-1]
+        colours = [base["colour"] for base in floor["bases"]]
+        seen[floor["side"]] = {colour: colours.count(colour) for colour in choice["bases"]}
+        assert choice["bases"] == seen[choice["value"]]
+    assert seen.keys() == {"light", "dark"}
+    assert {side: sum(bases.values()) >= 3 for side, bases in state.view()["quarry"]["bases"].items()} == dict.fromkeys(
+        seen, True
+    )
