@@ -92,8 +92,10 @@ export function litWords(one: Lit, t: Translate): string {
 export function litDetails(one: Lit, t: Translate): string[] {
   if (one.blocked) return [reasonOf(one.blocked, t)];
   const preview = one.preview;
-  if (!preview || one.kind === "lift") return [];
+  const advised = one.advised ? [t("menara.advised")] : [];
+  if (!preview || one.kind === "lift") return advised;
   return [
+    ...advised,
     ...(preview.stands === false
       ? [preview.needs ? t("menara.tips.needs", { grams: preview.needs.toFixed(1) }) : t("menara.tips")]
       : []),

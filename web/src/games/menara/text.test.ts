@@ -162,7 +162,7 @@ test("when the base is laid the turn has only begun", () => {
 
 test("free building is no game that is lost", () => {
   const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
-  expect(ending(stopped, t)).toBe("the building was stopped; 1 level stands");
+  expect(ending(stopped, t)).toBe("The building was stopped; 1 level stands");
   expect(alone({ free_build: true, difficulty: "easy" }, t)).toBe("Free building");
 });
 

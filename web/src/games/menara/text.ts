@@ -200,7 +200,8 @@ export function status(view: View, _seats: SeatInfo[], t: Translate, now: View =
 }
 
 export function ending(view: View, t: Translate): string {
-  const why = t(`menara.ending.${view.ending ?? "bag"}`);
+  const ended = t(`menara.ending.${view.ending ?? "bag"}`);
+  const why = ended.charAt(0).toUpperCase() + ended.slice(1);
   if (view.free_build) return t("menara.ended.free", { why, levels: view.levels });
   return t("menara.ended", { why, levels: view.levels, target: view.target });
 }
