@@ -11,8 +11,9 @@ import shapely
 from menara_towers import T4, tower
 
 from mandapa.games.menara import geometry, places, samples
-from mandapa.games.menara.candidates import MOST_POSES, MOST_SETS, base_places, floor_places, new_places
+from mandapa.games.menara.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
 from mandapa.games.menara.components import Components
+from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
 from mandapa.games.menara.statics import stands

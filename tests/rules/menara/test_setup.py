@@ -127,6 +127,48 @@ def test_a_ring_may_be_the_base():
         at([*ring[:2], "Q4 light @117,122 r0 L0 []"])
 
 
+def lay_loosely(state, rng):
+    """Lay the second floor so that a corner of it touches the first, and nothing else."""
+    do(state, "side light")
+    while True:
+        turned, x, y = int(rng.integers(360)), *rng.normal(size=2)
+        near, far = 0.0, 300.0
+        while far - near > 0.1:
+            middle = (near + far) / 2
+            there = state.refusal(pose := f"lay {middle * x:.2f},{middle * y:.2f} r{turned}")
+            if there is None:
+                break
+            near, far = (middle, far) if there.key == "menara.refusal.no_room" else (near, middle)
+        if there is None:
+            after = do(state.copy(), pose)
+            if not base_touches(after)[0]:
+                return after
+
+
+def base_touches(state):
+    """Of each base floor: whether it touches the others in two points."""
+    floors = known_of(state)["floors"]
+    shapes = [rules.outline_at(floor, side, x, y, r) for floor, (side, _, x, y, r, _) in floors.items()]
+    return [rules.touches(shape, [other for other in shapes if other is not shape]) for shape in shapes]
+
+
+@pytest.mark.clause("MEN-SETUP-4", "MEN-FLOOR-11")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_third_floor_completes_a_loose_base(seed):
+    """The second floor may touch in one point; the third then has to touch both of the others."""
+    rng = np.random.default_rng(seed)
+    state = do(draw_any(new_state(1), seed), "side dark")
+    state = lay_loosely(state, rng)
+    do(state, "side dark")
+    places = state.choices(0)
+    assert len(places) >= 10
+    for place in places:
+        assert base_touches(do(state.copy(), place["action"])) == [True, True, True]
+    apart = [(dx, dy, place["pose"]) for place in places for dx in (-0.9, 0.9) for dy in (-0.9, 0.9)]
+    refused = [state.refusal(f"lay {at['x'] + dx:.2f},{at['y'] + dy:.2f} r{at['rotation']:g}") for dx, dy, at in apart]
+    assert {refusal.key for refusal in refused if refusal} >= {"menara.refusal.no_room", "menara.refusal.loose_base"}
+
+
 @pytest.mark.clause("MEN-SETUP-10")
 def test_nothing_is_hidden_from_anybody():
     state = laid(5, 4)

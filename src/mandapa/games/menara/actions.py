@@ -27,8 +27,9 @@
 | ACT                                           | 0 holds, 1 collapses: estimates; 2 what the referee says |
 """
 
-from mandapa.games.menara.candidates import BASE_PLACES, MOST_POSES, MOST_SETS
+from mandapa.games.menara.candidates import MOST_POSES, MOST_SETS
 from mandapa.games.menara.components import BASES, FLOORS
+from mandapa.games.menara.extensions import BASE_PLACES
 from mandapa.games.menara.state import NUM_COLOURS, NUM_FACES, NUM_PILES
 from mandapa.games.menara.tower import MOST_LEVELS
 

@@ -28,6 +28,7 @@ RIMS = ("free", "light", "dark")
 SIDES = ("light", "dark")
 DIFFICULTIES = ("easy", "medium", "hard")
 FLOORS = 18
+BASE_FLOORS = 3
 BASES = 6
 FEWEST_BASES = 3
 MOST_CORNERS = 24

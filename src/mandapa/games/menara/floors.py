@@ -1,8 +1,9 @@
 """Placing floors: those that full floors call for, shifted ones, and the three of the base (MEN-FLOOR, MEN-SETUP)."""
 
 from mandapa.games.menara.actions import LEVEL_0, POSE_0, SET_0
-from mandapa.games.menara.candidates import base_places, floor_places, standing_first, stands_there
+from mandapa.games.menara.candidates import floor_places, standing_first, stands_there
 from mandapa.games.menara.components import FLOORS
+from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.places import is_overbuilt, put_floor
 from mandapa.games.menara.state import (
     DEXTERITY,

@@ -35,7 +35,7 @@ from mandapa.games.menara.actions import (
 from mandapa.games.menara.building import colour_of, is_empty, is_goal
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.floors import carries, is_full
-from mandapa.games.menara.places import FEW_COLUMNS, NO_ROOM, NO_TOUCH, columns_in
+from mandapa.games.menara.places import FEW_COLUMNS, LOOSE_BASE, NO_ROOM, NO_TOUCH, columns_in
 from mandapa.games.menara.reading import TIPS, may_err, pose_fault, pose_in, split_hand
 from mandapa.games.menara.rules import apply_action, levels_standing
 from mandapa.games.menara.spot import Spot
@@ -136,6 +136,7 @@ REASONS = {
     "no_place": ("MEN-FLOOR-5", "no listed place at this level covers three free columns and stands"),
     "few_columns": ("MEN-FLOOR-5", "the floor would cover fewer than three free columns"),
     "no_room": ("MEN-FLOOR-6", "the floor would lie on, or too near to, another one of its level"),
+    "loose_base": ("MEN-SETUP-4", "another floor of the base would touch the others in fewer than two points"),
     "no_touch": ("MEN-FLOOR-11", "the floor would touch the base in fewer points than it has to"),
     "off_table": ("MEN-PHY-4", "this place is too far out, or no angle below 360 degrees"),
     "hand": ("MEN-PHY-3", "hands err in dexterity play only, by at most 8 mm and 10 degrees"),
@@ -472,7 +473,7 @@ def _reason(state: Record, kind: str, given: dict[str, str], text: str) -> str:
     return {"reset": "not_fallen", "two_hands": "not_possible"}.get(kind, "not_listed")
 
 
-FAULTS = {FEW_COLUMNS: "few_columns", NO_ROOM: "no_room", NO_TOUCH: "no_touch", TIPS: "tips"}
+FAULTS = {FEW_COLUMNS: "few_columns", NO_ROOM: "no_room", NO_TOUCH: "no_touch", LOOSE_BASE: "loose_base", TIPS: "tips"}
 
 
 def pose_obstacle(state: Record, text: str) -> str:

@@ -29,10 +29,13 @@ from mandapa.kernel.types import Record
 
 LEAST_COVERED = 3
 """Free columns that a new floor must cover (MEN-FLOOR-5)."""
+BASE_TOUCHES = 2
+"""Points in which a base floor touches the others (MEN-FLOOR-11)."""
 HALF = FLOORS // 2
-FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL = range(5)
-"""What ``floor_fault`` finds: nothing; fewer than three free columns covered; too near to another floor of the level
-(MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on."""
+FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL, LOOSE_BASE = range(6)
+"""What is wrong with a pose: nothing; fewer than three free columns covered; too near to another floor of the level
+(MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on; a floor of
+the base would touch the others in fewer points than needed (MEN-SETUP-4)."""
 
 
 @compilable
@@ -87,6 +90,7 @@ def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int
 
     A floor that stands in the temple is judged as if it and its columns were away (MEN-CARD-7). ``touches``: points in
     which a floor of level 0 must touch the others; 2, but during set-up 0 for the first and 1 for the second floor.
+    Whether the third floor of the set-up completes the base, ``completes_base`` tells.
     """
     was = tower.floor_place[floor]
     tower.floor_place[floor] = HELD
@@ -117,6 +121,31 @@ def fault_in(
     count = free_columns(tower, frame, level - 1, free)
     low, high = covered(tower, outline, box, floor, free, count)
     return FITS if bits(low) + bits(high) >= LEAST_COVERED else FEW_COLUMNS
+
+
+@compilable
+def base_is_whole(tower: Record, frames: Frames) -> bool:
+    """Whether each base floor touches the others in two points (MEN-SETUP-4)."""
+    frame = frames[0]
+    survey(tower, frame)
+    for step in range(frame.floors):
+        floor = frame.order[step]
+        if tower.floor_level[floor] > 0:
+            break
+        if touch_points(tower, frame, frame.outline[floor], frame.box[floor], floor) < BASE_TOUCHES:
+            return False
+    return True
+
+
+@compilable
+def completes_base(tower: Record, frames: Frames, floor: int, side: int, x: int, y: int, rotation: int) -> bool:
+    """Whether the base is whole with a floor of the quarry in a pose."""
+    was = tower.floor_place[floor]
+    put_floor(tower, floor, side, 0, x, y, rotation)
+    whole = base_is_whole(tower, frames)
+    put_floor(tower, floor, 0, 0, 0, 0, 0)
+    tower.floor_place[floor] = was
+    return whole
 
 
 @compilable

@@ -23,9 +23,9 @@ from mandapa.games.menara.acts import SET as SETTING
 from mandapa.games.menara.acts import SHIFT as SHIFTING
 from mandapa.games.menara.acts import Act, carry_out
 from mandapa.games.menara.candidates import stands_there
-from mandapa.games.menara.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.components import BASE_FLOORS, BASES, FLOORS, PER_MM
 from mandapa.games.menara.geometry import FRAME, survey
-from mandapa.games.menara.places import FITS, floor_fault
+from mandapa.games.menara.places import BASE_TOUCHES, FITS, LOOSE_BASE, completes_base, floor_fault
 from mandapa.games.menara.rules import legal_actions
 from mandapa.games.menara.state import (
     ACT,
@@ -151,11 +151,12 @@ def pose_in(text: str) -> tuple[int, int, int] | None:
 def pose_fault(state: Record, pose: tuple[int, int, int]) -> int | None:
     """What is wrong with a pose of the floor in hand, as ``floor_fault`` says; ``TIPS``; None if it is legal."""
     floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
-    setting_up = state.phase == SETUP_POSE
-    touches = min(2, int(state.floor_order.max()) + 1) if setting_up else 2
-    fault = int(floor_fault(state, floor, side, level, *pose, touches))
+    setting_up, laid = state.phase == SETUP_POSE, int(state.floor_order.max()) + 1
+    fault = int(floor_fault(state, floor, side, level, *pose, min(laid, BASE_TOUCHES)))
     if fault != FITS:
         return fault
+    if setting_up and laid + 1 == BASE_FLOORS and not completes_base(state, np.empty(1, FRAME), floor, side, *pose):
+        return LOOSE_BASE
     certain = state.physics == DEXTERITY or setting_up
     return None if certain or stands_there(state, floor, side, level, *pose) else TIPS
 

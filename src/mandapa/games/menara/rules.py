@@ -32,8 +32,7 @@ from mandapa.games.menara.building import (
     legal_shifts,
     partners,
 )
-from mandapa.games.menara.candidates import base_places
-from mandapa.games.menara.components import BASES, CAMP
+from mandapa.games.menara.components import BASE_FLOORS, BASES, CAMP
 from mandapa.games.menara.dexterity import (
     bears_upright,
     carry_out,
@@ -49,6 +48,7 @@ from mandapa.games.menara.ending import (
     end_build,
     replenish,
 )
+from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.floors import (
     choose_set,
     choose_side,
@@ -65,7 +65,6 @@ from mandapa.games.menara.floors import (
 from mandapa.games.menara.places import put_floor
 from mandapa.games.menara.state import (
     ACT,
-    BASE_FLOORS,
     BUILD,
     CAMP_CHOICE,
     CAMP_DRAW,

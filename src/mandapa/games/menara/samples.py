@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.candidates import base_places, floor_places, new_places
-from mandapa.games.menara.components import COLUMNS, FLOORS, Components
+from mandapa.games.menara.candidates import floor_places, new_places
+from mandapa.games.menara.components import BASE_FLOORS, COLUMNS, FLOORS, Components
+from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.places import put_floor
 from mandapa.games.menara.statics import stands_with
 from mandapa.games.menara.tower import MOST_LEVELS, NO_COLUMN, QUARRY, STANDING, TEMPLE, new_tower
 from mandapa.kernel.types import Record, Rng
-
-BASE_FLOORS = 3
 
 Machine = Callable[[Any], Any]
 """Makes machine code of a function; see ``machine.compiled``."""

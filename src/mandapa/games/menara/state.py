@@ -10,7 +10,17 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.menara.candidates import MOST_PLACES, PLACE
-from mandapa.games.menara.components import BASES, CAMP, CARD_COUNT, COLOURS, DIFFICULTIES, FLOORS, PILES, Components
+from mandapa.games.menara.components import (
+    BASE_FLOORS,
+    BASES,
+    CAMP,
+    CARD_COUNT,
+    COLOURS,
+    DIFFICULTIES,
+    FLOORS,
+    PILES,
+    Components,
+)
 from mandapa.games.menara.tower import NONE, POSES, SHAPES, set_shapes
 from mandapa.kernel.types import Record, new_records
 
@@ -20,7 +30,6 @@ NUM_PILES = len(PILES)
 NUM_FACES = CARD_COUNT + 1
 FREE_CARD = CARD_COUNT
 """Not a card: stands for all that may be done when one builds without cards."""
-BASE_FLOORS = 3
 
 # Phases. Chance: FIRST_PLAYER to NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH and ACT; in the others the active seat decides.
 (

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.menara.components import (
+    BASE_FLOORS,
     CAMP,
     CARD_COUNT,
     COLOURS,
@@ -26,7 +27,7 @@ from mandapa.games.menara.invariant import columns_of
 from mandapa.games.menara.moves import PHASES, face_words, floor_name
 from mandapa.games.menara.places import FEW_COLUMNS, FITS, NO_LEVEL, NO_ROOM, NO_TOUCH, floor_fault, put_floor
 from mandapa.games.menara.rules import levels_standing, reveal
-from mandapa.games.menara.state import BASE_FLOORS, FREE_CARD, OVER, PILE
+from mandapa.games.menara.state import FREE_CARD, OVER, PILE
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import FULL_TURN, MOST_LEVELS, NONE, PER_DEGREE, QUARRY, STANDING
 from mandapa.games.menara.view import floors
