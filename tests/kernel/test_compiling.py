@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,16 @@ def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_pr
     cached, changed = in_process(PLAY)
     assert cached == "False" and changed.startswith("True 21 tiny-")
     assert changed.split()[2] != first.split()[2]
+
+
+def test_another_copy_of_the_same_sources_is_compiled_anew(tiny, in_process):
+    """The compiler's own cache goes by where a file lies and how old it is; what it will not find is not promised."""
+    in_process(PLAY)
+    assert in_process(PLAY)[0] == "True"
+    game = tiny / "tiny" / "tiny_game.py"
+    os.utime(game, ns=(0, 0))
+    cached, again = in_process(PLAY)
+    assert cached == "False" and in_process(PLAY) == ["True", again]
 
 
 def test_interpreted_mode_gives_the_same(in_process):

@@ -189,8 +189,13 @@ class Engine:
         return self._marker().exists()
 
     def _marker(self) -> Path:
-        names = " ".join(sorted(f"{function.__module__}.{function.__name__}" for function in self.entry_points()))
-        return self.folder / f"complete-{hashlib.sha256(names.encode()).hexdigest()[:12]}"
+        """Named by all that the compiler's own cache looks at: the entry points, where their files lie and how old."""
+        digest = hashlib.sha256()
+        for function in sorted(self.entry_points(), key=lambda function: (function.__module__, function.__name__)):
+            file = Path(function.__code__.co_filename)
+            stamp = file.stat()
+            digest.update(f"{function.__name__} {file} {stamp.st_mtime_ns} {stamp.st_size} ".encode())
+        return self.folder / f"complete-{digest.hexdigest()[:12]}"
 
     def warm(self, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.

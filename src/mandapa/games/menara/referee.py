@@ -12,7 +12,7 @@ from mandapa.games.menara.acts import Hand, draw_hand
 from mandapa.games.menara.components import PER_MM, Components
 from mandapa.games.menara.reading import act_of, read, result_text
 from mandapa.games.menara.state import ACT, DEXTERITY
-from mandapa.games.menara.tower import tower_of
+from mandapa.games.menara.tower import FULL_TURN, PER_DEGREE, tower_of
 from mandapa.kernel.types import Record, Rng
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ WORKERS = 2
 """Simulations at the same time."""
 SAME_PLACE = 5
 """How far apart pieces may lie after the same act, in the units of the record."""
+RIM = 6000
+"""How far from the middle of a floor a rotation is judged, in the same units."""
 
 
 def plays(state: Record) -> bool:
@@ -69,6 +71,8 @@ def repeat(state: Record, components: Components, text: str, kept: Mapping[str, 
         difference = f"another verdict: {again}"
     else:
         apart = max(int(np.abs(told[name] - found[name].astype(int)).max()) for name in ("x", "y", "dx", "dy"))
+        turned = (told.rotation - found.rotation.astype(int) + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        apart = max(apart, round(float(np.abs(np.radians(turned / PER_DEGREE)).max()) * RIM))
         difference = f"pieces up to {apart / PER_MM:.2f} mm apart" if apart > SAME_PLACE else ""
     other = kept.get("engine") != outcome.engine
     return difference and difference + (f" ({kept.get('engine')} said it, this is {outcome.engine})" if other else "")
