@@ -14,6 +14,7 @@ import {
   choiceLabel,
   complete,
   ending,
+  over,
   scoreRows,
   sheetsOf,
   status,
@@ -33,6 +34,7 @@ const menara: GameModule = {
   status,
   asks: asksAloud,
   complete,
+  over,
   ending,
   alone,
   keys: [

@@ -5,7 +5,18 @@ import messages from "./en.json";
 import { litBases, litWords } from "./lit";
 import { logWords } from "./logwords";
 import { columns, SHEET, sampleView } from "./samples";
-import { alone, asks, asksAloud, choiceLabel, complete, ending, scoreRows, status, textView } from "./text";
+import {
+  alone,
+  asks,
+  asksAloud,
+  choiceLabel,
+  complete,
+  ending,
+  over,
+  scoreRows,
+  status,
+  textView,
+} from "./text";
 import type { Choice, Preview } from "./types";
 
 const catalogue: Record<string, string> = messages;
@@ -163,6 +174,8 @@ test("when the base is laid the turn has only begun", () => {
 test("free building is no game that is lost", () => {
   const stopped = sampleView({ free_build: true, phase: "over", ending: "stopped", levels: 1 });
   expect(ending(stopped, t)).toBe("The building was stopped; 1 level stands");
+  expect(over(stopped, t)).toBe("The building is finished");
+  expect(over(sampleView({ phase: "over", ending: "bag" }), t)).toBeNull();
   expect(alone({ free_build: true, difficulty: "easy" }, t)).toBe("Free building");
 });
 

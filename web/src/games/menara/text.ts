@@ -199,6 +199,10 @@ export function status(view: View, _seats: SeatInfo[], t: Translate, now: View =
   return t("menara.status", { levels: now.levels, target: now.target, turn: view.turn_number });
 }
 
+export function over(view: View, t: Translate): string | null {
+  return view.free_build ? t("menara.over.free") : null;
+}
+
 export function ending(view: View, t: Translate): string {
   const ended = t(`menara.ending.${view.ending ?? "bag"}`);
   const why = ended.charAt(0).toUpperCase() + ended.slice(1);
