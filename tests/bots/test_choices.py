@@ -7,7 +7,7 @@ import pytest
 from tests.bots import toys
 
 from mandapa import bots
-from mandapa.bots import Cancel
+from mandapa.bots import Cancel, base
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simulating import TO_THE_END
@@ -151,6 +151,28 @@ def test_what_is_avoided_is_taken_only_without_another_choice(name):
     bot = bots.make(name, pile, seed=1, simulations=20)
     bot.avoids = "1"
     assert bot.choose(pile.new_state()) == "1"
+
+
+@pytest.mark.parametrize(("simulations", "candidates"), [(4, 2), (12, 3), (400, 9)])
+def test_a_small_budget_compares_few_turns(monkeypatch, simulations, candidates):
+    """So many simulations, or the time for them by a clock of the test."""
+    game = toys.pairs()
+    own = game.new_state().for_seat(0).record
+    now, compared = [0.0], []
+    monkeypatch.setattr(base.time, "perf_counter", lambda: now[0])
+    for budget in ({"simulations": simulations}, {"seconds": 1.0}):
+        bot = bots.make("master", game, seed=1, **budget)
+        simulate = bot._scenario
+
+        def slowly(record, seat, lines, alive, budget, simulate=simulate):
+            now[0] += len(alive) / (simulations + 0.5)
+            compared.append(len(alive))
+            simulate(record, seat, lines, alive, budget)
+
+        monkeypatch.setattr(bot, "_scenario", slowly)
+        compared.clear()
+        bot.simulate(own, 0, base.Budget(bot.simulations, bot.seconds, None))
+        assert max(compared) == candidates
 
 
 def test_lines_without_simulations_are_worth_least():

@@ -130,9 +130,14 @@ class FlatBot(SimulatingBot):
         return Thought(candidates[best], values, expected, budget.used)
 
 
+CARE = 4
+"""Simulations that a candidate is worth: with fewer, luck would choose."""
+
+
 class PlannerBot(FlatBot):
     """Simulates whole own turns: the ``width`` best by the game's evaluation, played on by the playout policy.
 
+    They are fewer where the budget allows fewer than ``CARE`` simulations of each, which slow simulations do.
     Where every way to go on ends at a roll of the own turn, and the evaluation is exact over rolls, it decides alone:
     simulations would have to guess the rest of the turn. What to do with a roll is simulated.
     """
@@ -152,17 +157,29 @@ class PlannerBot(FlatBot):
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Compare the candidates, unless all of them lead to a roll that the evaluation can judge."""
         found = self.promising(record)
-        told, candidates = [value for value, _ in found], [line for _, line in found]
         if not self.game.type.planning.exact_rolls:
-            return self.compare(record, seat, candidates, budget, told)
+            return self._compare_some(record, seat, found, budget)
+        candidates = [line for _, line in found]
         after = [self._after(record, line) for line in candidates]
         if not all(self._is_own_roll(state, seat) for state in after):
-            return self.compare(record, seat, candidates, budget, told)
+            return self._compare_some(record, seat, found, budget)
         expected = [self._evaluation(state) for state in after]
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
             values.setdefault(line[0], scores[seat])
         return Thought(candidates[0], values, expected[0])
+
+    def _compare_some(self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget) -> Thought:
+        """Compare as many as can be simulated with care, two at least; how many a budget of time allows is tried."""
+        simulations = budget.simulations or self._simulations_left(record, seat, found[0][1], budget)
+        found = found[: max(2, simulations // CARE)]
+        return self.compare(record, seat, [line for _, line in found], budget, [value for value, _ in found])
+
+    def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:
+        """How many the rest of the time will do for, by the time that one takes."""
+        spent = budget.spent
+        self._scenario(record, seat, Lines([line], self.game.players), np.arange(1), budget)
+        return int((1 - spent) / max(budget.spent - spent, 1e-6))
 
     def _after(self, record: Record, line: list[int]) -> Record:
         states = new_records(record.dtype, 1)
