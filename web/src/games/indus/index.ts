@@ -12,6 +12,7 @@ import { asks, choiceLabel, scoreRows, status, textView } from "./text";
 
 const indus: GameModule = {
   name: "indus",
+  chance: "die",
   Board,
   Gallery,
   Badge: SeatBadge,
