@@ -99,9 +99,10 @@ function centreOfMass(pieces: Components, floor: FloorName, side: Side, pose: Po
   return placed(centreOf(outlineOf(pieceOf(pieces, floor), side)), pose);
 }
 
-/** A piece on its way down in a hand: over which base, or the floor in hand; how far off, turned and above in mm and degrees. */
+/** A piece on its way down in a hand: over which base, or which floor; how far off, turned and above in mm and degrees. */
 export interface Lowering {
   base: { at: Point; level: number; colour: Colour } | null;
+  floor: GhostState | null;
   off: Point;
   turn: number;
   up: number;
