@@ -24,8 +24,9 @@ export class Viewer {
   moved = false;
   /** The camera is moved by this class, not by the viewer. */
   private going = false;
-  /** Where the camera was when a hand was laid on it. */
-  private readonly touched = new Vector3();
+  /** Where the camera was when a hand was laid on it; null while a wheel moves it. */
+  private touched: Vector3 | null = null;
+  private readonly ended = new AbortController();
   private look: Look = "whole";
   /** Part of the picture's height that nothing lies over. */
   private open = 1;
@@ -45,15 +46,26 @@ export class Viewer {
     this.controls.minDistance = 8;
     this.controls.maxDistance = 190;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("start", () => this.touched.copy(this.camera.position));
+    const laid = (): void => {
+      this.touched = this.camera.position.clone();
+    };
+    const wheeled = (): void => {
+      this.touched = null;
+    };
+    element.addEventListener("pointerdown", laid, { capture: true, signal: this.ended.signal });
+    element.addEventListener("wheel", wheeled, { capture: true, passive: true, signal: this.ended.signal });
     this.controls.addEventListener("change", () => {
       if (!this.going) {
-        // A finger that only chooses something trembles, but walks nowhere.
-        this.moved ||= this.camera.position.distanceTo(this.touched) > 0.04 * this.controls.getDistance();
+        this.moved ||= !this.touched || this.far(this.touched);
         this.running = null;
       }
       invalidate();
     });
+  }
+
+  /** A finger that only chooses something trembles, but walks nowhere. */
+  private far(from: Vector3): boolean {
+    return this.camera.position.distanceTo(from) > 0.04 * this.controls.getDistance();
   }
 
   /** The temple's middle, radius and height, in cm. */
@@ -158,6 +170,7 @@ export class Viewer {
   }
 
   dispose(): void {
+    this.ended.abort();
     this.controls.dispose();
   }
 }
