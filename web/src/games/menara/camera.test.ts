@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { Viewer } from "./tower/camera";
+
+/** As much of a canvas as the camera's controls ask for. */
+function canvas(): HTMLElement {
+  const node = new EventTarget();
+  const box = { left: 0, top: 0, width: 800, height: 600 };
+  return Object.assign(node, {
+    style: {},
+    clientWidth: box.width,
+    clientHeight: box.height,
+    ownerDocument: new EventTarget(),
+    getRootNode: () => new EventTarget(),
+    getBoundingClientRect: () => box,
+    setPointerCapture: () => undefined,
+    releasePointerCapture: () => undefined,
+  }) as unknown as HTMLElement;
+}
+
+function viewer(node: HTMLElement): Viewer {
+  const made = new Viewer(node, () => undefined);
+  made.resize(800, 600, 0, true);
+  made.fit(0, 0, 20, 12, true);
+  return made;
+}
+
+function happens(node: EventTarget, kind: string, what: Record<string, unknown>): void {
+  node.dispatchEvent(Object.assign(new Event(kind, { cancelable: true }), what));
+}
+
+test("a wheel moves the camera, however finely it turns", () => {
+  const node = canvas();
+  const one = viewer(node);
+  happens(node, "wheel", { clientX: 400, clientY: 300, deltaX: 0, deltaY: -4, deltaMode: 0 });
+  expect(one.moved).toBe(true);
+});
+
+test("a press that trembles moves nothing, one that walks does", () => {
+  const node = canvas();
+  const one = viewer(node);
+  const press = {
+    pointerId: 1,
+    pointerType: "mouse",
+    button: 0,
+    pageX: 400,
+    pageY: 300,
+    clientX: 400,
+    clientY: 300,
+  };
+  happens(node, "pointerdown", press);
+  const document = node.ownerDocument;
+  happens(document, "pointermove", { ...press, clientX: 402 });
+  expect(one.moved).toBe(false);
+  happens(document, "pointermove", { ...press, clientX: 480 });
+  expect(one.moved).toBe(true);
+});
