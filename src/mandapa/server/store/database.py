@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
+LOCKED_SECONDS = 10
+"""How long to wait for another process that writes."""
 MIGRATION_LOCK = 0x6D616E64  # "mand", any number that nothing else locks
 
 
@@ -95,14 +99,28 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     alembic.command.upgrade(config, revision)
 
 
+def _write_ahead(cursor: Any) -> None:
+    """Switches to the write-ahead log; for this SQLite does not wait by itself while another process does the same."""
+    until = time.monotonic() + LOCKED_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
 def _on_connect(engine: Any, begin: str) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         # The driver would begin transactions of its own, deferred ones.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        for pragma in (f"busy_timeout={1000 * LOCKED_SECONDS}", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
+        _write_ahead(cursor)
         cursor.close()
 
     @event.listens_for(engine, "begin")
