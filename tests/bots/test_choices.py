@@ -160,7 +160,7 @@ def test_a_small_budget_compares_few_turns(monkeypatch, simulations, candidates)
     own = game.new_state().for_seat(0).record
     now, compared = [0.0], []
     monkeypatch.setattr(base.time, "perf_counter", lambda: now[0])
-    for budget in ({"simulations": simulations}, {"seconds": 1.0}):
+    for budget in ({"simulations": simulations}, {"seconds": 1.0}, {"simulations": 1000, "seconds": 1.0}):
         bot = bots.make("master", game, seed=1, **budget)
         simulate = bot._scenario
 

@@ -171,8 +171,10 @@ class PlannerBot(FlatBot):
 
     def _compare_some(self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget) -> Thought:
         """Compare as many as can be simulated with care, two at least; how many a budget of time allows is tried."""
-        simulations = budget.simulations or self._simulations_left(record, seat, found[0][1], budget)
-        found = found[: max(2, simulations // CARE)]
+        simulations = budget.simulations or math.inf
+        if budget.seconds is not None:
+            simulations = min(simulations, self._simulations_left(record, seat, found[0][1], budget))
+        found = found[: max(2, int(min(simulations, CARE * self.width)) // CARE)]
         return self.compare(record, seat, [line for _, line in found], budget, [value for value, _ in found])
 
     def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:

@@ -95,7 +95,8 @@ def summary_lines(match: Match) -> list[str]:
     if result is None:
         return [*lines, "not finished"]
     winners = " and ".join(match.seats[seat].name or f"seat {seat}" for seat in result["winners"])
-    return [*lines, f"totals {', '.join(map(str, result['totals']))}; won by {winners}"]
+    ended = f"won by {winners}" if winners else "lost"
+    return [*lines, f"totals {', '.join(map(str, result['totals']))}; {ended}"]
 
 
 def game_lines(match: Match) -> list[str]:
