@@ -17,9 +17,10 @@ from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
 SHORTEST_EDGE = 10.0
-SLIDE = 200
-"""Between places that are tried along an edge, in the units of the record, and how many of them either way."""
-SLIDES = 60
+SLIDE = 500
+"""Between places that are tried along an edge, in the units of the record."""
+LOOSE_PLACES = 24
+"""Listed at most where a floor has to touch two others, which takes long to find."""
 BASE_PLACES = 120
 BASE_DISTANCE = 0.32
 """Between edges at the base, mm: what the rules ask and a little for rounding."""
@@ -95,7 +96,8 @@ def beside(
         for corner in range(corners):
             last = corner - 1 if corner else corners - 1
             own_x, own_y = own[corner, 0] - own[last, 0], own[corner, 1] - own[last, 1]
-            if math.hypot(own_x, own_y) < SHORTEST_EDGE or count == MOST_BASE_PLACES:
+            own_length = math.hypot(own_x, own_y)
+            if own_length < SHORTEST_EDGE or count == MOST_BASE_PLACES:
                 continue
             degrees = math.degrees(facing - math.atan2(turned * own_y, turned * own_x))
             rotation = round(degrees * PER_DEGREE) % FULL_TURN
@@ -104,9 +106,9 @@ def beside(
             x = round((goal_x - math.cos(angle) * middle_x + math.sin(angle) * middle_y) * PER_MM)
             y = round((goal_y - math.sin(angle) * middle_x - math.cos(angle) * middle_y) * PER_MM)
             if loose:
-                count = slide(
-                    tower, frames, floor, side, x, y, rotation, edge_x / length, edge_y / length, poses, count
-                )
+                along_x, along_y = edge_x / length, edge_y / length
+                reach = round((length + own_length) / 2 * PER_MM)
+                count = slide(tower, frames, floor, side, x, y, rotation, along_x, along_y, reach, poses, count)
                 continue
             put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
             if has_room(tower, frame, outline, box, floor, 0):
@@ -126,14 +128,17 @@ def slide(
     rotation: int,
     along_x: float,
     along_y: float,
+    reach: int,
     poses: Floats,
     count: int,
 ) -> int:
-    """Add the poses in which a floor that is slid along a direction, both ways, comes to complete the base."""
+    """Add the poses in which a floor that is slid along an edge, both ways, comes to complete the base."""
     fits = False
-    for step in range(-SLIDES, SLIDES + 1):
+    for step in range(-(reach // SLIDE), reach // SLIDE + 1):
+        if count == LOOSE_PLACES:
+            break
         fitted, fits = fits, fits_at(tower, frames, floor, side, x, y, rotation, along_x, along_y, step * SLIDE)
-        if step == -SLIDES or fits == fitted or count == MOST_BASE_PLACES:
+        if step == -(reach // SLIDE) or fits == fitted:
             continue
         clear, blocked = (step, step - 1) if fits else (step - 1, step)
         clear, blocked = clear * SLIDE, blocked * SLIDE

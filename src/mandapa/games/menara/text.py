@@ -25,7 +25,16 @@ from mandapa.games.menara.ending import begin_turn
 from mandapa.games.menara.floors import highest_level
 from mandapa.games.menara.invariant import columns_of
 from mandapa.games.menara.moves import PHASES, face_words, floor_name
-from mandapa.games.menara.places import FEW_COLUMNS, FITS, NO_LEVEL, NO_ROOM, NO_TOUCH, floor_fault, put_floor
+from mandapa.games.menara.places import (
+    BASE_TOUCHES,
+    FEW_COLUMNS,
+    FITS,
+    NO_LEVEL,
+    NO_ROOM,
+    NO_TOUCH,
+    floor_fault,
+    put_floor,
+)
 from mandapa.games.menara.rules import levels_standing, reveal
 from mandapa.games.menara.state import FREE_CARD, OVER, PILE
 from mandapa.games.menara.statics import stands
@@ -162,7 +171,7 @@ def _check_place(state: Record, number: int, line: str) -> None:
     side, level, x, y, rotation = (
         int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation")
     )
-    fault = floor_fault(state, floor, side, level, x, y, rotation, 2)
+    fault = floor_fault(state, floor, side, level, x, y, rotation, BASE_TOUCHES)
     expect(fault in (FITS, FEW_COLUMNS), f"floors[{number}]", line, FAULTS.get(fault))
 
 
