@@ -44,7 +44,7 @@ def test_a_small_tower_does_not_creep(components: Components) -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-7")
-@pytest.mark.parametrize("seed", [8, 2])
+@pytest.mark.parametrize("seed", [16, 3])
 def test_high_towers_do_not_creep(components: Components, seed: int) -> None:
     position = samples.grown(components, towers.rng(seed), compiled)
     assert position.floor_level.max() >= 8
@@ -54,10 +54,10 @@ def test_high_towers_do_not_creep(components: Components, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-4")
 def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> None:
-    """A tower of twelve levels leans by 0.2 mm under its load; five acts later it stands where it stood."""
-    position = samples.grown(components, towers.rng(8), compiled)
+    """A tower of thirteen levels leans by 0.06 mm under its load; five acts later it stands where it stood."""
+    position = samples.grown(components, towers.rng(16), compiled)
     before = tower_of(position)
-    assert position.floor_level.max() == 12 and drift(position, components, 1.5) > 0.1
+    assert position.floor_level.max() == 13 and drift(position, components, 1.5) > 0.05
     for _ in range(5):
         apply_outcome(position, NOTHING, simulate(position, NOTHING, EXACT, components.physics))
     for name in ("floor_x", "floor_y", "column_dx", "column_dy"):

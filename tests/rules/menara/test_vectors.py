@@ -241,7 +241,7 @@ LAST = [f"{LINE[0]} [0,1,2,3]", f"{LINE[1]} [0,1]", *(f"{line} []" for line in L
 def test_v29_the_last_floor_ends_the_game(where, target):
     state = at(LAST, hands=hands(), quarry="F18", card="red PLACE 4 free")
     do(state, "place F02.2", "place F02.3")
-    assert state.view()["phase"] == "side" and state.view()["quarry"] == {"top": None, "hidden": []}
+    assert state.view()["phase"] == "side" and state.view()["quarry"] == {"top": None, "bases": None, "hidden": []}
     do(state, "side light")
     lay_floor(state, where)
     view = state.view()

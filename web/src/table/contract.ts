@@ -185,6 +185,8 @@ export interface GameModule {
   complete?(view: any, t: Translate): { line: string; go: string } | null;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
+  /** All win or lose together: nobody is ranked. */
+  together?: boolean;
   /** What the button for a chance event shows that waits until I ask for it; without it a card to be turned up. */
   chance?: "die";
   /** What is said at the end where nobody can win or lose, such as in practice; null: who has won. */

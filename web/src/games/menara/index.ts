@@ -23,6 +23,7 @@ import {
 
 const menara: GameModule = {
   name: "menara",
+  together: true,
   Board,
   Gallery,
   Badge: SeatBadge,
