@@ -13,7 +13,7 @@ from zlib import compress
 import pytest
 from halls import serving
 from player import can_end, fork_table, is_over, open_table, play_to_the_end, totals, wait_for_me, walk_to
-from playwright.sync_api import BrowserType, Locator, Page, expect
+from playwright.sync_api import BrowserType, Locator, Page, Route, expect
 from test_screens import LOOKS, PHONE, assert_fits, faults
 
 from mandapa.library import game_type
@@ -35,6 +35,8 @@ LIT = ".stage .lit[role='button']"
 SHIFTED = 176
 """In the written game of two: the action by which two columns fell from the floor that was shifted."""
 SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+RISES = 57
+"""In the written free building: actions until it is asked which level the first floor above the base goes to."""
 SIDE_ASKED = 102
 """In the same game: actions until the first seat is asked which side of a floor lies up."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
@@ -322,6 +324,35 @@ def test_columns_that_fell_are_shown_and_set_up_again(guest: Visitor, hall: str)
     page.locator(f"{LIT}[data-base='F04.4']").click()
     page.get_by_role("button", name="Let the hand decide").click()
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on F04 e again"), timeout=30_000)
+
+
+def test_a_fall_that_nobody_waits_for_hides_no_result(guest: Visitor, hall: str) -> None:
+    """The motion does not come: what was let go is in sight, one may go on, and the text view waits for nothing."""
+    page = guest()
+    page.goto(fork_table(page, hall, written_game("menara/free_build"), RISES, [ME]))
+    wait_for_me(page)
+    kept: list[Route] = []
+    page.route("**/details/**", lambda request: kept.append(request))
+    page.get_by_role("button", name="On columns, level 1").click()
+    page.locator(LAY).press("Enter", timeout=120_000)
+    page.get_by_role("button", name="Let the hand decide").press("Enter")
+    skip = page.get_by_role("button", name="Skip")
+    expect(skip).to_be_focused(timeout=120_000)
+    expect(page.locator(".stage .lowering")).to_have_count(1)
+    page.keyboard.press("t")
+    give_up = page.get_by_role("button", name="Stop building")
+    over = page.get_by_role("button", name="Rematch")
+    expect(give_up.or_(over).first).to_be_visible()
+    if give_up.count():
+        give_up.click()
+        can_end(page).click()
+    expect(over).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("tab", name="Score")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("t")
+    for request in kept:
+        request.continue_()
+    expect(page.locator(".panel")).to_contain_text("The game is over.")
+    expect(skip).to_have_count(0)
 
 
 def test_others_see_where_I_point(guest: Visitor, hall: str) -> None:
