@@ -32,8 +32,8 @@ OPTION = ".panel .option:not([aria-disabled='true'])"
 CARD = "Enough, on to the card"
 LAY = ".panel .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
-SHIFTED = 176
-"""In the written game of two: the action by which two columns fell from the floor that was shifted."""
+FELL = 255
+"""In the written game of three: what came of a column that the second seat lifted; two others fell."""
 SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 RISES = 57
 """In the written free building: actions until it is asked which level the first floor above the base goes to."""
@@ -310,20 +310,21 @@ def lying(*columns: tuple[int, int, int]) -> dict[str, Any]:
 
 
 def test_columns_that_fell_are_shown_and_set_up_again(guest: Visitor, hall: str) -> None:
-    """A floor was shifted and two columns fell from it: they lie about, and everything else waits for them."""
-    record = written_game("menara/dexterity_two", {SHIFTED: lying((3, 1, -2500), (3, 4, -1500))})
+    """A column was lifted and two others fell: they lie about, and everything else waits for them."""
+    record = written_game("menara/dexterity", {FELL: lying((9, 0, -2500), (9, 1, -1500))})
     page = guest()
-    page.goto(fork_table(page, hall, record, SHIFTED, [ME, {"kind": "bot", "bot": "random"}]))
+    bot = {"kind": "bot", "bot": "random"}
+    page.goto(fork_table(page, hall, record, FELL, [bot, ME, bot]))
     wait_for_me(page)
     panel = page.locator(".panel")
     expect(panel).to_contain_text("Fallen columns must be set up again.", timeout=30_000)
     expect(page.locator(OPTION)).to_have_count(2)
     expect(page.locator(".stage .fallen")).to_have_count(2)
-    for column in ("F04.1", "F04.4"):
+    for column in ("F10.0", "F10.1"):
         expect(page.locator(f".stage [data-lying='{column}']")).to_have_count(1)
-    page.locator(f"{LIT}[data-base='F04.4']").click()
+    page.locator(f"{LIT}[data-base='F10.1']").click()
     page.get_by_role("button", name="Let the hand decide").click()
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on F04 e again"), timeout=30_000)
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on F10 b again"), timeout=30_000)
 
 
 def test_a_fall_that_nobody_waits_for_hides_no_result(guest: Visitor, hall: str) -> None:
