@@ -1,11 +1,13 @@
 """What people and computer players are told of a tower: loads on columns, centre of mass, expected harm."""
 
 import menara_reference as reference
+import menara_towers as towers
 import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from mandapa.games.menara import risks, statics
+from mandapa.games.menara import risks, samples, statics
+from mandapa.games.menara.components import Components
 from mandapa.games.menara.loads import balance_of
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.polygon import boundary_distance
@@ -42,6 +44,16 @@ def test_loads_hold_every_floor(grown: list[Record]) -> None:
             above += W * sum(column[0] in floors for column in balance.loads)
             carried = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == level)
             assert carried == pytest.approx(above, rel=1e-3)
+
+
+@pytest.mark.parametrize("seed", [2, 6, 16, 23, 30, 34, 39, 50])
+def test_loads_of_high_towers_are_found(components: Components, seed: int) -> None:
+    """Long chains of floors, seven of which were once held to fall for what rounding left over."""
+    position = samples.grown(components, towers.rng(seed), compiled)
+    balance = balance_of(position)
+    lowest = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == 0)
+    standing = W * sum(position.floor_level[floor] == 0 for floor, _ in balance.loads)
+    assert lowest == pytest.approx(balance.mass - standing, rel=1e-6)
 
 
 def test_a_floor_rests_within_what_holds_it_up() -> None:

@@ -26,7 +26,7 @@ from mandapa.kernel.types import Record
 
 ARM = 100.0
 """Unit of lengths in the equations, mm."""
-STIFFNESS = 1000.0
+STIFFNESS = 1e5
 """How much more a gram of imbalance weighs than a gram of force."""
 NEAR = 1e-3
 """A tower counts as held if forces miss the balance by no more, g."""
