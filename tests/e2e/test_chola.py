@@ -252,11 +252,15 @@ def test_table_for_every_eye(
     request: pytest.FixtureRequest,
 ) -> None:
     page = visitor(reduced_motion="reduce", **settings)
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM], first_player=0, **options))
-    wait_for_me(page)
+    places = page.locator(".chola .hit.choosable")
+    for _ in range(10):  # with three first hands of a hundred an expert can build nothing
+        page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM], first_player=0, **options))
+        wait_for_me(page)
+        if places.count():
+            break
     assert_fits(page)
     assert faults(page, repository) == []
-    page.locator(".chola .hit.choosable").first.click()
+    places.first.click()
     assert faults(page, repository) == []
     keep_screenshot(page, f"chola-{request.node.callspec.id}")
 
