@@ -60,11 +60,14 @@ def fork_table(page: Page, hall: str, record: dict[str, Any], ply: int, seats: S
     """A table of this guest that goes on where a record was after so many actions; returns its path."""
     page.request.get("/api/me")
     headers = {"Origin": hall}
-    # It is replayed by machine code, which a busy machine takes its time to load.
+    # Both replay it, by machine code, which a busy machine takes its time to load.
     shown = page.request.post("/api/records", data=record, headers=headers, timeout=180_000)
     assert shown.ok, shown.text()
     fork = page.request.post(
-        f"/api/tables/{shown.json()['id']}/fork", data={"ply": ply, "seats": list(seats)}, headers=headers
+        f"/api/tables/{shown.json()['id']}/fork",
+        data={"ply": ply, "seats": list(seats)},
+        headers=headers,
+        timeout=180_000,
     )
     assert fork.ok, fork.text()
     return f"/t/{fork.json()['id']}"
