@@ -132,6 +132,8 @@ class FlatBot(SimulatingBot):
 
 CARE = 4
 """Simulations that a candidate is worth: with fewer, luck would choose."""
+FEWEST = 2
+"""Candidates that are compared in any case."""
 
 
 class PlannerBot(FlatBot):
@@ -170,11 +172,13 @@ class PlannerBot(FlatBot):
         return Thought(candidates[0], values, expected[0])
 
     def _compare_some(self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget) -> Thought:
-        """Compare as many as can be simulated with care, two at least; how many a budget of time allows is tried."""
-        simulations = budget.simulations or math.inf
-        if budget.seconds is not None:
-            simulations = min(simulations, self._simulations_left(record, seat, found[0][1], budget))
-        found = found[: max(2, int(min(simulations, CARE * self.width)) // CARE)]
+        """Compare as many as can be simulated with care, ``FEWEST`` at least; what a budget of time allows is tried."""
+        bounds = [len(found)]
+        if budget.simulations is not None:
+            bounds.append(budget.simulations // CARE)
+        if budget.seconds is not None and len(found) > FEWEST:
+            bounds.append(self._simulations_left(record, seat, found[0][1], budget) // CARE)
+        found = found[: max(FEWEST, min(bounds))]
         return self.compare(record, seat, [line for _, line in found], budget, [value for value, _ in found])
 
     def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:
