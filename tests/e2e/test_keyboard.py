@@ -115,3 +115,13 @@ def test_a_stack_is_lifted_and_put_down_by_keys(visitor: Callable[..., Page], ha
     expect(end_turn(page)).to_be_focused()
     page.keyboard.press("Enter")
     expect(end_turn(page)).to_be_disabled()
+
+    # The log is one stop of the Tab key; arrows go from move to move.
+    log.focus()
+    expect(log.locator("[tabindex='0']")).to_have_count(0)
+    page.keyboard.press("ArrowUp")
+    newest = log.locator("[role=button]:focus").inner_text()
+    page.keyboard.press("ArrowUp")
+    expect(log.locator("[role=button]:focus")).not_to_have_text(newest)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/review\?ply="))

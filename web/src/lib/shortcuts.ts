@@ -6,6 +6,7 @@ const KEYS = {
   tab: ["Tab", "keys.tab"],
   enter: ["Enter", "keys.enter"],
   step: ["← →", "keys.step"],
+  log: ["↑ ↓", "keys.log"],
   page: ["Page ↓ ↑", "keys.step"],
   ends: ["Home End", "keys.ends"],
   escape: ["Esc", "keys.escape"],

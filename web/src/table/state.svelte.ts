@@ -87,8 +87,16 @@ export class TableState {
   );
   /** Somebody else at this device is to act: the device is to be passed on before anything is chosen. */
   passing = $derived(this.secretive && this.myMove && this.prompt?.turn !== this.looking);
-  /** Which of several people at this device is to act has to be said. */
-  handOver = $derived(this.mine.length > 1 && this.myMove && (!this.secretive || this.passing));
+  /** Of several people at this device the seat of who has it: who acted here last. */
+  private holder = $derived(
+    this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))?.seat,
+  );
+  /** Another one of several people at this device is to act. */
+  handOver = $derived(
+    this.mine.length > 1 &&
+      this.myMove &&
+      (this.secretive ? this.passing : this.prompt?.turn !== this.holder),
+  );
   /** The game is over. */
   over = $derived(this.table?.status === "over");
 

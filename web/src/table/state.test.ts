@@ -125,6 +125,17 @@ test("taking back drops the actions from that ply on and keeps a line that says 
   expect(log.map((one) => one.seq)).toEqual([1, 4, 5]);
 });
 
+test("several people at one device pass it on between their turns, not within one", () => {
+  const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
+  const state = new TableState();
+  state.receive(sync(0, { table: shared }));
+  expect(state.handOver).toBe(true);
+  state.receive(sync(3, { table: shared }));
+  expect(state.handOver).toBe(false);
+  state.receive(sync(3, { table: shared, prompt: { ...prompt, turn: 1 } }));
+  expect(state.handOver).toBe(true);
+});
+
 test("my seat to act is shown large, unless another was chosen; my next turn brings mine back", () => {
   const state = new TableState();
   state.receive(sync(3));

@@ -6,6 +6,7 @@ People may choose any other pose that ``places.floor_fault`` accepts and that co
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,19 @@ BASE_PLACES = 120
 BASE_DISTANCE = 0.32
 """Between edges at the base, mm: what the rules ask and a little for rounding."""
 MOST_BASE_PLACES = 4 * FLOORS * MOST_CORNERS * MOST_CORNERS
+
+
+class Way(NamedTuple):
+    """A floor that is slid along an edge: its pose in the middle, a unit vector, and how far it may go, both ways."""
+
+    floor: int
+    side: int
+    x: int
+    y: int
+    rotation: int
+    along_x: float
+    along_y: float
+    reach: int
 
 
 @compilable
@@ -106,9 +120,9 @@ def beside(
             x = round((goal_x - math.cos(angle) * middle_x + math.sin(angle) * middle_y) * PER_MM)
             y = round((goal_y - math.sin(angle) * middle_x - math.cos(angle) * middle_y) * PER_MM)
             if loose:
-                along_x, along_y = edge_x / length, edge_y / length
                 reach = round((length + own_length) / 2 * PER_MM)
-                count = slide(tower, frames, floor, side, x, y, rotation, along_x, along_y, reach, poses, count)
+                way = Way(floor, side, x, y, rotation, edge_x / length, edge_y / length, reach)
+                count = slide(tower, frames, way, poses, count)
                 continue
             put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
             if has_room(tower, frame, outline, box, floor, 0):
@@ -118,61 +132,37 @@ def beside(
 
 
 @compilable
-def slide(
-    tower: Record,
-    frames: Frames,
-    floor: int,
-    side: int,
-    x: int,
-    y: int,
-    rotation: int,
-    along_x: float,
-    along_y: float,
-    reach: int,
-    poses: Floats,
-    count: int,
-) -> int:
+def slide(tower: Record, frames: Frames, way: Way, poses: Floats, count: int) -> int:
     """Add the poses in which a floor that is slid along an edge, both ways, comes to complete the base."""
-    fits = False
-    for step in range(-(reach // SLIDE), reach // SLIDE + 1):
+    steps, fits = way.reach // SLIDE, False
+    for step in range(-steps, steps + 1):
         if count == LOOSE_PLACES:
             break
-        fitted, fits = fits, fits_at(tower, frames, floor, side, x, y, rotation, along_x, along_y, step * SLIDE)
-        if step == -(reach // SLIDE) or fits == fitted:
+        fitted, fits = fits, fits_at(tower, frames, way, step * SLIDE)
+        if step == -steps or fits == fitted:
             continue
         clear, blocked = (step, step - 1) if fits else (step - 1, step)
         clear, blocked = clear * SLIDE, blocked * SLIDE
         while abs(clear - blocked) > 1:
             middle = (clear + blocked) // 2
-            if fits_at(tower, frames, floor, side, x, y, rotation, along_x, along_y, middle):
+            if fits_at(tower, frames, way, middle):
                 clear = middle
             else:
                 blocked = middle
-        at_x, at_y = x + round(clear * along_x), y + round(clear * along_y)
-        if completes_base(tower, np.empty(1, FRAME), floor, side, at_x, at_y, rotation):
-            poses[count, 0], poses[count, 1], poses[count, 2] = at_x, at_y, rotation
+        x, y = way.x + round(clear * way.along_x), way.y + round(clear * way.along_y)
+        if completes_base(tower, np.empty(1, FRAME), way.floor, way.side, x, y, way.rotation):
+            poses[count, 0], poses[count, 1], poses[count, 2] = x, y, way.rotation
             count += 1
     return count
 
 
 @compilable
-def fits_at(
-    tower: Record,
-    frames: Frames,
-    floor: int,
-    side: int,
-    x: int,
-    y: int,
-    rotation: int,
-    along_x: float,
-    along_y: float,
-    slid: int,
-) -> bool:
+def fits_at(tower: Record, frames: Frames, way: Way, slid: int) -> bool:
     """Whether a floor has room at the base when it is slid so far (in the units of the record)."""
     outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
-    at_x, at_y = (x + round(slid * along_x)) / PER_MM, (y + round(slid * along_y)) / PER_MM
-    put_outline(tower, floor, side, at_x, at_y, math.radians(rotation / PER_DEGREE), outline, box)
-    return bool(has_room(tower, frames[0], outline, box, floor, 0))
+    x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
+    put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
+    return bool(has_room(tower, frames[0], outline, box, way.floor, 0))
 
 
 @compilable

@@ -209,8 +209,9 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
 
 
 def _build_freely(state: Record) -> None:
-    """All columns are at hand, and no card says what to do."""
+    """All columns are at hand, and no card says what to do or how high to build."""
     state.free_build = 1
+    state.start_target = state.target = 0
     state.hand[0] = state.bag
     state.full_number = state.bag.sum()
     state.bag[:] = 0

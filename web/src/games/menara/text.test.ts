@@ -144,6 +144,8 @@ test("the rows of the score sheet that count add up to the surplus", () => {
   const counted = rows.filter((row) => ["levels", "start", "failed", "extended"].includes(row.id));
   expect(counted.reduce((sum, row) => sum + row.points, 0)).toBe(SHEET.total);
   expect(rows[0]?.detail).toContain("the bag is empty");
+  const free = { ...SHEET, total: 3, target: { needed: 0, start: 0, failed: 0, extended: 0 } };
+  expect(scoreRows(free, t).map((row) => row.id)).toEqual(["levels", "columns", "floors"]);
 });
 
 test("the text view tells every base and column", () => {

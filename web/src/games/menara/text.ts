@@ -121,7 +121,7 @@ export function basesWords(bases: readonly BaseId[], t: Translate): string {
 
 // ---------------------------------------------------------------- score sheet
 
-/** What makes the surplus of levels, then what else there is to tell. */
+/** What makes the surplus of levels, then what else there is to tell. Free building has neither a goal nor cards. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const { start, failed, extended } = sheet.target;
   const piles = (counts: Sheet["done"]): string =>
@@ -130,7 +130,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     ).join(", ");
   const sum = (counts: Sheet["done"]): number => PILES.reduce((all, pile) => all + counts[pile], 0);
   const ended = sheet.ending ? t(`menara.ending.${sheet.ending}`) : t("menara.score.on");
-  return [
+  const rows = [
     row(
       "levels",
       sheet.levels,
@@ -144,6 +144,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     row("columns", sheet.columns, t("menara.score.columns.detail"), t),
     row("floors", sheet.floors, t("menara.score.floors.detail"), t),
   ];
+  return start > 0 ? rows : rows.filter(({ id }) => !["start", "failed", "extended", "done"].includes(id));
 }
 
 function row(id: string, points: number, detail: string, t: Translate): ScoreRow {
