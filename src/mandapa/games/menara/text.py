@@ -47,8 +47,8 @@ from mandapa.kernel.types import Record
 
 def text(state: Record, engine: Engine) -> str:
     """The table as text: the moment, hands and camp, and the floors in the order in which they were built."""
-    lines = [f"Menara, turn {state.turn_number}, {PHASES[int(state.phase)]}; levels {levels_standing(state)}"]
-    lines[0] += f" of {state.target}"
+    wanted = "" if state.free_build else f" of {state.target}"
+    lines = [f"Menara, turn {state.turn_number}, {PHASES[int(state.phase)]}; levels {levels_standing(state)}{wanted}"]
     if state.card not in (NONE, FREE_CARD):
         words = [str(word) for word in face_words(state, int(state.card)).values() if word is not None]
         lines.append(f"card: {' '.join(words)}, {state.built} of {state.wanted} done")
