@@ -66,6 +66,15 @@ def test_what_a_hand_does_is_simulated_and_stored(arrive: Arrive, server: Runnin
     assert any(entry.get("details") == details for entry in record["entries"])
 
 
+def test_playing_on_from_an_act_under_way(arrive: Arrive) -> None:
+    """The forked table begins where the piece was let go; the referee says once more what becomes of it."""
+    asha, table, page = dexterous(arrive)
+    event = until_the_first_act(page)
+    fork = asha.look(asha.post(f"/api/tables/{table}/fork", {"ply": event["ply"], "seats": ALONE})["id"])
+    fork.wait_until(lambda picture: picture["view"]["phase"] != "act")
+    assert results(fork)[-1]["ply"] == event["ply"] and fork.events[-1]["details"]
+
+
 def test_a_released_act_survives_a_restart(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
     first = start()
     asha = arrive("Asha", first)

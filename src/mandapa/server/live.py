@@ -256,9 +256,9 @@ class LiveTable:
             await self.publish(with_table=True)
 
     async def resolve_start(self) -> None:
-        """Resolves chance that is due when the table opens."""
+        """Resolves chance that is due when the table opens; the driver asks the referee if it is for that."""
         async with self.lock:
-            if self.match.chance_due and not self.row.review:
+            if self.match.chance_due and not self.match.referee_due and not self.row.review:
                 await self._perform(lambda match, at: match.resolve_chance(self._rng, at), None)
         self.driver.wake()
 
