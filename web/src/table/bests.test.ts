@@ -15,6 +15,10 @@ describe("the best results alone", () => {
     ]);
   });
 
+  it("leaves out what has no level", () => {
+    expect(bestsOf([result("a", 120, 130, -12)], () => null)).toEqual([]);
+  });
+
   it("orders by numbers, not by letters", () => {
     const results = [result("a", 1000, 1, 1), result("b", 90, 1, 1)];
     expect(bestsOf(results, ({ head_start }) => `${head_start}`).map((best) => best.level)).toEqual([

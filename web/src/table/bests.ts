@@ -12,15 +12,15 @@ export interface Best {
   played: number;
 }
 
-/** One line a level, ordered by the numbers in their names. */
+/** One line a level, ordered by the numbers in their names; what has none is left out. */
 export function bestsOf(
   results: readonly SoloResult[],
-  level: (options: Record<string, unknown>) => string,
+  level: (options: Record<string, unknown>) => string | null,
 ): Best[] {
   const found = new Map<string, SoloResult[]>();
   for (const result of results) {
     const name = level(result.options);
-    found.set(name, [...(found.get(name) ?? []), result]);
+    if (name !== null) found.set(name, [...(found.get(name) ?? []), result]);
   }
   return [...found]
     .flatMap(([name, played]): Best[] => {

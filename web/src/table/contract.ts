@@ -193,8 +193,8 @@ export interface GameModule {
   over?(view: any, t: Translate): string | null;
   /** Why the game is over, in a few words; without it only who has won is said. */
   ending?(view: any, t: Translate): string;
-  /** A game that can be played alone keeps the best results by how hard it was made: "Head start 120". */
-  alone?(options: Record<string, unknown>, t: Translate): string;
+  /** A game that can be played alone keeps the best results by how hard it was made: "Head start 120"; null keeps none. */
+  alone?(options: Record<string, unknown>, t: Translate): string | null;
   /** Decisions that go without saying, since the one that they lead to tells it all: their log keys, "key/word" where only actions that begin with that word are meant. */
   unsaid?: readonly string[];
   /** The board goes through the score at the end: on a phone the score sheet leaves it in sight. */

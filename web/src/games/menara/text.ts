@@ -211,8 +211,8 @@ export function ending(view: View, t: Translate): string {
   return t("menara.ended", { why, levels: view.levels, target: view.target });
 }
 
-export function alone(options: Record<string, unknown>, t: Translate): string {
-  if (options.free_build) return t("menara.option.free_build");
+export function alone(options: Record<string, unknown>, t: Translate): string | null {
+  if (options.free_build) return null;
   return t(`menara.option.difficulty.${options.difficulty ?? "medium"}`);
 }
 
@@ -225,14 +225,16 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
     columnsSection(view, seats, t),
     ...stabilitySection(view, t),
     ...levels(view).map((level) => levelSection(view, level, t)),
-    {
-      heading: t("menara.piles"),
-      lines: PILES.map(
-        (pile) =>
-          `${t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), count: view.piles[pile].left })}: ${cardList(view.piles[pile].cards, t)}`,
-      ),
-    },
+    ...(view.free_build ? [] : [pilesSection(view, t)]),
   ];
+}
+
+function pilesSection(view: View, t: Translate): TextSection {
+  const lines = PILES.map((pile) => {
+    const { left, cards } = view.piles[pile];
+    return `${t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), count: left })}: ${cardList(cards, t)}`;
+  });
+  return { heading: t("menara.piles"), lines };
 }
 
 function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
@@ -251,8 +253,12 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
           }),
         ]),
     quarryLine(view, t),
-    t("menara.text.row", { count: view.row.length, cards: cardList(view.row, t) }),
-    t("menara.text.discarded", { count: view.discarded.length, cards: cardList(view.discarded, t) }),
+    ...(view.free_build
+      ? []
+      : [
+          t("menara.text.row", { count: view.row.length, cards: cardList(view.row, t) }),
+          t("menara.text.discarded", { count: view.discarded.length, cards: cardList(view.discarded, t) }),
+        ]),
   ];
 }
 
