@@ -11,6 +11,7 @@ from menara_play import BASE, at, do, draw_any, hands, kinds, new_state
 import mandapa
 from mandapa.games.menara import dexterity, reading
 from mandapa.games.menara.invariant import invariant
+from mandapa.games.menara.prospects import chance_to_win
 from mandapa.games.menara.state import IMAGINED, MOST_TRIES
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import CAREFUL, MOVED, NO_COLUMN, STANDING, UPRIGHT
@@ -455,7 +456,9 @@ def test_free_building_needs_no_cards_and_ends_when_one_stops() -> None:
     draw_any(state)
     while state.view()["phase"] != "build" or state.is_chance:
         state.apply("holds" if state.is_chance else state.legal_actions[-1])
+    assert 2 * chance_to_win(state.record) - 1 > 0, "to go on is worth more than what stopping returns"
     do(state, "give up")
     sheet = state.view()["sheets"][0]
     assert state.is_terminal and sheet["ending"] == "stopped"
     assert sheet["total"] == sheet["levels"] >= 1 and sheet["target"]["needed"] == 0
+    assert state.returns() == [0.0], "practice is neither won nor lost"

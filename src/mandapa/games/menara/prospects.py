@@ -484,7 +484,12 @@ def surplus_to_come(state: Record) -> float:
 
 @compilable
 def chance_to_win(state: Record) -> float:
-    """The chance that enough levels stand at the end, and that nothing has fallen until then."""
+    """The chance that enough levels stand at the end, and that nothing has fallen until then.
+
+    Free building has no aim: to go on counts more than its end, and the more the higher the temple is.
+    """
+    if state.free_build:
+        return float((1 - state.danger) * (1 + (1 + highest_level(state)) / FLOORS) / 2)
     surplus = highest_level(state) - int(state.target) + surplus_to_come(state)
     early = min(1.0, count_of(state.bag) / FULL_BAG)
     spread = SPREADS[EARLY] * early + SPREADS[LATE] * (1 - early)

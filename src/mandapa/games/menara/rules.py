@@ -431,11 +431,13 @@ def scores(state: Record, out: Values) -> None:
 
 @compilable
 def returns(state: Record, out: Values) -> None:
-    """1 for everybody if enough levels stand, otherwise -1 (MEN-END-7, MEN-END-8).
+    """1 for everybody if enough levels stand, otherwise -1 (MEN-END-7, MEN-END-8); 0 after free building, a practice.
 
     Of a game that is only imagined it is the mean: a temple that has fallen meanwhile is lost.
     """
     won = 1.0 if levels_standing(state) >= state.target else -1.0
+    if state.free_build:
+        won = 0.0
     if state.physics == IMAGINED:
         won = (1 - state.danger) * (won + 1) - 1
     for seat in range(state.players):
