@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hampi_play import PROGRAMS, RING, at, begun, known_of, locked, place, plays, support, totals
 
+import mandapa
+
 
 @pytest.mark.clause("HAM-MARK-5", "HAM-ADV-1")
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -167,16 +169,37 @@ def test_where_a_marker_is_shown_makes_no_difference():
     [
         ("0:H38:pond:2 1:H38:pond:2 2:H38:pond", [6, 6, 0]),
         ("0:H38:pond 1:H38:pond:2 2:H39:pond", [0, 12, 0]),
-        ("0:H38:pond 1:H40:pond", [6, 6, 0]),
+        ("0:H38:pond 1:H39:pond", [6, 6, 0]),
     ],
 )
 def test_the_most_markers_wherever_they_stand(markers, expected):
     """A pond of H38, H39 and H40: 12 points; shares are 6 each for two."""
-    markers = markers.replace("H39", "H38").replace("H40", "H38")
     state = at("TRI H38@1,1/5 H39@2,0/1", drawn="H40", round=3, seat=2, markers=[markers])
     place(state, "2,1/3")
     state.apply("decline")
     assert totals(state) == expected
+
+
+@pytest.mark.parametrize(
+    ("board", "tile", "cell"),
+    [
+        ("TRI H38@1,1/5 H39@2,0/1", "H38", (1, 1)),
+        ("TRI H38@1,1/5 H39@2,0/1", "H39", (2, 0)),
+        ("TRI H39@1,1/5 H38@2,0/1", "H38", (2, 0)),
+        ("TRI H39@1,1/5", "H39", (1, 1)),
+        ("TRI H39@1,1/5", "H38", (1, 1)),  # as the game names twins
+        ("TRI H38@1,1/5", "H39", (1, 1)),
+    ],
+)
+def test_a_marker_stands_on_the_twin_that_is_named(board, tile, cell):
+    assert known_of(at(board, round=3, markers=[f"0:{tile}:pond"]))["markers"][0] == [(cell, 0)]
+
+
+@pytest.mark.parametrize("tile", ["H40", "H99", ["H38"], None])
+def test_a_marker_on_a_tile_that_does_not_lie_there(tile):
+    with pytest.raises(mandapa.PositionError) as caught:
+        at("TRI H39@1,1/5", markers=[{"seat": 0, "tile": tile, "at": "pond"}])
+    assert f"found {tile!r}, expected a tile of the board: H56 H57 H58 H39" in str(caught.value)
 
 
 @pytest.mark.clause("HAM-SCORE-8", "HAM-MARK-11")

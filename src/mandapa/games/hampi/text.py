@@ -112,8 +112,8 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
     players = int(state.players)
     whole("players", description.get("players", players), players, players)
-    _set_board(state, description.get("board", ""), components)
-    _set_markers(state, description.get("markers", []))
+    written = _set_board(state, description.get("board", ""), components)
+    _set_markers(state, description.get("markers", []), written, components)
     _set_seats(state, description)
     _set_jewel(state, description)
     _set_tiles(state, description, components)
@@ -128,9 +128,10 @@ def _tile(components: Components, name: Any, where: str) -> int:
     return components.type_of[name]
 
 
-def _set_board(state: Record, board: Any, components: Components) -> None:
+def _set_board(state: Record, board: Any, components: Components) -> list[str]:
+    """Lay the tiles; returns their names as they are written, of twins whichever it was."""
     expect(isinstance(board, str), "board", board, "text such as 'H56@0,0/0 H57@1,0/0 H58@0,1/0'")
-    words = board.split()
+    words, written = board.split(), []
     expect(len(words) >= SETUP_TILES, "board", f"{len(words)} tiles", f"at least {SETUP_TILES}")
     for number, word in enumerate(words):
         match = PLACED.fullmatch(word)
@@ -146,8 +147,10 @@ def _set_board(state: Record, board: Any, components: Components) -> None:
         if number < SETUP_TILES:
             state.setup_type[number] = kind
         lay(state, cell, kind, int(match["rotation"]))
+        written.append(match["tile"])
     for zone in range(len(state.scored)):
         state.scored[zone] = SCORED if is_head(state, zone) and status_of(state, zone) == COMPLETE else 0
+    return written
 
 
 def _check_place(state: Record, number: int, word: str, cell: int, kind: int, rotation: int) -> None:
@@ -162,22 +165,29 @@ def _check_place(state: Record, number: int, word: str, cell: int, kind: int, ro
     expect(matches, "board", word, "edges that match (HAM-PLACE-2)")
 
 
-def _set_markers(state: Record, rows: Any) -> None:
+def _set_markers(state: Record, rows: Any, written: list[str], components: Components) -> None:
     expect(isinstance(rows, list), "markers", rows, 'a list of {"seat", "tile", "at"}')
     for row in rows:
         expect(isinstance(row, dict) and set(row) == {"seat", "tile", "at"}, "markers", row, '{"seat", "tile", "at"}')
         seat = whole("markers: seat", row["seat"], 0, int(state.players) - 1)
-        node = _target(state, row)
+        node = _target(state, _marked_tile(state, row["tile"], written, components), row["at"])
         expect(state.markers_out[seat] < MARKERS, "markers", f"another one of seat {seat}", f"at most {MARKERS}")
         state.marker[seat, state.markers_out[seat]] = node
         state.markers_out[seat] += 1
 
 
-def _target(state: Record, row: Mapping[str, Any]) -> int:
-    laid = [tile_name(state, int(kind)) for kind in state.type[: state.laid]]
-    found = [tile for tile, name in enumerate(laid) if name == row["tile"]]
-    expect(found, "markers: tile", row["tile"], f"a tile of the board: {' '.join(laid)}")
-    tile, at = found[0], row["at"]
+def _marked_tile(state: Record, name: Any, written: list[str], components: Components) -> int:
+    """Number of the tile so called: as the board is written, otherwise one with the same face."""
+    if name in written:
+        return written.index(name)
+    found = state.type[: state.laid].tolist()
+    twins = isinstance(name, str) and components.type_of.get(name) in found
+    expect(twins, "markers: tile", name, f"a tile of the board: {' '.join(written)}")
+    return int(found.index(components.type_of[name]))
+
+
+def _target(state: Record, tile: int, at: Any) -> int:
+    """Part of a tile, or its building, that a marker stands on."""
     if at == "building":
         expect(has_building(state, tile), "markers: at", at, "a tile with a temple or market, in the advanced game")
         return NODES + tile
@@ -185,7 +195,7 @@ def _target(state: Record, row: Mapping[str, Any]) -> int:
     parts = [part for part in range(MAX_PARTS) if kinds[part] != NONE]
     if at in KINDS:
         parts = [part for part in parts if kinds[part] == KINDS.index(at)]
-        expect(parts, "markers: at", at, f"a kind of zone on {row['tile']}")
+        expect(parts, "markers: at", at, f"a kind of zone on {tile_name(state, int(state.type[tile]))}")
         return MAX_PARTS * tile + parts[0]
     expect(at in parts, "markers: at", at, f"a part of the tile {parts}, a kind of zone or 'building'")
     return MAX_PARTS * tile + int(at)
