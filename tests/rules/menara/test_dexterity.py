@@ -13,8 +13,8 @@ from mandapa.games.menara import dexterity, reading
 from mandapa.games.menara.invariant import invariant
 from mandapa.games.menara.prospects import chance_to_win
 from mandapa.games.menara.state import IMAGINED, MOST_TRIES
-from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import CAREFUL, MOVED, NO_COLUMN, STANDING, UPRIGHT
+from mandapa.games.menara.statics import stands, stands_with
+from mandapa.games.menara.tower import CAREFUL, LAWFUL, MOVED, NO_COLUMN, STANDING, UPRIGHT
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.types import copy_of
 
@@ -231,6 +231,17 @@ def test_a_column_that_cannot_be_put_back_ends_the_game() -> None:
 
 
 @pytest.mark.clause("MEN-FALL-4")
+def test_a_fallen_column_goes_back_where_forces_hold_the_tower_upright() -> None:
+    """The floor has slid to where it bears the column upright (up to -1.543 mm), but not tilted (up to -1.782 mm)."""
+    lines = [*T3, "Q4 light @-4,-4 r0 L1 [2]"]
+    state = do(hand(lines, "blue PLACE 2 free"), "place F02.0", "result F04+235+235+0 !F04.2")
+    assert state.record.law == LAWFUL and not stands_with(state.record, 3, 2)
+    assert state.legal_actions == ["reset F04.2"] and not state.is_terminal
+    do(state, "reset F04.2", "result")
+    assert state.view()["phase"] == "build" and state.view()["floors"][3]["bases"][2]["column"] == "standing"
+
+
+@pytest.mark.clause("MEN-FALL-4")
 def test_a_column_that_topples_again_and_again_ends_the_game() -> None:
     state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0", "result !F01.0")
     for _ in range(MOST_TRIES):
@@ -281,6 +292,24 @@ def test_the_column_in_hand_that_topples_may_be_tried_again() -> None:
     assert state.legal_actions == ["give up"]
     do(state, "give up")
     assert state.view()["target"] == 5
+
+
+@pytest.mark.clause("MEN-FALL-5")
+def test_a_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
+    """It toppled on a base all but once too often, then stood elsewhere: the next one may be tried there at length."""
+    state = hand(BASE, "blue PLACE 2 free")
+    do(state, *["place F02.0", "result !F02.0"] * (MOST_TRIES - 1), "place F02.2", "result")
+    do(state, "place F02.0", "result !F02.0")
+    assert "place F02.0" in state.legal_actions
+
+
+@pytest.mark.clause("MEN-FALL-5", "MEN-CARD-3")
+def test_a_moved_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
+    lines = [BASE[0], "Q4 light @120.3,0 r0 L0 [0,2]", BASE[2], "Q4 light @0,0 r0 L1 []"]
+    state = do(hand(lines, "red MOVE 2 dark"), "lift F02.0", "result")
+    do(state, *["put F04.2", "result !F04.2"] * (MOST_TRIES - 1), "put F04.0", "result")
+    do(state, "lift F02.2", "result", "put F04.2", "result !F04.2")
+    assert "put F04.2" in state.legal_actions
 
 
 @pytest.mark.clause("MEN-FALL-5", "MEN-COL-7", "MEN-CARD-3")

@@ -259,6 +259,30 @@ def test_the_last_floor_can_fulfil_the_card():
     assert state.is_terminal and state.scores(explain=True)[0]["done"] == {"blue": 1, "yellow": 0, "red": 0}
 
 
+@pytest.mark.clause("MEN-END-4", "MEN-TURN-6", "MEN-COL-5")
+def test_the_last_floor_leaves_the_card_undone_if_another_one_was_called_for():
+    """A pair fills two floors, and the quarry has but one floor left."""
+    lines = [LAST[0], f"{LINE[1]} [0,1,2]", f"{LINE[2]} [0,2,3]", *LAST[3:]]
+    state = at(lines, options={"physics": "dexterity"}, hands=hands(), quarry="F18", card="blue PLACE 2 light")
+    do(state, "two hands", "place F02.3", "place F03.1", "result")
+    assert state.record.triggered == 1 and state.view()["built"] == 2
+    lay_floor(state, "level 1")
+    do(state, "result")
+    assert state.is_terminal and state.view()["ending"] == "floors"
+    assert state.scores(explain=True)[0]["done"] == {"blue": 0, "yellow": 0, "red": 0}
+
+
+@pytest.mark.clause("MEN-END-2")
+def test_a_bag_of_six_is_enough_for_a_new_camp():
+    """Six are drawn, then the six of the camp lie in the bag."""
+    camp = {"red": 3, "black": 3}
+    state = do(at(BASE, bag=6, hands=hands(), camp=camp, card="yellow PLACE 3 free"), "give up")
+    assert state.legal_actions == ["camp keep", "camp exchange"]
+    view = do(state, "camp exchange", *["draw yellow"] * 6).view()
+    assert {colour: count for colour, count in view["camp"].items() if count} == {"yellow": 6}
+    assert {colour: count for colour, count in view["bag"].items() if count} == camp
+
+
 @pytest.mark.clause("MEN-END-2", "MEN-END-3")
 def test_v31_too_few_columns_for_a_camp():
     state = at(BASE, bag=5, hands=hands(), card="yellow PLACE 3 free")
