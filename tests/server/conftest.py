@@ -195,6 +195,14 @@ class Guest:
         self.http.close()
 
 
+def settled(condition: Callable[[], bool]) -> None:
+    """Waits until the server, which runs beside the test, has come so far."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
 def settings_for(folder: Path, **more: Any) -> Settings:
     """Settings for tests: no limits that a test does not ask for, no waiting, no machine code."""
     generous = {"http_limit": "100000/minute", "heavy_limit": "100000/minute", "guest_limit": "100000/minute"}

@@ -95,7 +95,9 @@ class Hall:
             match = await asyncio.to_thread(match_from, stored)
         except OutdatedMatch as error:
             raise ApiError(409, "outdated", str(error)) from error
-        return LiveTable(self, stored, match)
+        table = LiveTable(self, stored, match)
+        await table.resolve_due()
+        return table
 
     def forget(self, table: LiveTable) -> None:
         """Takes a table out of memory; its clients are to come back."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -255,18 +256,29 @@ class LiveTable:
             self.row = replace(self.row, rematch=rematch)
             await self.publish(with_table=True)
 
-    async def resolve_start(self) -> None:
-        """Resolves chance that is due when the table opens; the driver asks the referee if it is for that."""
+    async def resolve_due(self) -> None:
+        """Resolves chance that nobody has to ask for; the driver asks the referee if it is for that.
+
+        It is due when a table opens, and again when it is read if the process ended, or the store failed, before it
+        was stored. If another process is faster its outcome counts.
+        """
         async with self.lock:
             if self.match.chance_due and not self.match.referee_due and not self.row.review:
-                await self._perform(lambda match, at: match.resolve_chance(self._rng, at), None)
-        self.driver.wake()
+                with suppress(Refused):
+                    await self._perform(lambda match, at: match.resolve_chance(self._rng, at), None)
 
     # ------------------------------------------------------------ showing
 
     async def join(self, client: Client, have_seq: int) -> None:
-        """A client wants to see the table from now on; it has what happened up to ``have_seq``."""
+        """A client wants to see the table from now on; it has what happened up to ``have_seq``.
+
+        A table that was put out of memory while the client came sends it back: nothing ever happens here again, and
+        what is here may never have been stored.
+        """
         async with self.lock:
+            if self.closed:
+                client.end()
+                return
             newcomer = client not in self.clients
             self.clients.add(client)
             self.touched = time.monotonic()

@@ -114,7 +114,7 @@ async def open_table(
     row = replace(stored.row, spectators=spectators, listed=listed, clock=kept)
     await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
     table = await hall.table(row.id)
-    await table.resolve_start()
+    table.driver.wake()
     return table
 
 
