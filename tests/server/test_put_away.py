@@ -1,4 +1,4 @@
-"""A table that is put out of memory, because nobody was there or because the store failed, goes on from what is stored."""
+"""A table that is put out of memory, since nobody is there or since the store failed, goes on from what is stored."""
 
 from __future__ import annotations
 

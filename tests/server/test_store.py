@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
 from mandapa.play import Entry
-from mandapa.server.store import schema
+from mandapa.server.store import bus, schema
 from mandapa.server.store.database import Database, DatabaseError, upgrade
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
 from mandapa.server.store.store import Store
@@ -278,19 +278,22 @@ def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
         assert set(inspect(connection).get_table_names()) == {*schema.metadata.tables, "alembic_version"}
 
 
+class Heard:
+    """What a process hears from the others."""
+
+    def __init__(self) -> None:
+        self.moved: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        self.people: asyncio.Queue[tuple[str, list[str]]] = asyncio.Queue()
+
+    def moved_on(self, match_id: str, seq: int) -> None:
+        self.moved.put_nowait((match_id, seq))
+
+    def present(self, process: str, match_id: str, guests: Any) -> None:
+        self.people.put_nowait((match_id, list(guests)))
+
+
 def test_news_travel_between_processes(postgresql: str) -> None:
     """LISTEN/NOTIFY: what one store commits, the other hears of, ids only."""
-
-    class Heard:
-        def __init__(self) -> None:
-            self.moved: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-            self.people: asyncio.Queue[tuple[str, list[str]]] = asyncio.Queue()
-
-        def moved_on(self, match_id: str, seq: int) -> None:
-            self.moved.put_nowait((match_id, seq))
-
-        def present(self, process: str, match_id: str, guests: Any) -> None:
-            self.people.put_nowait((match_id, list(guests)))
 
     async def work(store: Store) -> None:
         other, heard, own = Store(postgresql), Heard(), Heard()
@@ -307,6 +310,63 @@ def test_news_travel_between_processes(postgresql: str) -> None:
         await other.stop()
 
     with_store(postgresql, work)
+
+
+NO_NEWS = [
+    "",
+    "no JSON",
+    "null",
+    "7",
+    "[]",
+    "{}",
+    '{"p": "x"}',
+    '{"p": "x", "m": ["y"], "seq": 1}',
+    '{"p": "x", "m": "y", "seq": "many"}',
+    '{"p": "x", "m": "y", "guests": null}',
+    '{"p": "x", "m": "y", "guests": [{}]}',
+]
+
+
+def test_news_survive_whatever_else_is_sent(postgresql: str) -> None:
+    class Startled(Heard):
+        def moved_on(self, match_id: str, seq: int) -> None:
+            if match_id == "boo":
+                raise RuntimeError("startled")
+            super().moved_on(match_id, seq)
+
+    async def work(store: Store) -> None:
+        heard = Startled()
+        await store.bus.start(heard)
+        for payload in [*NO_NEWS, '{"p": "x", "m": "boo", "seq": 1}', '{"p": "x", "m": "y", "seq": 5}']:
+            await notify(store, payload)
+        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", 5)
+        assert heard.people.empty()
+
+    with_store(postgresql, work)
+
+
+def test_news_go_on_after_the_connection_broke(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bus, "AGAIN_SECONDS", 0.05)
+
+    async def work(store: Store) -> None:
+        heard = Heard()
+        await store.bus.start(heard)
+        await run(store, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        while heard.moved.empty():
+            await notify(store, '{"p": "x", "m": "y", "seq": 5}')
+            await asyncio.sleep(0.05)
+        assert await heard.moved.get() == ("y", 5)
+
+    with_store(postgresql, work)
+
+
+async def notify(store: Store, payload: str) -> None:
+    await run(store, "SELECT pg_notify(:channel, :payload)", channel=bus.CHANNEL, payload=payload)
+
+
+async def run(store: Store, statement: str, **values: str) -> None:
+    async with store.database.writers.begin() as connection:
+        await connection.execute(text(statement), values)
 
 
 def test_sqlite_is_set_up_for_safety(tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ when the transaction is committed; a slow poll by the hall is the safety net, si
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sqlalchemy import Connection, text
 
 from mandapa.server.store.database import Database
@@ -21,8 +21,34 @@ from mandapa.server.store.database import Database
 log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
+AGAIN_SECONDS = 1.0
+"""Pause before the next connection that listens, after one broke."""
 MOST_GUESTS = 150
 """Guests in one notification; PostgreSQL allows 8000 bytes."""
+
+
+class News(BaseModel):
+    """One notification, its names short: which process tells, and which match it is about."""
+
+    model_config = ConfigDict(strict=True)
+
+    p: str
+    m: str
+
+
+class Moved(News):
+    """The match has moved on to this number."""
+
+    seq: int
+
+
+class Present(News):
+    """These guests look at the match through that process."""
+
+    guests: list[str]
+
+
+_parse: TypeAdapter[Moved | Present] = TypeAdapter(Moved | Present)
 
 
 class Listener(Protocol):
@@ -89,26 +115,25 @@ class PostgresBus:
             await asyncio.wait_for(ready.wait(), 10)
 
     async def stop(self) -> None:
-        """Stops listening."""
+        """Stops listening; whatever became of that, the shutdown goes on."""
         if self._task is not None:
             self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait([self._task])
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells the others with the commit."""
         for match_id, seq in moved.items():
-            self._notify(connection, {"p": self._process, "m": match_id, "seq": seq})
+            self._notify(connection, Moved(p=self._process, m=match_id, seq=seq))
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells the others at once."""
         async with self._database.writers.begin() as connection:
-            news = {"p": self._process, "m": match_id, "guests": sorted(guests)[:MOST_GUESTS]}
+            news = Present(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
             await connection.run_sync(self._notify, news)
 
-    def _notify(self, connection: Connection, news: Mapping[str, Any]) -> None:
-        payload = json.dumps(news, separators=(",", ":"))
-        connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
+    def _notify(self, connection: Connection, news: News) -> None:
+        values = {"channel": CHANNEL, "payload": news.model_dump_json()}
+        connection.execute(text("SELECT pg_notify(:channel, :payload)"), values)
 
     async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
         import psycopg
@@ -121,15 +146,23 @@ class PostgresBus:
                     ready.set()
                     async for notification in connection.notifies():
                         self._receive(listener, notification.payload)
-            except psycopg.Error as error:
-                log.warning("bus interrupted", error=str(error))
-                await asyncio.sleep(1)
+            except Exception as error:  # a connection that broke, or a message that the driver cannot read
+                log.warning("bus interrupted", error=repr(error))
+            await asyncio.sleep(AGAIN_SECONDS)
 
     def _receive(self, listener: Listener, payload: str) -> None:
-        news = json.loads(payload)
-        if news["p"] == self._process:
+        """Passes news on. Anybody with access to the database may send anything: that is ignored."""
+        try:
+            news = _parse.validate_json(payload)
+        except ValidationError as error:
+            log.warning("no news", payload=payload[:200], error=error.errors()[0]["msg"])
             return
-        if "seq" in news:
-            listener.moved_on(news["m"], news["seq"])
-        else:
-            listener.present(news["p"], news["m"], news["guests"])
+        if news.p == self._process:
+            return
+        try:
+            if isinstance(news, Moved):
+                listener.moved_on(news.m, news.seq)
+            else:
+                listener.present(news.p, news.m, news.guests)
+        except Exception:
+            log.exception("news failed", match=news.m)
