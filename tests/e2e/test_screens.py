@@ -190,3 +190,13 @@ def test_a_spectator_sees_and_cannot_act(visitor: Callable[..., Page], hall: str
     assert watcher.locator('[data-offer][aria-disabled="false"]').count() == 0
     play_turn(player)
     expect(watcher.get_by_role("log")).to_contain_text("takes")
+
+
+@pytest.mark.parametrize(
+    ("others", "words"), [([], "Back to Chola$"), ([{"kind": "bot", "bot": "random"}], "Back to Chola with [A-Z]")]
+)
+def test_the_hall_leads_back(visitor: Callable[..., Page], hall: str, others: list[dict[str, str]], words: str) -> None:
+    page = visitor()
+    open_table(page, hall, "chola", [{"kind": "me"}, *others])
+    page.goto("/")
+    expect(page.get_by_role("link", name=re.compile("^Back to"))).to_have_accessible_name(re.compile(words))
