@@ -21,6 +21,7 @@ from player import (
     play_turn,
     totals,
     wait_for_me,
+    walk_to,
 )
 from playwright.sync_api import Page, WebSocket, expect
 from test_screens import DESKTOP, PHONE, assert_fits, faults
@@ -474,3 +475,51 @@ def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hal
     assert {told["log"]["params"]["seat"] for told in drawn} == {1}
     play_turn(page, chola)
     expect(dialog).to_contain_text(re.compile("Pass the device to|your turn is over"))
+
+
+def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str) -> None:
+    """Three people at one device: what one was advised and has drawn is nowhere in the page once the hand is hidden."""
+    page = visitor(reduced_motion="reduce")
+    page.request.get("/api/me")
+    page.request.put("/api/me", data={"name": "Asha"}, headers={"Origin": hall})
+    others = [{"kind": "local", "name": name} for name in ("Bala", "Chitra")]
+    page.goto(open_table(page, hall, "chola", [ME, *others], first_player=0))
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="I am Asha").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("heading", name="The master would do this")).to_be_visible()
+    page.get_by_role("button", name="Draw a card").click()
+    page.locator(".chola .asked-buttons").get_by_role("button", name="From the stack").click()
+    expect(dialog).to_contain_text("Asha, your turn is over")
+    drawn = re.compile("Asha draws a card: |Asha draws the card")
+    assert len(drawn.findall(page.content())) > 1  # to be read and to be heard
+
+    dialog.get_by_role("button", name="Hide my hand").click()
+    expect(dialog).to_contain_text("Pass the device to Bala")
+    for step in ("behind the veil", "Bala looks"):
+        assert not drawn.search(page.content()), step
+        assert "The master would do this" not in page.content(), step
+        expect(page.locator(".chola .story").last).to_contain_text("Asha draws a card from the stack.")
+        if step == "behind the veil":
+            dialog.get_by_role("button", name="I am Bala").click()
+            expect(dialog).to_have_count(0)
+    expect(page.locator(".chola .hand .cards").get_by_role("button").first).to_be_visible()
+
+
+def test_the_device_is_handed_on_by_keyboard_alone(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    page.goto(open_table(page, hall, "chola", [ME, {"kind": "local", "name": "Bala"}], first_player=0))
+    dialog, on_the_board = page.get_by_role("dialog"), page.locator(".chola :focus")
+    expect(dialog.get_by_role("button")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(on_the_board).to_have_count(1)
+    page.get_by_role("button", name="Draw a card").focus()
+    page.keyboard.press("Enter")
+    walk_to(page, page.locator(".chola .asked-buttons").get_by_role("button", name="From the stack"))
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name="Hide my hand")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name="I am Bala")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(on_the_board).to_have_count(1)

@@ -61,7 +61,10 @@ export interface Highlight {
   cells: [number, number][];
 }
 
-/** What every board gets. */
+/**
+ * What every board gets. In a game with secrets several people at one device look one after the other, and the board is
+ * made anew when one of them looks no more: what it tells of earlier turns it takes from `events`.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a view belongs to the game, not to the shell
 export interface BoardProps<V = any, C = any, P = any> {
   view: V;

@@ -8,12 +8,18 @@ import { TableState } from "./state.svelte";
 const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
 
 export class Session {
-  readonly state = new TableState();
+  /**
+   * What the page knows: for other eyes it begins anew, so that nothing of one looker is left for the next. Whatever
+   * else remembers is made anew with it, see Visit.svelte.
+   */
+  state = $state.raw(new TableState());
   private readonly socket: TableSocket;
   /** Number of the last entry received, shown or still waiting to be shown. */
   private received = 0;
   /** What was asked last about actions that are not among the choices. */
   private question: { id: string; answer(preview: unknown): void } | null = null;
+  /** Id of the question about the choices, of whoever looks now. */
+  private asked: string | null = null;
   /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
   private leaving: number | null = null;
   private readonly pacer = new Pacer<DeltaMessage>(
@@ -102,16 +108,27 @@ export class Session {
       this.question = null;
       return;
     }
+    if (message.type === "preview" && message.id !== this.asked) return;
     if (message.type === "delta") {
       this.receiveDelta(message);
       return;
     }
-    if (message.type === "sync" || (message.type === "rejected" && message.sync)) {
+    const whole = message.type === "sync" ? message : message.type === "rejected" ? message.sync : null;
+    if (whole) {
       this.pacer.clear();
-      this.received = message.type === "sync" ? message.seq : (message.sync?.seq ?? this.received);
+      this.received = whole.seq;
+      if (this.state.isForOthers(whole)) this.forget();
     }
     this.state.receive(message);
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
+  }
+
+  /** Somebody else looks from now on. */
+  private forget(): void {
+    this.state = this.state.forOthers();
+    this.question?.answer(null);
+    this.question = null;
+    this.asked = null;
   }
 
   private receiveDelta(message: DeltaMessage): void {
@@ -134,7 +151,7 @@ export class Session {
       this.leaving = null;
       this.look(null);
     }
-    if (choices.length > 0) this.socket.preview(seq);
+    if (choices.length > 0) this.asked = this.socket.preview(seq);
     if ((prompt?.can_confirm || prompt?.can_roll) && preferences.autoConfirm) this.confirm();
   }
 }

@@ -103,6 +103,27 @@ export class TableState {
   /** When `table` came. */
   private tableAt = 0;
 
+  /**
+   * Whether a picture is for other eyes than the last one: of several people at one device who have secrets another one
+   * looks, or this browser has other seats. What everybody may see (nobody looked) is no secret, nor is a game that is over.
+   */
+  isForOthers(picture: SyncMessage | DeltaMessage): boolean {
+    const table = picture.table ?? this.table;
+    if (!this.table || table?.status === "over") return false;
+    const left = this.looking !== null && this.looking !== (picture.looking ?? null);
+    return left || table?.you.join() !== this.table.you.join();
+  }
+
+  /** A state for other eyes: it knows of the connection and of what is open to all, and of nothing else. */
+  forOthers(): TableState {
+    const state = new TableState();
+    state.connection = this.connection;
+    state.thinking = this.thinking;
+    state.pointers = this.pointers;
+    state.secretive = this.secretive;
+    return state;
+  }
+
   /** Takes in a message; answers "resync" when it does not follow on what we have. */
   receive(message: ServerMessage): "resync" | undefined {
     switch (message.type) {
@@ -156,7 +177,7 @@ export class TableState {
   }
 
   private takeDelta(message: DeltaMessage): "resync" | undefined {
-    if (message.from > this.seq) return "resync";
+    if (message.from > this.seq || this.isForOthers(message)) return "resync";
     if (message.seq < this.seq) return;
     const fresh = message.events.filter((event) => event.seq > this.seq);
     if (message.table) {

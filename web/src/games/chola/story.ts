@@ -93,15 +93,11 @@ export function lastSquares(events: readonly GameEvent[], view: View): Square[] 
   return view.slots.find((slot) => slot.slot === deed.params.slot)?.squares ?? null;
 }
 
-/** The last turns, so that everybody's latest is among them. */
-export function recentTurns(
-  kept: readonly GameEvent[],
-  fresh: readonly GameEvent[],
-  turns: number,
-): GameEvent[] {
-  const all = [...kept, ...fresh.filter((event) => event.kind === "act" || event.kind === "chance")];
-  const latest = all.at(-1)?.turn ?? 0;
-  return all.filter((event) => event.turn > latest - turns);
+/** What was done and drawn in the last turns, so that everybody's latest is among it. */
+export function recentTurns(log: readonly GameEvent[], turns: number): GameEvent[] {
+  const acts = log.filter((event) => event.kind === "act" || event.kind === "chance");
+  const latest = acts.at(-1)?.turn ?? 0;
+  return acts.filter((event) => event.turn > latest - turns);
 }
 
 /** One thing that went by itself in Solo: the step of the procedure, and the stones or cards that it brought. */
@@ -112,8 +108,8 @@ export interface Step {
   cards: string[];
 }
 
-/** What went by itself in Solo after the last Build, in its order; what was discarded comes last. */
-export function procedureOf(events: readonly GameEvent[], before: View | null, after: View): Step[] {
+/** What went by itself in Solo after the last Build, in its order, from the view before it; what was discarded comes last. */
+export function procedureOf(events: readonly GameEvent[], before: View, after: View): Step[] {
   const from = events.findLastIndex((event) => event.log.key === "chola.log.built");
   const steps: Step[] = [];
   for (const { log } of events.slice(from + 1)) {
@@ -130,7 +126,7 @@ export function procedureOf(events: readonly GameEvent[], before: View | null, a
     else if (isStone) steps.push({ step, letters: [log.params.letter as Letter], cards: [] });
     else steps.push({ step, letters: [], cards: [String(log.params.card)] });
   }
-  const gone = before ? discarded(steps, String(events[from]?.log.params.card ?? ""), before, after) : [];
+  const gone = discarded(steps, String(events[from]?.log.params.card ?? ""), before, after);
   return gone.length > 0 ? [...steps, { step: "f", letters: [], cards: gone }] : steps;
 }
 

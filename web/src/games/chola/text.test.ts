@@ -214,7 +214,7 @@ describe("the story", () => {
     expect(lastSquares(events, expertView())).toEqual(["c1", "d1", "c2", "d2"]);
     expect(lastSquares(events.slice(0, 4), expertView())).toEqual(["c1"]);
     expect(lastSquares([], expertView())).toBeNull();
-    expect(recentTurns(events, [event("pick", {}, 0, 9)], 2).map((one) => one.turn)).toEqual([8, 9]);
+    expect(recentTurns([...events, event("pick", {}, 0, 9)], 2).map((one) => one.turn)).toEqual([8, 9]);
   });
 
   it("tells what goes by itself in Solo", () => {
