@@ -146,6 +146,15 @@ def test_what_one_of_two_gains_by_marked_zones_the_other_loses(mode):
     assert at_stake > 5
 
 
+@pytest.mark.parametrize(("terrain_marks", "promises"), [("any", True), ("completed", False)])
+def test_a_marker_that_may_not_be_placed_promises_nothing(terrain_marks, promises):
+    """A pond that the tile only begins."""
+    position = {"board": "H56@0,0/0 H57@1,0/0 H58@0,1/0", "drawn": "H38"}
+    record = table("advanced", 2, terrain_marks=terrain_marks).position(position).record
+    gain = gain_of_placement(record, 64 * 33 + 33, 5, claims_of(record))
+    assert (gain > 0) == promises
+
+
 # ---------------------------------------------------------------- the players
 
 

@@ -53,6 +53,7 @@ GAMES = {
     "hampi/quick": ("hampi", {"players": 3, "length": "quick"}),
     "hampi/quick_all_conditions": ("hampi", {"players": 2, "length": "quick", "conditions_in_stack_2": 7}),
     "hampi/advanced_two": ("hampi", {"players": 2, "mode": "advanced"}),
+    "hampi/advanced_completed": ("hampi", {"players": 3, "mode": "advanced", "terrain_marks": "completed"}),
     "hampi/advanced_four": ("hampi", {"players": 4, "mode": "advanced", "conditions_in_stack_2": 0}),
     "hampi/advanced_quick": ("hampi", {"players": 5, "mode": "advanced", "length": "quick", "final_tie": "total"}),
     "menara/two_players": ("menara", {"players": 2, "difficulty": "easy"}),

@@ -30,6 +30,7 @@ class Reference:
         players: int = 3,
         mode: str = "basic",
         length: str = "full",
+        terrain_marks: str = "any",
         conditions_in_stack_2: str | int = "random",
         final_tie: str = "shared",
         first_player: str | int = "random",
@@ -37,6 +38,7 @@ class Reference:
     ) -> None:
         self.box = Box(data)
         self.players, self.advanced = players, mode == "advanced"
+        self.terrain_early = terrain_marks == "any"
         self.last_round = {"quick": 2, "full": 3}[length]
         self.total_decides = final_tie == "total"
         self.split = None if conditions_in_stack_2 == "random" else int(conditions_in_stack_2)
@@ -189,7 +191,7 @@ class Reference:
     def may_mark(self, zone: dict[str, Any]) -> bool:
         if zone["kind"] in ("road", "dead"):
             return False
-        if not self.advanced and self.round == 1 and not zone["complete"]:
+        if not zone["complete"] and (not self.terrain_early if self.advanced else self.round == 1):
             return False
         if not self.advanced and self.round == 2 and self.in_round_2[self.seat] == 3:
             return False

@@ -10,8 +10,10 @@ from mandapa.testing import check_game
 
 
 @pytest.mark.clause("HAM-TURN-4", "HAM-END-1")
-def test_nothing_is_wrong_in_a_random_game():
-    report = check_game(mandapa.load("hampi", players=2, mode="advanced", length="quick"), games=1, seed=3, every=60)
+@pytest.mark.parametrize("terrain_marks", ["any", "completed"])
+def test_nothing_is_wrong_in_a_random_game(terrain_marks):
+    game = mandapa.load("hampi", players=2, mode="advanced", length="quick", terrain_marks=terrain_marks)
+    report = check_game(game, games=1, seed=3, every=60)
     assert report.games == 1 and report.longest > 80
 
 

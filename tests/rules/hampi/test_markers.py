@@ -21,6 +21,54 @@ def test_no_limits(program, mode, number):
     assert known_of(state)["in_round_2"] == ([3, 0, 0] if mode == "basic" else [0, 0, 0])
 
 
+POND = "TRI H38@1,1/5 H39@2,0/1"
+TEMPLE = "H54@0,0/3 H05@1,0/4 H07@0,1/0 H14@-1,1/3 H31@-1,0/3 H58@0,-1/3"
+MARKET = "H10@0,0/0 H30@1,0/3 H04@0,1/0 H54@-1,1/1 H26@-1,0/5 H13@0,-1/2"
+
+
+@pytest.mark.clause("HAM-MARK-5", "HAM-MARK-7")
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("board", "drawn", "where", "early", "completed"),
+    [
+        ("TRI", "H38", "1,1/5", ["mark 0", "mark 1"], []),  # an open pond, open land
+        (POND, "H40", "2,1/3", ["mark 0", "mark 1"], ["mark 0"]),  # the pond is complete
+        (TEMPLE, "H28", "1,-1/1", ["mark 0", "mark 1", "mark 2", "mark building SW"], ["mark building SW"]),
+        (MARKET, "H56", "1,-1/0", ["mark 0", *(both := ["mark building", "mark building SW"])], both),  # a new temple
+    ],
+)
+def test_terrain_may_have_to_be_complete(program, number, board, drawn, where, early, completed):
+    """Advanced, with ``terrain_marks``; temples and markets are marked early all the same."""
+    for terrain_marks, marks in (("any", early), ("completed", completed)):
+        given = {"board": board, "drawn": drawn, "round": number, "holders": [0]}
+        state = begun(program, 3, given, mode="advanced", terrain_marks=terrain_marks)
+        place(state, where)
+        if marks:
+            assert state.legal_actions == ["decline", *marks]
+        else:
+            assert known_of(state)["phase"] == "draw"
+
+
+@pytest.mark.clause("HAM-MARK-5")
+def test_why_open_terrain_is_not_offered():
+    for mode, clause, name in (("advanced", "HAM-MARK-5", "terrain_open"), ("basic", "HAM-MARK-3", "not_complete")):
+        state = begun("package", 3, {"board": POND, "drawn": "H40"}, mode=mode, terrain_marks="completed")
+        place(state, "2,1/3")
+        refused = state.refusal("mark 1")
+        assert (refused.clause, refused.key) == (clause, f"hampi.refusal.{name}")
+        assert state.view()["marking"] == "completed"
+
+
+@pytest.mark.clause("HAM-MARK-5")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_basic_game_knows_no_such_option(program):
+    given = {"board": "TRI", "drawn": "H38", "round": 2, "holders": [0]}
+    state = begun(program, 3, given, terrain_marks="completed")
+    place(state, "1,1/5")
+    assert state.legal_actions == ["decline", "mark 0", "mark 1"]
+
+
 @pytest.mark.clause("HAM-MARK-4")
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_markers_of_round_1_do_not_count_in_round_2(program):

@@ -25,6 +25,7 @@ from mandapa.kernel.option_values import component_file, one_of, seat_or_random,
 
 MODES = ("basic", "advanced")
 LENGTHS = ("full", "quick")
+TERRAIN_MARKS = ("any", "completed")
 FINAL_TIES = ("shared", "total")
 
 OPTIONS = (
@@ -51,6 +52,14 @@ OPTIONS = (
         "How many of the seven conditions come in round 2; the others come in round 3.",
         word_or_whole("conditions_in_stack_2", "random", 0, CONDITIONS),
         ("random", *range(CONDITIONS + 1)),
+    ),
+    Option(
+        "terrain_marks",
+        "any",
+        "choice",
+        "Advanced: which land, ponds, farms and villages may be marked: any, or only those that the tile completes.",
+        one_of("terrain_marks", TERRAIN_MARKS),
+        TERRAIN_MARKS,
     ),
     Option(
         "final_tie",

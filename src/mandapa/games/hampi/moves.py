@@ -25,7 +25,7 @@ from mandapa.games.hampi.actions import (
 )
 from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MEASURES
 from mandapa.games.hampi.landscape import head_of, is_complete, is_zone, next_rotation, rim_of
-from mandapa.games.hampi.rules import apply_action, target_of
+from mandapa.games.hampi.rules import apply_action, marking_of, round_2_is_used_up, target_of
 from mandapa.games.hampi.scoring import (
     has_building,
     is_surrounded,
@@ -47,10 +47,10 @@ from mandapa.games.hampi.state import (
     NODES,
     NONE,
     NUM_INFLUENCERS,
+    ONLY_COMPLETED,
     OVER,
     ROTATE,
     ROTATIONS,
-    ROUND_2_LIMIT,
     SCORED,
     SECOND_TILE,
     SIDE,
@@ -83,6 +83,7 @@ REASONS = {
     "no_zone": ("HAM-MARK-8", "a road without a village, or land that can never score, cannot be marked"),
     "listed": ("HAM-MARK-2", "this zone is offered at another part of the tile"),
     "not_complete": ("HAM-MARK-3", "in round 1 only zones that the tile completes can be marked"),
+    "terrain_open": ("HAM-MARK-5", "land, ponds, farms and villages can be marked only when the tile completes them"),
     "round_2": ("HAM-MARK-4", "three markers were placed in round 2 already"),
     "no_marker": ("HAM-MARK-9", "the supply is empty and no other zone can give a marker back"),
     "no_building": ("HAM-MARK-7", "there is no temple or market that could be marked"),
@@ -371,11 +372,9 @@ def part_obstacle(state: Record, part: int) -> str:
         return "no_zone"
     if any(head_of(state, MAX_PARTS * tile + lower) == head for lower in range(part)):
         return "listed"
-    if not state.advanced and state.round_number == 1 and not is_complete(state, head):
-        return "not_complete"
-    if not state.advanced and state.round_number == 2 and state.in_round_2[state.seat] >= ROUND_2_LIMIT:
-        return "round_2"
-    return "no_marker"
+    if marking_of(state) == ONLY_COMPLETED and not is_complete(state, head):
+        return "terrain_open" if state.advanced else "not_complete"
+    return "round_2" if round_2_is_used_up(state) else "no_marker"
 
 
 def building_obstacle(state: Record, direction: str | None) -> str:

@@ -10,9 +10,10 @@ import numpy as np
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
 from mandapa.games.hampi.landscape import head_of
 from mandapa.games.hampi.prospects import BUILDING, completion_of, step_of, tiles_to_come
+from mandapa.games.hampi.rules import marking_of, round_2_is_used_up
 from mandapa.games.hampi.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
 from mandapa.games.hampi.setup import part_at
-from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ROUND_2_LIMIT, STEP
+from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ONLY_COMPLETED, STEP
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values
 
@@ -74,9 +75,7 @@ def stake_in(state: Record, counts: Actions) -> float:
 @compilable
 def may_mark_at_will(state: Record) -> bool:
     """Whether the seat has a marker in the supply and the limit of round 2 is not reached (HAM-MARK-4)."""
-    if state.markers_out[state.seat] == MARKERS:
-        return False
-    return bool(state.advanced or state.round_number != 2 or state.in_round_2[state.seat] < ROUND_2_LIMIT)
+    return bool(state.markers_out[state.seat] < MARKERS and not round_2_is_used_up(state))
 
 
 @compilable
@@ -173,11 +172,12 @@ def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Cl
 def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
     """What a marker in the best zone of the tile promises; zones with markers do not count."""
     best = 0.0
+    only_completed = marking_of(state) == ONLY_COMPLETED
     for part in range(MAX_PARTS):
         kind = int(state.kind[state.drawn, part])
         if kind == NONE:
             return best
-        if gaps[part] > 0 and (kind == LAND or (state.round_number == 1 and not state.advanced)):
+        if gaps[part] > 0 and (kind == LAND or only_completed):
             continue
         chance = completion_of(kind, int(gaps[part]), claims.step)
         if chance > 0:

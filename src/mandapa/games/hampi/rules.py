@@ -22,10 +22,13 @@ from mandapa.games.hampi.setup import set_up
 from mandapa.games.hampi.state import (
     CELL,
     DRAW,
+    FREE,
+    LIMITED,
     MARK,
     MARKERS,
     NODES,
     NONE,
+    ONLY_COMPLETED,
     OVER,
     ROTATE,
     ROUND_2_LIMIT,
@@ -123,11 +126,25 @@ def may_mark_part(state: Record, tile: int, part: int) -> bool:
             return False
     if not is_zone(state, head) or not has_marker_for(state, head):
         return False
-    if state.advanced or state.round_number == 3:
-        return True
-    if state.round_number == 1:
+    if marking_of(state) == ONLY_COMPLETED:
         return is_complete(state, head)
-    return bool(state.in_round_2[state.seat] < ROUND_2_LIMIT)
+    return not round_2_is_used_up(state)
+
+
+@compilable
+def marking_of(state: Record) -> int:
+    """The rule for marking terrain that holds now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5)."""
+    if state.advanced:
+        return ONLY_COMPLETED if state.only_completed else FREE
+    if state.round_number == 1:
+        return ONLY_COMPLETED
+    return LIMITED if state.round_number == 2 else FREE
+
+
+@compilable
+def round_2_is_used_up(state: Record) -> bool:
+    """Whether the seat has placed the three markers of round 2 (HAM-MARK-4)."""
+    return bool(marking_of(state) == LIMITED and state.in_round_2[state.seat] >= ROUND_2_LIMIT)
 
 
 @compilable
@@ -276,7 +293,7 @@ def mark(state: Record, action: int) -> None:
         end_placement(state)
         return
     zone = target_of(state, action)
-    if state.round_number == 2 and not state.advanced:
+    if marking_of(state) == LIMITED:
         state.in_round_2[state.seat] += 1
     if state.markers_out[state.seat] == MARKERS:
         state.chosen_zone = zone

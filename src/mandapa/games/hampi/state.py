@@ -45,6 +45,8 @@ SETUP_TILES = len(SETUP_CELLS)
 ROUND_2_LIMIT = 3
 """Markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
 JEWEL_ROUND = 1
+ONLY_COMPLETED, LIMITED, FREE = range(3)
+"""Which terrain may be marked: what the tile completes, any three times a round, or any (HAM-MARK-3 to 5)."""
 
 SCORED = 1 << MAX_PLAYERS
 """Bit of a zone that has been completed."""
@@ -57,6 +59,7 @@ STATE = np.dtype(
         # What was settled before the game; never changes in it.
         ("players", np.int8),  # 2 to 5
         ("advanced", np.int8),
+        ("only_completed", np.int8),  # 1: advanced, terrain is marked only when complete (option terrain_marks)
         ("last_round", np.int8),  # 2 in a quick game, 3 in a full one
         ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
         # The tile types: see ``Face``.
@@ -129,6 +132,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state: Record = new_records(STATE, 1)[0]
     state.players = players
     state.advanced = options["mode"] == "advanced"
+    state.only_completed = state.advanced and options["terrain_marks"] == "completed"
     state.last_round = 2 if options["length"] == "quick" else STACKS
     state.total_decides = options["final_tie"] == "total"
     set_faces(state, components)

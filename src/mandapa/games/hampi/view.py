@@ -4,9 +4,10 @@ Shapes (all JSON): cells ``[q, r]``, tiles ``"H01"``, rotations 0 to 5 clockwise
 support by influencer, entries of 0 left out.
 
 * view: ``players``, ``mode``, ``length``, ``final_tie``, ``phase``, ``seat`` to act, ``turn``, ``first_player``,
-  ``round``, ``last_round``, ``drawn`` (tile to be placed), ``cell`` (chosen for it), ``tiles`` (in the order in which
-  they were laid, the first three in set-up), ``rim`` (empty cells with the tiles that they touch), ``zones``,
-  ``markers``, ``seats``, ``jewel``, ``stacks``, ``conditions``, ``deduced``, ``faces`` (by tile), ``sheets``.
+  ``round``, ``last_round``, ``drawn`` (tile to be placed), ``cell`` (chosen for it), ``marking`` (of terrain that the
+  tile completes only, of any three zones in the round, or free), ``tiles`` (in the order in which they were laid, the
+  first three in set-up), ``rim`` (empty cells with the tiles that they touch), ``zones``, ``markers``, ``seats``,
+  ``jewel``, ``stacks``, ``conditions``, ``deduced``, ``faces`` (by tile), ``sheets``.
 * tile: ``cell``, ``tile``, ``rotation``.
 * face: ``edges`` (letters), ``parts`` (``kind``, ``edges``, ``halves``, ``village``), ``building``, ``support``.
 * zone: ``id``, ``kind`` (``road`` if it has no village), ``status`` (``open``, ``complete``, ``dead``, ``road``),
@@ -31,7 +32,7 @@ from mandapa.games.hampi.actions import CONDITION_0, DECLINE, JEWEL, MAX_CHANCE,
 from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, MEASURES, ROAD, TERRAIN
 from mandapa.games.hampi.landscape import has_place, next_rotation
 from mandapa.games.hampi.moves import PHASES, paid_zone, point, seats_in, support_of, tile_name, zone_kind
-from mandapa.games.hampi.rules import target_of
+from mandapa.games.hampi.rules import marking_of, target_of
 from mandapa.games.hampi.scoring import (
     COLUMNS,
     NO_ZONE,
@@ -47,6 +48,7 @@ from mandapa.games.hampi.setup import total_of, write_draw_weights
 from mandapa.games.hampi.state import (
     CELL,
     DRAW,
+    LIMITED,
     MARK,
     MARKERS,
     MAX_PLAYERS,
@@ -63,6 +65,8 @@ from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record, copy_of
 
 STATUS = ("open", "complete", "dead", "road")
+MARKING = ("completed", "three", "free")
+"""Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""
 PART_KINDS = ("land", "road", "farm", "pond")
 """Parts of a tile by terrain; a road with a village is a village zone."""
 
@@ -85,7 +89,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "last_round": int(state.last_round),
         "drawn": None if state.drawn == NONE else tile_name(state, int(state.drawn)),
         "cell": None if state.chosen_cell == NONE else point(int(state.chosen_cell)),
-        "marking": marking(state),
+        "marking": MARKING[marking_of(state)],
         "tiles": tiles(state),
         "rim": [
             {"cell": point(cell), "touches": touches}
@@ -141,22 +145,14 @@ def tiles(state: Record) -> list[dict[str, Any]]:
 def seat_row(state: Record, seat: int) -> dict[str, Any]:
     """Support and markers of one player."""
     support = state.score[seat].tolist()
-    round_2 = state.round_number == 2 and not state.advanced
     return {
         "seat": seat,
         "support": dict(zip(INFLUENCERS, support, strict=True)),
         "total": sum(support),
         "markers_left": MARKERS - int(state.markers_out[seat]),
-        "round_2_left": ROUND_2_LIMIT - int(state.in_round_2[seat]) if round_2 else None,
+        "round_2_left": ROUND_2_LIMIT - int(state.in_round_2[seat]) if marking_of(state) == LIMITED else None,
         "zones_scored": sum(bits >> seat & 1 for bits in state.scored.tolist()),
     }
-
-
-def marking(state: Record) -> str | None:
-    """Which rule of marking holds in this round: ``completed``, ``three`` or ``free`` (HAM-MARK-3 to 5)."""
-    if state.advanced or state.round_number == 3:
-        return "free"
-    return "completed" if state.round_number == 1 else "three"
 
 
 # ---------------------------------------------------------------- zones

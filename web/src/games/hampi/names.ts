@@ -1,7 +1,15 @@
 /** Cells, tiles, influencers and zones in words. */
 import type { Translate } from "../../table/contract";
 import { signed } from "./people";
-import { type Cell, INFLUENCERS, type Measure, type Support, type Zone, type ZoneKind } from "./types";
+import {
+  type Cell,
+  INFLUENCERS,
+  type Measure,
+  type Support,
+  type View,
+  type Zone,
+  type ZoneKind,
+} from "./types";
 
 /** A cell as it is spoken: "cell (1, −1)". */
 export function placeName(cell: [number, number], t: Translate): string {
@@ -37,6 +45,12 @@ export function listed(words: readonly string[], t: Translate): string {
 /** "pond of 3 tiles". */
 export function zoneName(zone: Pick<Zone, "kind" | "cells">, t: Translate): string {
   return t("hampi.zone", { kind: kindName(zone.kind, t), count: zone.cells.length });
+}
+
+/** Which zones may be marked now; `count`: markers that are left for round 2. */
+export function markingRule(view: Pick<View, "mode" | "marking">, count: number, t: Translate): string {
+  const game = view.mode === "advanced" ? "advanced." : "";
+  return t(`hampi.marking.${game}${view.marking}`, { count });
 }
 
 /** A tile of a log sentence as it is spoken. */

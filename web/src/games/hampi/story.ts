@@ -1,5 +1,6 @@
 /** What happened and what holds, in words: gaps, payments, why somebody holds the Jewel. */
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import { isBuilding } from "./land";
 import { listed, measureName, supportWords } from "./names";
 import { signed } from "./people";
 import type { Cell, Measure, View, Zone } from "./types";
@@ -34,7 +35,7 @@ export function paysWords(zone: Zone, view: View, seats: readonly SeatInfo[], t:
     return t(
       zone.status === "complete"
         ? "hampi.pays.free"
-        : view.marking === "completed"
+        : view.marking === "completed" && !isBuilding(zone)
           ? "hampi.pays.later"
           : "hampi.pays.nobody",
     );

@@ -4,7 +4,7 @@ import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import messages from "./en.json";
 import { logWords } from "./logwords";
 import { markOptions } from "./marking";
-import { supportWords } from "./names";
+import { markingRule, supportWords } from "./names";
 import {
   actionsOf,
   blockedOf,
@@ -200,6 +200,21 @@ describe("words", () => {
       "nobody was paid",
     );
     expect(paysWords(zone({ status: "dead" }), view, seats, t)).toBe("");
+  });
+
+  it("say what may be claimed later, and what may be marked now", () => {
+    const only = sampleView({ mode: "advanced", marking: "completed" });
+    const free = { leaders: [], markers: [0, 0, 0] };
+    expect(paysWords(zone(free), only, seats, t)).toBe("Can be claimed by whoever completes it.");
+    expect(paysWords(zone({ ...free, kind: "temple" }), only, seats, t)).toBe("No marker there yet.");
+    expect(markingRule(only, 0, t)).toContain(
+      "only when your tile completes them, its temple or market at once",
+    );
+    expect(markingRule({ mode: "advanced", marking: "free" }, 0, t)).toContain(
+      "any zone of the tile, and a temple",
+    );
+    expect(markingRule({ mode: "basic", marking: "completed" }, 0, t)).toContain("Round 1");
+    expect(markingRule({ mode: "basic", marking: "three" }, 2, t)).toContain("2 markers more this round");
   });
 
   it("say whose the Jewel is and why", () => {

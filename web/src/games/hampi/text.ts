@@ -2,7 +2,7 @@
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
-import { cellText, kindName, listed, measureName, supportWords, zoneName } from "./names";
+import { cellText, kindName, listed, markingRule, measureName, supportWords, zoneName } from "./names";
 import { signed } from "./people";
 import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
 import { gapsWords, jewelWords, nameOf, namesOf, paysWords, toCome } from "./story";
@@ -260,7 +260,7 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
     ...(view.turn === null ? [] : [t("hampi.text.turn", { name: nameOf(view.turn, seats, t) })]),
     ...(view.drawn ? [t("hampi.text.drawn", { tile: tileWords(view, view.drawn, 0, t) })] : []),
     ...(view.cell ? [t("hampi.text.chosen", { cell: cellText(view.cell) })] : []),
-    t(view.mode === "advanced" ? "hampi.marking.advanced" : `hampi.marking.${view.marking}`, { count: 3 }),
+    markingRule(view, 3, t),
     jewelWords(view, seats, t),
     ...view.jewel.history.map(({ measure, holders }, i) =>
       t("hampi.text.history", {
