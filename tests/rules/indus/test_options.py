@@ -229,7 +229,30 @@ WRONG = {
     "C5 a value that is no number": (with_part(ruin="graveyard", fields=["31"], value="3"), "value: found 3"),
     "too many ruins": (with_many_parts(), "parts"),
     "rules in the file": (changed("values", "path", value=3), "values.path: found 3, expected 2"),
-    "other start positions": (changed("start_positions", "teams3", value={}), "start_positions.teams3"),
+    "no start positions": (changed("start_positions", "teams3", value=None), "start_positions.teams3"),
+    "start positions of nobody": (changed("start_positions", "teams3", value={}), "teams3: ranks: found {}"),
+    "start positions of professors": (
+        changed("start_positions", "teams4", "professor", value=[["N1"], ["E1"], ["S1"], ["W1"]]),
+        "teams4: ranks: found",
+    ),
+    "start positions of a team too many": (
+        changed("start_positions", "teams3", "assistant", value=[["N2"], ["E2"], ["S1"], ["W1"]]),
+        "expected a list for each of 3 teams",
+    ),
+    "a worker too many": (
+        changed("start_positions", "teams4", "worker", 2, value=["E4", "E5"]),
+        "teams4: worker[2]: found [E4, E5], expected 1 start spaces",
+    ),
+    "a worker too few": (changed("start_positions", "teams3", "worker", 0, value=["W1"]), "expected 2 start spaces"),
+    "an unknown start space": (
+        changed("start_positions", "teams4", "worker", 2, value=["E7"]),
+        "worker[2]: found [E7]",
+    ),
+    "a start space that is no name": (changed("start_positions", "teams4", "worker", 2, value=[["E4"]]), "worker[2]"),
+    "a start space twice": (
+        changed("start_positions", "teams4", "worker", 2, value=["N2"]),
+        "teams4: spaces: found N2 more than once",
+    ),
     "other take-backs": (changed("two_players", "take_back_limit", value=5), "two_players.take_back_limit: found 5"),
     "no first board": (changed("first_board", value=None), "first_board"),
     "a first board without a corner": (changed("first_board", "corners", "NE", value=None), "first_board"),
@@ -287,6 +310,62 @@ def test_a_replacement_plays(my_file):
     assert (of_ruin(view, "B1")["fields"], of_ruin(view, "B1")["values"]) == (["11", "12"], [4, 2])
     *_, last = plays(2, 2, components=my_file, board="random")
     assert last.is_terminal
+
+
+POSTED = {
+    "teams4": "Ba N6 Bw E6 Ya S1 Yw W1 Ga N1 Gw W6 Ra E1 Rw S6",
+    "teams3": "Ba N6 Bw E6 E5 Ya S1 Yw W1 W2 Ga N1 Gw W6 W5",
+}
+
+
+@pytest.fixture
+def printed_positions(tmp_path):
+    """The start positions of somebody's box."""
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    for old, new in (
+        ('[["N2"], ["E2"], ["S5"], ["W5"]]', '[["N6"], ["S1"], ["N1"], ["E1"]]'),
+        ('[["W3"], ["N4"], ["E4"], ["S3"]]', '[["E6"], ["W1"], ["W6"], ["S6"]]'),
+        ('[["N2"], ["E2"], ["S1"]]', '[["N6"], ["S1"], ["N1"]]'),
+        ('[["W1", "S5"], ["W3", "N6"], ["N4", "E4"]]', '[["E6", "E5"], ["W1", "W2"], ["W6", "W5"]]'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.clause("IND-SETUP-5", "IND-SETUP-6", "IND-SETUP-9")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("board", ["first", "random"])
+def test_the_first_researchers_stand_where_the_box_shows_them(printed_positions, players, board):
+    for state in plays(1, players, components=printed_positions, board=board, placement="fixed"):
+        if state.view()["phase"] in ("team", "add"):
+            break
+    stand, piece = {}, ""
+    for word in POSTED["teams3" if players == 3 else "teams4"].split():
+        if word[1] in "wa":
+            piece = word
+        else:
+            stand[word] = piece
+    assert {row["space"]: row["piece"] for row in state.view()["starts"] if row["piece"]} == stand
+    ours = mandapa.load("indus", players)
+    left = [sum(team["reserve"].values()) for team in state.view()["teams"]]
+    assert (
+        state.game.components_hash != ours.components_hash and sum(left) == len(left) * {2: 10, 3: 13, 4: 10}[players]
+    )
+
+
+def test_a_replacement_with_printed_positions_plays(printed_positions):
+    game = mandapa.load("indus", 2, components=printed_positions)
+    assert check_playthrough(game, np.random.default_rng(2), every=30).games == 1
+
+
+def test_hashes_of_files_with_our_positions_stay():
+    """Records of before positions could be replaced name the hash of then."""
+    assert components.load().hash == "d2e158994374ee10"
+    reordered = {**DEFAULT, "start_positions": dict(reversed(DEFAULT["start_positions"].items()))}
+    assert components.from_data(reordered, "mine.toml").hash == components.load().hash
 
 
 def without_m6():

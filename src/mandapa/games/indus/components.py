@@ -35,6 +35,12 @@ MOST_RUINS = 48
 LARGEST_GRAVEYARD = 3
 MAX_PRINTED = 99
 NO_PART = -1
+POSTED = {"teams4": (4, {"worker": 1, "assistant": 1}), "teams3": (3, {"worker": 2, "assistant": 1})}
+"""Tables of start positions: how many teams, and how many researchers of each (IND-SETUP-5, IND-SETUP-6)."""
+POSTED_OF = {2: "teams4", 3: "teams3", 4: "teams4"}
+"""The table by number of players."""
+MOST_POSTED = 2
+NO_SPACE = -1
 
 OUTWARD = ("13E", "23E"), ("31S", "32S")
 """Sides of a corner piece that touch the next corner clockwise, and those that touch the one before."""
@@ -54,7 +60,8 @@ class Components:
     (14, 8, 6); ``exits``: sides with an exit as bits (N 1, E 2, S 4, W 8) of each joining kind, shape (14, 8, 4);
     ``printed``: value printed on the graveyard of a field, or 0, shape (14, 8). ``clockwise``, ``counterclockwise``,
     ``inward`` (a corner piece each) and ``around`` (a centre piece and corner each) are the exits of a border as one
-    number: two borders match if the numbers are equal (IND-BOARD-4).
+    number: two borders match if the numbers are equal (IND-BOARD-4). ``posted``: by number of players, the start spaces
+    (clockwise from 0) of the fixed placement by team and rank, ``NO_SPACE`` behind the last, shape (4, 3, 2).
     """
 
     codes: tuple[str, ...]
@@ -66,6 +73,7 @@ class Components:
     inward: tuple[int, ...]
     around: tuple[tuple[int, ...], ...]
     first_board: tuple[int, ...]
+    posted: Mapping[int, Numbers]
     data: Mapping[str, Any]
     hash: str
 
@@ -81,7 +89,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     expect(data.get("game") == "indus", where, "game", data.get("game"), '"indus"')
     expect(data.get("format") == 1, where, "format", data.get("format"), "1")
     if where != str(DEFAULT_FILE):
-        rules = ("board", "teams", "discoveries", "values", "ruins", "start_positions", "two_players")
+        rules = ("board", "teams", "discoveries", "values", "ruins", "two_players")
         same(data, read(DEFAULT_FILE), rules, where)
     pieces = [
         *_pieces(data, "corner", CORNER_FIELDS, where),
@@ -91,6 +99,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     expect(codes == CODES, where, "ids of the board pieces", list(codes), list(CODES))
     corners, centres = pieces[:PIECES_OF_A_SIZE], pieces[PIECES_OF_A_SIZE:]
     first_board = _first_board(data, where)
+    posted = {table: np.array(_posted(data, table, where), np.int8) for table in POSTED}
     playable = [[piece.parts.tolist(), piece.exits.tolist(), piece.printed.tolist()] for piece in pieces]
     components = Components(
         codes=codes,
@@ -102,8 +111,9 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
         inward=tuple(corner.border(INWARD) for corner in corners),
         around=tuple(tuple(centre.border(sides) for sides in CENTRE_SIDES) for centre in centres),
         first_board=first_board,
+        posted={players: posted[table] for players, table in POSTED_OF.items()},
         data=data,
-        hash=fingerprint([playable, first_board]),
+        hash=fingerprint([playable, first_board, *_other_positions(data)]),
     )
     _check_boards(components, where)
     return components
@@ -130,6 +140,35 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
         components.clockwise[corner] == components.counterclockwise[after]
         for corner, after in zip(corners, following, strict=True)
     )
+
+
+def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[int]]]:
+    """Start spaces of the fixed placement by team and rank; no two researchers share one (IND-ADD-3)."""
+    teams, counts = POSTED[table]
+    spaces = entry(data, "board", "start_spaces", where)
+    rows = entry(data, "start_positions", table, where)
+    place = f"{where}: start_positions.{table}"
+    right = isinstance(rows, dict) and set(rows) == set(counts)
+    expect(right, place, "ranks", rows, f"spaces of {' and '.join(counts)}")
+    found = [[[NO_SPACE] * MOST_POSTED for _ in RANKS] for _ in TEAMS]
+    taken: list[str] = []
+    for rank, count in counts.items():
+        right = isinstance(rows[rank], list) and len(rows[rank]) == teams
+        expect(right, place, rank, rows[rank], f"a list for each of {teams} teams")
+        for team, names in enumerate(rows[rank]):
+            known = isinstance(names, list) and len(names) == count and all(name in spaces for name in names)
+            expect(known, place, f"{rank}[{team}]", names, f"{count} start spaces such as N2")
+            found[team][RANKS.index(rank)][:count] = [spaces.index(name) for name in names]
+            taken += names
+    twice = sorted({name for name in taken if taken.count(name) > 1})
+    expect(not twice, place, "spaces", f"{', '.join(twice)} more than once", "each at most once")
+    return found
+
+
+def _other_positions(data: Mapping[str, Any]) -> list[Any]:
+    """The start positions unless they are ours: hashes are older than the right to replace them."""
+    ours, theirs = ([source["start_positions"][table] for table in POSTED] for source in (read(DEFAULT_FILE), data))
+    return [] if theirs == ours else [theirs]
 
 
 @dataclass

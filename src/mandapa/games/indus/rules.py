@@ -16,8 +16,6 @@ from mandapa.games.indus.state import (
     CAPTURE_POINTS,
     DIE,
     FACES,
-    FIXED_2_4,
-    FIXED_3,
     GO,
     LANDING,
     LAST_ROLL,
@@ -95,11 +93,10 @@ def begin(state: Record) -> None:
 @compilable
 def place_fixed(state: Record) -> None:
     """The first researchers of every team on their fixed start spaces (IND-SETUP-5, IND-SETUP-6)."""
-    table = FIXED_3 if state.players == 3 else FIXED_2_4
     for team in range(NUM_TEAMS):
         if state.seat_of[team] != NONE:
             for rank in range(NUM_RANKS):
-                for space in table[team, rank]:
+                for space in state.posted[team, rank]:
                     if space != NONE:
                         stand(state, team, rank, int(space))
 

@@ -16,7 +16,9 @@ from mandapa.games.indus.components import (
     JOINING,
     KINDS,
     MAX_PER_FIELD,
+    MOST_POSTED,
     MOST_RUINS,
+    NO_SPACE,
     PIECES,
     PIECES_OF_A_SIZE,
     RANKS,
@@ -28,7 +30,8 @@ from mandapa.kernel.game_type import OptionError
 from mandapa.kernel.types import Record, new_records
 
 NONE = -1
-"""No piece, ruin, team or seat."""
+"""No piece, ruin, team, seat or start space."""
+assert NONE == NO_SPACE
 NOBODY = 0
 """No researcher."""
 
@@ -95,18 +98,7 @@ def _places() -> tuple[list[int], list[int]]:
     return place_of, local_of
 
 
-def _fixed(table: Mapping[str, list[list[str]]]) -> list[list[list[int]]]:
-    """Start spaces by team and rank, two each, NONE behind the last (IND-SETUP-5, IND-SETUP-6)."""
-    spaces = [[[NONE, NONE] for _ in RANKS] for _ in TEAMS]
-    for rank, name in enumerate(RANKS):
-        for team, names in enumerate(table.get(name, [])):
-            for number, space in enumerate(names):
-                spaces[team][rank][number] = SPACES.index(space)
-    return spaces
-
-
 LANDING = np.array(_landings(), np.int8)
-FIXED_2_4, FIXED_3 = (np.array(_fixed(DEFAULT.data["start_positions"][name]), np.int8) for name in ("teams4", "teams3"))
 PLACE_OF, LOCAL_OF = (np.array(table, np.int8) for table in _places())
 
 STATE = np.dtype(
@@ -120,6 +112,7 @@ STATE = np.dtype(
             (MAX_PLAYERS, 2),
         ),  # teams that a seat leads; NONE behind the last
         ("seat_of", np.int8, NUM_TEAMS),  # seat that leads a team; NONE for teams that do not play
+        ("posted", np.int8, (NUM_TEAMS, NUM_RANKS, MOST_POSTED)),  # spaces of the fixed placement; NONE behind the last
         # The board pieces: see ``Components``.
         ("parts", np.int8, (PIECES, len(CORNER_FIELDS), NUM_KINDS)),
         ("exits", np.int8, (PIECES, len(CORNER_FIELDS), len(JOINING))),
@@ -169,6 +162,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     placement = options["placement"]
     state.free_placement = placement == "free" or (placement == "auto" and board != "first")
     _set_teams(state, options["two_player_teams"])
+    state.posted = components.posted[players]
     for name in ("parts", "exits", "printed", "clockwise", "counterclockwise", "inward", "around"):
         state[name] = getattr(components, name)
     state.ruins_of[:] = NONE
