@@ -13,7 +13,7 @@ from mandapa.games.menara import dexterity, reading
 from mandapa.games.menara.invariant import invariant
 from mandapa.games.menara.prospects import chance_to_win
 from mandapa.games.menara.state import IMAGINED, MOST_TRIES
-from mandapa.games.menara.statics import stands, stands_with
+from mandapa.games.menara.statics import base_margin, stands, stands_with
 from mandapa.games.menara.tower import CAREFUL, LAWFUL, MOVED, NO_COLUMN, STANDING, UPRIGHT
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.types import copy_of
@@ -68,6 +68,85 @@ def test_v12_what_would_not_stand_may_be_tried_and_is_warned_of() -> None:
     do(state, "result !F04 !F04.2")
     assert state.is_terminal and state.view()["ending"] == "collapse" and state.view()["levels"] == 0
     assert state.returns() == [-1, -1]
+
+
+LOADED = ["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 [0]", BASE[2], "Q4 light @0,0 r0 L1 [2]"]
+"""V21: the upper square leans on the column under the one that it bears; and one that stands free."""
+
+
+@pytest.mark.clause("MEN-PHY-2", "MEN-PHY-6", "MEN-CARD-3")
+def test_previews_tell_what_a_lift_would_do() -> None:
+    state = hand(LOADED, "red MOVE 1 dark")
+    rows = {row["action"]: row for row in state.previews()}
+    assert rows["lift F02.0"] == {"action": "lift F02.0", "stands": True, "risk": 0.0, "outlook": "safe"}
+    loaded = rows["lift F01.2"]
+    assert (loaded["stands"], loaded["risk"], loaded["outlook"], loaded["tips"]) == (False, 1.0, "falls", "F04")
+    assert state.preview("lift F01.2") == {**loaded, "refused": None}
+    assert dict(do(state, "lift F01.2").chance_outcomes()) == {"collapses": 1.0}
+
+
+@pytest.mark.clause("MEN-PHY-6", "MEN-CARD-3")
+def test_a_lift_from_under_a_floor_is_risky_even_where_the_temple_would_stand() -> None:
+    """Unless the hands are calm."""
+    lines = [*BASE, "Q4 light @0,0 r0 L1 [0,1,2,3]", "Q4 light @0,0 r0 L2 []"]
+    looks = {}
+    for steadiness in (50, 100):
+        state = hand(lines, "red MOVE 1 dark", {"steadiness": steadiness})
+        looks[steadiness] = next(row for row in state.previews() if row["action"] == "lift F01.2")
+    assert looks[50] == {"action": "lift F01.2", "stands": True, "risk": 0.07, "outlook": "risky"}
+    assert looks[100]["outlook"] == "safe" and looks[100]["risk"] < 0.001
+
+
+@pytest.mark.clause("MEN-PHY-2", "MEN-PHY-6")
+def test_previews_of_every_act_say_what_the_rules_estimate() -> None:
+    """Columns set, lifted, put elsewhere, put back and set up again, and floors; nothing else has an outlook."""
+    building = hand(LOADED, "blue PLACE 2 free")
+    moving = hand(LOADED, "red MOVE 1 dark")
+    fallen = do(hand(LOADED, "blue PLACE 2 free"), "place F02.2", "result !F01.2 !F02.0")
+    laying = at([BASE[0], "Q4 light @120.3,0 r0 L0 [0,1,2]", BASE[2]], options={"physics": "dexterity"},
+                hands=hands(HAND), card="blue PLACE 1 dark", quarry="F04")  # fmt: skip
+    do(laying, "place F02.3", "result")
+    draw_any(laying)
+    do(laying, "level 1")
+    states = [building, moving, do(moving.copy(), "lift F02.0", "result"), fallen, laying]
+    states.append(do(building.copy(), "two hands"))
+    states.append(do(building.copy(), "two hands", "place F02.2"))
+    told = set()
+    for state in states:
+        for row in state.previews():
+            if row["action"] is None:
+                continue
+            after = do(state.copy(), row["action"])
+            if after.view()["phase"] == "pose":  # of a set of columns the best place is told
+                do(after, after.legal_actions[0])
+            assert after.referee_due == ("outlook" in row), row["action"]
+            if after.referee_due:
+                risk = dict(after.chance_outcomes()).get("collapses", 0.0)
+                assert row["risk"] == pytest.approx(risk, abs=0.0005)
+                assert row["outlook"] == ("falls" if risk == 1 else "risky" if risk >= 0.05 else "safe")
+                told.add(after.view()["act"]["kind"])
+    assert told == {"set", "lift", "put", "back", "reset", "lay", "pair"}
+
+
+@pytest.mark.clause("MEN-PHY-6")
+def test_in_a_weak_temple_other_acts_are_not_hopeless() -> None:
+    state = do(hand(ON_T3, "blue PLACE 2 free"), "place F02.0", "result F04+370+370+0")
+    assert state.record.law == UPRIGHT
+    rows = {row["action"]: row for row in state.previews()}
+    assert (rows["place F02.2"]["stands"], rows["place F02.2"]["outlook"]) == (True, "safe")
+    assert rows["place F04.2"]["outlook"] == "falls"
+    assert dict(do(state, "place F02.2").chance_outcomes()) == {"holds": 1.0}
+
+
+@pytest.mark.clause("MEN-PHY-6")
+def test_more_columns_than_there_are_is_any_number() -> None:
+    """Two of the upper bases lie a little way over the edge of what holds them up."""
+    lines = [*BASE, *(f"Q4 light @5.49,5.49 r0 L{level} [0,1,2,3]" for level in (1, 2, 3))]
+    state = at([*lines, "Q4 light @0,0 r0 L4 []"], hands=hands(HAND), card="blue PLACE 1 free")
+    margins = [base_margin(state.record, 6, base) / state.record.column_mass for base in range(4)]
+    assert margins == pytest.approx([124.2, 353.8, np.inf, np.inf], abs=0.1)
+    shown = [row["bears"] for row in state.previews() if row["action"].startswith("place F07")]
+    assert shown == [None] * 4
 
 
 @pytest.mark.clause("MEN-PHY-3")

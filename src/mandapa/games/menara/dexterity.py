@@ -66,8 +66,11 @@ def release(state: Record, act: int, floor: int, base: int) -> None:
 
 @compilable
 def risk_of(state: Record) -> float:
-    """Estimated chance that the act under way brings the tower down (MEN section 10.7)."""
-    if stands_after(state, LAWFUL):
+    """Estimated chance that the act under way brings the tower down (MEN section 10.7).
+
+    A tower that is weak already, and stands, is judged upright: otherwise every act would look hopeless (MEN-PHY-6).
+    """
+    if stands_after(state, UPRIGHT if state.law == UPRIGHT else LAWFUL):
         return collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
     return WEAK if stands_after(state, UPRIGHT) else 1.0
 

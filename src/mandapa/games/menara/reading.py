@@ -89,7 +89,7 @@ def read(state: Record, text: str) -> tuple[Record, int] | None:
     action = _pose(after, plain) if state.phase in PLACING else _base(after, plain)
     if action is None:
         return None
-    if hand is not None and not _is_certain(after):
+    if hand is not None and not is_certain(after):
         after.hasty = hand["hasty"]
         after.hand_given = hand["error"] is not None
         after.hand_error[:] = [round(value * 100) for value in hand["error"] or (0.0, 0.0, 0.0)]
@@ -113,7 +113,7 @@ def may_err(state: Record, hand: dict[str, Any]) -> bool:
     return bool(state.physics == DEXTERITY and small)
 
 
-def _is_certain(state: Record) -> bool:
+def is_certain(state: Record) -> bool:
     """Whether a floor is laid beside the base, which no hand can spoil; one that is shifted there carries columns."""
     return bool(state.phase in PLACING and state.new_level == 0 and not state.shifting)
 
