@@ -417,6 +417,49 @@ def boards_below(state, begun):
     return found
 
 
+def with_dead_ends():
+    """Clockwise of K1 only K3 fits, and K3 fits nowhere else; K1 turns a canal to the centre, K3 an alley."""
+    data = without_m6()
+    for piece, side in ((0, "13E"), (2, "31S")):
+        (wall,) = [part for part in data["corner"][piece]["parts"] if side in part.get("exits", [])]
+        wall["exits"].remove(side)
+    return data
+
+
+@pytest.mark.clause("IND-BOARD-6")
+def test_chance_lays_no_piece_that_leads_to_a_dead_end():
+    """Many pieces match all that is laid and yet leave a corner that no piece fits; those are never offered."""
+    data = with_dead_ends()
+    boards = reference.boards(data)
+    options = mandapa.load("indus", board="random", start_seat=0).options
+    record = mandapa.game_type("indus").new_state(4, options, components.from_data(data, "mine.toml"))
+    state = mandapa.State(mandapa.load("indus", board="random", start_seat=0), record)
+    dead_ends = check_offers(state, [], boards, data)
+    assert ["M4", "K2", "K1"] in dead_ends  # a canal is wanted next
+    assert ["M7", "K2"] in dead_ends  # three alleys are wanted, and two pieces are left for them
+    state.apply("centre M7")
+    assert state.refusal("corner NW K2").clause == "IND-BOARD-6"
+    assert state.chance_outcomes() == [("corner NW K1", 1.0)]
+
+
+def check_offers(state, begun, boards, data):
+    """Everywhere just the pieces of the boards that begin so, evenly; returns what matches but leads nowhere."""
+    if len(begun) == 5:
+        return []
+    fitting = sorted({board[len(begun)] for board in boards if board[: len(begun)] == begun})
+    offered = [(text.split()[-1], chance) for text, chance in state.chance_outcomes()]
+    assert offered == [(piece, pytest.approx(1 / len(fitting))) for piece in fitting] and fitting
+    table = data["corner" if begun else "centre"]
+    unused = [piece["id"] for piece in table if piece["id"] not in begun]
+    tried = [[*begun, piece] for piece in unused if piece not in fitting]
+    dead_ends = [laid for laid in tried if reference.matches(dict(zip(reference.PLACES, laid, strict=False)), data)]
+    for text in state.legal_actions:
+        after = state.copy()
+        after.apply(text)
+        dead_ends += check_offers(after, [*begun, text.split()[-1]], boards, data)
+    return dead_ends
+
+
 def test_the_hash_follows_what_plays_and_nothing_else(my_file, tmp_path):
     same = tmp_path / "same.toml"
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")

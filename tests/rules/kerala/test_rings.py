@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import cycle, product
 
 import kerala_reference as reference
 import numpy as np
 import pytest
+from kerala_play import position, ready_to_lift
 
 from mandapa.games.kerala.platform import (
     add_cell,
     enclosed_cells,
+    encloses,
     frame_of,
     has_cell,
     is_needed,
@@ -95,9 +97,29 @@ def test_large_platforms_with_holes():
     assert answers[:, 0].sum() > 30_000 and answers[:, 1].sum() > 1000
 
 
+RING = {(x, y) for x in range(5) for y in range(5) if x in (0, 4) or y in (0, 4)}
+AMID = (1, 2)
+"""Beside the ring's west side: its three free neighbours are hole cells."""
+
+
 @pytest.mark.clause("KER-SHIFT-7")
 def test_a_stack_amid_hole_cells_would_leave_another():
-    """The only cell free of the ring's inside: whatever its goal, the place that it leaves is a new hole cell."""
-    ring = {(x, y) for x in range(5) for y in range(5) if x in (0, 4) or y in (0, 4)} | {(1, 2)}
-    for goal in {there for cell in ring for there in reference.around(cell)} - ring:
-        assert (1, 2) in reference.holes(ring - {(1, 2)} | {goal})
+    """Whatever its goal, the place that it leaves would be a new hole cell; so there is no goal at all."""
+    platform = new_records(PLATFORM, 1)[0]
+    slots = {cell: add_cell(platform, *cell) for cell in sorted(RING | {AMID})}
+    frame = frame_of(platform)
+    occupied = occupied_cells(platform, frame)
+    holes = enclosed_cells(occupied, frame)
+    assert not touches_outside(platform, slots[AMID], frame, holes)
+    remove_cell(occupied, frame, *AMID)
+    goals = {there for cell in RING for there in reference.around(cell)} - RING - {AMID}
+    assert goals and all(encloses(occupied, holes, frame, *goal) for goal in goals)
+
+
+@pytest.mark.clause("KER-SHIFT-7", "KER-SHIFT-11")
+def test_a_stack_amid_hole_cells_is_not_offered():
+    codes = cycle(["G1", "R1", "K1", "P1", "B1", "G2", "R2", "K2"])
+    cells = " ".join(f"({x},{y}){'BS' if (x, y) == (0, 0) else next(codes)}" for x, y in sorted(RING | {AMID}))
+    state = ready_to_lift(position(cells, ("(4,0)", "(4,4)")))
+    assert "lift (0,0)" in state.legal_actions and "lift (1,2)" not in state.legal_actions
+    assert state.refusal("lift (1,2)").clause == "KER-SHIFT-11"
