@@ -7,10 +7,11 @@ import html
 import json
 import os
 import tempfile
+import warnings
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -41,23 +42,41 @@ SNAPSHOTS = 32
 
 
 @cache
-def _installed() -> dict[str, Any]:
+def _installed() -> dict[str, EntryPoint]:
+    """The entry points of group ``mandapa.games``, one for each installed game."""
     return {point.name: point for point in entry_points(group="mandapa.games")}
 
 
+@cache
 def games() -> tuple[str, ...]:
-    """Names of the installed games: the entry points of group ``mandapa.games``."""
-    return tuple(sorted(_installed()))
+    """Names of the installed games; one that cannot be imported is left out, and named in a warning."""
+    found = []
+    for name in sorted(_installed()):
+        try:
+            game_type(name)
+        except OptionError as error:
+            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
+        else:
+            found.append(name)
+    return tuple(found)
 
 
 @cache
 def game_type(name: str) -> GameType:
-    """The game of that name with all its variants; ``OptionError`` if there is none."""
+    """The game of that name with all its variants; ``OptionError`` if there is none, or if it cannot be imported."""
     if name not in _installed():
         raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}")
-    loaded = _installed()[name].load()
-    assert isinstance(loaded, GameType)
+    try:
+        loaded = _installed()[name].load()
+    except Exception as error:  # whatever somebody else's package does when it is imported
+        raise OptionError(_broken(name, f"{type(error).__name__}: {error}")) from error
+    if not isinstance(loaded, GameType):
+        raise OptionError(_broken(name, f"{_installed()[name].value} is no GameType"))
     return loaded
+
+
+def _broken(name: str, reason: str) -> str:
+    return f"game: {name!r} is installed but cannot be imported: {reason}"
 
 
 def own_pieces(name: str) -> dict[str, Path]:
@@ -77,12 +96,17 @@ def check_own_pieces() -> None:
     if not Path(folder).is_dir():
         raise ComponentError(f"MANDAPA_PIECES: found {folder!r}, expected a folder with folders named as games")
     for inner in sorted(path for path in Path(folder).iterdir() if path.is_dir()):
-        if inner.name not in games():
+        if inner.name not in _installed():
             raise ComponentError(f"MANDAPA_PIECES: found folder {inner.name!r}, expected {', '.join(games())}")
-        for path in own_pieces(inner.name).values():
-            if path.stem == BUILT_IN:
-                raise ComponentError(f"{path}: {BUILT_IN!r} are the built-in pieces, expected another name")
-            game_type(inner.name).load_components(str(path))
+        if inner.name in games():
+            _check_pieces_of(inner.name)
+
+
+def _check_pieces_of(game: str) -> None:
+    for path in own_pieces(game).values():
+        if path.stem == BUILT_IN:
+            raise ComponentError(f"{path}: {BUILT_IN!r} are the built-in pieces, expected another name")
+        game_type(game).load_components(str(path))
 
 
 def load(name: str, /, players: int | None = None, **options: Any) -> Game:

@@ -98,7 +98,9 @@ def actions_until(match: Match, ply: int) -> list[Entry]:
 
 def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
     name = _string(record.get("game"), "game")
-    if name not in library.games():
+    try:
+        library.game_type(name)
+    except OptionError:
         _fail(f"unknown game {name!r}", "game", f"one of {', '.join(library.games())}")
     if game is None:
         options = {"players": seats, **_mapping(record.get("options"), "options")}
