@@ -575,3 +575,5 @@ class Reference(Points):
         yield from self.do_build(text.split()[1])
         if len(self.stones) == len(self.temple.squares):
             raise Ended("full")
+        if self.turn_cap and self.turn >= self.turn_cap:
+            raise Ended("capped")  # CHO-END-8

@@ -217,6 +217,23 @@ def test_a_limit_of_turns(cap):
     assert ending(state) == "capped" and known_of(state)["turn"] == cap
 
 
+@pytest.mark.clause("CHO-END-8", "CHO-SOLO-3")
+@pytest.mark.parametrize("cap", [1, 5])
+def test_a_limit_of_turns_alone(cap):
+    """In Solo every Build is a turn."""
+    *_, state = plays(3, 1, variant="solo", turn_cap=cap)
+    assert ending(state) == "capped" and known_of(state)["turn"] == cap
+    assert sum(text.startswith("build") for text in state.history) == cap
+
+
+@pytest.mark.clause("CHO-END-8", "CHO-SOLO-9")
+def test_a_full_temple_is_told_before_the_limit():
+    position = {"stones": almost_full("g13"), "hands": [{"G": 2}], "face_up": {"one": 1}, "turn": 7}
+    state = at(position, "B", turn_cap=7)
+    build(state, "one G g13")
+    assert ending(state) == "full"
+
+
 @pytest.mark.clause("CHO-END-8", "CHO-BONUS-11")
 def test_extra_turns_count_and_skipped_ones_do_not():
     state = at({"bonus": [["R1", "U4"], ["R2", "U1"]]}, "BW", variant="expert", turn_cap=4)

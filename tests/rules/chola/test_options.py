@@ -224,6 +224,32 @@ def test_only_a_value_of_the_replacement_can_be_removed(my_box):
     assert "removed_value: found 8, expected random or one of 4, 5, 6, 7, 11" in str(caught.value)
 
 
+@pytest.mark.clause("CHO-SETUP-8")
+@pytest.mark.parametrize("removed", [4, 11, "11"])
+def test_every_value_of_the_replacement_can_be_removed(my_box, removed):
+    view = load(2, components=my_box, variant="expert", removed_value=removed).position({}).view()
+    assert view["removed_value"] == int(removed)
+    values = {row["tile"]["value"] for row in view["slots"] if row["kind"] == "big"}
+    assert values == {4, 5, 6, 7, 11} - {int(removed)}
+
+
+@pytest.mark.clause("CHO-SETUP-8")
+def test_the_greatest_value_of_a_replacement_is_drawn(tmp_path):
+    """Values are outcomes of chance, so there is a greatest one."""
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    text = text.replace("big_values = [4, 5, 6, 7, 8]", f"big_values = [4, 5, 6, 7, {components.MAX_VALUE}]")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace("value = 8", f"value = {components.MAX_VALUE}"), encoding="utf-8")
+    state = load(2, components=str(path), variant="expert", first_player=0).new_state()
+    while not state.legal_actions[0].startswith("remove"):
+        state.apply(state.legal_actions[0])
+    assert state.legal_actions[-1] == f"remove {components.MAX_VALUE}" and len(state.legal_actions) == 5
+    state.apply(state.legal_actions[-1])
+    path.write_text(text.replace("value = 8", f"value = {components.MAX_VALUE + 1}"), encoding="utf-8")
+    with pytest.raises(mandapa.ComponentError, match=f"expected .*{components.MAX_VALUE}"):
+        load(2, components=str(path))
+
+
 def test_the_hash_follows_what_plays_and_nothing_else(my_box, tmp_path):
     same = tmp_path / "same.toml"
     text = components.DEFAULT_FILE.read_text(encoding="utf-8")

@@ -26,6 +26,7 @@ GAMES = {
     "expert 3, replace counts": {"players": 3, "variant": "expert", "stuck_rule": "replace_counts"},
     "solo": {"players": 1, "variant": "solo", "head_start": 60},
     "solo, double": {"players": 1, "variant": "solo", "treasures": "double", "colours": ["gold"]},
+    "solo, capped": {"players": 1, "variant": "solo", "turn_cap": 12},
     "solo, full": {"players": 1, "variant": "solo", "pattern_scoring": "full", "treasures": "none"},
 }
 LASTING = ("stones", "carved", "tiles", "treasures", "hands", "cards", "wagons", "bonus", "points", "turn")

@@ -19,16 +19,25 @@ from mandapa.games.chola import (
     view,
 )
 from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
-from mandapa.games.chola.components import COLOURS, Components
+from mandapa.games.chola.components import COLOURS, MAX_VALUE, Components
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import colours_or_random, component_file, is_whole, one_of, refuse, seat_or_random
+from mandapa.kernel.option_values import (
+    colours_or_random,
+    component_file,
+    is_whole,
+    one_of,
+    refuse,
+    seat_or_random,
+    word_or_whole,
+)
 
 VARIANTS = ("basic", "expert", "solo")
 TREASURES = ("open", "double", "none")
 SCORINGS = ("increment", "full")
 STUCK_RULES = ("literal", "replace_counts")
 BIG_VALUES = (4, 5, 6, 7, 8)
+"""Of the built-in tiles; those of a component file may be others."""
 HEAD_STARTS = (100, 110, 120, 130, 140)
 MOST_HEAD_START = 500
 MOST_TURNS = 10000
@@ -37,14 +46,6 @@ MOST_TURNS = 10000
 def _variant(value: Any, players: int) -> Any:
     """One of the variants; with one player ``basic`` means ``solo``, which uses its rules."""
     return one_of("variant", VARIANTS)("solo" if value == "basic" and players == 1 else value, players)
-
-
-def _removed_value(value: Any, players: int) -> Any:
-    if value == "random":
-        return value
-    if not is_whole(value) or int(value) not in BIG_VALUES:
-        raise refuse("removed_value", value, "random or one of 4, 5, 6, 7, 8")
-    return int(value)
 
 
 def _number(name: str, most: int) -> Any:
@@ -103,7 +104,7 @@ OPTIONS = (
         "random",
         "number",
         "Expert: which value of the big sculptures leaves the game.",
-        _removed_value,
+        word_or_whole("removed_value", "random", 0, MAX_VALUE),
         ("random", *BIG_VALUES),
     ),
     Option(

@@ -32,6 +32,8 @@ MAX_STARS = 16
 SLOTS = 40
 TILES = 45
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+MAX_VALUE = TILES - 1
+"""Of a sculpture tile: which value leaves the game is chance, and no chance has more outcomes than there are tiles."""
 MAX_STONES = 60
 MAX_CARDS = 120
 
@@ -104,7 +106,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
         same(_rules(data, where), _rules(read(DEFAULT_FILE), where), ("numbers", "points"), where)
     temple = _temple(data, where)
     tiles = [
-        (row["id"], kind, whole(row, "value", 0, 50, f"{where}: tile {row['id']}"), _cost(row, where))
+        (row["id"], kind, whole(row, "value", 0, MAX_VALUE, f"{where}: tile {row['id']}"), _cost(row, where))
         for kind, name in enumerate(SLOT_KINDS)
         for row in _tile_rows(data, name, where)
     ]

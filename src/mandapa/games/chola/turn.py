@@ -215,12 +215,18 @@ def end_turn(state: Record) -> None:
         finish(state, LAST_TURNS)
     elif state.replace_run >= STALL_TURNS * state.players:
         finish(state, STALLED)
-    elif 0 < state.turn_cap <= state.turn:
+    elif was_the_last(state):
         finish(state, CAPPED)
     elif state.blue[state.seat] == U4 and not state.resting[state.seat] and can_go_on(state, int(state.seat)):
         state.phase = END
     else:
         next_turn(state)
+
+
+@compilable
+def was_the_last(state: Record) -> bool:
+    """Whether the game ends after this turn because there have been so many; in Solo a turn is a Build (CHO-END-8)."""
+    return bool(0 < state.turn_cap <= state.turn)
 
 
 @compilable
@@ -246,6 +252,9 @@ def after_solo(state: Record) -> None:
     if state.doing == BUILD:
         if state.spaces == 0:  # CHO-SOLO-9
             finish(state, FULL)
+            return
+        if was_the_last(state):
+            finish(state, CAPPED)
             return
         state.step = STONES_IF_NONE
     go_on_solo(state)
