@@ -64,7 +64,7 @@ def test_a_resume_code_moves_the_identity_once(asha: Guest, arrive: Arrive) -> N
     code = asha.post("/api/me/resume-code")
     phone = arrive("Somebody else")
     typed = code["code"].replace("-", " ").lower()
-    assert phone.post("/api/me/resume", {"code": typed}) == {"name": "Asha"}
+    assert phone.post("/api/me/resume", {"code": typed}) == {"name": "Asha", "tables": 0}
     assert [summary["id"] for summary in phone.get("/api/tables")["mine"]] == [table]
     assert asha.get("/api/me") == {"name": "Asha"}, "the first device stays"
     status, error = arrive("Third").refused("POST", "/api/me/resume", {"code": code["code"]})

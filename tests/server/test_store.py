@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
+from sqlalchemy.exc import IntegrityError
 
 from mandapa.play import Entry
 from mandapa.server.store import bus, schema
 from mandapa.server.store.database import Database, DatabaseError, upgrade
-from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Conflict, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.store import Store
 
 AT = "2026-01-02T03:04:05.000Z"
@@ -96,11 +98,38 @@ def test_resume_codes_work_once(database: str) -> None:
         tried = await asyncio.gather(*(store.redeem_resume_code(code) for _ in range(4)))
         granted = [found for found in tried if found is not None]
         assert len(granted) == 1
-        assert granted[0][0].id == guest.id
-        second = await store.guest_of(granted[0][1])
-        assert second is not None
-        assert second.id == guest.id
+        assert granted[0].guest == guest
+        assert granted[0].token is not None
+        assert await store.guest_of(granted[0].token) == guest
         assert await store.guest_of(first) is not None
+
+    with_store(database, work)
+
+
+def test_two_guests_become_one(database: str) -> None:
+    async def work(store: Store) -> None:
+        asha, first = await store.create_guest("Asha")
+        phone, second = await store.create_guest("Phone")
+        other, _ = await store.create_guest("Other")
+        matches = [a_match(guest.id) for guest in (asha, phone, other)]
+        for match in matches:
+            await store.create_match(match)
+        own_code, _ = await store.create_resume_code(phone.id)
+        found = await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
+        assert found == Resumed(asha, merged=phone.id, tables=1)
+        for token in (first, second):
+            assert await store.guest_of(token) == asha
+        assert {row.id for row, _ in await store.matches_of(asha.id)} == {match.row.id for match in matches[:2]}
+        assert await store.load_match(matches[2].row.id) == matches[2], "others are not concerned"
+        joined = await store.load_match(matches[1].row.id)
+        assert joined is not None
+        assert (joined.row.owner, joined.seats[0].guest_id) == (asha.id, asha.id)
+        assert await store.redeem_resume_code(own_code, asha.id) == Resumed(asha), "a code leads to whom it led to"
+        late = [replace(matches[1].seats[1], kind="person", guest_id=phone.id)]
+        with pytest.raises(Conflict):
+            await store.append(Append(matches[1].row.id, entries(2), "playing", 0, seats=late))
+        with pytest.raises(IntegrityError):
+            await store.create_match(a_match(phone.id))
 
     with_store(database, work)
 
@@ -291,6 +320,12 @@ class Heard:
     def present(self, process: str, match_id: str, guests: Any) -> None:
         self.people.put_nowait((match_id, list(guests)))
 
+    def merged(self, old: str, new: str) -> None:
+        self.people.put_nowait((old, [new]))
+
+    def missed(self) -> None:
+        self.moved.put_nowait(("anything", 0))
+
 
 def test_news_travel_between_processes(postgresql: str) -> None:
     """LISTEN/NOTIFY: what one store commits, the other hears of, ids only."""
@@ -306,7 +341,11 @@ def test_news_travel_between_processes(postgresql: str) -> None:
         assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, 3)
         await store.bus.announce_presence(match.row.id, {"asha"})
         assert await asyncio.wait_for(heard.people.get(), 20) == (match.row.id, ["asha"])
-        assert own.moved.empty(), "nobody hears from himself"
+        asha, _ = await store.create_guest("Asha")
+        phone, _ = await store.create_guest("Phone")
+        await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
+        assert await asyncio.wait_for(heard.people.get(), 20) == (phone.id, [asha.id])
+        assert own.moved.empty() and own.people.empty(), "nobody hears from himself"
         await other.stop()
 
     with_store(postgresql, work)
@@ -352,10 +391,9 @@ def test_news_go_on_after_the_connection_broke(postgresql: str, monkeypatch: pyt
         heard = Heard()
         await store.bus.start(heard)
         await run(store, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-        while heard.moved.empty():
-            await notify(store, '{"p": "x", "m": "y", "seq": 5}')
-            await asyncio.sleep(0.05)
-        assert await heard.moved.get() == ("y", 5)
+        assert await asyncio.wait_for(heard.moved.get(), 20) == ("anything", 0), "what was lost is asked for"
+        await notify(store, '{"p": "x", "m": "y", "seq": 5}')
+        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", 5)
 
     with_store(postgresql, work)
 

@@ -221,6 +221,11 @@ class Match:
         settled = {self._person(seat) for seat in self.ask.agreed | {self.ask.by}}
         return [n for n, seat in enumerate(self.seats) if seat.by_person and self._person(n) not in settled]
 
+    @property
+    def ask_settled(self) -> bool:
+        """A take-back was asked for, and nobody's consent is awaited any more."""
+        return self.ask is not None and not self.people_asked()
+
     def free_floor(self, seat: int) -> int:
         """The first ply of the turn that ``seat`` has under way: as far back as it may go without asking."""
         if self.turn != seat:
@@ -327,6 +332,10 @@ class Match:
     def give_back(self, seat: int, at: str) -> list[Entry]:
         """The person takes the seat back from the bot."""
         return self._change_seat(seat, RETURN, at)
+
+    def resolve_due(self, rng: np.random.Generator, at: str) -> list[Entry]:
+        """Carries out what is due without a request: a take-back that everybody has agreed to, and chance."""
+        return [*self._settle_ask(at), *self.resolve_chance(rng, at)]
 
     def resolve_chance(self, rng: np.random.Generator, at: str) -> list[Entry]:
         """Samples all chance outcomes that are due, up to one that the referee has to say."""
@@ -538,7 +547,7 @@ class Match:
 
     def _settle_ask(self, at: str) -> list[Entry]:
         """Carries out a take-back that everybody has agreed to."""
-        if self.ask is None or self.people_asked():
+        if self.ask is None or not self.ask_settled:
             return []
         return [self._append(kinds.BACK, self.ask.by, str(self.ask.to_ply), at)]
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, remember
-from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, SoloResults
+from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, Resumed, SoloResults
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -61,15 +61,18 @@ async def resume_code(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     return {"code": f"{code[:4]}-{code[4:]}", "expires": expires}
 
 
-@router.post("/resume", response_model=Identity, responses=documented(403, 404, 413, 422, 429))
+@router.post("/resume", response_model=Resumed, responses=documented(403, 404, 413, 422, 429))
 async def resume(
     body: ResumeCode, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
 ) -> dict[str, Any]:
-    """Makes this device the guest of a resume code."""
+    """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
+    tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
     hall.limits.check("resume", address(request))
-    found = await hall.store.redeem_resume_code(body.code)
+    found = await hall.store.redeem_resume_code(body.code, visitor)
     if found is None:
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
-    guest, token = found
-    remember(response, token, hall.settings.secure_cookie)
-    return {"name": guest.name}
+    if found.token is not None:
+        remember(response, found.token, hall.settings.secure_cookie)
+    if found.merged is not None:
+        await hall.merge(found.merged, found.guest.id)
+    return {"name": found.guest.name, "tables": found.tables}

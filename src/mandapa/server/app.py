@@ -15,7 +15,6 @@ import mandapa
 from mandapa.server import api_games, api_me, api_review, api_tables, logs, socket
 from mandapa.server.errors import install_handlers
 from mandapa.server.hall import Hall
-from mandapa.server.identity import Identities
 from mandapa.server.security import Security
 from mandapa.server.settings import Settings
 from mandapa.server.static import install_client
@@ -36,7 +35,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         hall = Hall(chosen)
         await hall.start()
         app.state.hall = hall
-        app.state.identities = Identities(hall)
         warming = asyncio.create_task(hall.machine_code.work()) if chosen.warm else None
         try:
             yield

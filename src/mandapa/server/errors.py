@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
+from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
@@ -130,6 +131,11 @@ def install_handlers(app: FastAPI) -> None:
     async def match_refused(request: Request, error: Refused) -> JSONResponse:
         body = error_body(error.code, str(error), None, None, error.clause or None, error.reason.to_json())
         return JSONResponse(body, STATUS.get(error.code, 409))
+
+    @app.exception_handler(IntegrityError)
+    async def outlived(request: Request, error: IntegrityError) -> JSONResponse:
+        # Such as the guest who has just become one with another.
+        return JSONResponse(error_body("conflict", "What this builds on has just changed; try again."), 409)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -6,9 +6,9 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import structlog
@@ -47,6 +47,8 @@ class Hall:
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
         """Open pages of each guest, or address of strangers."""
+        self._heirs: dict[str, str] = {}
+        """Guests who have become one with others since the start."""
         self._at_work: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
         self._loading: dict[str, asyncio.Lock] = {}
@@ -131,6 +133,30 @@ class Hall:
         if table is not None:
             self._spawn(table.present_elsewhere(process, guests))
 
+    def merged(self, old: str, new: str) -> None:
+        """Another process has made two guests one."""
+        self._spawn(self.merge(old, new))
+
+    async def merge(self, old: str, new: str) -> None:
+        """Guest ``old`` is ``new`` from now on; in the store it is done already."""
+        self._heirs[old] = new
+        inheriting = [self._spawn(table.inherit(old, new)) for table in self.tables.values()]
+        if inheriting:
+            await asyncio.wait(inheriting)
+
+    def heir(self, guest_id: str | None) -> str | None:
+        """Who a guest has become, by whoever came before that."""
+        while guest_id in self._heirs:
+            guest_id = self._heirs[guest_id]
+        return guest_id
+
+    def missed(self) -> None:
+        """News may have been lost: all tables are read again, and all pages come back."""
+        for table in self.tables.values():
+            self._spawn(table.catch_up())
+            for client in table.clients:
+                client.end()
+
     async def presence_changed(self, table: LiveTable) -> None:
         """Somebody has come to, or left, a table in this process."""
         self.metrics.sockets.set(sum(len(other.clients) for other in self.tables.values()))
@@ -167,10 +193,11 @@ class Hall:
             except Exception:
                 log.exception("housekeeping failed")
 
-    def _spawn(self, work: object) -> None:
-        task = asyncio.ensure_future(work)  # type: ignore[call-overload]
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
+        return task
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network
 from typing import Annotated
 
@@ -15,30 +14,6 @@ from mandapa.server.store.rows import GuestRow
 
 COOKIE = "mandapa"
 COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
-KNOWN = 4096
-
-
-class Identities:
-    """Finds the guest of a token; the last few thousand are remembered."""
-
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._known: OrderedDict[str, str] = OrderedDict()
-
-    async def guest_of(self, connection: HTTPConnection) -> str | None:
-        """Id of the guest who makes this request; None for a stranger."""
-        token = token_of(connection)
-        if token is None:
-            return None
-        if token not in self._known:
-            guest = await self._hall.store.guest_of(token)
-            if guest is None:
-                return None
-            self._known[token] = guest.id
-            if len(self._known) > KNOWN:
-                self._known.popitem(last=False)
-        self._known.move_to_end(token)
-        return self._known[token]
 
 
 def hall_of(connection: HTTPConnection) -> Hall:
@@ -64,10 +39,18 @@ def address(connection: HTTPConnection) -> str:
     return host if found.ipv4_mapped else str(IPv6Network((found, 64), strict=False))
 
 
+async def guest_of(connection: HTTPConnection) -> str | None:
+    """Id of the guest who makes this request; None for a stranger.
+
+    It is asked of the store each time: what is remembered would be wrong as soon as the guest becomes one with another.
+    """
+    row = await guest_row(hall_of(connection), connection)
+    return row.id if row else None
+
+
 async def visitor(request: Request) -> str | None:
     """The guest, or None for a stranger; either is held to the limits."""
-    identities: Identities = request.app.state.identities
-    guest_id = await identities.guest_of(request)
+    guest_id = await guest_of(request)
     hall_of(request).limits.check("http", guest_id or address(request))
     return guest_id
 

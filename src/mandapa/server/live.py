@@ -257,15 +257,30 @@ class LiveTable:
             await self.publish(with_table=True)
 
     async def resolve_due(self) -> None:
-        """Resolves chance that nobody has to ask for; the driver asks the referee if it is for that.
+        """Carries out what nobody has to ask for: chance, and a take-back that everybody has agreed to.
 
-        It is due when a table opens, and again when it is read if the process ended, or the store failed, before it
-        was stored. If another process is faster its outcome counts.
+        It is due when a table opens; when a table is read and the process had ended, or the store failed, before that
+        was stored; and when those who were asked have become one with whoever asks. If another process is faster its
+        outcome counts.
         """
         async with self.lock:
-            if self.match.chance_due and not self.match.referee_due and not self.row.review:
+            match = self.match
+            due = match.ask_settled or (match.chance_due and not match.referee_due)
+            if due and not self.row.review and not self.closed:
                 with suppress(Refused):
-                    await self._perform(lambda match, at: match.resolve_chance(self._rng, at), None)
+                    await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
+
+    async def inherit(self, old: str, new: str) -> None:
+        """Guest ``old`` has become one with guest ``new``: open pages change hands, and seats as they are stored."""
+        pages = [client for client in self.clients if client.guest_id == old]
+        for client in pages:
+            client.guest_id = new
+        if old in (self.row.owner, *self.owners):
+            await self.catch_up()
+            await self.resolve_due()
+            self.driver.wake()
+        if pages:
+            await self.hall.presence_changed(self)
 
     # ------------------------------------------------------------ showing
 
@@ -279,6 +294,7 @@ class LiveTable:
             if self.closed:
                 client.end()
                 return
+            client.guest_id = self.hall.heir(client.guest_id)
             newcomer = client not in self.clients
             self.clients.add(client)
             self.touched = time.monotonic()

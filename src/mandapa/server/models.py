@@ -124,6 +124,12 @@ class Identity(BaseModel):
     name: str
 
 
+class Resumed(Identity):
+    """Who this device is now. ``tables``: how many came along from whoever it was before."""
+
+    tables: int
+
+
 class NewResumeCode(BaseModel):
     """A code that moves the identity to another device, once."""
 

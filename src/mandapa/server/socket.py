@@ -17,7 +17,7 @@ from mandapa.play import Match, Refused
 from mandapa.play.entries import Entry
 from mandapa.server.client import Client
 from mandapa.server.errors import ApiError
-from mandapa.server.identity import Identities, address
+from mandapa.server.identity import address, guest_of
 from mandapa.server.live import Command, LiveTable
 from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Point, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
@@ -37,9 +37,8 @@ WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 @router.websocket("/api/tables/{id}/live")
 async def live(socket: WebSocket, id: str) -> None:
     """One open page at one table."""
-    identities: Identities = socket.app.state.identities
     hall = socket.app.state.hall
-    guest_id = await identities.guest_of(socket)
+    guest_id = await guest_of(socket)
     who = guest_id or address(socket)
     await socket.accept()
     if hall.pages[who] >= hall.settings.pages:
@@ -71,7 +70,6 @@ class Connection:
     def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
         self._socket = socket
         self._table = table
-        self._guest_id = guest_id
         self._who = guest_id or address(socket)
         self._hall = table.hall
         self._client = Client(guest_id, table.hall.settings.backlog)
@@ -174,7 +172,7 @@ class Connection:
 
     async def _change(self, message: Change) -> None:
         table = self._table
-        seats = table.seats_of(self._guest_id)
+        seats = table.seats_of(self._client.guest_id)
         try:
             if not seats:
                 raise Refused("not_seated", "You do not sit at this table.")
@@ -189,7 +187,7 @@ class Connection:
 
     def _request_mark(self, message: Change) -> str:
         """The same for the same request of the same guest, so that it is carried out once."""
-        whole = f"{self._guest_id} {message.model_dump_json()}"
+        whole = f"{self._client.guest_id} {message.model_dump_json()}"
         return hashlib.blake2b(whole.encode(), digest_size=20).hexdigest()
 
     async def _refused(self, id: str, refused: Refused) -> None:

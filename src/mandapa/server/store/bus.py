@@ -28,27 +28,35 @@ MOST_GUESTS = 150
 
 
 class News(BaseModel):
-    """One notification, its names short: which process tells, and which match it is about."""
+    """One notification, its names short: which process tells."""
 
     model_config = ConfigDict(strict=True)
 
     p: str
-    m: str
 
 
 class Moved(News):
-    """The match has moved on to this number."""
+    """The match ``m`` has moved on to this number."""
 
+    m: str
     seq: int
 
 
 class Present(News):
-    """These guests look at the match through that process."""
+    """These guests look at the match ``m`` through that process."""
 
+    m: str
     guests: list[str]
 
 
-_parse: TypeAdapter[Moved | Present] = TypeAdapter(Moved | Present)
+class Merged(News):
+    """Guest ``old`` has become one with guest ``new``."""
+
+    old: str
+    new: str
+
+
+_parse: TypeAdapter[Moved | Present | Merged] = TypeAdapter(Moved | Present | Merged)
 
 
 class Listener(Protocol):
@@ -59,6 +67,12 @@ class Listener(Protocol):
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """These guests look at the match through another process."""
+
+    def merged(self, old: str, new: str) -> None:
+        """Another process has made two guests one."""
+
+    def missed(self) -> None:
+        """News may have been lost, of any kind."""
 
 
 class Bus(Protocol):
@@ -74,6 +88,9 @@ class Bus(Protocol):
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells, with the commit of ``connection``, which matches have moved on to which number."""
+
+    def announce_merger(self, connection: Connection, old: str, new: str) -> None:
+        """Tells, with the commit of ``connection``, that one guest has become one with another."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells who looks at the match through this process."""
@@ -91,6 +108,9 @@ class LocalBus:
         """Nothing to stop."""
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
+        """Nobody to tell."""
+
+    def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Nobody to tell."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
@@ -125,6 +145,10 @@ class PostgresBus:
         for match_id, seq in moved.items():
             self._notify(connection, Moved(p=self._process, m=match_id, seq=seq))
 
+    def announce_merger(self, connection: Connection, old: str, new: str) -> None:
+        """Tells the others with the commit."""
+        self._notify(connection, Merged(p=self._process, old=old, new=new))
+
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells the others at once."""
         async with self._database.writers.begin() as connection:
@@ -143,6 +167,8 @@ class PostgresBus:
             try:
                 async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
+                    if ready.is_set():
+                        listener.missed()
                     ready.set()
                     async for notification in connection.notifies():
                         self._receive(listener, notification.payload)
@@ -162,7 +188,9 @@ class PostgresBus:
         try:
             if isinstance(news, Moved):
                 listener.moved_on(news.m, news.seq)
+            elif isinstance(news, Merged):
+                listener.merged(news.old, news.new)
             else:
                 listener.present(news.p, news.m, news.guests)
         except Exception:
-            log.exception("news failed", match=news.m)
+            log.exception("news failed", payload=payload[:200])

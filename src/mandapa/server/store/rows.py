@@ -18,6 +18,23 @@ class GuestRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Resumed:
+    """What a resume code has led to.
+
+    Attributes:
+        guest: whose it is.
+        token: for a browser that was a stranger; None: it keeps its own.
+        merged: the guest that the browser was, who is no more; None if it was nobody, or this guest already.
+        tables: number of tables that came along from the one who is no more.
+    """
+
+    guest: GuestRow
+    token: str | None = None
+    merged: str | None = None
+    tables: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat of a match; ``first`` is how it was when the match began."""
 

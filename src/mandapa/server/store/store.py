@@ -15,7 +15,8 @@ from mandapa.play import Entry, now
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database
-from mandapa.server.store.rows import Append, GuestRow, MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.merging import merge, of_guest
+from mandapa.server.store.rows import Append, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.writer import Writer, entry_row
 
 RESUME_MINUTES = 10
@@ -93,8 +94,12 @@ class Store:
             await connection.execute(insert(schema.resume_code), row)
         return code, expires
 
-    async def redeem_resume_code(self, code: str) -> tuple[GuestRow, str] | None:
-        """The guest of a code and a token for the new browser; the code is used up."""
+    async def redeem_resume_code(self, code: str, comer: str | None = None) -> Resumed | None:
+        """Makes a browser that of the guest of a code, which is used up; None if there is no such code.
+
+        ``comer`` is the guest that the browser is so far: with all its seats, tables and browsers it becomes one with
+        the guest of the code.
+        """
         normal = "".join(code.split()).replace("-", "").upper()
         async with self.database.writers.begin() as connection:
             used = (
@@ -105,12 +110,18 @@ class Store:
             row = (await connection.execute(used)).first()
             if row is None or row.expires < now():
                 return None
+            query = select(schema.guest.c.id, schema.guest.c.name).where(schema.guest.c.id == row.guest_id)
+            guest = GuestRow(*(await connection.execute(query)).one())
+            if comer == guest.id:
+                return Resumed(guest)
+            if comer is not None:
+                tables = await connection.run_sync(merge, comer, guest.id)
+                await connection.run_sync(self.bus.announce_merger, comer, guest.id)
+                return Resumed(guest, merged=comer, tables=tables)
             token = secrets.token_urlsafe(32)
-            session = {"token_hash": hashed(token), "guest_id": row.guest_id, "created": now()}
+            session = {"token_hash": hashed(token), "guest_id": guest.id, "created": now()}
             await connection.execute(insert(schema.session), session)
-            query = select(schema.guest.c.name).where(schema.guest.c.id == row.guest_id)
-            name = (await connection.execute(query)).scalar_one()
-        return GuestRow(row.guest_id, name), token
+            return Resumed(guest, token)
 
     # ------------------------------------------------------------ matches
 
@@ -192,9 +203,7 @@ class Store:
 
     async def matches_of(self, guest_id: str, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Matches in which a guest sits or which the guest has opened, the newest first."""
-        seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
-        mine = schema.match.c.id.in_(seated) | (schema.match.c.owner == guest_id)
-        return await self._list(mine, limit)
+        return await self._list(of_guest(guest_id), limit)
 
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
         """Finished matches of a game that a guest has played alone, the newest first."""

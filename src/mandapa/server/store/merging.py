@@ -1,0 +1,32 @@
+"""Two guests turn out to be one person: what was one's becomes the other's, and nothing is lost."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, Connection, delete, select, update
+
+from mandapa.server.store import schema
+
+OWNED = (schema.seat.c.guest_id, schema.match.c.owner, schema.session.c.guest_id, schema.resume_code.c.guest_id)
+"""Every column that names a guest."""
+
+
+def of_guest(guest_id: str) -> ColumnElement[bool]:
+    """Which matches a guest sits in, or has opened."""
+    seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
+    return schema.match.c.id.in_(seated) | (schema.match.c.owner == guest_id)
+
+
+def merge(connection: Connection, old: str, new: str) -> int:
+    """Gives everything of guest ``old`` to guest ``new`` and forgets ``old``; returns the number of matches.
+
+    Locks come in the order in which the writer of entries takes them, so that neither waits for the other in a circle:
+    the matches, by id, and then the guests. Whoever would name ``old`` after that fails by the foreign key.
+    """
+    matches = select(schema.match.c.id).where(of_guest(old)).order_by(schema.match.c.id).with_for_update()
+    tables = len(connection.execute(matches).all())
+    guests = select(schema.guest.c.id).where(schema.guest.c.id.in_((old, new))).order_by(schema.guest.c.id)
+    connection.execute(guests.with_for_update())
+    for column in OWNED:
+        connection.execute(update(column.table).where(column == old).values({column: new}))
+    connection.execute(delete(schema.guest).where(schema.guest.c.id == old))
+    return tables
