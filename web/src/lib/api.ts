@@ -245,7 +245,8 @@ export const api = {
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
   solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
-  resume: (code: string) => call<{ name: string }>("POST", "/me/resume", { code }),
+  /** `tables`: how many came along from whoever this device was before. */
+  resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
   tables: () => call<{ mine: TableSummary[]; open: TableSummary[] }>("GET", "/tables"),
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
