@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from tests.play.dice import dice
 from mandapa import bots
 from mandapa.cli import terminal
 from mandapa.cli.warmup import Warmup
+from mandapa.kernel.game_type import Referee
+from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.library import State
 from mandapa.play import import_record
 
@@ -101,6 +104,56 @@ def test_a_roll_waits_until_it_is_asked_for(mandapa: Command, monkeypatch: pytes
     assert output.index("taken back") < output.index("chance: die")
     kinds = [entry["kind"] for entry in json.loads(file.read_text())["entries"]]
     assert kinds[:7] == ["act", "back", "act", "roll", "chance", "act", "confirm"]
+
+
+def test_where_a_referee_says_what_happened_the_game_goes_on(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    referee = Referee(
+        plays=lambda state: True,
+        due=lambda state: int(current_player(state)) == CHANCE,
+        decide=lambda state, components, rng: ("die 4", {}),
+        repeat=lambda state, components, text, kept: "",
+    )
+    game = dice()
+    monkeypatch.setattr(game, "type", replace(game.type, referee=referee))
+    monkeypatch.setattr(terminal, "load_game", lambda *arguments: game)
+    output = mandapa("play", "dice", input="1\n\n1\n\nquit\n").output
+    assert "chance: die 4" in output
+
+
+class Drawer:
+    """Builds or draws a card from the stack, in turn."""
+
+    def __init__(self) -> None:
+        self.drawn = False
+
+    def choose(self, state: State, seat: int) -> str:
+        legal = state.legal_actions
+        builds = [text for text in legal if text.split()[0] in ("build", "colours", "place", "arrange")]
+        self.drawn = not self.drawn or not builds
+        return "draw stack" if self.drawn and "draw stack" in legal else builds[0]
+
+
+def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bots, "make", lambda *arguments: Drawer())
+    file = tmp_path / "game.json"
+    arguments = ("play", "chola", "-n", 3, "--seed", 1, "-o", "first_player=0", "--save", file)
+    output = mandapa(*arguments, input="draw stack\ndraw stack\nscore\nquit\n").output
+    match = import_record(json.loads(file.read_text()))
+    printed = [line.partition(": ") for line in output.splitlines()]
+    chance = [text for head, _, told in printed if head.endswith("chance") for text in told.split(", ")]
+    others = [(head, text) for head, _, text in printed if head.startswith("seat ") and "(" in head]
+
+    drawn = [event for event in match.events if event.entry.kind == "chance"]
+    hidden = [event for event in drawn if event.only_for in (1, 2)]
+    assert len(hidden) == 6, "two dealt to and one drawn by each of the others"
+    assert chance == [f"card for seat {event.only_for}" if event in hidden else event.entry.text for event in drawn]
+    built = [event for event in match.events if event.log.key == "chola.log.built"]
+    assert built, "the others have built"
+    for event in built:
+        whole = f"build {event.log.params['card']} {' '.join(event.log.params['placed'])}"
+        assert (f"seat {event.entry.seat} (adept)", whole) in others
+    assert {text.split()[0] for _, text in others} == {"draw", "build"}
+    assert len([text for _, text in others if text.startswith("build")]) == len(built)
 
 
 def test_hints_are_the_master_s_whole_turn(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:

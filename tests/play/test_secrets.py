@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from mandapa.games.chola import GAME
 from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat
+from mandapa.play import told as told_to
 from mandapa.server.picture import visible_events
 
 from .conftest import AT
@@ -37,6 +39,11 @@ def told(match: Match, seats: tuple[int, ...], status: str = "playing") -> list[
     return visible_events(table, match.events, seats)
 
 
+def lines(match: Match, seats: tuple[int, ...] | None) -> list[str]:
+    """What the terminal prints for these seats."""
+    return [event.line for event in told_to(match.events, seats)]
+
+
 def drawn(match: Match) -> dict[int, list[str]]:
     """The cards that each seat has drawn from the stack."""
     cards: dict[int, list[str]] = {0: [], 1: [], 2: []}
@@ -56,6 +63,15 @@ def test_cards_from_the_stack_are_told_to_who_draws_them_only(match: Match) -> N
                 assert (data["action"], data["log"]) == ("", unseen) and unseen["params"] == {"seat": event.only_for}
             else:
                 assert (data["action"], data["log"]) == (event.entry.text, event.log.to_json())
+
+
+def test_the_terminal_tells_of_the_others_cards_only_whose_they_are(match: Match) -> None:
+    for seat in range(3):
+        shown = lines(match, (seat,))
+        for event, line in zip(match.events, shown, strict=True):
+            hidden = event.only_for not in (None, seat)
+            assert line == (f"card for seat {event.only_for}" if hidden else event.entry.text)
+    assert lines(match, None) == [event.entry.text for event in match.events]
 
 
 def test_spectators_are_told_no_secrets_and_two_seats_at_one_device_both(match: Match) -> None:
@@ -154,6 +170,22 @@ def test_everybody_sees_the_card_once_it_is_played(building: Match) -> None:
         assert told_last["log"]["key"] == "chola.log.built" and told_last["log"]["params"]["card"] == "diff2"
         assert not [data for data in told(building, seats)[:-1] if data["kind"] == "act"]
     assert [data["action"] for data in told(building, (0,)) if data["kind"] == "act"] == list(BUILD)
+
+
+def test_the_terminal_tells_a_build_once_it_is_complete(building: Match) -> None:
+    before = len(building.events)
+    for text in BUILD:
+        building.act(0, text, AT)
+    for seats in ((), (1,)):
+        assert lines(building, seats)[before:] == ["build diff2 Ba1 Lb1"]
+    assert lines(building, (0,))[before:] == [*BUILD[:-1], "build diff2 Ba1 Lb1"]
+
+
+def test_of_a_game_that_does_not_say_secrets_are_hidden_and_all_else_is_told(match: Match) -> None:
+    silent = replace(GAME, presentation=replace(GAME.presentation, aloud=None))
+    again = Match(Game(silent, 3, match.game.options), match.first_seats, entries=match.entries)
+    for event, line in zip(again.events, lines(again, ()), strict=True):
+        assert line == ("hidden" if event.only_for is not None else event.entry.text)
 
 
 def test_a_whole_build_is_sent_and_taken_back_at_once(building: Match) -> None:

@@ -16,7 +16,7 @@ from mandapa.cli.common import read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.kernel.game_type import Referee
 from mandapa.library import State
-from mandapa.play import Entry, Match, Seat, import_record, now
+from mandapa.play import Entry, Match, Seat, import_record, now, told
 from mandapa.play.seats import BOT
 
 STEP_HELP = "Enter: next action   b: back   a number: go there   e: end   q: quit"
@@ -100,10 +100,10 @@ def summary_lines(match: Match) -> list[str]:
 
 
 def game_lines(match: Match) -> list[str]:
-    """The whole game, one action a line, with the running scores at the end."""
+    """The whole game, one action a line, with the running scores at the end. A record keeps nothing from its reader."""
     lines = [*summary_lines(match), ""]
     turn = None
-    for ply, action in enumerate(match.actions, 1):
+    for ply, action in enumerate(told(match.actions, None), 1):
         who = "chance" if action.entry.seat is None else f"seat {action.entry.seat}"
         mark = f"turn {action.turn}" if action.turn != turn else ""
         turn = action.turn

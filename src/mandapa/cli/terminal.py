@@ -13,8 +13,9 @@ from mandapa import bots
 from mandapa.cli.common import load_game, names_for_seats, sheet_lines
 from mandapa.cli.errors import UsageError
 from mandapa.cli.warmup import Warmup
-from mandapa.library import Game
-from mandapa.play import Match, Refused, Seat, export_record, now
+from mandapa.library import Game, State
+from mandapa.play import Match, Refused, Seat, export_record, now, told
+from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
 
 HELP = """\
@@ -81,30 +82,51 @@ class Table:
         """Ask whoever is to act until the game is over."""
         typer.echo(f"{self.game.type.title}: {self.game.players} players. `help` lists the commands.")
         match = self.match
-        while match.status != "over":
+        while not self.over:
             if match.chance_due:
                 self.tell_chance()
             elif match.turn == self.seat:
                 self.ask_person()
             else:
                 self.ask_bot()
-        typer.echo(f"\nThe game is over.\n{match.state}\n")
+        typer.echo("\nThe game is over.")
+        self.board()
+        typer.echo("")
         self.score()
 
     # ------------------------------------------------------------ chance and computer players
 
     def tell_chance(self) -> None:
-        """Let chance act and say what came."""
-        outcomes = self.match.resolve_chance(self.rng, now())
-        typer.echo(f"\nchance: {', '.join(entry.text for entry in outcomes)}")
+        """Let chance act, or the referee, and say what came, as far as this seat may know."""
+        seq = self.match.seq
+        if self.match.referee_due:
+            self.match.rule(*self.match.state.rule(self.rng), now())
+        else:
+            self.match.resolve_chance(self.rng, now())
+        typer.echo(f"\nchance: {', '.join(self.heard_since(seq))}")
 
     def ask_bot(self) -> None:
         """One decision of a computer player."""
         seat = self.match.to_act
         assert seat is not None
-        text = self.bots[seat].choose(self.match.state, seat)
+        text, seq = self.bots[seat].choose(self.match.state, seat), self.match.seq
         self.match.act(seat, text, now())
-        typer.echo(f"{self.name(seat)}: {text}")
+        for line in self.heard_since(seq):
+            typer.echo(f"{self.name(seat)}: {line}")
+
+    def heard_since(self, seq: int) -> list[str]:
+        """What this seat is told of what happened after entry ``seq``, one line an entry."""
+        return [event.line for event in told(self.match.events[seq:], None if self.over else (self.seat,))]
+
+    @property
+    def over(self) -> bool:
+        """The game is over: nothing is kept secret any more."""
+        return self.match.status == OVER
+
+    @property
+    def known(self) -> State:
+        """The position, as this seat may see it."""
+        return self.match.state if self.over else self.match.state.for_seat(self.seat)
 
     def name(self, seat: int) -> str:
         """What a seat is called here."""
@@ -187,11 +209,11 @@ class Table:
     def score(self) -> None:
         """The running score with reasons."""
         names = [self.name(seat) for seat in range(self.game.players)]
-        typer.echo("\n".join(sheet_lines(self.match.state.scores(explain=True), names)))
+        typer.echo("\n".join(sheet_lines(self.known.scores(explain=True), names)))
 
     def board(self) -> None:
         """The position as text, as this seat may see it."""
-        typer.echo(f"\n{self.match.state.for_seat(self.seat)}")
+        typer.echo(f"\n{self.known}")
 
     def help(self) -> None:
         """The commands."""

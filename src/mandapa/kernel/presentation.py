@@ -128,6 +128,9 @@ class Presentation:
             everybody does. A game with hidden information that does not say is taken to keep all of them secret.
         untold: ``(state, action) -> {"key", "params"} or None``: what everybody else is told of such a secret; None if
             they are not to notice it at all, such as a choice that is not final. ``table.log.hidden`` by default.
+        aloud: ``(state, action) -> text``: what everybody may read of an action where only texts are shown, such as in
+            the terminal: of a secret what ``untold`` says, and of what completes secret decisions all that is known
+            then. By default the action's own text, of a secret the word "hidden".
     """
 
     format_action: Callable[[Record, int], str]
@@ -144,3 +147,4 @@ class Presentation:
     gallery: Callable[[Any], dict[str, Any]] = _no_gallery
     secret: Callable[[Record, int], int | None] | None = None
     untold: Callable[[Record, int], dict[str, Any] | None] = _hidden
+    aloud: Callable[[Record, int], str] | None = None

@@ -1,7 +1,8 @@
 """Play: a match is its history. Seats, take-back with barriers, confirmation of turns, record files."""
 
 from mandapa.play.entries import Entry, Message, fold, now
-from mandapa.play.match import Event, Match, Refused, ReplayError
+from mandapa.play.events import Event, told
+from mandapa.play.match import Match, Refused, ReplayError
 from mandapa.play.record import RecordError, actions_until, export_record, import_record
 from mandapa.play.seats import Seat
 
@@ -19,4 +20,5 @@ __all__ = [
     "fold",
     "import_record",
     "now",
+    "told",
 ]

@@ -14,6 +14,7 @@ from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
+from mandapa.play.events import HIDDEN, NOBODY, Event
 from mandapa.play.seats import CLAIM, OPEN, RETURN, STAND_IN, Seat, SeatError
 
 if TYPE_CHECKING:
@@ -53,51 +54,6 @@ class ReplayError(ValueError):
         self.seq = seq
         self.what = what
         self.expected = expected
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What the table's log says about an entry.
-
-    Attributes:
-        ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
-        turn: number of the turn that it belongs to, counted over all seats; 0 during the set-up.
-        barrier: nothing at or before this event can be taken back without consent.
-        passes_turn: somebody else (or chance between turns, or nobody) is next, or another turn of the same seat.
-        owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
-        only_for: the one seat that may know what it is while the game runs, NOBODY, or None if everybody may.
-        untold: what the others are told of it instead; None: nothing.
-    """
-
-    entry: Entry
-    ply: int
-    log: Message
-    turn: int
-    barrier: bool
-    passes_turn: bool = False
-    owner: int | None = None
-    only_for: int | None = None
-    untold: Message | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The event as clients get it."""
-        entry = self.entry
-        return {
-            "seq": entry.seq,
-            "ply": self.ply,
-            "seat": entry.seat,
-            "kind": entry.kind,
-            "action": entry.text,
-            "log": self.log.to_json(),
-            "turn": self.turn,
-            "barrier": self.barrier,
-            "at": entry.at,
-            "details": entry.details is not None,
-        }
-
-
-NOBODY = -1
-"""``Event.only_for`` of what no seat may know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,6 +387,7 @@ class Match:
         only_for = self._only_for(action, seat)
         told = self.game.type.presentation.untold(record, action) if only_for is not None else None
         untold = Message(told["key"], told["params"]) if told else None
+        aloud = self._aloud(record, action, entry.text if only_for is None else HIDDEN)
         owner = self._next_seat if seat is None else seat
         turn = self._turn_number(owner)
         state.apply_id(action, entry.text, record)
@@ -440,7 +397,7 @@ class Match:
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
         log = Message(described["key"], described["params"])
-        event = Event(entry, self.ply, log, turn, barrier, passes, owner, only_for, untold)
+        event = Event(entry, self.ply, log, turn, barrier, passes, owner, only_for, untold, aloud)
         self.actions.append(event)
         return event
 
@@ -452,6 +409,11 @@ class Match:
         if game.presentation.secret is None:
             return NOBODY if seat is None else seat
         return game.presentation.secret(self.state.record, action)
+
+    def _aloud(self, record: Record, action: int, otherwise: str) -> str:
+        """What everybody may read of an action that is about to be applied, ``otherwise`` if the game does not say."""
+        aloud = self.game.type.presentation.aloud
+        return otherwise if aloud is None else aloud(record, action)
 
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-from mandapa.play import Event, Match
+from mandapa.play import Event, Match, told
 from mandapa.play.clock import times_left
 
 if TYPE_CHECKING:
@@ -108,15 +108,7 @@ class Situation:
 
 def visible_events(table: LiveTable, events: Sequence[Event], seats: Sequence[int]) -> list[dict[str, Any]]:
     """Events for an audience; a running game's secrets of other seats are told without their content, or not at all."""
-    running = table.status != "over"
-    shown = []
-    for event in events:
-        secret = running and event.only_for is not None and event.only_for not in seats
-        if not secret:
-            shown.append(event.to_json())
-        elif event.untold is not None:
-            shown.append(event.to_json() | {"action": "", "log": event.untold.to_json()})
-    return shown
+    return [event.to_json() for event in told(events, None if table.status == "over" else seats)]
 
 
 def log_so_far(match: Match) -> list[Event]:

@@ -178,6 +178,7 @@ GAME = GameType(
         gallery=view.gallery,
         secret=moves.secret_of,
         untold=moves.untold,
+        aloud=moves.aloud,
     ),
     invariant=invariant.invariant,
     roll=_roll,

@@ -414,6 +414,16 @@ def untold(state: Record, action: int) -> dict[str, Any] | None:
     return {"key": "chola.log.card_unseen", "params": {"seat": int(state.seat)}}
 
 
+def aloud(state: Record, action: int) -> str:
+    """What everybody may read of an action: of a card from the stack whose it is, of a complete Build all of it."""
+    if state.phase in (DEAL_CARD, DRAW_CARD):
+        return f"card for seat {state.seat}"
+    kind, result = _result(state, action) or ("", {})
+    if kind != "built":
+        return format_action(state, action)
+    return f"build {result['card']} {' '.join(result['placed'])}"
+
+
 def _is_step_of_build(state: Record, action: int) -> bool:
     """Whether an action belongs to a Build without completing it."""
     if not (is_choosing_build(state) or (state.phase == ACTION and BUILD_0 <= action < SCULPT_0)):

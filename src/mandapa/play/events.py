@@ -1,0 +1,77 @@
+"""What the table's log says about the entries of a match, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mandapa.play.entries import Entry, Message
+
+NOBODY = -1
+"""``Event.only_for`` of what no seat may know."""
+
+HIDDEN = "hidden"
+"""``Event.aloud`` of a secret of which the game does not say what everybody may read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What the table's log says about an entry.
+
+    Attributes:
+        ply: for an action its index in the effective history, from 0; otherwise the number of actions in force.
+        turn: number of the turn that it belongs to, counted over all seats; 0 during the set-up.
+        barrier: nothing at or before this event can be taken back without consent.
+        passes_turn: somebody else (or chance between turns, or nobody) is next, or another turn of the same seat.
+        owner: the seat whose turn it is part of; None for chance between turns and for what is no action.
+        only_for: the one seat that may know what it is while the game runs, NOBODY, or None if everybody may.
+        untold: what the others are told of it instead; None: nothing.
+        aloud: what everybody may read of it where only texts of actions are shown; empty for what is no action.
+    """
+
+    entry: Entry
+    ply: int
+    log: Message
+    turn: int
+    barrier: bool
+    passes_turn: bool = False
+    owner: int | None = None
+    only_for: int | None = None
+    untold: Message | None = None
+    aloud: str = ""
+
+    @property
+    def line(self) -> str:
+        """The event as a text, for whoever was told of it (``told``)."""
+        return self.aloud if self.only_for is None else self.entry.text
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as clients get it."""
+        entry = self.entry
+        return {
+            "seq": entry.seq,
+            "ply": self.ply,
+            "seat": entry.seat,
+            "kind": entry.kind,
+            "action": entry.text,
+            "log": self.log.to_json(),
+            "turn": self.turn,
+            "barrier": self.barrier,
+            "at": entry.at,
+            "details": entry.details is not None,
+        }
+
+
+def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:
+    """What those who look through the eyes of ``seats`` are told of ``events``: others' secrets without their content.
+
+    A secret that they are not to notice is left out. ``seats`` None: nothing is kept from whoever looks, as when the
+    game is over. Whatever shows a log, be it in the browser or in the terminal, shows what this gives.
+    """
+    for event in events:
+        if seats is None or event.only_for is None or event.only_for in seats:
+            yield event
+        elif event.untold is not None:
+            entry = replace(event.entry, text="", details=None)
+            yield replace(event, entry=entry, log=event.untold, only_for=None, untold=None)
