@@ -116,6 +116,30 @@ class Temple:
 
 
 SLOT_SIZES = {"big": 4, "three": 3, "two": 2, "one": 1}
+TOPS = {0: [], 3: [("f", 3)], 20: [("e", 6), ("e", 6), ("e", 6), ("g", 2)]}
+"""Rows from the twelfth upwards, for so many sculptures of one square: first column and number of squares."""
+
+
+def file_with_ones(count: int) -> str:
+    """The component file with another top, each of whose squares is the place of a sculpture of one square."""
+    columns, rows = DATA["board"]["columns"], list(enumerate(TOPS[count], 12))
+    starts = [(row, columns.index(first), width) for row, (first, width) in rows]
+    squares = [f"{column}{row}" for row, start, width in starts for column in columns[start : start + width]]
+    new = {
+        "row = 12": [f'row = {row}, first = "{first}", width = {width}' for row, (first, width) in rows],
+        "row = 13": [],
+        'id = "S35"': [f'id = "S{35 + n}", kind = "one", cells = ["{square}"]' for n, square in enumerate(squares)],
+        'id = "M1"': [f'id = "M{n + 1}", value = 1, cost = {{ {LETTERS[n % 5]} = 1 }}' for n in range(count)],
+    }
+    new |= {f'id = "S{number}"': [] for number in range(36, 41)} | {f'id = "M{number}"': [] for number in range(2, 7)}
+    lines: list[str] = []
+    for line in (
+        FILE.read_text(encoding="utf-8").replace("cell_count = 120", f"cell_count = {114 + count}").splitlines()
+    ):
+        row = line.strip().removeprefix("{ ").partition(",")[0]
+        lines += [f"  {{ {text} }}," for text in new.pop(row)] if row in new else [line]
+    assert len(squares) == count and not new
+    return "\n".join(lines)
 
 
 def place_text(squares: tuple[str, ...]) -> str:

@@ -149,7 +149,8 @@ def of_package(state: mandapa.State) -> dict[str, Any]:
     temple = state.game.components.temple
     squares = dict(zip(temple.names, record.stone.tolist(), strict=False))
     stars = record.treasure[: len(TEMPLE.stars)].tolist()
-    slots = list(zip(SLOTS, record.tile_at.tolist(), record.carver.tolist(), strict=False))
+    names = state.game.components.tiles
+    slots = [(f"S{n + 1}", int(record.tile_at[n]), int(record.carver[n])) for n in range(int(record.slots))]
     reds, blues = record.red.tolist(), record.blue.tolist()
     return {
         "turn": int(record.turn),
@@ -157,7 +158,7 @@ def of_package(state: mandapa.State) -> dict[str, Any]:
         "replace_run": int(record.replace_run),
         "stones": {square: LETTERS[n - 1] for square, n in sorted(squares.items()) if n},
         "carved": {slot: carver for slot, _, carver in slots if carver >= 0},
-        "tiles": {slot: TILES[tile] for slot, tile, carver in slots if tile >= 0 and carver < 0},
+        "tiles": {slot: names[tile] for slot, tile, carver in slots if tile >= 0 and carver < 0},
         "treasures": {star: TREASURES[n - 1] for star, n in zip(TEMPLE.stars, stars, strict=True) if n},
         "colours": [LETTERS[colour] for colour in record.colour[:players].tolist() if colour >= 0],
         "hands": [counted(LETTERS, row) for row in record.hand[:players]],

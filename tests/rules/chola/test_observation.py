@@ -37,7 +37,7 @@ def read(out, players, first):
     )
     table = [seats.reshape(5, -1)[(seat - first) % players] for seat in range(players)]
     square_rows = dict(zip(SQUARES, squares.reshape(-1, observation.SQUARE), strict=False))
-    slot_rows = dict(zip(SLOTS, slots.reshape(len(SLOTS), -1), strict=True))
+    slot_rows = dict(zip(SLOTS, slots.reshape(-1, observation.SLOT), strict=False))
     return {
         "own turn": bool(moment[OVER + 1]),
         "spaces": round(moment[OVER + 2] * 120),

@@ -7,8 +7,8 @@ import tomllib
 
 import numpy as np
 import pytest
-from chola_pieces import SLOT_SIZES
-from chola_play import at, build, known_of, load, played
+from chola_pieces import SLOT_SIZES, TOPS, file_with_ones
+from chola_play import at, build, known_of, load, played, plays
 
 import mandapa
 from mandapa.games.chola import GAME, components
@@ -96,6 +96,8 @@ def with_rows(*rows):
 
 
 BIG = ("sculpture_rules", "big")
+RULES = DEFAULT["sculpture_rules"]
+ONES = RULES["one"]
 FIRST_SLOT = ("sculpture_board", "slots", 0)
 WRONG = {
     "another game": (changed("game", value="kerala"), "game: found 'kerala'"),
@@ -119,6 +121,18 @@ WRONG = {
     ),
     "no points": (changed("patterns", "points", value=None), "patterns.points"),
     "a treasure too many": (changed("treasures", 0, "count", value=4), "treasures: found '13 tiles'"),
+    "other points of a treasure": (
+        changed("treasures", 1, "points", value=3),
+        "treasures.plus2.points: found 3, expected 2",
+    ),
+    "another condition of a treasure": (
+        changed("treasures", 0, "condition", value="pattern"),
+        "treasures.plus1.condition",
+    ),
+    "other stones of a card": (
+        changed("build_cards", 3, "stones", value=5),
+        "build_cards.hv4.stones: found 5, expected 4",
+    ),
     "a star too few": (changed("board", "stars", value=DEFAULT["board"]["stars"][:11]), "treasures: found '12 tiles'"),
     "a star outside": (changed("board", "stars", 0, value="g1"), "board.stars: found 'g1'"),
     "a star twice": (changed("board", "stars", 1, value="c2"), "board.stars"),
@@ -144,6 +158,25 @@ WRONG = {
     "a value too many": (changed(*BIG, 0, "value", value=9), "big_values"),
     "a tile of another value": (changed(*BIG, 0, "value", value=5), "big tiles of value 4"),
     "a value that is no number": (changed(*BIG, 0, "value", value="four"), "value: found 'four'"),
+    "a small tile without a place": (
+        changed("sculpture_rules", "one", value=[*ONES, {**ONES[0], "id": "M7"}]),
+        "slots of kind one: found 6, expected 7",
+    ),
+    "a place without a small tile": (changed("sculpture_rules", "one", value=ONES[:5]), "slots of kind one: found 6"),
+    "a small tile of another name": (
+        changed("sculpture_rules", "one", 5, "id", value="X6"),
+        "ids of the sculpture tiles",
+    ),
+    "a tile of three squares among those of two": (
+        changed(
+            "sculpture_rules", value={**RULES, "three": RULES["three"][:5], "two": [RULES["three"][5], *RULES["two"]]}
+        ),
+        "sculpture_rules.three: found 5 tiles, expected 6, as the rulebook has it",
+    ),
+    "too many places": (
+        changed("sculpture_board", "slots", value=[DEFAULT["sculpture_board"]["slots"][0]] * 55),
+        "sculpture_board.slots: found 55 slots, expected a list of at most 54",
+    ),
     "a cost in three colours": (changed(*BIG, 0, "cost", value={"B": 1, "L": 1, "W": 1}), "CHO-BONUS-13"),
     "a cost in no colour": (changed(*BIG, 0, "cost", value={}), "CHO-BONUS-13"),
     "a small tile for nothing": (changed("sculpture_rules", "one", 0, "cost", value={}), "cost of tile M1"),
@@ -248,6 +281,40 @@ def test_the_greatest_value_of_a_replacement_is_drawn(tmp_path):
     path.write_text(text.replace("value = 8", f"value = {components.MAX_VALUE + 1}"), encoding="utf-8")
     with pytest.raises(mandapa.ComponentError, match=f"expected .*{components.MAX_VALUE}"):
         load(2, components=str(path))
+
+
+@pytest.mark.clause("CHO-SETUP-8")
+@pytest.mark.parametrize("ones", TOPS)
+def test_a_box_has_as_many_small_sculptures_as_it_has(tmp_path, ones):
+    path = tmp_path / "mine.toml"
+    path.write_text(file_with_ones(ones), encoding="utf-8")
+    game = load(2, components=str(path), variant="expert", turn_cap=25)
+    assert game.components_hash != load(2).components_hash
+    assert check_playthrough(game, np.random.default_rng(ones), every=80).games == 1
+    state = game.position({"stones": "a1W"})
+    tiles = [row["tile"]["id"] for row in state.view()["slots"]]
+    assert len(set(tiles)) == len(tiles) == 34 + ones and [f"M{n + 1}" for n in range(ones)] == tiles[34:]
+    gallery = GAME.presentation.gallery(game.components)
+    assert [row["slot"] for row in gallery["slots"]] == [f"S{n + 1}" for n in range(34 + ones)]
+    with pytest.raises(mandapa.PositionError, match=f"slot: found 'S{35 + ones}', expected S1 to S{34 + ones}"):
+        game.position({"tiles": {f"S{35 + ones}": "M1"}})
+    with pytest.raises(mandapa.PositionError, match=f"found 'M{ones + 1}', expected a"):
+        game.position({"tiles": {f"S{34 + ones}": f"M{ones + 1}"}})
+
+
+@pytest.mark.clause("CHO-SETUP-4")
+def test_a_box_has_as_many_stars_and_treasures_as_it_has(tmp_path):
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    stars = [f"{column}{row}" for row in (1, 4) for column in "bcdefijklm"]
+    new = text.replace(f"stars = {DEFAULT['board']['stars']}".replace("'", '"'), f"stars = {stars}")
+    new = new.replace('id = "plus1"\ncount = 3', 'id = "plus1"\ncount = 11')
+    path = tmp_path / "mine.toml"
+    path.write_text(new, encoding="utf-8")
+    game = load(3, components=str(path))
+    assert check_playthrough(game, np.random.default_rng(1), every=80).games == 1
+    for state in plays(1, 3, components=str(path), turn_cap=1):
+        treasures = [row["treasure"] for row in state.view()["squares"] if row["star"]]
+    assert len(treasures) == 20 and treasures.count("plus1") >= 10
 
 
 def test_the_hash_follows_what_plays_and_nothing_else(my_box, tmp_path):

@@ -6,7 +6,7 @@ import tomllib
 
 import numpy as np
 import pytest
-from chola_pieces import FILE
+from chola_pieces import FILE, TOPS, file_with_ones
 from chola_play import begun, careful, ending, known_of, load, pick_any, plays, totals, winners
 from chola_reference import Reference
 
@@ -102,6 +102,20 @@ def test_the_reference_plays_the_same_game_with_another_box(variant, seed, other
     *_, (state, other) = side_by_side(options, seed, careful, other_box)
     assert state.is_terminal and other.is_terminal
     assert totals(state) == other.totals() and ending(state) == ending(other) and winners(state) == winners(other)
+
+
+@pytest.mark.clause("CHO-SETUP-8", "CHO-END-5", "CHO-SCULPT-1")
+@pytest.mark.parametrize("ones", TOPS)
+@pytest.mark.parametrize("seed", range(2))
+def test_the_reference_plays_the_same_game_with_other_numbers_of_small_sculptures(ones, seed, tmp_path):
+    """How many sculptures of one square there are is up to the box; ids follow each other without a gap."""
+    box = tmp_path / "mine.toml"
+    box.write_text(file_with_ones(ones), encoding="utf-8")
+    options = {"players": 2, "variant": "expert", "stuck_rule": "replace_counts", "turn_cap": 400}
+    *_, (state, other) = side_by_side(options, seed, careful, box)
+    assert state.is_terminal and other.is_terminal and len(state.view()["slots"]) == 34 + ones
+    assert totals(state) == other.totals() and ending(state) == ending(other) and winners(state) == winners(other)
+    assert any(row["kind"] == "one" and row["carver"] is not None for row in state.view()["slots"]) == (ones > 0)
 
 
 @pytest.mark.clause("CHO-CHANCE-1", "CHO-INFO-2")

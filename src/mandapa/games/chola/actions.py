@@ -1,4 +1,4 @@
-"""Action ids of Chola (CHO section 6). The block of places is as long as the temple wants.
+"""Action ids of Chola (CHO section 6). The blocks of sculptures and of places are as long as the temple wants.
 
 | decision       | choices                                                             | first id, built-in file |
 | -------------- | ------------------------------------------------------------------- | ----------------------- |
@@ -25,7 +25,7 @@
 | DEAL_BONUS              | bonus card 1 to 6 of the next seat, red before blue         |
 """
 
-from mandapa.games.chola.components import MAX_CELLS, SLOTS, TILES
+from mandapa.games.chola.components import MAX_CELLS, MAX_SLOTS, MAX_TILES
 from mandapa.games.chola.state import NUM_CARDS, NUM_COLOURS
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
@@ -37,10 +37,7 @@ DRAW_STACK = REPLACE_0 + NUM_COLOURS * REPLACE_SIZES
 DRAW_ROW_0 = DRAW_STACK + 1
 BUILD_0 = DRAW_ROW_0 + NUM_CARDS
 SCULPT_0 = BUILD_0 + NUM_CARDS
-ONE_COLOUR_0 = SCULPT_0 + SLOTS
 PAIRS = NUM_COLOURS * (NUM_COLOURS - 1) // 2
-TWO_COLOURS_0 = ONE_COLOUR_0 + NUM_COLOURS
-PLACE_0 = TWO_COLOURS_0 + PAIRS
 ORDERED_PAIRS = NUM_COLOURS * (NUM_COLOURS - 1)
 ARRANGEMENTS = 4
 SPLITS = 8
@@ -59,13 +56,25 @@ END_TURN = BONUS_YES + 1
 EXTRA_TURN = END_TURN + 1
 TAIL = EXTRA_TURN + 1
 
-NUM_ACTIONS = ONE_COLOUR_0 + NUM_COLOURS + PAIRS + 4 * MAX_CELLS + TAIL
+NUM_ACTIONS = SCULPT_0 + MAX_SLOTS + NUM_COLOURS + PAIRS + 4 * MAX_CELLS + TAIL
 """For the largest temple that a component file may bring; the built-in one uses the first 579."""
 MAX_LEGAL = SCULPT_0 + MAX_CELLS
-MAX_CHANCE = TILES
+MAX_CHANCE = MAX_TILES
+
+
+@compilable
+def colours_0(state: Record) -> int:
+    """First id of CHOOSE_COLOURS: one colour; the pairs follow after NUM_COLOURS."""
+    return SCULPT_0 + int(state.slots)
+
+
+@compilable
+def places_0(state: Record) -> int:
+    """First id of CHOOSE_PLACE."""
+    return colours_0(state) + NUM_COLOURS + PAIRS
 
 
 @compilable
 def after_places(state: Record) -> int:
     """First id of ARRANGE; the offsets above are counted from it."""
-    return PLACE_0 + int(state.cells) + int(state.sideways_pairs) + int(state.upright_pairs) + int(state.blocks)
+    return places_0(state) + int(state.cells) + int(state.sideways_pairs) + int(state.upright_pairs) + int(state.blocks)

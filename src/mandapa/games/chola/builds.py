@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.chola.actions import MAX_LEGAL, ONE_COLOUR_0, PAIRS, PLACE_0
+from mandapa.games.chola.actions import MAX_LEGAL, PAIRS, colours_0, places_0
 from mandapa.games.chola.build import resolve_build
-from mandapa.games.chola.components import MAX_CELLS, SLOTS
+from mandapa.games.chola.components import MAX_CELLS, MAX_SLOTS
 from mandapa.games.chola.rules import choose_colours, legal_colours
 from mandapa.games.chola.sculpt import is_finished, next_plan
 from mandapa.games.chola.state import EXPERT, MAX_PLAYERS, NONE, NUM_COLOURS, ROWS
@@ -30,7 +30,7 @@ UNFINISHED = -1
 def write_payers(state: Record, payers: Payers) -> None:
     """For each sculpture the seats that could carve it now, as bits, or UNFINISHED."""
     cost = np.empty(NUM_COLOURS, np.int64)
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         payers[slot] = UNFINISHED
         if not is_finished(state, slot):
             continue
@@ -46,7 +46,7 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
     could be carved then; returns how many ways there are.
 
     ``scratch``: two records; ``lines``: MAX_BUILDS rows of LINE ids; ``gains``: as many rows of GAINS, seat by seat;
-    ``payers``: as many rows of SLOTS, as ``write_payers`` has them. Ignores what is chosen already.
+    ``payers``: as many rows of MAX_SLOTS, as ``write_payers`` has them. Ignores what is chosen already.
     """
     state = scratch[0]
     after = scratch[1]
@@ -55,7 +55,7 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
     colours = np.empty(MAX_LEGAL, np.int32)
     count = 0
     for i in range(legal_colours(state, colours)):
-        choose_colours(state, int(colours[i]) - ONE_COLOUR_0)
+        choose_colours(state, int(colours[i]) - colours_0(state))
         place = next_place(state, card, 0)
         while place != NONE:
             state.place = place
@@ -63,12 +63,12 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
                 scratch[1] = scratch[0]
                 resolve_build(after, arrangement)
                 lines[count * LINE] = colours[i]
-                lines[count * LINE + 1] = PLACE_0 + place
+                lines[count * LINE + 1] = places_0(state) + place
                 lines[count * LINE + 2] = arrangement
                 for k in range(GAINS):
                     gains[count * GAINS + k] = after.points[k // ROWS, k % ROWS] - start.points[k // ROWS, k % ROWS]
                 if state.variant == EXPERT:
-                    write_payers(after, payers[count * SLOTS : (count + 1) * SLOTS])
+                    write_payers(after, payers[count * MAX_SLOTS : (count + 1) * MAX_SLOTS])
                 count += 1
             place = next_place(state, card, place + 1)
     return count

@@ -28,11 +28,14 @@ BONUS_CARDS = ("R1", "R2", "R3", "R4", "R5", "R6", "U1", "U2", "U3", "U4", "U5",
 BIG_VALUES = 5
 
 MAX_CELLS = 160
-MAX_STARS = 16
-SLOTS = 40
-TILES = 45
+MAX_STARS = 30
+TILES_OF = {"big": 25, "three": 6, "two": 8}
+"""Tiles of each kind whose number the rulebook gives; how many there are of one square is up to the file."""
+MAX_ONES = 20
+MAX_TILES = sum(TILES_OF.values()) + MAX_ONES
+MAX_SLOTS = MAX_TILES - TILES_OF["big"] // BIG_VALUES
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-MAX_VALUE = TILES - 1
+MAX_VALUE = MAX_TILES - 1
 """Of a sculpture tile: which value leaves the game is chance, and no chance has more outcomes than there are tiles."""
 MAX_STONES = 60
 MAX_CARDS = 120
@@ -54,7 +57,7 @@ class Temple:
     ``names``; ``below`` (a square, ``GROUND`` or ``DOOR``), ``left``, ``right``, ``above`` (a square or ``NOWHERE``),
     one a square; ``sideways``: left squares of the pairs side by side; ``upright``: lower squares of the pairs one on
     the other; ``blocks``: lower left squares of the blocks of four; ``stars``: squares with a star; ``slots``: squares
-    of each sculpture slot, S1 to S40; ``slot_kinds``.
+    of each sculpture slot, S1, S2 and so on; ``slot_kinds``.
     """
 
     names: tuple[str, ...]
@@ -130,7 +133,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _rules(data: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The numbers that stand in the rules; a replacement file may not change them."""
+    """What stands in the rules; a replacement file may not change it."""
     names = {
         "board": ("end_trigger_spaces", "final_turns_per_player"),
         "stones": ("start_each_colour", "start_blind", "hand_limit", "pick", "replace_min"),
@@ -140,6 +143,9 @@ def _rules(data: Mapping[str, Any], where: str) -> dict[str, Any]:
         "sculpture_rules": ("big_values_removed",),
     }
     numbers = {f"{table}.{key}": entry(data, table, key, where) for table, keys in names.items() for key in keys}
+    for table, ids, keys in (("build_cards", CARDS, ("stones",)), ("treasures", TREASURES, ("points", "condition"))):
+        rows = _ids(data, table, ids, where)
+        numbers |= {f"{table}.{row['id']}.{key}": row.get(key) for row in rows for key in keys}
     return {"numbers": numbers, "points": entry(data, "patterns", "points", where)}
 
 
@@ -234,7 +240,9 @@ def _slots(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Kinds and squares of the sculpture slots; no square belongs to two of them."""
     rows = entry(data, "sculpture_board", "slots", where)
-    expect(isinstance(rows, list) and len(rows) == SLOTS, where, "sculpture_board.slots", rows, f"a list of {SLOTS}")
+    size = f"{len(rows)} slots" if isinstance(rows, list) else rows
+    right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
+    expect(right, where, "sculpture_board.slots", size, f"a list of at most {MAX_SLOTS}")
     kinds, slots = [], []
     for number, row in enumerate(rows):
         place = f"{where}: sculpture_board.slots[{number}]"
@@ -249,8 +257,8 @@ def _slots(
     taken = [cell for slot in slots for cell in slot]
     expect(len(set(taken)) == len(taken), where, "sculpture_board.slots", "a square in two slots", "each at most once")
     found = [row.get("id") for row in rows]
-    names = [f"S{number}" for number in range(1, SLOTS + 1)]
-    expect(found == names, where, "ids of sculpture_board.slots", found, "S1 to S40 in order")
+    names = [f"S{number}" for number in range(1, len(rows) + 1)]
+    expect(found == names, where, "ids of sculpture_board.slots", found, f"S1 to S{len(rows)} in order")
     return tuple(kinds), tuple(slots)
 
 
@@ -272,11 +280,17 @@ def _cost(row: dict[str, Any], where: str) -> tuple[int, ...]:
     return tuple(whole(cost, letter, 0, 7, f"{place}: cost", 0) for letter in LETTERS)
 
 
+def numbered_ones(count: int) -> tuple[str, ...]:
+    """Names of the tiles of one square."""
+    return tuple(f"M{number}" for number in range(1, count + 1))
+
+
 def _tile_names(names: tuple[str, ...], where: str) -> tuple[str, ...]:
-    """A replacement keeps the tiles and their order; values and costs may differ."""
-    if where != str(DEFAULT_FILE):
-        wanted = load().tiles
-        expect(names == wanted, where, "ids of the sculpture tiles", list(names), list(wanted))
+    """A replacement keeps the tiles and their order; values, costs and the number of the smallest may differ."""
+    larger = sum(TILES_OF.values())
+    known = names if where == str(DEFAULT_FILE) else load().tiles
+    wanted = known[:larger] + numbered_ones(max(0, len(names) - larger))
+    expect(names == wanted, where, "ids of the sculpture tiles", list(names), list(wanted))
     return names
 
 
@@ -297,6 +311,10 @@ def _check_counts(components: Components, where: str) -> None:
         )
     for kind, name in enumerate(SLOT_KINDS):
         found = components.tile_kind.count(kind)
+        printed = TILES_OF.get(name, found)
+        expect(
+            found == printed, where, f"sculpture_rules.{name}", f"{found} tiles", f"{printed}, as the rulebook has it"
+        )
         used = found - found // BIG_VALUES if kind == 0 else found
         expect(
             temple.slot_kinds.count(kind) == used, where, f"slots of kind {name}", temple.slot_kinds.count(kind), used

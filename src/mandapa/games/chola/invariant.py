@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mandapa.games.chola.components import CARDS, SLOTS
+from mandapa.games.chola.components import CARDS
 from mandapa.games.chola.state import CARD_LIMIT, EMPTY, END_TRIGGER, HAND_LIMIT, NONE, NUM_COLOURS, WAGON_MAX
 from mandapa.kernel.types import Record
 
@@ -58,7 +58,7 @@ def _card_census(state: Record) -> list[int]:
 def _temple(state: Record) -> str | None:
     """Sculptures cover exactly their squares, all with stones (CHO-SCULPT-1, CHO-SCULPT-4)."""
     covered: set[int] = set()
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         if state.carver[slot] != NONE:
             covered.update(square for square in state.slot_cell[slot].tolist() if square != NONE)
     if covered != set(np.flatnonzero(state.covered).tolist()):

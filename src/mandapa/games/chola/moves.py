@@ -21,18 +21,17 @@ from mandapa.games.chola.actions import (
     DRAW_STACK,
     END_TURN,
     NORMAL_PLAN,
-    ONE_COLOUR_0,
     PICK_STONES,
-    PLACE_0,
     REPLACE_0,
     REPLACE_SIZES,
     SCULPT_0,
     SPLIT_0,
-    TWO_COLOURS_0,
     after_places,
+    colours_0,
+    places_0,
 )
 from mandapa.games.chola.build import has_colours, holds_card
-from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, SLOTS, TREASURES
+from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, TREASURES
 from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, apply_action
 from mandapa.games.chola.sculpt import (
     FIRST_OF_PLAN,
@@ -58,7 +57,6 @@ from mandapa.games.chola.state import (
     DEAL_CARD,
     DEAL_STONE,
     DEAL_TILE,
-    DEFAULT,
     DRAW_CARD,
     DRAW_STONE,
     END,
@@ -72,6 +70,7 @@ from mandapa.games.chola.state import (
     REPLACE_MIN,
     SOLO,
     SPLIT,
+    TILE_NAMES,
     TREASURE,
 )
 from mandapa.games.chola.temple import STONES_OF, next_place, squares_of
@@ -236,9 +235,9 @@ def format_action(state: Record, action: int) -> str:
     if phase == ACTION:
         return _format_turn(action)
     if phase == CHOOSE_COLOURS:
-        return "colours " + " ".join(chosen_letters(action))
+        return "colours " + " ".join(chosen_letters(action - colours_0(state)))
     if phase == CHOOSE_PLACE:
-        return f"place {place_text(state, action - PLACE_0)}"
+        return f"place {place_text(state, action - places_0(state))}"
     offset = action - after_places(state)
     if phase == ARRANGE:
         return f"arrange {offset}"
@@ -251,11 +250,11 @@ def format_action(state: Record, action: int) -> str:
     return "end" if offset == END_TURN else "extra"
 
 
-def chosen_letters(action: int) -> list[str]:
-    """Letters of the one or two colours of a CHOOSE_COLOURS action."""
-    if action < TWO_COLOURS_0:
-        return [LETTERS[action - ONE_COLOUR_0]]
-    pair = action - TWO_COLOURS_0
+def chosen_letters(choice: int) -> list[str]:
+    """Letters of the one or two colours of a CHOOSE_COLOURS action, counted from ``colours_0``."""
+    if choice < NUM_COLOURS:
+        return [LETTERS[choice]]
+    pair = choice - NUM_COLOURS
     return [LETTERS[FIRST_OF_PAIR[pair]], LETTERS[SECOND_OF_PAIR[pair]]]
 
 
@@ -285,7 +284,7 @@ def _format_outcome(state: Record, outcome: int) -> str:
     if phase == REMOVE_VALUE:
         return f"remove {outcome}"
     if phase == DEAL_TILE:
-        return f"tile {slot_text(next_slot(state))} {DEFAULT.tiles[outcome]}"
+        return f"tile {slot_text(next_slot(state))} {TILE_NAMES[outcome]}"
     if phase == DEAL_BONUS:
         return f"bonus {state.seat} {bonus_text(state, outcome)}"
     return f"card {CARDS[outcome]}"
@@ -367,7 +366,7 @@ def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:
         gained = gains(state, after)[int(state.seat)]
         squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
         where = squares[0] if len(squares) == 1 else f"{squares[0]}–{squares[-1]}"
-        tile = DEFAULT.tiles[int(state.tile_at[slot])]
+        tile = TILE_NAMES[int(state.tile_at[slot])]
         return "carved", {"slot": slot_text(slot), "squares": where, "tile": tile, "points": sum(gained.values())}
     return None
 
@@ -484,7 +483,7 @@ def build_obstacle(state: Record, card: int) -> str | None:
 
 def sculpt_obstacle(state: Record, slot: str) -> str:
     """Why the sculpture of a slot may not be carved (CHO-SCULPT-1, CHO-SCULPT-2)."""
-    slots = [slot_text(number) for number in range(SLOTS)]
+    slots = [slot_text(number) for number in range(int(state.slots))]
     if slot not in slots:
         return "no_tile"
     number = slots.index(slot)
@@ -497,7 +496,7 @@ def _place_obstacle(state: Record, given: dict[str, str]) -> str:
     names = [square_name(state, square) for square in range(state.cells)]
     text = given["first"] + ((given["join"] + given["last"]) if given["join"] else "")
     size = {1: 1, 2: 2, 4: 4}[int(STONES_OF[state.card])]
-    every = (place for place in range(after_places(state) - PLACE_0) if place_text(state, place) == text)
+    every = (place for place in range(after_places(state) - places_0(state)) if place_text(state, place) == text)
     place = next(every, None)
     if given["first"] not in names or place is None:
         return "wrong_shape"

@@ -11,12 +11,12 @@
 |         |                | in Solo the second one has the virtual opponent's points                                  |
 | squares | 160 x 18       | stone one-hot (5), covered, in the temple, may take a stone, star, treasure one-hot (8),  |
 |         |                | chosen now                                                                                |
-| slots   | 40 x 9         | open, finished, value / 8, cost / 5 by colour, chosen now                                 |
+| slots   | 54 x 9         | open, finished, value / 8, cost / 5 by colour, chosen now                                 |
 """
 
 import numpy as np
 
-from mandapa.games.chola.components import MAX_CELLS, SLOTS
+from mandapa.games.chola.components import MAX_CELLS, MAX_SLOTS
 from mandapa.games.chola.sculpt import is_finished
 from mandapa.games.chola.setup import is_choosing_build
 from mandapa.games.chola.state import (
@@ -47,13 +47,13 @@ PILES_AT = MOMENT
 SEATS_AT = PILES_AT + PILES
 SQUARES_AT = SEATS_AT + MAX_PLAYERS * SEAT
 SLOTS_AT = SQUARES_AT + MAX_CELLS * SQUARE
-SIZE = SLOTS_AT + SLOTS * SLOT
+SIZE = SLOTS_AT + MAX_SLOTS * SLOT
 PARTS = {
     "moment": (MOMENT,),
     "piles": (PILES,),
     "seats": (MAX_PLAYERS, SEAT),
     "squares": (MAX_CELLS, SQUARE),
-    "slots": (SLOTS, SLOT),
+    "slots": (MAX_SLOTS, SLOT),
 }
 
 
@@ -88,7 +88,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         out[at] = 1
         if state.treasure[number] > 0:
             out[at + int(state.treasure[number])] = 1
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         observe_slot(state, slot, out[SLOTS_AT + slot * SLOT :])
     if state.slot != NONE:
         out[SLOTS_AT + int(state.slot) * SLOT + SLOT - 1] = 1

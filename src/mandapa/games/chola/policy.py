@@ -9,12 +9,12 @@ from mandapa.games.chola.actions import (
     DRAW_ROW_0,
     DRAW_STACK,
     END_TURN,
-    ONE_COLOUR_0,
     PICK_STONES,
-    PLACE_0,
     REPLACE_0,
     SCULPT_0,
     after_places,
+    colours_0,
+    places_0,
 )
 from mandapa.games.chola.build import owner_of
 from mandapa.games.chola.components import MAX_CELLS
@@ -131,8 +131,8 @@ def go_on_building(state: Record, rng: Rng) -> int:
     if state.phase == ARRANGE:
         return after_places(state) + int(build[ARRANGEMENT])
     if state.phase == CHOOSE_PLACE:
-        return PLACE_0 + int(build[PLACE])
-    return ONE_COLOUR_0 + int(build[COLOURS])
+        return places_0(state) + int(build[PLACE])
+    return colours_0(state) + int(build[COLOURS])
 
 
 @compilable

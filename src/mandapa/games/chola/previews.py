@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.chola.actions import BUILD_0, ONE_COLOUR_0, PLACE_0, SCULPT_0, TWO_COLOURS_0
+from mandapa.games.chola.actions import BUILD_0, SCULPT_0, colours_0, places_0
 from mandapa.games.chola.build import resolve_build
 from mandapa.games.chola.builds import GAINS, LINE, MAX_BUILDS, UNFINISHED, list_builds, write_payers
-from mandapa.games.chola.components import CARDS, LETTERS, SLOTS
+from mandapa.games.chola.components import CARDS, LETTERS, MAX_SLOTS
 from mandapa.games.chola.moves import (
     REASONS,
     ROW_NAMES,
@@ -89,11 +89,11 @@ def _builds(state: Record, card: int, engine: Engine) -> list[dict[str, Any]]:
     """Every way to build: the actions it takes from here, the stones by square, the points of every seat."""
     lines = np.empty(MAX_BUILDS * LINE, np.int32)
     gains = np.empty(MAX_BUILDS * GAINS)
-    payers = np.full(MAX_BUILDS * SLOTS, UNFINISHED, np.int32)
+    payers = np.full(MAX_BUILDS * MAX_SLOTS, UNFINISHED, np.int32)
     count = engine.run(list_builds, state, new_records(state.dtype, 2), card, lines, gains, payers)
     rows = lines[: count * LINE].reshape(count, LINE).tolist()
     points = gains[: count * GAINS].reshape(count, MAX_PLAYERS, ROWS).astype(int).tolist()
-    possible = Possible(state, card, rows, payers[: count * SLOTS].reshape(count, SLOTS))
+    possible = Possible(state, card, rows, payers[: count * MAX_SLOTS].reshape(count, MAX_SLOTS))
     chosen = _chosen(state)
     found = []
     forks = [len({row[column] for row in rows}) > 1 for column in range(LINE)]
@@ -108,7 +108,7 @@ class Possible:
 
     def __init__(self, state: Record, card: int, rows: list[list[int]], payers: NDArray[np.int32]) -> None:
         self._state, self._card, self._rows, self._payers = state, card, rows, payers
-        before = np.full(SLOTS, UNFINISHED, np.int32)
+        before = np.full(MAX_SLOTS, UNFINISHED, np.int32)
         if state.variant == EXPERT:
             write_payers(state, before)
         mine = 1 << int(state.seat)
@@ -135,8 +135,8 @@ class Possible:
         colours, place, arrangement = self._rows[number]
         if colours not in self._stores:
             after = copy_of(self._state)
-            after.card, after.place = self._card, place - PLACE_0
-            choose_colours(after, colours - ONE_COLOUR_0)
+            after.card, after.place = self._card, place - places_0(after)
+            choose_colours(after, colours - colours_0(after))
             resolve_build(after, arrangement)
             seat = int(after.seat)
             self._stores[colours] = after.hand[seat].astype(np.int64) + after.wagon[seat]
@@ -148,20 +148,20 @@ def _chosen(state: Record) -> tuple[int | None, int | None, None]:
     if state.phase not in (CHOOSE_PLACE, ARRANGE):
         return None, None, None
     first, second = int(state.first_colour), int(state.second_colour)
-    colours = ONE_COLOUR_0 + first
+    colours = colours_0(state) + first
     if first != second:
         pairs = zip(FIRST_OF_PAIR.tolist(), SECOND_OF_PAIR.tolist(), strict=True)
-        colours = TWO_COLOURS_0 + list(pairs).index((first, second))
-    return colours, PLACE_0 + int(state.place) if state.phase == ARRANGE else None, None
+        colours = colours_0(state) + NUM_COLOURS + list(pairs).index((first, second))
+    return colours, places_0(state) + int(state.place) if state.phase == ARRANGE else None, None
 
 
 def _build(state: Record, card: int, row: list[int], gained: list[list[int]], forks: list[bool]) -> dict[str, Any]:
-    colours, place, arrangement = row
+    colours, place, arrangement = row[0] - colours_0(state), row[1] - places_0(state), row[2]
     letters = chosen_letters(colours)
-    texts = [f"colours {' '.join(letters)}", f"place {place_text(state, place - PLACE_0)}", f"arrange {arrangement}"]
+    texts = [f"colours {' '.join(letters)}", f"place {place_text(state, place)}", f"arrange {arrangement}"]
     step = {ACTION: 0, CHOOSE_COLOURS: 0, CHOOSE_PLACE: 1, ARRANGE: 2}[int(state.phase)]
     actions = [text for number, text in enumerate(texts) if number >= step and forks[number]]
-    squares = squares_at(state, place - PLACE_0)
+    squares = squares_at(state, place)
     return {
         "actions": [f"build {CARDS[card]}", *actions] if state.phase == ACTION else actions,
         "stones": {
@@ -194,7 +194,7 @@ def _blocked(state: Record) -> list[dict[str, Any]]:
         reason = build_obstacle(state, card)
         if reason not in (None, "not_held"):
             found.append({"card": kind, "key": f"chola.refusal.{reason}", "clause": REASONS[reason][0]})
-    for slot in range(SLOTS) if state.variant == EXPERT else ():
+    for slot in range(int(state.slots)) if state.variant == EXPERT else ():
         if is_finished(state, slot) and next_plan(state, int(state.seat), slot, 0, np.empty(5, np.int64)) == NONE:
             found.append({"slot": slot_text(slot), "key": "chola.refusal.cost_short", "clause": "CHO-SCULPT-2"})
     return found

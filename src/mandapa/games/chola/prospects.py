@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.chola.build import has_colours
-from mandapa.games.chola.components import MAX_CELLS, SLOTS
+from mandapa.games.chola.components import MAX_CELLS
 from mandapa.games.chola.sculpt import is_finished
 from mandapa.games.chola.state import (
     BASIC,
@@ -312,7 +312,7 @@ def describe_sculptures(state: Record, seat: int, features: Values) -> None:
         features[WAGON] += wagon[colour]
         if wagon[colour] == WAGON_MAX:
             features[WAGON_FULL] += 1
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         tile = tile_at[slot]
         if tile == NONE or carver[slot] != NONE:
             continue

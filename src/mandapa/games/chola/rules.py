@@ -15,19 +15,17 @@ from mandapa.games.chola.actions import (
     END_TURN,
     EXTRA_TURN,
     NORMAL_PLAN,
-    ONE_COLOUR_0,
     PAIRS,
     PICK_STONES,
-    PLACE_0,
     REPLACE_0,
     REPLACE_SIZES,
     SCULPT_0,
     SPLIT_0,
-    TWO_COLOURS_0,
     after_places,
+    colours_0,
+    places_0,
 )
 from mandapa.games.chola.build import can_build, resolve_build
-from mandapa.games.chola.components import SLOTS
 from mandapa.games.chola.sculpt import (
     can_sculpt,
     least_from_hand,
@@ -153,7 +151,7 @@ def legal_turns(state: Record, out: Actions) -> int:
             count += 1
     if state.variant == EXPERT:
         cost = np.empty(NUM_COLOURS, np.int64)
-        for slot in range(SLOTS):
+        for slot in range(int(state.slots)):
             if can_sculpt(state, seat, slot, cost):
                 out[count] = SCULPT_0 + slot
                 count += 1
@@ -184,13 +182,13 @@ def legal_colours(state: Record, out: Actions) -> int:
     if state.card <= SAME2:
         for colour in range(NUM_COLOURS):
             if count < len(out) and state.hand[seat, colour] >= least:
-                out[count] = ONE_COLOUR_0 + colour
+                out[count] = colours_0(state) + colour
                 count += 1
         return count
     for pair in range(PAIRS):
         enough = state.hand[seat, FIRST_OF_PAIR[pair]] >= least and state.hand[seat, SECOND_OF_PAIR[pair]] >= least
         if count < len(out) and enough:
-            out[count] = TWO_COLOURS_0 + pair
+            out[count] = colours_0(state) + NUM_COLOURS + pair
             count += 1
     return count
 
@@ -202,7 +200,7 @@ def legal_places(state: Record, out: Actions) -> int:
     count = 0
     place = next_place(state, card, 0)
     while place != NONE and count < len(out):
-        out[count] = PLACE_0 + place
+        out[count] = places_0(state) + place
         count += 1
         place = next_place(state, card, place + 1)
     return count
@@ -256,9 +254,9 @@ def decide(state: Record, action: int) -> None:
     if phase == ACTION:
         begin_action(state, action)
     elif phase == CHOOSE_COLOURS:
-        choose_colours(state, action - ONE_COLOUR_0)
+        choose_colours(state, action - colours_0(state))
     elif phase == CHOOSE_PLACE:
-        state.place = action - PLACE_0
+        state.place = action - places_0(state)
         state.phase = ARRANGE
         if ARRANGEMENTS_OF[state.card] == 1:
             arrange(state, 0)

@@ -1,6 +1,6 @@
 """Setting up a game of Chola, and all chance events: what may come, with which weight, and what it does."""
 
-from mandapa.games.chola.components import SLOTS, TILES
+from mandapa.games.chola.components import MAX_TILES
 from mandapa.games.chola.state import (
     ACTION,
     ARRANGE,
@@ -133,7 +133,7 @@ def expert_is_ready(state: Record) -> bool:
 @compilable
 def next_slot(state: Record) -> int:
     """The first slot without a tile, NONE if all have one."""
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         if state.tile_at[slot] == NONE:
             return slot
     return NONE
@@ -175,7 +175,7 @@ def is_free_colour(state: Record, colour: int) -> bool:
 @compilable
 def is_big_value(state: Record, value: int) -> bool:
     """Whether some big tile has that value."""
-    for tile in range(TILES):
+    for tile in range(MAX_TILES):
         if state.tile_kind[tile] == BIG and state.tile_value[tile] == value:
             return True
     return False
@@ -209,7 +209,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
     """Every possible outcome with its probability."""
     total = 0
     count = 0
-    for outcome in range(TILES):
+    for outcome in range(MAX_TILES):
         weight = weight_of(state, outcome)
         if weight > 0:
             actions[count] = outcome
@@ -225,7 +225,7 @@ def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> i
 def sample_chance(state: Record, rng: Rng) -> int:
     """Draw one outcome."""
     total = 0
-    last = NUM_COLOURS if state.phase in DRAWS else TILES
+    last = NUM_COLOURS if state.phase in DRAWS else MAX_TILES
     for outcome in range(last):
         total += weight_of(state, outcome)
     left = int(rng.random() * total)

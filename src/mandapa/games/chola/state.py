@@ -15,12 +15,14 @@ from mandapa.games.chola.components import (
     CARDS,
     COLOURS,
     MAX_CELLS,
+    MAX_ONES,
+    MAX_SLOTS,
     MAX_STARS,
-    SLOTS,
-    TILES,
+    MAX_TILES,
     TREASURES,
     Components,
     load,
+    numbered_ones,
 )
 from mandapa.kernel.game_type import OptionError
 from mandapa.kernel.types import Record, new_records
@@ -68,6 +70,8 @@ PAIR_POINTS = DEFAULT.data["patterns"]["solo_pair_points"]
 PATTERN_POINTS = np.array([0, 0, 0, *DEFAULT.data["patterns"]["points"].values()], np.int16)
 """Points of a pattern by its size; the last entry is for all larger ones (CHO-SCORE-4)."""
 TREASURE_POINTS = np.array([row["points"] for row in DEFAULT.data["treasures"]], np.int8)
+TILE_NAMES = DEFAULT.tiles[: MAX_TILES - MAX_ONES] + numbered_ones(MAX_ONES)
+"""Of the sculptures by number; a file may have fewer of the last ones."""
 STALL_TURNS = 3
 """Turns of nothing but Replace, a player, that end the game (CHO-END-7)."""
 
@@ -141,19 +145,20 @@ STATE = np.dtype(
         ("block", np.int16, MAX_CELLS),
         ("stars", np.int8),
         ("star", np.int16, MAX_STARS),
-        ("slot_kind", np.int8, SLOTS),
-        ("slot_cell", np.int16, (SLOTS, 4)),  # squares of each slot; NONE behind the last
+        ("slots", np.int8),
+        ("slot_kind", np.int8, MAX_SLOTS),  # NONE behind the last
+        ("slot_cell", np.int16, (MAX_SLOTS, 4)),  # squares of each slot; NONE behind the last
         # The sculpture tiles.
-        ("tile_kind", np.int8, TILES),
-        ("tile_value", np.int8, TILES),
-        ("tile_cost", np.int8, (TILES, NUM_COLOURS)),
+        ("tile_kind", np.int8, MAX_TILES),  # NONE behind the last
+        ("tile_value", np.int8, MAX_TILES),
+        ("tile_cost", np.int8, (MAX_TILES, NUM_COLOURS)),
         ("undealt", np.int64),  # tiles that are still to be dealt, as bits
         # The board.
         ("stone", np.int8, MAX_CELLS),  # on each square, 0 to 5
         ("spaces", np.int16),  # empty squares
         ("covered", np.int8, MAX_CELLS),  # 1: under a sculpture
-        ("tile_at", np.int8, SLOTS),  # tile on each slot of the sculpture board; NONE before it is dealt
-        ("carver", np.int8, SLOTS),  # seat that has carved it, or NONE
+        ("tile_at", np.int8, MAX_SLOTS),  # tile on each slot of the sculpture board; NONE before it is dealt
+        ("carver", np.int8, MAX_SLOTS),  # seat that has carved it, or NONE
         ("uncarved", np.int8),  # sculptures still on their board
         ("treasure", np.int8, MAX_STARS),  # 1 + kind of the tile on each star, 0: none
         ("treasures_left", np.int8, NUM_TREASURES),  # still to be dealt; 0 after set-up
@@ -256,16 +261,20 @@ def _set_temple(state: Record, components: Components) -> None:
         state[name][: len(numbers)] = numbers
     state.column[:cells] = [ord(name[0]) - ord("a") for name in temple.names]
     state.level[:cells] = [int(name[1:]) for name in temple.names]
-    state.slot_kind[:] = temple.slot_kinds
+    state.slots = len(temple.slots)
+    state.slot_kind[:] = NONE
+    state.slot_kind[: state.slots] = temple.slot_kinds
     state.slot_cell[:] = NONE
     for slot, squares in enumerate(temple.slots):
         state.slot_cell[slot, : len(squares)] = squares
 
 
 def _set_tiles(state: Record, components: Components) -> None:
-    state.tile_kind[:] = components.tile_kind
-    state.tile_value[:] = components.tile_value
-    state.tile_cost[:] = components.tile_cost
-    state.undealt = (1 << TILES) - 1 if state.variant == EXPERT else 0
+    tiles = len(components.tiles)
+    state.tile_kind[:] = NONE
+    state.tile_kind[:tiles] = components.tile_kind
+    state.tile_value[:tiles] = components.tile_value
+    state.tile_cost[:tiles] = components.tile_cost
+    state.undealt = (1 << tiles) - 1 if state.variant == EXPERT else 0
     state.tile_at[:] = NONE
     state.carver[:] = NONE

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.games.chola.build import can_build_any
-from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, SLOTS, TREASURES, Components
+from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, SLOT_KINDS, TREASURES, Components
 from mandapa.games.chola.moves import BLUE, PHASES, RED, kinds_of, letters_of, slot_text, square_name
 from mandapa.games.chola.scoring import total
 from mandapa.games.chola.state import (
@@ -17,7 +17,6 @@ from mandapa.games.chola.state import (
     BIG,
     CARD_LIMIT,
     DEAL_BONUS,
-    DEFAULT,
     EMPTY,
     EXPERT,
     FINAL_TURNS,
@@ -30,6 +29,7 @@ from mandapa.games.chola.state import (
     SOLO_DONE,
     STALL_TURNS,
     STUCK,
+    TILE_NAMES,
     WAGON_MAX,
 )
 from mandapa.games.chola.turn import SECOND_LOOK, can_go_on, finish
@@ -171,15 +171,15 @@ def _set_stones(state: Record, stones: Any, names: Mapping[str, int]) -> None:
 
 
 def _set_sculptures(state: Record, description: Mapping[str, Any]) -> None:
-    slots = {slot_text(slot): slot for slot in range(SLOTS)}
+    slots = {slot_text(slot): slot for slot in range(int(state.slots))}
     carved, tiles = _object(description, "carved"), _object(description, "tiles")
     for name in (*carved, *tiles):
-        expect(name in slots, "slot", name, "S1 to S40")
+        expect(name in slots, "slot", name, f"S1 to S{len(slots)}")
     state.removed_value = _deal_tiles(state) if state.variant == EXPERT and "tiles" not in description else NONE
     for name, tile in tiles.items():
-        expect(tile in DEFAULT.tiles, f"tiles.{name}", tile, "a sculpture such as Q8L")
+        expect(tile in TILE_NAMES, f"tiles.{name}", tile, "a sculpture such as Q8L")
         expect(state.variant == EXPERT, "tiles", name, "none but in Expert")
-        number = DEFAULT.tiles.index(tile)
+        number = TILE_NAMES.index(tile)
         fits = state.tile_kind[number] == state.slot_kind[slots[name]]
         expect(fits and number not in state.tile_at.tolist(), f"tiles.{name}", tile, "a tile of the slot's size, once")
         state.tile_at[slots[name]] = number
@@ -199,7 +199,7 @@ def _deal_tiles(state: Record) -> int:
     """A tile for every slot, in their order; returns the value that leaves the game, else the lowest."""
     values = sorted(state.tile_value[state.tile_kind == BIG].tolist())
     removed = int(state.removed_value) if state.removed_value != NONE else values[0]
-    for kind in set(state.slot_kind.tolist()):
+    for kind in range(len(SLOT_KINDS)):
         fits = (state.tile_kind == kind) & ~((state.tile_kind == BIG) & (state.tile_value == removed))
         slots = np.flatnonzero(state.slot_kind == kind)
         state.tile_at[slots] = np.flatnonzero(fits)[: len(slots)]

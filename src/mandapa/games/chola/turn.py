@@ -3,7 +3,6 @@
 import numpy as np
 
 from mandapa.games.chola.build import can_build_any
-from mandapa.games.chola.components import SLOTS
 from mandapa.games.chola.sculpt import can_sculpt
 from mandapa.games.chola.state import (
     ACTION,
@@ -104,7 +103,7 @@ def can_replace(state: Record, seat: int) -> bool:
 def can_sculpt_any(state: Record, seat: int) -> bool:
     """Whether any sculpture can be carved."""
     cost = np.empty(NUM_COLOURS, np.int64)
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         if can_sculpt(state, seat, slot, cost):
             return True
     return False

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.chola.actions import NORMAL_PLAN, PLACE_0, after_places
+from mandapa.games.chola.actions import NORMAL_PLAN, after_places, places_0
 from mandapa.games.chola.build import owner_of
 from mandapa.games.chola.components import (
     ALPHABET,
@@ -33,7 +33,6 @@ from mandapa.games.chola.components import (
     LETTERS,
     MAX_CELLS,
     SLOT_KINDS,
-    SLOTS,
     TREASURES,
     Components,
 )
@@ -72,6 +71,7 @@ from mandapa.games.chola.state import (
     REFILL,
     SOLO,
     SPLIT,
+    TILE_NAMES,
     TREASURE_POINTS,
 )
 from mandapa.games.chola.temple import LAYOUT, flood, takes_one, value_of
@@ -156,7 +156,7 @@ def slot_rows(state: Record) -> list[dict[str, Any]]:
     """The sculpture board: every slot with its tile, and who has carved it."""
     rows = []
     tiles, carvers = state.tile_at.tolist(), state.carver.tolist()
-    for slot in range(SLOTS):
+    for slot in range(int(state.slots)):
         tile = tiles[slot]
         squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
         rows.append(
@@ -175,7 +175,7 @@ def slot_rows(state: Record) -> list[dict[str, Any]]:
 def tile_row(state: Record, tile: int) -> dict[str, Any]:
     """A sculpture tile."""
     cost = letters_of(state.tile_cost[tile].tolist())
-    return {"id": DEFAULT.tiles[tile], "value": int(state.tile_value[tile]), "cost": cost}
+    return {"id": TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
 
 
 def seat_row(state: Record, seat: int) -> dict[str, Any]:
@@ -295,7 +295,7 @@ def _choice(state: Record, action: int) -> dict[str, Any]:
     if phase == CHOOSE_COLOURS:
         return {"kind": "colours", "letters": words[1:]}
     if phase == CHOOSE_PLACE:
-        squares = squares_at(state, action - PLACE_0)
+        squares = squares_at(state, action - places_0(state))
         return {"kind": "place", "squares": [square_name(state, square) for square in squares]}
     if phase == ARRANGE:
         return {"kind": "arrange", "stones": stones_of(state, action - after_places(state))}

@@ -113,6 +113,6 @@ export function compositionOf(tile: TileId): Composition {
     case "D":
       return { motifs: [...(PAIRS[number - 1] ?? PAIRS[0] ?? [])], niche: 0 };
     default:
-      return { motifs: [MOTIF_NAMES[number - 1] ?? "lotus"], niche: 0 };
+      return { motifs: [MOTIF_NAMES[(number - 1) % MOTIF_NAMES.length] ?? "lotus"], niche: 0 };
   }
 }

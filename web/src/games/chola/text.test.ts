@@ -131,6 +131,11 @@ describe("squares and pieces in words", () => {
     });
     expect(new Set(made).size).toBe(45);
   });
+
+  it("a box with more small sculptures begins again with the first", () => {
+    expect(compositionOf("M7")).toEqual(compositionOf("M1"));
+    expect(compositionOf("M20")).toEqual(compositionOf("M2"));
+  });
 });
 
 const event = (
