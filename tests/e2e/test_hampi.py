@@ -19,6 +19,7 @@ Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
 HIT = ".hit.choosable"
 LAY = ".tools .lay"
+ADVANCED = "Advanced: no limits, markers come back, temples and markets score"
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
@@ -64,6 +65,24 @@ def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, tmp_path: Path) -> N
         expect(page.get_by_role("region", name="Board")).to_be_visible()
         table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
     assert table["options"]["components"] == "bazaar"
+
+
+@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
+def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: dict[str, object]) -> None:
+    """Chosen in the form, said at the table."""
+    page = visitor(reduced_motion="reduce", **settings)
+    page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Game", exact=True).select_option(label=ADVANCED)
+    dialog.get_by_label("Advanced: marking").select_option("only when the tile completes them")
+    dialog.get_by_label("First to play").select_option("Place 1")
+    assert_fits(page)
+    dialog.get_by_role("button", name="Open the table").click()
+    wait_for_me(page)
+    page.get_by_role("button", name="Text view").click()
+    expect(
+        page.get_by_text("Advanced: land, ponds, farms and villages only when your tile completes them")
+    ).to_be_visible()
 
 
 def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:
