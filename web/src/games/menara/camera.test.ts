@@ -1,3 +1,4 @@
+import { Vector3 } from "three";
 import { expect, test } from "vitest";
 import { Viewer } from "./tower/camera";
 
@@ -19,10 +20,30 @@ function canvas(): HTMLElement {
 
 function viewer(node: HTMLElement): Viewer {
   const made = new Viewer(node, () => undefined);
-  made.resize(800, 600, 0, true);
+  made.resize(800, 600, 0, 0, true);
   made.fit(0, 0, 20, 12, true);
   return made;
 }
+
+/** How far to the right the temple reaches in the picture, from -1 to 1. */
+function reaches(one: Viewer, radius: number): number {
+  one.camera.updateMatrixWorld();
+  const around = Array.from({ length: 24 }, (_, i) => (i * Math.PI) / 12);
+  const rim = around.map((angle) => new Vector3(radius * Math.cos(angle), 0, radius * Math.sin(angle)));
+  return Math.max(...rim.map((point) => point.project(one.camera).x));
+}
+
+test.each(["whole", "top", "front"] as const)(
+  "from %s nothing of the temple is under the small view beside it",
+  (look) => {
+    const one = viewer(canvas());
+    one.go(look, true);
+    const free = 1 - (2 * 270) / 800;
+    expect(reaches(one, 20)).toBeGreaterThan(free);
+    one.resize(800, 600, 50, 270, true);
+    expect(reaches(one, 20)).toBeLessThan(free);
+  },
+);
 
 function happens(node: EventTarget, kind: string, what: Record<string, unknown>): void {
   node.dispatchEvent(Object.assign(new Event(kind, { cancelable: true }), what));

@@ -30,6 +30,8 @@ export class Viewer {
   private look: Look = "whole";
   /** Part of the picture's height that nothing lies over. */
   private open = 1;
+  /** The same of its width. */
+  private wide = 1;
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
   private height = 5;
@@ -83,11 +85,13 @@ export class Viewer {
     else if (seen && !this.inSight()) this.stepBack(still);
   }
 
-  resize(width: number, height: number, foot: number, still: boolean): void {
+  /** A picture of so many pixels; something lies over its lower edge (`foot`) and its right one (`aside`). */
+  resize(width: number, height: number, foot: number, aside: number, still: boolean): void {
     this.camera.aspect = width / Math.max(1, height);
     const head = width < NARROW ? HEAD : 0;
     this.open = Math.max(0.5, (height - foot - head) / Math.max(1, height));
-    this.camera.setViewOffset(width, height, 0, (foot - head) / 2, width, height);
+    this.wide = Math.max(0.5, (width - aside) / Math.max(1, width));
+    this.camera.setViewOffset(width, height, aside / 2, (foot - head) / 2, width, height);
     if (!this.moved) this.go(this.look, still);
   }
 
@@ -113,7 +117,7 @@ export class Viewer {
         const angle = (quarter * Math.PI) / 2;
         const edge = new Vector3(Math.sin(angle), 0, Math.cos(angle)).multiplyScalar(this.radius);
         const at = edge.add(this.middle).setY(y).project(this.camera);
-        return Math.abs(at.x) <= 1.02 && Math.abs(at.y) <= 1.02;
+        return at.x >= -1.02 && at.x <= 2 * this.wide - 0.98 && Math.abs(at.y) <= 1.02;
       }),
     );
   }
@@ -164,7 +168,10 @@ export class Viewer {
     const tall = (this.height / 2) * Math.cos(rise) + this.radius * Math.sin(rise) + 2.2;
     const wide = this.radius + 2.4;
     return (
-      Math.max(tall / (Math.tan(half) * this.open), wide / (Math.tan(half) * this.camera.aspect)) +
+      Math.max(
+        tall / (Math.tan(half) * this.open),
+        wide / (Math.tan(half) * this.camera.aspect * this.wide),
+      ) +
       this.radius * 0.42
     );
   }

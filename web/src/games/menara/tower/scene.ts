@@ -201,10 +201,10 @@ export class TowerScene {
     this.viewer.go(look, this.still());
   }
 
-  resize(width: number, height: number, foot: number): void {
+  resize(width: number, height: number, foot: number, aside: number): void {
     this.renderer.setPixelRatio(Math.min(this.finest, devicePixelRatio));
     this.renderer.setSize(width, height, false);
-    this.viewer.resize(width, height, foot, true);
+    this.viewer.resize(width, height, foot, aside, true);
     this.invalidate();
   }
 
