@@ -35,6 +35,8 @@ LIT = ".stage .lit[role='button']"
 FELL = 255
 """In the written game of three: what came of a column that the second seat lifted; two others fell."""
 SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+LIFTS = 253
+"""In the same game: actions until the second seat is asked which column it takes out; some would bring all down."""
 RISES = 57
 """In the written free building: actions until it is asked which level the first floor above the base goes to."""
 SIDE_ASKED = 102
@@ -277,6 +279,54 @@ def test_hands_that_err(guest: Visitor, hall: str) -> None:
     assert kept["runs"]
     assert abs(kept["hand"]["errors"][0][0]) <= 8
     expect(page.get_by_role("log")).to_contain_text(re.compile("it stands|fell over"))
+
+
+def test_a_lift_that_would_end_the_game_is_asked_about(guest: Visitor, hall: str) -> None:
+    """On the plan, in the list and in the text view it says so; nothing is taken out unasked."""
+    page = guest()
+    bot = {"kind": "bot", "bot": "random"}
+    page.goto(fork_table(page, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
+    wait_for_me(page)
+    falls, leave = "The temple falls, and the game ends.", page.get_by_role("button", name="Leave it")
+    listed, doubt = page.locator(".panel [data-action='lift F09.0']"), page.locator(".panel .doubt")
+    expect(listed).to_contain_text("the temple falls, and the game ends", timeout=60_000)
+    planned = page.locator(f"{LIT}[data-base='F09.0']")
+    expect(planned).to_have_attribute("aria-label", re.compile("the temple falls"))
+    planned.click()
+    expect(doubt).to_contain_text(falls)
+    expect(leave).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(doubt).to_have_count(0)
+    expect(listed).to_be_focused()
+    page.keyboard.press("t")
+    page.get_by_role("button", name=re.compile(r"^Take \w+ from F09 a, .*the temple falls")).click()
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text(falls)
+    leave.click()
+    expect(asked).to_have_count(0)
+    page.keyboard.press("t")
+    listed.click()
+    leave.click()
+    assert not is_over(page)
+    page.locator(".panel [data-action^='lift']", has_text="the temple stands").first.click()
+    expect(doubt).to_contain_text("The temple stands.")
+    page.get_by_role("button", name="Take it out").click()
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"takes \w+ from F\d\d \w"), timeout=30_000)
+
+
+def test_who_builds_together_has_one_result(guest: Visitor, hall: str) -> None:
+    """No seat is shown points that it does not have."""
+    page = guest()
+    page.goto(table(page, hall, players=3))
+    wait_for_me(page)
+    seats = page.get_by_role("list", name="Players")
+    expect(seats.get_by_role("listitem")).to_have_count(3)
+    assert not re.search(r"[-−]\d", seats.inner_text())
+    page.get_by_role("tab", name="Score").click()
+    heads = page.locator(".sheet thead th")
+    expect(heads).to_have_text(["All together"])
+    expect(page.locator(".sheet tfoot tr")).to_have_text([re.compile(r"^Levels beyond those needed\s*−4$")])
+    expect(page.locator(".sheet tbody th", has_text="Columns placed")).to_have_count(3)
 
 
 def test_a_table_with_the_hosts_own_pieces(guest: Visitor, tmp_path: Path) -> None:

@@ -131,6 +131,8 @@ export interface ScoreRow {
   detail: string;
   /** How such points are counted, the same for everybody. */
   rule?: string;
+  /** Of this player alone, also where all win or lose together. */
+  own?: boolean;
   cells?: [number, number][];
 }
 
@@ -175,8 +177,10 @@ export interface GameModule {
   sheets?(view: any): any[];
   scoreRows(sheet: any, t: Translate): ScoreRow[];
   textView(view: any, seats: SeatInfo[], t: Translate): TextSection[];
-  /** Spoken and visible label of a legal action. */
-  choiceLabel(choice: any, view: any, t: Translate): string;
+  /** Spoken and visible label of a legal action, with what it would lead to, once the server has said so. */
+  choiceLabel(choice: any, view: any, t: Translate, preview?: any): string;
+  /** What is asked before an action that is not chosen on the board, which asks by itself: that it may end the game; null: nothing. */
+  doubt?(preview: any, t: Translate): string | null;
   /** One line, e.g. "Round 7 of 24". `now` is what a turn that waits for its end has come to; `view` was before that. */
   status(view: any, seats: SeatInfo[], t: Translate, now?: any): string;
   /** What the choices ask for, in one sentence; "" when there are none. */
@@ -188,8 +192,10 @@ export interface GameModule {
   complete?(view: any, t: Translate): { line: string; go: string } | null;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
-  /** All win or lose together: nobody is ranked. */
+  /** All win or lose together: nobody is ranked, and the result is that of all. */
   together?: boolean;
+  /** What the sum of a score sheet is; without it "Total". */
+  total?(sheet: any, t: Translate): string;
   /** What the button for a chance event shows that waits until I ask for it; without it a card to be turned up. */
   chance?: "die";
   /** What is said at the end where nobody can win or lose, such as in practice; null: who has won. */

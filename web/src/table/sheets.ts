@@ -9,7 +9,8 @@ export function sheetsOf(module: GameModule, view: any): any[] {
 }
 
 export interface SheetColumn {
-  seat: number;
+  /** null: all together. */
+  seat: number | null;
   total: number;
   rank: number;
   rows: Map<string, ScoreRow>;
@@ -37,5 +38,23 @@ export function sheetTable(module: GameModule, sheets: any[], t: Translate): She
     };
   });
   return { rows, columns };
+}
+
+/** One column for all who win or lose together: what belongs to each of them has a row for each. */
+export function shared(table: SheetTable, label: (row: string, seat: number) => string): SheetTable {
+  const [first] = table.columns;
+  if (!first || table.columns.length < 2) return table;
+  const merged = table.rows.flatMap((row) => {
+    const cell = first.rows.get(row.id);
+    if (!cell?.own) return cell ? [{ row, cell }] : [];
+    return table.columns.flatMap((column) => {
+      const own = column.rows.get(row.id);
+      if (!own || column.seat === null) return [];
+      const named = { id: `${row.id} ${column.seat}`, label: label(row.label, column.seat) };
+      return [{ row: { ...row, ...named }, cell: { ...own, ...named } }];
+    });
+  });
+  const rows = new Map(merged.map(({ row, cell }) => [row.id, cell]));
+  return { rows: merged.map(({ row }) => row), columns: [{ ...first, seat: null, rows }] };
 }
 /* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */

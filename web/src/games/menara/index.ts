@@ -6,6 +6,7 @@ import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { logWords } from "./logwords";
 import { codeName } from "./names";
+import { doubt } from "./outlook";
 import SeatBadge from "./SeatBadge.svelte";
 import { sounds } from "./sounds";
 import {
@@ -19,6 +20,7 @@ import {
   sheetsOf,
   status,
   textView,
+  total,
 } from "./text";
 
 const menara: GameModule = {
@@ -30,8 +32,10 @@ const menara: GameModule = {
   pieces: { params: ["floor", "colour", "give", "take", "place"], Chip, name: codeName, words: logWords },
   sheets: sheetsOf,
   scoreRows,
+  total,
   textView,
   choiceLabel,
+  doubt,
   status,
   asks: asksAloud,
   complete,

@@ -2,6 +2,7 @@
 import type { Translate } from "../../table/contract";
 import { type Tone, toneOfBears } from "./art";
 import { baseText, bearsWords, colourName } from "./names";
+import { isDoubtful, outlookWords, TONE_OF } from "./outlook";
 import { baseAt, footOf, levelOf, ofKind, sameBase } from "./shapes";
 import type { BaseChoice, BaseId, BasePreview, Blocked, Choice, Colour, Point, Preview, View } from "./types";
 
@@ -29,12 +30,12 @@ export function litBases(
 ): Lit[] {
   const bases: BaseChoice[] = ofKind(choices, "place", "lift", "put", "reset");
   const open = bases.flatMap((choice): Lit[] => {
-    const preview = (previews.find((one) => one.action === choice.action) ?? null) as BasePreview | null;
-    const known = preview && "bears" in preview ? preview : null;
+    const preview = basePreviewOf(previews, choice.action);
     const lit = litOf(view, choice.base, choice.kind, choice.action === advised);
     if (!lit) return [];
-    const tone = known?.stands === false ? "risk" : toneOfBears(known?.bears ?? null);
-    return [{ ...lit, tone, action: choice.action, preview: known, slide: known?.slides_in ?? null }];
+    return [
+      { ...lit, tone: toneOf(preview), action: choice.action, preview, slide: preview?.slides_in ?? null },
+    ];
   });
   const kind = bases[0]?.kind ?? (view.phase === "take" ? "lift" : view.phase === "put" ? "put" : "place");
   const shut = blockedOf(previews).flatMap((blocked): Lit[] => {
@@ -42,6 +43,18 @@ export function litBases(
     return lit ? [{ ...lit, blocked }] : [];
   });
   return [...open, ...shut];
+}
+
+export function basePreviewOf(previews: readonly Preview[], action: string): BasePreview | null {
+  const found = previews.find((one) => one.action === action);
+  return found && "stands" in found && !("stability" in found) ? (found as BasePreview) : null;
+}
+
+/** By the same measure that is told. */
+function toneOf(preview: BasePreview | null): Tone {
+  if (isDoubtful(preview)) return TONE_OF[preview.outlook];
+  if (preview?.stands === false) return "risk";
+  return toneOfBears(preview?.bears ?? null);
 }
 
 function litOf(view: View, id: BaseId, kind: Lit["kind"], advised: boolean): Lit | null {
@@ -91,22 +104,36 @@ export function litWords(one: Lit, t: Translate): string {
 
 export function litDetails(one: Lit, t: Translate): string[] {
   if (one.blocked) return [reasonOf(one.blocked, t)];
-  const preview = one.preview;
-  const advised = one.advised ? [t("menara.advised")] : [];
-  if (!preview || one.kind === "lift") return advised;
+  return [...(one.advised ? [t("menara.advised")] : []), ...previewWords(one.preview, t)];
+}
+
+export function previewWords(preview: BasePreview | null, t: Translate): string[] {
+  if (!preview) return [];
   return [
-    ...advised,
-    ...(preview.stands === false
-      ? [preview.needs ? t("menara.tips.needs", { grams: preview.needs.toFixed(1) }) : t("menara.tips")]
-      : []),
-    bearsWords(preview.bears, t),
+    ...standingWords(preview, t),
     ...(preview.fills ? [t("menara.fills")] : []),
-    ...(one.slide === null ? [] : [t("menara.slides")]),
+    ...(preview.slides_in == null ? [] : [t("menara.slides")]),
   ];
 }
 
+/** How it would stand, by one measure: how likely it falls, or that it needs a second column, or what the base bears. */
+function standingWords(preview: BasePreview, t: Translate): string[] {
+  if (isDoubtful(preview)) return [outlookWords(preview, t), ...lackWords(preview, t)];
+  if (!preview.stands) return [t("menara.pair")];
+  return [preview.bears === undefined ? outlookWords(preview, t) : bearsWords(preview.bears, t)];
+}
+
+function lackWords({ tips, needs }: BasePreview, t: Translate): string[] {
+  return tips && needs ? [t("menara.lacks", { floor: tips, grams: needs.toFixed(1) })] : [];
+}
+
+/** Whether a bar shows what the base bears: only where that is what is told. */
+export function hasGauge({ kind, preview }: Lit): boolean {
+  return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isDoubtful(preview);
+}
+
 export function reasonOf(blocked: Blocked, t: Translate): string {
-  if (blocked.tips && blocked.needs)
-    return t("menara.tips.floor", { floor: blocked.tips, grams: blocked.needs.toFixed(1) });
-  return t(blocked.key, blocked.params ?? {});
+  const { tips, needs } = blocked;
+  if (tips && needs) return t("menara.tips.floor", { floor: tips, grams: needs.toFixed(1) });
+  return tips ? t("menara.tips.any", { floor: tips }) : t(blocked.key, blocked.params ?? {});
 }

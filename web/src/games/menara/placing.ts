@@ -1,4 +1,5 @@
 /** A floor in hand: where it is shown, what the server says of that place, and what would be sent. */
+import { isDoubtful } from "./outlook";
 import { centreOf, layText, ofKind, outlineOf, pieceOf, placed, rounded, samePose } from "./shapes";
 import type {
   BaseId,
@@ -74,7 +75,9 @@ export function ghostOf(
   if (!floor) return null;
   const side = view.placing?.side ?? view.floors.find((one) => one.floor === floor)?.side ?? "light";
   const covers: BaseId[] = preview?.covers ?? listed?.covers ?? [];
-  const fine = listed !== null || (preview !== null && !preview.refused && preview.stands !== false);
+  const fine = preview
+    ? !preview.refused && preview.stands !== false && !isDoubtful(preview)
+    : listed !== null;
   return {
     floor,
     side,

@@ -2,8 +2,9 @@ import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it, test } from "vitest";
 import type { SeatInfo, Translate } from "../../table/contract";
 import messages from "./en.json";
-import { litBases, litWords } from "./lit";
+import { hasGauge, litBases, litDetails, litWords } from "./lit";
 import { logWords } from "./logwords";
+import { doubt } from "./outlook";
 import { columns, SHEET, sampleView } from "./samples";
 import {
   alone,
@@ -16,6 +17,7 @@ import {
   scoreRows,
   status,
   textView,
+  total,
 } from "./text";
 import type { Choice, Preview } from "./types";
 
@@ -108,7 +110,7 @@ describe("what is asked", () => {
 
 describe("bases", () => {
   const previews: Preview[] = [
-    { action: "place F01.2", bears: 1.6, fills: true, slides_in: 90 },
+    { action: "place F01.2", bears: 1.6, fills: true, stands: true, slides_in: 90 },
     {
       action: null,
       blocked: [
@@ -139,6 +141,66 @@ describe("bases", () => {
   });
 });
 
+describe("what an act of hands would do", () => {
+  const place = CHOICES.filter((choice) => choice.kind === "place");
+  const lift = CHOICES.filter((choice) => choice.kind === "lift");
+  const words = (choices: Choice[], preview: Preview): string[] =>
+    litBases(sampleView({ phase: "take" }), choices, [preview], null).map((one) =>
+      litDetails(one, t).join("; "),
+    );
+  const falls = { stands: false, risk: 1, outlook: "falls" } as const;
+  it("is told of a column that is taken out", () => {
+    const action = "lift F01.0";
+    expect(words(lift, { action, stands: true, risk: 0, outlook: "safe" })).toEqual(["the temple stands"]);
+    expect(words(lift, { action, stands: true })).toEqual(["the temple stands"]);
+    expect(words(lift, { action, stands: true, risk: 0.07, outlook: "risky" })).toEqual([
+      "risky: in about 7 of 100 tries the temple falls and the game ends",
+    ]);
+    expect(words(lift, { action, ...falls, tips: "F02", needs: 2.4 })).toEqual([
+      "the temple falls, and the game ends; F02 lacks 2.4 g on the other side",
+    ]);
+  });
+  it("is one measure: what would fall is not said to bear anything", () => {
+    const told = words(place, { action: "place F01.2", bears: 1.4, fills: false, ...falls });
+    expect(told).toEqual(["the temple falls, and the game ends"]);
+    const pair = words(place, { action: "place F01.2", bears: 1.4, fills: false, stands: false });
+    expect(pair).toEqual(["stands only as one of a pair"]);
+    const bars = litBases(
+      sampleView(),
+      place,
+      [{ action: "place F01.2", bears: 1.4, fills: false, ...falls }],
+      null,
+    );
+    expect(bars.map(hasGauge)).toEqual([false]);
+    expect(bars[0]?.tone).toBe("risk");
+  });
+  it("is any number where the server names none", () => {
+    const action = "place F01.2";
+    expect(words(place, { action, bears: null, fills: false, stands: true })).toEqual([
+      "bears any number more",
+    ]);
+  });
+  it("is told in the text view of every act, and asked about unless it is safe", () => {
+    const label = (action: string, more: object): string => {
+      const choice = CHOICES.find((one) => one.action === action) as Choice;
+      return choiceLabel(choice, sampleView(), t, { action, ...more } as Preview);
+    };
+    expect(label("lift F01.0", falls)).toBe(
+      "Take yellow from F01 a, Base of the temple; the temple falls, and the game ends",
+    );
+    expect(label("place F01.2", { bears: 1.6, fills: false, stands: true })).toContain(
+      "bears 1.6 columns more",
+    );
+    const stability = { tilt: 3.2, reserve: 4 };
+    expect(label("cover F01.0", { stability, stands: true })).toContain("leans safely 3.2°");
+    expect(label("cover F01.0", { stability, risk: 0.6, outlook: "risky" })).toMatch(/60 of 100 tries[^°]*$/);
+    expect(label("back", { gives_up: false, ...falls })).toContain("the temple falls");
+    expect(doubt({ action: "lift F01.0", ...falls }, t)).toBe("The temple falls, and the game ends.");
+    expect(doubt({ action: "lift F01.0", stands: true, risk: 0, outlook: "safe" }, t)).toBeNull();
+    expect(doubt({ action: "give up", gives_up: true }, t)).toBeNull();
+  });
+});
+
 test("the rows of the score sheet that count add up to the surplus", () => {
   const rows = scoreRows(SHEET, t);
   const counted = rows.filter((row) => ["levels", "start", "failed", "extended"].includes(row.id));
@@ -146,6 +208,8 @@ test("the rows of the score sheet that count add up to the surplus", () => {
   expect(rows[0]?.detail).toContain("the bag is empty");
   const free = { ...SHEET, total: 3, target: { needed: 0, start: 0, failed: 0, extended: 0 } };
   expect(scoreRows(free, t).map((row) => row.id)).toEqual(["levels", "columns", "floors"]);
+  expect([total(SHEET, t), total(free, t)]).toEqual(["Levels beyond those needed", "Levels"]);
+  expect(rows.filter((row) => row.own).map((row) => row.id)).toEqual(["columns"]);
 });
 
 test("the text view tells every base and column", () => {
@@ -165,6 +229,8 @@ test("the text view tells every base and column", () => {
   expect(sections[0]?.lines).toContain(
     "The temple stands up to a tilt of 2.4°; its weakest corner bears 9.5 g.",
   );
+  const firm = textView(sampleView({ stability: { tilt: 2.4, reserve: null } }), seats, t)[0]?.lines;
+  expect(firm).toContain("The temple stands up to a tilt of 2.4°; its weakest corner bears any weight.");
 });
 
 test("when the base is laid the turn has only begun", () => {

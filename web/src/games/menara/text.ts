@@ -1,5 +1,6 @@
 /** Menara in words: labels of choices, score rows, the text view, the status line. */
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { previewWords } from "./lit";
 import {
   baseText,
   cardTask,
@@ -12,6 +13,7 @@ import {
   nameOf,
   signed,
 } from "./names";
+import { isDoubtful, outlookWords } from "./outlook";
 import type { GhostState } from "./placing";
 import { baseKey, levelOf } from "./shapes";
 import { balanceLines, gramsText, restRows, wayWords } from "./stability";
@@ -23,8 +25,10 @@ import {
   type Columns,
   type Floor,
   type FloorName,
+  type FloorPreview,
   PILES,
   type Pose,
+  type Preview,
   type Sheet,
   type Side,
   type View,
@@ -34,8 +38,31 @@ export function sheetsOf(view: View): Sheet[] {
   return view.sheets ?? [];
 }
 
-/** Spoken and visible label of a legal action. */
-export function choiceLabel(choice: Choice, view: View, t: Translate): string {
+/** Spoken and visible label of a legal action, with what it would lead to where that is known. */
+export function choiceLabel(
+  choice: Choice,
+  view: View,
+  t: Translate,
+  preview: Preview | null = null,
+): string {
+  return [actionWords(choice, view, t), ...leadsTo(choice, preview, t)].join("; ");
+}
+
+function leadsTo(choice: Choice, preview: Preview | null, t: Translate): string[] {
+  if (preview && "stability" in preview) return floorWords(choice, preview, t);
+  if (preview && "stands" in preview) return previewWords(preview, t);
+  return isDoubtful(preview) ? [outlookWords(preview, t)] : [];
+}
+
+/** How safely all would stand with a floor on columns. */
+function floorWords(choice: Choice, preview: FloorPreview, t: Translate): string[] {
+  if (isDoubtful(preview)) return [outlookWords(preview, t)];
+  const { tilt } = preview.stability;
+  const onColumns = "covers" in choice && choice.covers.length > 0;
+  return onColumns && tilt !== null ? [t("menara.pose.tilt", { tilt: tilt.toFixed(1) })] : [];
+}
+
+function actionWords(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "side":
       return t("menara.choice.side.bases", {
@@ -141,10 +168,15 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     row("failed", -failed, piles(sheet.failed_cards), t),
     row("extended", -extended, t("menara.score.extended.detail"), t),
     row("done", sum(sheet.done), piles(sheet.done), t),
-    row("columns", sheet.columns, t("menara.score.columns.detail"), t),
+    { ...row("columns", sheet.columns, t("menara.score.columns.detail"), t), own: true },
     row("floors", sheet.floors, t("menara.score.floors.detail"), t),
   ];
   return start > 0 ? rows : rows.filter(({ id }) => !["start", "failed", "extended", "done"].includes(id));
+}
+
+/** What the rows that count add up to. */
+export function total(sheet: Sheet, t: Translate): string {
+  return t(sheet.target.start > 0 ? "menara.score.total" : "menara.score.total.free");
 }
 
 function row(id: string, points: number, detail: string, t: Translate): ScoreRow {
@@ -248,8 +280,8 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
       ? []
       : [
           t("menara.text.stability", {
-            tilt: tilt.toFixed(1),
-            reserve: reserve === null ? "–" : reserve.toFixed(1),
+            tilt: Math.max(0, tilt).toFixed(1),
+            reserve: reserve === null ? "any" : Math.max(0, reserve).toFixed(1),
           }),
         ]),
     quarryLine(view, t),

@@ -169,8 +169,17 @@ export interface Blocked {
   needs?: number | null;
 }
 
+export type Outlook = "safe" | "risky" | "falls";
+
+/** What letting go, or taking out, would do; left out where nothing can fall. */
+export interface Danger {
+  outlook?: Outlook;
+  /** Chance that the temple falls, from 0 to 1. */
+  risk?: number;
+}
+
 /** What a place for a floor would lead to. */
-export interface FloorPreview {
+export interface FloorPreview extends Danger {
   action: string;
   stability: Stability;
   covers?: BaseId[];
@@ -186,21 +195,23 @@ export interface FloorPreview {
   refused?: { key: string; params: Record<string, unknown>; clause: string } | null;
 }
 
-/** What a base for a column would lead to. */
-export interface BasePreview {
+/** What a base for a column, or a column that is taken out or set up again, would lead to. */
+export interface BasePreview extends Danger {
   action: string;
-  /** Columns that it bears besides; null: any number. */
-  bears: number | null;
-  fills: boolean;
-  stands?: boolean;
+  /** Columns that the base bears besides; null: any number. */
+  bears?: number | null;
+  fills?: boolean;
+  stands: boolean;
   slides_in?: number | null;
+  /** The floor that would tip, and what it lacks on the other side. */
+  tips?: FloorName | null;
   needs?: number | null;
 }
 
 export type Preview =
   | FloorPreview
   | BasePreview
-  | { action: string; gives_up: boolean }
+  | ({ action: string; gives_up: boolean } & Danger)
   | { action: null; blocked: Blocked[] };
 
 export interface Sheet {

@@ -15,15 +15,20 @@ import {
   type MeshStandardMaterial,
   type Object3D,
   SphereGeometry,
+  Sprite,
+  SpriteMaterial,
+  type Texture,
   TorusGeometry,
   Vector3,
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Lit } from "../lit";
+import { isDoubtful } from "../outlook";
 import type { GhostState, Lowering } from "../placing";
 import { sameBase } from "../shapes";
 import type { BaseId, Point, Pose } from "../types";
 import { CM, GLOW, type Pieces } from "./pieces";
+import { warning } from "./signs";
 import { beamTexture } from "./textures";
 
 const TONES = ["safe", "care", "risk", "blocked", "gold"] as const;
@@ -42,8 +47,12 @@ export class Marks {
   private readonly light: Record<(typeof TONES)[number], Material>;
   private readonly unseen = new MeshBasicMaterial({ visible: false });
   private readonly beamMap = beamTexture();
+  private readonly signs = {
+    risky: signOf(warning(GLOW.care, false)),
+    falls: signOf(warning(GLOW.risk, true)),
+  };
 
-  constructor(height: number) {
+  constructor(private readonly height: number) {
     this.tall = new CylinderGeometry(0.8, 0.8, height, 10).translate(0, height / 2, 0);
     this.glow = byTone((tone) => new MeshBasicMaterial({ color: GLOW[tone] }));
     this.light = byTone(
@@ -77,6 +86,13 @@ export class Marks {
         if (hot) beam.scale.set(1.1, 1.7, 1.1);
         mark.add(beam);
       }
+      if (isDoubtful(one.preview)) {
+        const sign = new Sprite(this.signs[one.preview.outlook]);
+        sign.scale.setScalar(1.3);
+        sign.position.y = 1.1 + (one.kind === "lift" ? this.height : 0.6);
+        sign.renderOrder = 13;
+        mark.add(sign);
+      }
       if (one.advised) {
         const outer = new Mesh(this.ring, this.glow.gold);
         outer.scale.setScalar(1.4);
@@ -104,7 +120,15 @@ export class Marks {
     }
     this.unseen.dispose();
     this.beamMap.dispose();
+    for (const sign of Object.values(this.signs)) {
+      sign.map?.dispose();
+      sign.dispose();
+    }
   }
+}
+
+function signOf(map: Texture): SpriteMaterial {
+  return new SpriteMaterial({ map, depthTest: false, depthWrite: false });
 }
 
 function byTone(make: (tone: (typeof TONES)[number]) => Material): Record<(typeof TONES)[number], Material> {

@@ -19,6 +19,26 @@ export function written(text: string, colour: string): Texture {
   return texture(made);
 }
 
+/** The sign that an act may bring the temple down: hollow where it is risky, full where it is certain. */
+export function warning(tone: string, full: boolean): Texture {
+  const [made, pen] = canvas(96, 96);
+  pen.lineJoin = "round";
+  pen.beginPath();
+  pen.moveTo(48, 10);
+  pen.lineTo(88, 82);
+  pen.lineTo(8, 82);
+  pen.closePath();
+  pen.fillStyle = full ? tone : "#1c0f08";
+  pen.fill();
+  pen.lineWidth = full ? 6 : 10;
+  pen.strokeStyle = full ? "#1c0f08" : tone;
+  pen.stroke();
+  pen.fillStyle = full ? "#fff6e4" : tone;
+  pen.fillRect(43, 36, 10, 24);
+  pen.fillRect(43, 66, 10, 9);
+  return texture(made);
+}
+
 /** The sign for a centre of mass: a disc in black and white quarters. */
 export function quartered(): Texture {
   const [made, pen] = canvas(96, 96);
