@@ -201,6 +201,42 @@ def test_the_lobby(asha: Guest, arrive: Arrive) -> None:
     assert bala.get("/api/tables")["mine"][0]["status"] == "playing"
 
 
+def test_tables_that_wait_for_me_come_first(asha: Guest, arrive: Arrive) -> None:
+    bala = arrive("Bala")
+    first, second, third = (asha.open_table() for _ in range(3))
+    for table in (first, second):
+        bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    asha.look(first).play_turn()
+    lists = asha.get("/api/tables")
+    assert [(table["id"], table["waits"]) for table in lists["mine"]] == [
+        (second, True),
+        (first, False),
+        (third, False),
+    ]
+    assert (lists["total"], lists["waiting"]) == (3, 1)
+    assert asha.refused("GET", "/api/tables?mine=0")[0] == 422
+    few = asha.get("/api/tables?mine=1")
+    assert [table["id"] for table in few["mine"]] == [second]
+    assert few["total"] == 3
+    assert bala.get("/api/tables")["waiting"] == 1
+
+
+def test_a_question_waits_for_me_too(asha: Guest, arrive: Arrive) -> None:
+    bala = arrive("Bala")
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
+    table = asha.open_table(seats)
+    other = arrive("Chitra")
+    for guest, seat in ((bala, "1"), (other, "2")):
+        guest.sit_down(asha.get(f"/api/tables/{table}")["invites"][seat])
+    page = asha.look(table)
+    page.play_turn()
+    assert [guest.get("/api/tables")["waiting"] for guest in (asha, bala, other)] == [0, 1, 0]
+    page.request("back")
+    assert [guest.get("/api/tables")["waiting"] for guest in (asha, bala, other)] == [0, 1, 1]
+    page.request("withdraw")
+    assert [guest.get("/api/tables")["waiting"] for guest in (asha, bala, other)] == [0, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("plan", "status", "code", "where"),
     [

@@ -119,7 +119,7 @@ def test_two_guests_become_one(database: str) -> None:
         assert found == Resumed(asha, merged=phone.id, tables=1)
         for token in (first, second):
             assert await store.guest_of(token) == asha
-        assert {row.id for row, _ in await store.matches_of(asha.id)} == {match.row.id for match in matches[:2]}
+        assert set(await ids_of(store, asha.id)) == {match.row.id for match in matches[:2]}
         assert await store.load_match(matches[2].row.id) == matches[2], "others are not concerned"
         joined = await store.load_match(matches[1].row.id)
         assert joined is not None
@@ -265,13 +265,47 @@ def test_lists(database: str) -> None:
         mine, hidden = a_match(guest.id, updated="2026-03-01"), a_match(guest.id, listed=False, updated="2026-04-01")
         for match in (mine, hidden):
             await store.create_match(match)
-        assert [row.id for row, _ in await store.matches_of(guest.id)] == [hidden.row.id, mine.row.id]
-        assert await store.matches_of(other.id) == []
-        waiting = {row.id: seats for row, seats in await store.open_matches()}
+        assert await ids_of(store, guest.id) == [hidden.row.id, mine.row.id]
+        assert await ids_of(store, other.id) == []
+        assert mine.row.id not in {row.id for row, _ in await store.open_matches(guest.id)}
+        waiting = {row.id: seats for row, seats in await store.open_matches(other.id)}
         assert mine.row.id in waiting
         assert hidden.row.id not in waiting
         assert [seat.seat for seat in waiting[mine.row.id]] == [0, 1]
         assert await store.count_matches(guest.id, "waiting") == 2
+
+    with_store(database, work)
+
+
+async def ids_of(store: Store, guest_id: str, limit: int = 50) -> list[str]:
+    return [row.id for row, _ in (await store.matches_of(guest_id, limit)).matches]
+
+
+def test_matches_that_wait_for_a_guest_come_first(database: str) -> None:
+    async def work(store: Store) -> None:
+        guest, _ = await store.create_guest("Asha")
+        mine = {
+            "to move, long ago": a_match(guest.id, status="playing", turn=0, updated="2026-01-01"),
+            "asked": a_match(guest.id, status="playing", turn=1, updated="2026-01-02"),
+            "not to move": a_match(guest.id, status="playing", turn=1, updated="2026-01-05"),
+            "a bot stands in": a_match(guest.id, status="playing", turn=0, updated="2026-01-04"),
+            "waiting": a_match(guest.id, updated="2026-01-03"),
+            "over": a_match(guest.id, status="over", updated="2026-01-09"),
+            "a record": a_match(guest.id, status="over", review=True, updated="2026-01-08"),
+        }
+        seats = {name: match.seats[0] for name, match in mine.items()}
+        seats["asked"] = replace(seats["asked"], asked=True)
+        seats["a bot stands in"] = replace(seats["a bot stands in"], bot="novice")
+        for name, match in mine.items():
+            await store.create_match(replace(match, seats=[seats[name], match.seats[1]]))
+        expected = [
+            mine[name].row.id
+            for name in ("asked", "to move, long ago", "not to move", "a bot stands in", "waiting", "over", "a record")
+        ]
+        assert await ids_of(store, guest.id) == expected
+        assert await ids_of(store, guest.id, 3) == expected[:3]
+        found = await store.matches_of(guest.id, 1)
+        assert (found.total, found.waiting) == (7, 2)
 
     with_store(database, work)
 

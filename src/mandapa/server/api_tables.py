@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Request
+from fastapi import APIRouter, Body, Path, Query, Request
 
 from mandapa.play import Match, RecordError, Refused, actions_until, export_record, import_record
 from mandapa.server.errors import ApiError, documented, from_library, not_found
@@ -34,7 +34,7 @@ from mandapa.server.opening import (
     open_table,
     rematch_seating,
 )
-from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.store.rows import MatchList, MatchRow, SeatRow
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -42,6 +42,7 @@ MOST_TABLES = 200
 """Tables that one guest may have under way."""
 
 TableId = Annotated[str, Path(max_length=32)]
+ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
 SeatNumber = Annotated[int, Path(ge=0, le=11)]
 
 
@@ -124,14 +125,16 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
 
 
 @router.get("/tables", response_model=TableLists, responses=documented(429))
-async def tables(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
-    """My tables, and those of others that wait for people."""
-    mine = await hall.store.matches_of(visitor) if visitor else []
-    known = {row.id for row, _ in mine}
-    waiting = [(row, seats) for row, seats in await hall.store.open_matches() if row.id not in known]
+async def tables(visitor: Visitor, hall: CurrentHall, mine: ListLength = 50) -> dict[str, Any]:
+    """My tables, those that wait for me first, and those of others that wait for people."""
+    found = await hall.store.matches_of(visitor, mine) if visitor else MatchList()
     return {
-        "mine": [summary(row, seats, visitor) for row, seats in mine],
-        "open": [summary(row, seats, visitor) for row, seats in waiting],
+        "mine": [
+            summary(row, seats, visitor) | {"waits": n < found.waiting} for n, (row, seats) in enumerate(found.matches)
+        ],
+        "total": found.total,
+        "waiting": found.waiting,
+        "open": [summary(row, seats, visitor) for row, seats in await hall.store.open_matches(visitor)],
     }
 
 

@@ -225,14 +225,20 @@ class LiveTable:
 
     def _changed_seats(self) -> list[SeatRow]:
         """Rows of the seats that differ from what is stored; a seat that was claimed needs no invite any more."""
-        changed = []
-        for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
-            if (row.name, row.kind, row.bot) != (seat.name, seat.kind, seat.bot):
-                invite = row.invite if seat.kind == "open" else None
-                changed.append(
-                    replace(row, name=seat.name, kind=seat.kind, bot=seat.bot, guest_id=person, invite=invite)
-                )
-        return changed
+        asked = self.match.people_asked()
+        now = [
+            replace(
+                row,
+                name=seat.name,
+                kind=seat.kind,
+                bot=seat.bot,
+                guest_id=person,
+                invite=row.invite if seat.kind == "open" else None,
+                asked=row.seat in asked,
+            )
+            for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True)
+        ]
+        return [row for row, before in zip(now, self.seat_rows, strict=True) if row != before]
 
     async def catch_up(self) -> None:
         """Another process has changed the match: read what is new."""

@@ -248,10 +248,21 @@ class TableSummary(BaseModel):
     join: str | None
 
 
-class TableLists(BaseModel):
-    """My tables, and those that wait for people."""
+class MyTable(TableSummary):
+    """A table of mine. ``waits``: for my move, or for my answer to somebody who asks to take back."""
 
-    mine: list[TableSummary]
+    waits: bool
+
+
+class TableLists(BaseModel):
+    """My tables, those that wait for me first, and those of others that wait for people.
+
+    ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not.
+    """
+
+    mine: list[MyTable]
+    total: int
+    waiting: int
     open: list[TableSummary]
 
 

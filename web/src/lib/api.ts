@@ -78,6 +78,17 @@ export interface TableSummary {
   review: boolean;
   /** Link of the first open seat, if the table is listed. */
   join: string | null;
+  /** In the list of my tables: for my move, or for my answer to somebody who asks to take back. */
+  waits?: boolean;
+}
+
+export interface TableLists {
+  /** My tables, those that wait for me first. */
+  mine: TableSummary[];
+  /** Number of all my tables, and of those that wait for me, listed or not. */
+  total: number;
+  waiting: number;
+  open: TableSummary[];
 }
 
 export interface TableDetails extends TableSummary {
@@ -247,7 +258,8 @@ export const api = {
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
   /** `tables`: how many came along from whoever this device was before. */
   resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
-  tables: () => call<{ mine: TableSummary[]; open: TableSummary[] }>("GET", "/tables"),
+  /** `mine`: how many of my tables to list. */
+  tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),

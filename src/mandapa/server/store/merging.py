@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from mandapa.server.store import schema
+from mandapa.server.store.whose import of_guest
 
 OWNED = (schema.seat.c.guest_id, schema.match.c.owner, schema.session.c.guest_id, schema.resume_code.c.guest_id)
 """Every column that names a guest."""
-
-
-def of_guest(guest_id: str) -> ColumnElement[bool]:
-    """Which matches a guest sits in, or has opened."""
-    seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
-    return schema.match.c.id.in_(seated) | (schema.match.c.owner == guest_id)
 
 
 def merge(connection: Connection, old: str, new: str) -> int:

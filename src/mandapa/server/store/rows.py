@@ -36,7 +36,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a match; ``first`` is how it was when the match began."""
+    """A seat of a match; ``first`` is how it was when the match began; ``asked``: a take-back waits for its consent."""
 
     seat: int
     first: Mapping[str, Any]
@@ -45,6 +45,22 @@ class SeatRow:
     bot: str | None = None
     guest_id: str | None = None
     invite: str | None = None
+    asked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchList:
+    """Matches of a guest, those that wait for the guest first.
+
+    Attributes:
+        matches: the first ones, with their seats.
+        total: number of all matches of the guest.
+        waiting: number of those that wait for the guest.
+    """
+
+    matches: Sequence[tuple[MatchRow, Sequence[SeatRow]]] = ()
+    total: int = 0
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The tables of the database. Times are text, UTC in ISO 8601, as in record files."""
 
-from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData(
     naming_convention={
@@ -74,8 +74,9 @@ seat = Table(
     Column("bot", String(40)),
     Column("guest_id", ForeignKey("guest.id", ondelete="SET NULL"), index=True),
     Column("invite", String(64)),
+    Column("asked", Boolean, nullable=False, server_default=false()),
 )
-"""A seat: ``first`` as the match began, the rest as it is now."""
+"""A seat: ``first`` as the match began, the rest as it is now; ``asked``: its consent to a take-back is awaited."""
 
 entry = Table(
     "entry",

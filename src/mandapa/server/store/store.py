@@ -9,14 +9,16 @@ from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, exists, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database
-from mandapa.server.store.merging import merge, of_guest
-from mandapa.server.store.rows import Append, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.merging import merge
+from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.whose import of_guest, waiting_for
 from mandapa.server.store.writer import Writer, entry_row
 
 RESUME_MINUTES = 10
@@ -201,9 +203,16 @@ class Store:
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
 
-    async def matches_of(self, guest_id: str, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Matches in which a guest sits or which the guest has opened, the newest first."""
-        return await self._list(of_guest(guest_id), limit)
+    async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
+        """Matches in which a guest sits or which the guest has opened: those that wait for the guest first, those that
+        are over last, the newest first of each."""
+        mine, waits = of_guest(guest_id), waiting_for(guest_id)
+        finished = schema.match.c.review | (schema.match.c.status == "over")
+        rank = case((waits, 0), (finished, 2), else_=1)
+        counts = select(func.count(), func.count(case((waits, 1)))).select_from(schema.match).where(mine)
+        async with self.database.readers.connect() as connection:
+            total, waiting = (await connection.execute(counts)).one()
+            return MatchList(await self._list(connection, mine, limit, rank), total, waiting)
 
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
         """Finished matches of a game that a guest has played alone, the newest first."""
@@ -219,21 +228,26 @@ class Store:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
             return [_match_row(row) for row in rows]
 
-    async def open_matches(self, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Listed matches that wait for people, the newest first."""
-        return await self._list(IN_LOBBY, limit)
-
-    async def _list(self, which: Any, limit: int) -> list[tuple[MatchRow, list[SeatRow]]]:
-        query = select(schema.match).where(which).order_by(schema.match.c.updated.desc()).limit(limit)
+    async def open_matches(self, guest_id: str | None = None, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """Listed matches of others than a guest that wait for people, the newest first."""
+        which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id)
         async with self.database.readers.connect() as connection:
-            matches = [_match_row(row) for row in await connection.execute(query)]
-            ids = [match.id for match in matches]
-            seats = await connection.execute(
-                select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
-            )
-            by_match: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
-            for row in seats:
-                by_match[row.match_id].append(_seat_row(row))
+            return await self._list(connection, which, limit)
+
+    async def _list(
+        self, connection: AsyncConnection, which: ColumnElement[bool], limit: int, *first: ColumnElement[int]
+    ) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """Matches with their seats, ordered by ``first``, then the newest first."""
+        order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
+        query = select(schema.match).where(which).order_by(*order).limit(limit)
+        matches = [_match_row(row) for row in await connection.execute(query)]
+        ids = [match.id for match in matches]
+        seats = await connection.execute(
+            select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
+        )
+        by_match: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
+        for row in seats:
+            by_match[row.match_id].append(_seat_row(row))
         return [(match, by_match[match.id]) for match in matches]
 
 

@@ -53,6 +53,7 @@ _change_seat = (
         bot=bindparam("new_bot"),
         guest_id=bindparam("new_guest"),
         invite=bindparam("new_invite"),
+        asked=bindparam("new_asked"),
     )
 )
 
@@ -157,6 +158,7 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
             "new_bot": row.bot,
             "new_guest": row.guest_id,
             "new_invite": row.invite,
+            "new_asked": row.asked,
         }
         for append in appends
         for row in append.seats

@@ -1,0 +1,51 @@
+/** The tables that the hall shows, kept up to date also while nobody looks: the tab tells that one of them waits. */
+import { api, type TableLists } from "../lib/api";
+
+export const FIRST = 12;
+export const MORE = 48;
+export const REFRESH = 10_000;
+/** In a tab that is not in sight; browsers wake it once a minute at most, sooner or later. */
+export const HIDDEN_REFRESH = 30_000;
+
+export class Tables {
+  lists = $state.raw<TableLists>({ mine: [], total: 0, waiting: 0, open: [] });
+  private length = FIRST;
+  private asked = 0;
+
+  /** Tables of mine that are not listed yet. */
+  get rest(): number {
+    return this.lists.total - this.lists.mine.length;
+  }
+
+  async refresh(): Promise<void> {
+    const question = ++this.asked;
+    const lists = await api.tables(this.length);
+    if (question === this.asked) this.lists = lists;
+  }
+
+  async more(): Promise<void> {
+    this.length += MORE;
+    await this.refresh();
+  }
+
+  /** Asks again and again, until the function that it returns is called. */
+  keepUp(): () => void {
+    let last = Date.now();
+    const again = () => {
+      last = Date.now();
+      // It is asked again in a moment; what fails at the first time is said by the hall.
+      this.refresh().catch(() => undefined);
+    };
+    const timer = setInterval(() => {
+      if (!document.hidden || Date.now() - last >= HIDDEN_REFRESH) again();
+    }, REFRESH);
+    const seen = () => {
+      if (!document.hidden) again();
+    };
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", seen);
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { TableLists } from "../lib/api";
+import type { Tables as TablesClass } from "./tables.svelte";
+
+/** What the server is asked, and how each question is answered. */
+const asked: string[] = [];
+let answers: ((lists: TableLists) => void)[] = [];
+const page = { hidden: false, seen: () => undefined as unknown };
+
+vi.stubGlobal("document", {
+  get hidden() {
+    return page.hidden;
+  },
+  addEventListener: (_: string, seen: () => void) => {
+    page.seen = seen;
+  },
+  removeEventListener: () => undefined,
+});
+vi.stubGlobal("fetch", (path: string) => {
+  asked.push(path);
+  return new Promise((resolve) => {
+    answers.push((lists) => resolve(new Response(JSON.stringify(lists))));
+  });
+});
+const { FIRST, HIDDEN_REFRESH, MORE, REFRESH, Tables } = await import("./tables.svelte");
+
+let tables: TablesClass;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked.length = 0;
+  answers = [];
+  page.hidden = false;
+  tables = new Tables();
+  stop = tables.keepUp();
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+function lists(listed: number, total: number): TableLists {
+  const table = { id: "x" } as TableLists["mine"][0];
+  return { mine: Array.from({ length: listed }, () => table), total, waiting: 0, open: [] };
+}
+
+test("the list grows on request, and stays as long as it is", async () => {
+  const first = tables.refresh();
+  answers[0]?.(lists(FIRST, 100));
+  await first;
+  expect(tables.rest).toBe(100 - FIRST);
+  const second = tables.more();
+  answers[1]?.(lists(FIRST + MORE, 100));
+  await second;
+  expect(tables.rest).toBe(100 - FIRST - MORE);
+  vi.advanceTimersByTime(REFRESH);
+  expect(asked).toEqual([FIRST, FIRST + MORE, FIRST + MORE].map((count) => `/api/tables?mine=${count}`));
+});
+
+test("an answer that comes late does not take the list back", async () => {
+  const early = tables.refresh();
+  const late = tables.more();
+  answers[1]?.(lists(FIRST + MORE, 100));
+  await late;
+  answers[0]?.(lists(FIRST, 100));
+  await early;
+  expect(tables.lists.mine).toHaveLength(FIRST + MORE);
+});
+
+test("out of sight it goes on asking, less often, and at once when it is seen again", () => {
+  page.hidden = true;
+  vi.advanceTimersByTime(HIDDEN_REFRESH);
+  expect(asked).toHaveLength(1);
+  page.seen();
+  expect(asked).toHaveLength(1);
+  page.hidden = false;
+  page.seen();
+  expect(asked).toHaveLength(2);
+  stop();
+  vi.advanceTimersByTime(10 * REFRESH);
+  expect(asked).toHaveLength(2);
+});
