@@ -12,6 +12,8 @@ import pytest
 
 import mandapa as library
 from mandapa.cli import files
+from mandapa.games.chola import text as chola_text
+from mandapa.games.hampi import text as hampi_text
 from mandapa.play import Match, Seat, export_record, now
 
 from .conftest import Command
@@ -182,10 +184,106 @@ def test_score_explains_every_point(mandapa: Command, position: Path) -> None:
     assert "1. seat 0: 7 points" in lines
     assert "2. seat 1: -18 points" in lines
     sheet = lines[lines.index("1. seat 0: 7 points") : lines.index("2. seat 1: -18 points")]
-    points = {line.split()[1]: int(line.split()[0]) for line in sheet if line.split()[0].lstrip("-").isdecimal()}
+    points = {
+        line.split()[1].strip(","): int(line.split()[0]) for line in sheet if line.split()[0].lstrip("-").isdecimal()
+    }
     assert points == {"removed": -4, "missing": 0, "standing": 2, "edges": 5, "symbols": 4}
-    assert "colour red, cells (1,0) (2,0), tiles 2" in sheet
-    assert "cell (0,2), side N, colour red" in sheet
+    assert "red area, tiles 2: (1,0) (2,0)" in sheet
+    assert "red edge N of (0,2): counts" in sheet
+    assert "red 1: (0,1)" in sheet
+
+
+POSITIONS: dict[str, dict[str, Any]] = {
+    "chola": {
+        "players": 2,
+        "options": {"variant": "expert"},
+        "position": {"points": [12, 5]},
+    },
+    "hampi": {
+        "players": 2,
+        "position": {
+            "board": "H56@0,0/0 H57@1,0/0 H58@0,1/0",
+            "round": 2,
+            "holders": [1],
+            "support": [{"lady": 7}, {"lady": 3, "miner": -1}],
+        },
+    },
+    "indus": {
+        "players": 4,
+        "position": {"phase": "over", "stacks": {"46": ["Ga"], "56": ["Gw", "Yw"]}, "points": {"green": 3}},
+    },
+    "menara": {
+        "players": 2,
+        "position": {
+            "floors": [
+                "F06 light @0,0 r0 L0 []",
+                "F01 light @-69.49,-74.29 r146.81 L0 []",
+                "F18 light @2.81,-144.42 r213.86 L0 []",
+            ],
+            "target": 4,
+            "row": ["red MOVE 2 dark", "red MOVE 2 light"],
+        },
+    },
+}
+EXPLAINED = {
+    "chola": ["1. seat 0: 12 points", "12 what the position began with", "2. seat 1: 5 points"],
+    "hampi": ["1. seat 1: 2 points", "-1 miner", "before: -1", "3 lady", "before: +3", "holds the Sun Jewel"],
+    "indus": [
+        "1. seat 1: 15 points",
+        "3 buildings",
+        "B2 on 46 56 66, 3: yellow 1, green 2 there; 3 alone",
+        "T3 on 36 46 56, 1: yellow 1, green 1 there; 2 among 2, 1 each",
+        "2. seat 2: 12 points",
+        "3 captures",
+        "green 3",
+    ],
+    "menara": [
+        "1. all together: -6 points",
+        "0 levels standing",
+        "3 floors in the temple, 0 levels at its tallest",
+        "-4 levels needed at the start",
+        "-2 cards not completed, one level more each",
+        "2 red",
+        "0 turns with a new floor at the base, one level more each",
+    ],
+}
+
+
+@pytest.mark.parametrize("game", EXPLAINED)
+def test_score_explains_every_point_of_every_game(mandapa: Command, tmp_path: Path, game: str) -> None:
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps({"game": game, **POSITIONS[game]}))
+    result = mandapa("score", file)
+    assert result.exit_code == 0, result.output
+    lines = [" ".join(line.split()) for line in result.output.splitlines()]
+    found = [line for line in lines if line in EXPLAINED[game]]
+    assert list(dict.fromkeys(found)) == EXPLAINED[game]
+
+
+def test_support_that_several_divide_is_explained() -> None:
+    pond = {"kind": "pond", "cells": [[1, 1], [2, 0]], "leaders": [0, 1]}
+    zone = {**pond, "support": {"lady": 5, "miner": -3}, "each": {"lady": 2, "miner": -1}}
+    support = {"miner": -1, "merchant": 0, "lady": 2, "elder": 0, "priest": 0, "farmer": 4}
+    sheet = {"support": support, "zones": [zone], "other": {"farmer": 4}, "holds_jewel": True}
+    told = {line.item: (line.points, line.reasons) for line in hampi_text.explain(sheet)}
+    assert told["lady"] == (2, ("pond (1,1) (2,0): +5 among 2: +2",))
+    assert told["miner"] == (-1, ("pond (1,1) (2,0): -3 among 2: -1",))
+    assert told["farmer"] == (4, ("before: +4",))
+    assert told["merchant"] == (0, ())
+    assert told["holds the Sun Jewel"] == (None, ())
+
+
+def test_an_opponent_is_explained_too() -> None:
+    rows = {"foreign": 3, "sculptures": 8, "treasures": 0}
+    opponent = {"total": 104, "rows": {"given_patterns": 4, "other": 100}}
+    own, other = (
+        chola_text.explain({"rows": rows, "tie_break": 2}),
+        chola_text.explain({"rows": {}, "opponent": opponent}),
+    )
+    assert [line.points for line in own] == [3, 8, None]
+    assert own[-1].item.startswith("2 stones at a tie")
+    assert (other[0].points, other[0].item) == (None, "the opponent has 104 points")
+    assert [reason.split()[0] for reason in other[0].reasons] == ["4", "100"]
 
 
 def test_score_as_json(mandapa: Command, position: Path) -> None:

@@ -12,6 +12,7 @@ from tests.testing.toy import toy
 
 import mandapa
 from mandapa.kernel.generic import CHANCE
+from mandapa.kernel.presentation import ScoreLine
 from mandapa.testing import CheckFailed, Report, check_game, check_playthrough
 from mandapa.testing.playthrough import Playthrough
 from mandapa.testing.states import check_copies
@@ -438,6 +439,11 @@ def test_score_sheets_that_do_not_add_up():
 
     failed = failure(toy(presentation={"score_sheets": sheets}))
     assert failed.check == "scores" and "expected the scores" in str(failed)
+
+
+def test_score_sheets_whose_items_do_not_add_up():
+    failed = failure(toy(presentation={"explain": lambda sheet: [ScoreLine(sheet["total"] + 1, "too much")]}))
+    assert failed.check == "scores" and "add up to" in str(failed)
 
 
 def test_a_policy_that_plays_something_else():

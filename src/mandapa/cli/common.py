@@ -54,41 +54,17 @@ def read_json(file: Path) -> Any:
         raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
 
 
-def sheet_lines(sheets: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
-    """Score sheets as text, the winner's first; every item that has points, with its reasons below it."""
+def sheet_lines(game: mandapa.Game, sheets: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """Score sheets as text, the winner's first, with the reasons for the points of every item.
+
+    Where nobody plays against anybody all have the same sheet, and it stands there once.
+    """
+    if game.together and game.players > 1:
+        sheets, names = sheets[:1], ["all together"]
     lines = []
     for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
         lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} points")
-        for item, reasons in sheet.items():
-            if isinstance(reasons, Mapping) and "points" in reasons:
-                lines.append(f"  {reasons['points']:>5}  {item}")
-                lines += [f"           {reason}" for reason in _reasons(reasons)]
+        for line in game.type.presentation.explain(sheet):
+            lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
+            lines += [f"           {reason}" for reason in line.reasons]
     return lines
-
-
-def _reasons(item: Mapping[str, Any]) -> list[str]:
-    """Everything but the points themselves, one reason a line; what is 0 or empty is left out."""
-    lines = []
-    for key, value in item.items():
-        if key == "points" or not value:
-            continue
-        if isinstance(value, list) and isinstance(value[0], Mapping):
-            lines += [_phrase(part) for part in value]
-        elif isinstance(value, Mapping):
-            lines += [f"{name}: {_phrase(part)}" for name, part in value.items() if any(part.values())]
-        else:
-            lines.append(f"{key.replace('_', ' ')}: {_plain(value)}")
-    return lines
-
-
-def _phrase(parts: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key.replace('_', ' ')} {_plain(part)}" for key, part in parts.items())
-
-
-def _plain(value: Any) -> str:
-    """A value in one line: cells as (x,y), lists without brackets."""
-    if not isinstance(value, list):
-        return str(value)
-    if len(value) == 2 and all(isinstance(part, int) for part in value):
-        return f"({value[0]},{value[1]})"
-    return " ".join(_plain(part) for part in value)

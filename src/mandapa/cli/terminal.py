@@ -209,7 +209,7 @@ class Table:
     def score(self) -> None:
         """The running score with reasons."""
         names = [self.name(seat) for seat in range(self.game.players)]
-        typer.echo("\n".join(sheet_lines(self.known.scores(explain=True), names)))
+        typer.echo("\n".join(sheet_lines(self.game, self.known.scores(explain=True), names)))
 
     def board(self) -> None:
         """The position as text, as this seat may see it."""

@@ -90,6 +90,14 @@ def _plain_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
     ]
 
 
+def _items(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+    return [
+        ScoreLine(item["points"], name.replace("_", " "))
+        for name, item in sheet.items()
+        if isinstance(item, Mapping) and "points" in item
+    ]
+
+
 def _no_position(state: Record, description: Mapping[str, Any], components: Any) -> None:
     raise PositionError("this game does not read set-up positions; expected a game that does")
 
@@ -100,6 +108,21 @@ def _hidden(state: Record, action: int) -> dict[str, Any]:
 
 def _no_gallery(components: Any) -> dict[str, Any]:
     return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One item of a score sheet as text.
+
+    Attributes:
+        points: what it adds to the total; None for what is worth knowing beside it, such as what decides a tie.
+        item: what it is called, in a few words.
+        reasons: where the points come from, one line each.
+    """
+
+    points: int | None
+    item: str
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,6 +144,8 @@ class Presentation:
             wrong with it; asked while somebody moves a piece about.
         score_sheets: ``(state, engine) -> list``: the score of every seat with the reason for every point; each has
             at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
+        explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` for each item; their points add up to its
+            total. By default everything on the sheet that has ``points``.
         position: ``(state, description, components)`` turns a fresh state into the described one, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
@@ -143,6 +168,7 @@ class Presentation:
     previews: Callable[[Record, Engine], list[dict[str, Any]]] = _no_previews
     preview: Callable[[Record, str, Engine], dict[str, Any]] = _listed_preview
     score_sheets: Callable[[Record, Engine], list[dict[str, Any]]] = _plain_sheets
+    explain: Callable[[Mapping[str, Any]], list[ScoreLine]] = _items
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], dict[str, Any]] = _no_gallery
     secret: Callable[[Record, int], int | None] | None = None

@@ -349,6 +349,12 @@ def check_sheets(play: Playthrough) -> None:
     play.expect(seats == list(range(play.game.players)), "scores", f"score sheets of seats {seats}")
     totals, scored = [sheet.get("total") for sheet in sheets], play.state.scores()
     play.expect(totals == scored, "scores", f"the sheets' totals are {totals}, expected the scores {scored}")
+    explain = play.game.type.presentation.explain
+    for sheet in sheets:
+        with play.reading("explain"):
+            points = [line.points for line in explain(sheet) if line.points is not None]
+        right = not points or sum(points) == sheet["total"]
+        play.expect(right, "scores", f"the items of seat {sheet['seat']} add up to {points}, expected {sheet['total']}")
     ranks = [sheet.get("rank") for sheet in sheets]
     right = all(rank in range(1, play.game.players + 1) for rank in ranks)
     play.expect(right, "scores", f"ranks {ranks}, expected 1 to {play.game.players}")

@@ -36,6 +36,7 @@ from mandapa.games.chola.turn import SECOND_LOOK, can_go_on, finish
 from mandapa.games.chola.view import VARIANTS, seat_row
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.position_values import expect, whole
+from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 STONE = re.compile(r"([a-z]\d{1,2})([BLWGY])")
@@ -80,6 +81,35 @@ def temple_lines(state: Record) -> list[str]:
         for level in range(max(levels), 0, -1)
     ]
     return [*lines, "     " + " ".join(ALPHABET[:width])]
+
+
+# ---------------------------------------------------------------- the score sheet as text
+
+SOURCES = {
+    "foreign": "stones of other colours that were built, 1 each",
+    "own_patterns": "patterns of the own colour, made or enlarged by oneself",
+    "given_patterns": "patterns of the own colour, made or enlarged by others",
+    "treasures": "treasure tiles on starred squares",
+    "doubling": "Builds on stars once more",
+    "own_stones": "own stones that were built, with card R1",
+    "sculptures": "sculptures that were carved",
+    "doubled_sculptures": "a sculpture once more, with card R2",
+    "other": "what the position began with",
+}
+"""Where points come from, by ``ROW_NAMES`` (CHO-SCORE)."""
+
+
+def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+    """Points by where they come from, what decides ties, and in Solo what the opponent has."""
+    lines = [ScoreLine(points, SOURCES[row]) for row, points in sheet["rows"].items() if points]
+    opponent = sheet.get("opponent")
+    if opponent is None:
+        return [
+            *lines,
+            ScoreLine(None, f"{sheet['tie_break']} stones at a tie (on the temple, in Expert on the wagon)"),
+        ]
+    rows = (f"{points} {SOURCES[row]}" for row, points in opponent["rows"].items() if points)
+    return [*lines, ScoreLine(None, f"the opponent has {opponent['total']} points", tuple(rows))]
 
 
 # ---------------------------------------------------------------- set-up positions

@@ -119,6 +119,7 @@ GAME = GameType(
         choices=view.choices,
         previews=previews.previews,
         score_sheets=view.score_sheets,
+        explain=text.explain,
         position=text.position,
         gallery=view.gallery,
     ),

@@ -27,6 +27,7 @@ from mandapa.games.hampi.view import markers, zones_now
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.errors import PositionError
 from mandapa.kernel.position_values import expect, whole
+from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 
@@ -71,6 +72,28 @@ def _zone_lines(state: Record, engine: Engine) -> list[str]:
         support = " ".join(f"{name} {value:+}" for name, value in zone["support"].items())
         lines.append(f"{zone['kind']} ({where}), {zone['gaps']} gaps: {support or '0'}; {owners or 'no markers'}")
     return lines
+
+
+# ---------------------------------------------------------------- the score sheet as text
+
+
+def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+    """The support of every influencer with the zones that paid it (HAM-SCORE, HAM-BANK), and who has the Jewel."""
+    lines = [ScoreLine(sheet["support"][who], who, tuple(_sources(sheet, who))) for who in INFLUENCERS]
+    return [*lines, ScoreLine(None, "holds the Sun Jewel")] if sheet["holds_jewel"] else lines
+
+
+def _sources(sheet: Mapping[str, Any], who: str) -> list[str]:
+    """Where the support of an influencer comes from; what several divided, with what all of them got."""
+    found = []
+    for zone in sheet["zones"]:
+        whole_zone, own, sharers = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])
+        if whole_zone:
+            cells = " ".join(f"({q},{r})" for q, r in zone["cells"])
+            shared = f"{whole_zone:+d} among {sharers}: " if sharers > 1 else ""
+            found.append(f"{zone['kind']} {cells}: {shared}{own:+d}")
+    other = sheet["other"].get(who, 0)
+    return [*found, f"before: {other:+d}"] if other else found
 
 
 # ---------------------------------------------------------------- set-up positions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,7 @@ from mandapa.games.indus.state import (
 from mandapa.games.indus.view import ruin_names
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.position_values import expect, whole
+from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 
@@ -79,6 +80,31 @@ def grid_lines(state: Record) -> list[str]:
         lines.append(f"{row + 1} {starts[f'W{row + 1}']:>4} | {shown}| {starts[f'E{row + 1}']}")
     lines.append("         " + "".join(f"{'  ' + starts[f'S{column}']:<{width}}" for column in range(1, SIZE + 1)))
     return [line.rstrip() for line in lines]
+
+
+# ---------------------------------------------------------------- the score sheet as text
+
+
+def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+    """Captures by team, then every kind of ruin with those that paid (IND-SCORE)."""
+    own = [row["team"] for row in sheet["teams"]]
+    captured = (f"{row['team']} {row['captured']}" for row in sheet["teams"] if row["captured"])
+    lines = [ScoreLine(sheet["captured"], "captures", tuple(captured))]
+    for kind, points in sheet["kinds"].items():
+        paid = [ruin for ruin in sheet["ruins"] if ruin["kind"] == kind and ruin["points"]]
+        lines.append(ScoreLine(points, f"{kind}s", tuple(_payment_text(ruin, own) for ruin in paid)))
+    return lines
+
+
+def _payment_text(ruin: Mapping[str, Any], own: Sequence[str]) -> str:
+    """``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
+    there = ", ".join(f"{team} {count}" for team, count in ruin["counts"].items())
+    shares = [share for share in ruin["shares"] if share["each"] and set(share["teams"]) & set(own)]
+    paid = [
+        f"{share['pool']} among {share['by']}, {share['each']} each" if share["by"] > 1 else f"{share['each']} alone"
+        for share in shares
+    ]
+    return f"{ruin['name']} on {' '.join(ruin['fields'])}, {ruin['points']}: {there} there; {', '.join(paid)}"
 
 
 # ---------------------------------------------------------------- set-up positions

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ from mandapa.games.kerala.state import (
 from mandapa.games.kerala.view import turn_order
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.position_values import expect, whole
+from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 STACK = re.compile(r"\((-?[0-9]{1,3}),(-?[0-9]{1,3})\)(\S+)")
@@ -94,6 +95,38 @@ def platform_text(platform: Record) -> str:
         side = f"@{SIDES[platform.side[slot]]}" if platform.side[slot] != NONE else ""
         shown.append(f"({platform.x[slot]},{platform.y[slot]}){'/'.join(stack)}{side}")
     return " ".join(shown)
+
+
+# ---------------------------------------------------------------- the score sheet as text
+
+
+def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+    """Every item of a score sheet with the cells behind its points (KER-SCORE)."""
+    removed, edges = sheet["removed"], sheet["edges"]
+    areas = [f"{area['colour']} area, tiles {area['tiles']}: {_cells(area['cells'])}" for area in removed["areas"]]
+    missing = sheet["missing"]["colours"]
+    touching = [f"{_edge(edge)}: counts" for edge in edges["matched"]]
+    others = [f"{_edge(edge)}: does not" for edge in edges["unmatched"]]
+    symbols = [
+        f"{colour} {row['points']}: {_cells(row['cells'])}"
+        for colour, row in sheet["symbols"]["by_colour"].items()
+        if row["points"]
+    ]
+    return [
+        ScoreLine(removed["points"], "removed tiles, 2 each", tuple(areas)),
+        ScoreLine(sheet["missing"]["points"], "missing colours, 5 each", (", ".join(missing),) if missing else ()),
+        ScoreLine(sheet["standing"]["points"], "standing figures, 1 each"),
+        ScoreLine(edges["points"], "edges that touch their colour, 5 each", (*touching, *others)),
+        ScoreLine(sheet["symbols"]["points"], "symbols, 1 each", tuple(symbols)),
+    ]
+
+
+def _edge(edge: Mapping[str, Any]) -> str:
+    return f"{edge['colour']} edge {edge['side']} of {_cells([edge['cell']])}"
+
+
+def _cells(cells: Sequence[Sequence[int]]) -> str:
+    return " ".join(f"({x},{y})" for x, y in cells)
 
 
 # ---------------------------------------------------------------- set-up positions

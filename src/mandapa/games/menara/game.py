@@ -150,6 +150,7 @@ GAME = GameType(
         previews=previews.previews,
         preview=previews.preview,
         score_sheets=view.score_sheets,
+        explain=text.explain,
         position=text.position,
         gallery=view.gallery,
     ),

@@ -42,6 +42,7 @@ from mandapa.games.menara.tower import FULL_TURN, MOST_LEVELS, NONE, PER_DEGREE,
 from mandapa.games.menara.view import floors
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.position_values import expect, whole
+from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 
@@ -74,6 +75,23 @@ def floor_lines(state: Record) -> list[str]:
         place = f"{row['floor']} {row['side']} @{row['x']:.2f},{row['y']:.2f} r{row['rotation']:g} L{row['level']}"
         lines.append(f"{place} [{taken}] {colours}")
     return lines
+
+
+# ---------------------------------------------------------------- the score sheet as text
+
+
+def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+    """What stands and what was needed: the surplus of levels (MEN-END-7). Free building needs none."""
+    needed = sheet["target"]
+    standing = f"{sheet['floors']} floors in the temple, {sheet['tallest']} levels at its tallest"
+    failed = tuple(f"{count} {pile}" for pile, count in sheet["failed_cards"].items() if count)
+    lines = [
+        ScoreLine(sheet["levels"], "levels standing", (standing,)),
+        ScoreLine(-needed["start"], "levels needed at the start"),
+        ScoreLine(-needed["failed"], "cards not completed, one level more each", failed),
+        ScoreLine(-needed["extended"], "turns with a new floor at the base, one level more each"),
+    ]
+    return lines if needed["start"] else lines[:1]
 
 
 # ---------------------------------------------------------------- set-up positions
@@ -218,6 +236,7 @@ def _set_cards(state: Record, description: Mapping[str, Any]) -> None:
             face = _face(state, card, key)
             state.unseen[face] -= 1
             state[field][face] += 1
+            state.cards_failed[state.face_pile[face]] += key == "row"
     state.target += int(state.in_row.sum())
 
 
