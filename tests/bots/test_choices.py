@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.bots import toys
 
+import mandapa
 from mandapa import bots
 from mandapa.bots import Cancel, base
 from mandapa.bots.flat import Lines, PlannerBot
@@ -13,6 +16,8 @@ from mandapa.bots.search import SearchBot
 from mandapa.bots.simulating import TO_THE_END
 from mandapa.bots.turns import LENGTH
 from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import Worth
+from mandapa.library import Game
 
 SIMULATING = ("flat", "master", "search")
 
@@ -122,7 +127,50 @@ def test_hint_tells_the_rest_of_the_turn_and_what_it_is_worth():
     hint = bots.hint(game.new_state(), 0)
     assert (hint["best"], hint["line"], hint["expected"]) == ("1", ["1", "2"], 9)
     assert hint["choices"][0] == {"action": "1", "value": 9}
-    assert hint["scores_expected"] == [9, 0]
+    assert (hint["unit"], hint["before"], hint["expected_of_all"]) == ("points", [0, 0], [9, 0])
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "unit", "lost", "won"),
+    [
+        ("kerala", {}, "points", None, None),
+        ("indus", {}, "points", None, None),
+        ("chola", {"players": 2}, "points", None, None),
+        ("chola", {"players": 1}, "lead", None, None),
+        ("hampi", {"players": 4}, "chance", -0.25, 0.75),
+        ("menara", {}, "chance", -1, 1),
+    ],
+)
+def test_every_game_says_in_which_unit_a_hint_is(game, options, unit, lost, won):
+    """What is neither points nor a lead is read as a chance, from a certain loss to a certain win."""
+    worth = worth_of(game, **options)
+    assert worth.unit == unit
+    if unit == "chance":
+        readings = [worth.read(number) for number in (lost - 0.1, lost, (lost + won) / 2, won, won + 0.1)]
+        assert readings == pytest.approx([0, 0, 0.5, 1, 1])
+    else:
+        assert worth.read(-12.5) == -12.5
+
+
+def test_where_there_is_nothing_to_win_a_hint_has_no_unit():
+    assert worth_of("menara", players=1, free_build=True) is None
+
+
+def worth_of(name, **options):
+    game = mandapa.load(name, **options)
+    return game.type.worth(game.new_state().record)
+
+
+def test_a_chance_to_win_is_between_0_and_1_and_nobody_has_it_yet():
+    """The winner of Nim gets 1 and the loser -1; the last one on the pile is there to be taken."""
+    hint = bots.hint(told_as_chances(toys.nim(1)).new_state(), 0)
+    assert (hint["unit"], hint["before"], hint["expected"]) == ("chance", None, 1)
+    assert hint["expected_of_all"] == [1, 0]
+    assert hint["choices"] == [{"action": "1", "value": 1}]
+
+
+def told_as_chances(game):
+    return Game(replace(game.type, worth=lambda state: Worth("chance", lost=-1, won=1)), game.players, {})
 
 
 def test_without_machine_code_the_master_tells_scores_and_no_margins():

@@ -297,7 +297,7 @@ def test_a_hint_tells_what_it_expects(machine):
     for state in positions(2, seed=4, every=29):
         hint = bots.hint(state, seconds=0.02)
         assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
-        assert hint["expected"] == pytest.approx(hint["scores_expected"][state.current_player], abs=0.01)
+        assert hint["expected"] == pytest.approx(hint["expected_of_all"][state.current_player], abs=0.01)
 
 
 @pytest.mark.slow

@@ -156,11 +156,22 @@ def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest
     assert len([text for _, text in others if text.startswith("build")]) == len(built)
 
 
-def test_hints_are_the_master_s_whole_turn(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    advice = {"line": ["take K3", "step 0 N"], "expected": 41.26}
+@pytest.mark.parametrize(
+    ("unit", "expected", "words"),
+    [
+        ("points", 41.26, "; it expects to end with 41.3 points\n"),
+        ("lead", -3, "; it expects to end -3.0 points ahead\n"),
+        ("chance", 0.426, "; it takes the chance to win for 43%\n"),
+        (None, 0.5, "\n"),
+    ],
+)
+def test_hints_are_the_master_s_whole_turn(
+    mandapa: Command, monkeypatch: pytest.MonkeyPatch, unit: str | None, expected: float, words: str
+) -> None:
+    advice = {"line": ["take K3", "step 0 N"], "unit": unit, "expected": expected}
     monkeypatch.setattr(bots, "hint", lambda state, seat: advice)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
-    assert "master would: take K3, then step 0 N; it expects to end with 41.3" in output
+    assert f"master would: take K3, then step 0 N{words}" in output
 
 
 def test_refusals_name_the_rule(mandapa: Command) -> None:

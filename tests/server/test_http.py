@@ -457,7 +457,8 @@ def test_hints(asha: Guest, finished: str) -> None:
     assert hint["seat"] == 0
     assert {choice["action"] for choice in hint["choices"]} <= set(page.actions)
     assert hint["best"][0] in page.actions
-    assert len(hint["scores_before"]) == len(hint["scores_expected"]) == 2
+    assert (hint["unit"], hint["reason"]["key"]) == ("points", "table.hint.reason.points")
+    assert len(hint["before"]) == len(hint["expected"]) == 2
     assert [step["action"] for step in hint["plan"]] == hint["best"]
     assert all(step["log"]["key"].startswith("kerala.log.") for step in hint["plan"])
     for action in hint["best"]:

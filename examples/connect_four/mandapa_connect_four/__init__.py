@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.game_type import Credits, GameType, Learning, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Presentation, Worth
 from mandapa.kernel.generic import TERMINAL, methods_in
 from mandapa.kernel.types import Actions, Record, Values, new_records
 
@@ -151,5 +151,6 @@ GAME = GameType(
         view=lambda state, engine: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
         text=text,
     ),
+    worth=lambda state: Worth("chance", lost=-1, won=1),
     learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, least=-1, most=1, utility="zero_sum"),
 )

@@ -14,6 +14,7 @@ from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulating import has_evaluation
 from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import imagine
 from mandapa.library import Game, State
 
@@ -91,9 +92,10 @@ def hint(
     """What the master would do and what it expects; nothing but what ``seat`` may know is looked at.
 
     Returns:
-        ``choices``: ``{"action", "value"}`` for the next actions that were compared, best first, with the expected
-        final score of the seat; ``best``: the next action; ``line``: the actions of the rest of the turn;
-        ``expected``: the seat's expected final score after them; ``scores_expected``: that of every seat.
+        ``unit`` of all that follows (``Worth``), None where there is nothing to win; ``choices``: ``{"action",
+        "value"}`` for the next actions that were compared, best first, with what the seat may expect of them; ``best``:
+        the next action; ``line``: the actions of the rest of the turn; ``expected``: what the seat may expect after
+        them; ``expected_of_all``: what every seat may; ``before``: what every seat has as it stands, None for a chance.
     """
     seat = state.current_player if seat is None else seat
     own = state.for_seat(seat)
@@ -104,11 +106,21 @@ def hint(
     line = own.copy()
     for action in thought.line:
         line.apply_id(action)
-    expected = thought.expected or own.scores()
+    worth = own.game.type.worth(own.record)
+    read = worth.read if worth else float
     return {
-        "choices": [{"action": own.format(action), "value": value} for action, value in ranked],
+        "unit": worth.unit if worth else None,
+        "choices": [{"action": own.format(action), "value": read(value)} for action, value in ranked],
         "best": own.format(best),
         "line": line.history[len(own.history) :],
-        "expected": float(thought.values[best]),
-        "scores_expected": [float(value) for value in expected],
+        "expected": read(thought.values[best]),
+        "expected_of_all": [read(value) for value in thought.expected or own.returns()],
+        "before": _standing(own, worth),
     }
+
+
+def _standing(state: State, worth: Worth | None) -> list[float] | None:
+    """What every seat has as it stands, in the unit of ``worth``; None where that can only be expected."""
+    if worth is None or worth.unit == "chance":
+        return None
+    return state.scores() if worth.unit == "points" else state.returns()

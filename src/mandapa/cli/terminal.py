@@ -27,6 +27,14 @@ board            show the board again
 help             these commands
 quit             leave the game"""
 
+EXPECTS = {
+    "points": "; it expects to end with {:.1f} points",
+    "lead": "; it expects to end {:.1f} points ahead",
+    "chance": "; it takes the chance to win for {:.0%}",
+    None: "",
+}
+"""What the computer player expects, by the unit of a hint."""
+
 
 class Left(Exception):
     """The person leaves the game."""
@@ -196,7 +204,8 @@ class Table:
             typer.echo("Now there is nothing to decide; press Enter or take back.")
             return
         advice = bots.hint(self.match.state, self.seat)
-        typer.echo(f"master would: {', then '.join(advice['line'])}; it expects to end with {advice['expected']:.1f}")
+        expects = EXPECTS[advice["unit"]].format(advice["expected"])
+        typer.echo(f"master would: {', then '.join(advice['line'])}{expects}")
 
     def back(self) -> None:
         """Take back the last decision of this turn."""

@@ -30,6 +30,7 @@ __all__ = [
     "Presentation",
     "Referee",
     "Roll",
+    "Worth",
 ]
 
 
@@ -148,6 +149,31 @@ class Learning:
     tables: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the numbers say to people that computer players expect of a game (``evaluate`` and ``returns``).
+
+    Attributes:
+        unit: ``points`` of the final score; ``lead``: points more than an opponent has who is no seat; ``chance`` to
+            win, 0 to 1.
+        lost, won: what the numbers are when it is certain that the seat loses or wins; for a chance only.
+    """
+
+    unit: Literal["points", "lead", "chance"] = "points"
+    lost: float = 0.0
+    won: float = 1.0
+
+    def read(self, number: float) -> float:
+        """A number of a computer player in the unit."""
+        if self.unit != "chance":
+            return number
+        return min(1.0, max(0.0, (number - self.lost) / (self.won - self.lost)))
+
+
+def _points(state: Record) -> Worth | None:
+    return Worth()
+
+
 def _no_roll(state: Record) -> Roll | None:
     return None
 
@@ -178,6 +204,8 @@ class GameType:
         begins_turn: ``begins_turn(state)``: whether a seat that has just ended a turn begins another one here; due only
             where a seat can have two turns in a row, so that the first is ended like any other.
         planning: how computer players think about the game.
+        worth: ``worth(state)``: what the numbers mean that they expect; None where there is nothing to win, as in
+            practice. Points if nothing is said.
         learning: the game as numbers: parts of the observation, bounds, tables of ids.
         referee: who says what happened at chance nodes without an exact distribution; None if there are none.
     """
@@ -208,6 +236,7 @@ class GameType:
     roll: Callable[[Record], Roll | None] = _no_roll
     begins_turn: Callable[[Record], bool] = _never
     planning: Planning = Planning()
+    worth: Callable[[Record], Worth | None] = _points
     learning: Learning = Learning()
     referee: Referee | None = None
 

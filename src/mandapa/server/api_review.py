@@ -100,19 +100,19 @@ def plan_of(state: State, line: list[str]) -> list[dict[str, Any]]:
 
 
 def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]:
-    before = state.scores()
     choices = [
         {"action": choice["action"], "value": float(choice["value"]), "log": state.describe(choice["action"])}
         for choice in found["choices"]
     ]
-    expected = found["scores_expected"][seat]
-    params = {"before": before[seat], "expected": round(expected, 1), "gain": round(expected - before[seat], 1)}
+    unit, before, expected = found["unit"], found["before"], found["expected_of_all"]
+    params = {"expected": expected[seat], **({"before": before[seat]} if before else {})}
     return {
         "seat": seat,
         "choices": choices,
         "best": list(found["line"]),
         "plan": plan_of(state.copy(), found["line"]),
-        "reason": {"key": "table.hint.reason", "params": params},
-        "scores_before": before,
-        "scores_expected": list(found["scores_expected"]),
+        "reason": {"key": f"table.hint.reason.{unit or 'practice'}", "params": params if unit else {}},
+        "unit": unit,
+        "before": before,
+        "expected": expected,
     }

@@ -314,7 +314,7 @@ class PositionAt(BaseModel):
 
 
 class HintChoice(BaseModel):
-    """A legal action and what it is worth."""
+    """A legal action and what it is worth, in the unit of the hint."""
 
     action: str
     value: float
@@ -329,15 +329,20 @@ class HintStep(BaseModel):
 
 
 class Hint(BaseModel):
-    """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words."""
+    """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
+
+    ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
+    win, 0 to 1); none where there is nothing to win. ``before``, ``expected``: what every seat has, and may expect.
+    """
 
     seat: int
     choices: list[HintChoice]
     best: list[str]
     plan: list[HintStep]
     reason: Reason
-    scores_before: list[float]
-    scores_expected: list[float]
+    unit: Literal["points", "lead", "chance"] | None
+    before: list[float] | None
+    expected: list[float]
 
 
 class SoloResult(BaseModel):

@@ -129,6 +129,9 @@ export interface Position {
   scores: any;
 }
 
+/** What values mean: points of the final score, points more than an opponent has who is no seat, the chance to win (0 to 1). */
+export type Unit = "points" | "lead" | "chance";
+
 export interface Hint {
   /** The seat that is advised. */
   seat: number;
@@ -138,8 +141,11 @@ export interface Hint {
   /** The same with their log lines, where the server tells them. */
   plan?: { action: string; log: Message }[];
   reason: Message;
-  scores_before: number[];
-  scores_expected: number[];
+  /** Of all values; null where there is nothing to win. */
+  unit: Unit | null;
+  /** What every seat has as it stands; null where that can only be expected. */
+  before: number[] | null;
+  expected: number[];
 }
 
 /** A finished match that I have played alone. */
@@ -203,13 +209,28 @@ export class ApiError extends Error {
   }
 }
 
-/** A first visit that begins deep in the hall has no name yet: it gets one, then the request is made again. */
+let known: Promise<unknown> | null = null;
+
+/** A first visit that begins deep in the hall has no name yet: here it gets one. */
+function introduce(): Promise<unknown> {
+  if (!known) {
+    known = request("GET", "/me");
+    known.catch(() => {
+      known = null;
+    });
+  }
+  return known;
+}
+
+/** Everybody may look; who does something is known by name, also after the hall has forgotten it. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   try {
+    if (method !== "GET") await introduce();
     return await request<T>(method, path, body);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "no_identity") throw error;
-    await request("GET", "/me");
+    known = null;
+    await introduce();
     return request<T>(method, path, body);
   }
 }

@@ -22,10 +22,21 @@ export function special(key: string, otherwise: string): string {
   return t(hasMessage(key) ? key : otherwise);
 }
 
-/** The sentence for a key; a missing key or parameter shows as the key itself, so that it is noticed. */
+/** What stands where there are no words: people never read keys. */
+export const WORDLESS = "…";
+const missed = new Set<string>();
+
+/** A key without words, or without the parameters they need, is told to whoever develops, once. */
+function miss(key: string): string {
+  if (!missed.has(key)) console.error(`no words for ${key}`);
+  missed.add(key);
+  return WORDLESS;
+}
+
+/** The sentence for a key; `WORDLESS` where it or one of its parameters is missing. */
 export const t: Translate = (key, params = {}) => {
   const message = messages[key];
-  if (message === undefined) return key;
+  if (message === undefined) return miss(key);
   let format = compiled.get(message);
   if (!format) {
     format = new IntlMessageFormat(message, LOCALE, undefined, { ignoreTag: true });
@@ -34,7 +45,7 @@ export const t: Translate = (key, params = {}) => {
   try {
     return String(format.format(readable(params)));
   } catch {
-    return key;
+    return miss(key);
   }
 };
 

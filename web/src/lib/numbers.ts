@@ -1,4 +1,5 @@
-/** Numbers that people read as points. */
+/** Numbers as people read them. */
+import type { Unit } from "./api";
 
 /** With a true minus sign, at most one decimal. */
 export function points(value: number): string {
@@ -9,4 +10,10 @@ export function points(value: number): string {
 /** A change: always with its sign. */
 export function change(value: number): string {
   return value > 0 ? `+${points(value)}` : points(value);
+}
+
+/** What a computer player expects, in its unit. */
+export function worth(value: number, unit: Unit): string {
+  if (unit === "chance") return `${Math.round(value * 100)}%`;
+  return unit === "lead" ? change(value) : points(value);
 }

@@ -9,18 +9,18 @@ export class Advice {
   hint = $state.raw<Hint | null>(null);
   problem = $state<string | null>(null);
   busy = $state(false);
-  /** Length of the effective history when the hint was asked for. */
-  private from = 0;
+  /** Number of the last action before the hint; 0 at the start. It names the position: whatever is taken back comes anew with another number. */
+  private after = 0;
   private latest = 0;
 
-  /** Asks about the running position (`ply` null) or one of a replay; `from` is the number of actions before it. */
-  async ask(table: string, ply: number | null, from: number): Promise<void> {
+  /** Asks about the running position (`ply` null) or one of a replay; `events` are those before it. */
+  async ask(table: string, ply: number | null, events: readonly GameEvent[]): Promise<void> {
     this.latest += 1;
     const mine = this.latest;
     this.busy = true;
     this.problem = null;
     this.hint = null;
-    this.from = from;
+    this.after = lastAction(events);
     try {
       const answer = await api.hint(table, ply ?? undefined);
       if (mine === this.latest) this.hint = answer;
@@ -42,14 +42,23 @@ export class Advice {
     });
   }
 
-  /** What of the plan is still to be done; null once the table went another way. */
-  rest(events: GameEvent[]): Planned[] | null {
-    if (!this.hint) return null;
+  /**
+   * What of the plan is still to be done in the position after `events`; null where the hint does not hold: before its
+   * position, and once the table went another way. Whoever shows a hint asks here.
+   */
+  rest(events: readonly GameEvent[]): Planned[] | null {
+    const actions = events.filter(isAction);
+    const from = actions.findIndex((event) => event.seq === this.after) + 1;
+    if (!this.hint || (from === 0 && this.after > 0)) return null;
     const plan = this.plan;
-    const done = events.filter((event) => isAction(event) && event.ply >= this.from);
+    const done = actions.slice(from);
     const follows = done.length <= plan.length && done.every((event, i) => event.action === plan[i]?.action);
     return follows ? plan.slice(done.length) : null;
   }
+}
+
+function lastAction(events: readonly GameEvent[]): number {
+  return events.findLast(isAction)?.seq ?? 0;
 }
 
 function isAction(event: GameEvent): boolean {

@@ -11,8 +11,9 @@ const hint = {
     { action: "step 1", log: { key: "toy.step", params: { cell: [1, 0] } } },
   ],
   reason: { key: "toy.reason", params: {} },
-  scores_before: [0],
-  scores_expected: [9],
+  unit: "points",
+  before: [0],
+  expected: [9],
 };
 
 function act(ply: number, action: string): GameEvent {
@@ -23,7 +24,7 @@ function act(ply: number, action: string): GameEvent {
 async function asked(answer: unknown): Promise<Advice> {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(answer), { status: 200 }));
   const advice = new Advice();
-  await advice.ask("t", null, 4);
+  await advice.ask("t", null, [act(3, "other")]);
   return advice;
 }
 
@@ -36,6 +37,14 @@ test("what is left of the plan shrinks as it is followed, and is gone once the t
   expect(advice.rest([before, act(4, "take A")])?.map((step) => step.action)).toEqual(["step 1"]);
   expect(advice.rest([before, act(4, "take A"), act(5, "step 1")])).toEqual([]);
   expect(advice.rest([before, act(4, "take B")])).toBeNull();
+});
+
+test("a hint holds in its position only: not before it, and not after another way to the same number of actions", async () => {
+  const advice = await asked(hint);
+  expect(advice.rest([])).toBeNull();
+  const anew = { ...act(3, "something else"), seq: 9 };
+  expect(advice.rest([anew])).toBeNull();
+  expect(advice.rest([anew, act(4, "take A")])).toBeNull();
 });
 
 test("without a plan of the server's the choices tell what they can", async () => {

@@ -16,10 +16,15 @@ export function sentence(
   pieces?: Pieces,
 ): string {
   const words = t(
-    log.key,
+    keyOf(log),
     paramsOf(log, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces),
   );
   return words.replace(/(?<= )-(?=\d)/g, "−");
+}
+
+/** A game of which the catalogue does not speak is told in its actions. */
+function keyOf(log: Message): string {
+  return hasMessage(log.key) ? log.key : "log.action";
 }
 
 /** The part of a turn's paragraph that tells one event: without the name, where the game has such a sentence. */
@@ -59,7 +64,7 @@ export function segmentsOf(
 ): Segment[] {
   const marked = (code: string): string => `${MARK}${code}${MARK}`;
   const params = paramsOf(log, seat, seats, text, marked, pieces);
-  return t(hasMessage(key) ? key : log.key, params)
+  return t(hasMessage(key) ? key : keyOf(log), params)
     .split(MARK)
     .map((part, index): Segment => ({ text: part, piece: index % 2 === 1 ? part : null }))
     .filter((part) => part.text !== "");

@@ -9,9 +9,14 @@ export class PlayedGame {
   bots = $state.raw<BotInfo[]>([]);
   /** Some know what others do not. */
   secrets = $state(false);
+  /** The game's part of the client did not arrive. */
+  failed = $state(false);
 
   async load(name: string): Promise<void> {
-    const [module, info] = await Promise.all([gameModule(name), gameInfo(name)]);
+    const [module, info] = await Promise.all([gameModule(name), gameInfo(name)]).catch((error) => {
+      this.failed = true;
+      throw error;
+    });
     this.title = shortTitle(info?.title ?? name);
     this.bots = info?.bots ?? [];
     this.secrets = info?.hidden_information ?? false;

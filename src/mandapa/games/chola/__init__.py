@@ -20,7 +20,7 @@ from mandapa.games.chola import (
 )
 from mandapa.games.chola.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.chola.components import COLOURS, MAX_VALUE, Components
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
     colours_or_random,
@@ -143,6 +143,11 @@ def _roll(record: Any) -> Roll | None:
     return Roll(int(record.seat), on_request=False) if drawing else None
 
 
+def _worth(record: Any) -> Worth:
+    """Points; in Solo those more than the virtual opponent has (``scoring.returns``)."""
+    return Worth("lead" if record.variant == state.SOLO else "points")
+
+
 GAME = GameType(
     name="chola",
     title="Chola",
@@ -184,6 +189,7 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5),
+    worth=_worth,
     learning=Learning(
         observation.PARTS,
         tables=(actions.__doc__ or "", observation.__doc__ or ""),

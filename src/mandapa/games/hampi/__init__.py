@@ -19,9 +19,10 @@ from mandapa.games.hampi import (
 )
 from mandapa.games.hampi.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.hampi.components import CONDITIONS, Components
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
+from mandapa.kernel.types import Record
 
 MODES = ("basic", "advanced")
 LENGTHS = ("full", "quick")
@@ -84,6 +85,12 @@ MAX_PLIES = 1800
 """Set-up 6, at most 57 tiles with three decisions, 65 items, and in each of 65 turns at most 19 tiles drawn again."""
 
 
+def _worth(state: Record) -> Worth:
+    """The returns are the share of the victory less the share of everybody (``scoring.returns``)."""
+    share = 1 / int(state.players)
+    return Worth("chance", lost=-share, won=1 - share)
+
+
 def _load_components(path: str | None) -> Components:
     return components.load(path)
 
@@ -125,6 +132,7 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     planning=Planning(rounds=1, trust=0.5),
+    worth=_worth,
     learning=Learning(
         observation.PARTS,
         least=-1,

@@ -23,7 +23,7 @@ from mandapa.games.menara import (
 from mandapa.games.menara.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
 from mandapa.games.menara.tower import NONE
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Referee, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Referee, Roll, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
@@ -112,6 +112,11 @@ def _roll(record: Record) -> Roll | None:
     return Roll(int(record.seat), on_request=False) if within or to_place else None
 
 
+def _worth(record: Record) -> Worth | None:
+    """The returns are 1 if enough levels stand, -1 if not (``rules.returns``); free building has no aim."""
+    return None if record.free_build else Worth("chance", lost=-1, won=1)
+
+
 def _begins_turn(record: Record) -> bool:
     """A turn begins with the exchange (MEN-TURN-1)."""
     return bool(record.phase == state.EXCHANGE and record.given == NONE)
@@ -167,5 +172,6 @@ GAME = GameType(
     roll=_roll,
     begins_turn=_begins_turn,
     planning=Planning(rounds=1, trust=0.5, depth=2),
+    worth=_worth,
     referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat),
 )

@@ -1,0 +1,8 @@
+/** The items with a key that none before them has: what a keyed loop needs. */
+export function unique<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const key = keyOf(item);
+    return !seen.has(key) && seen.add(key);
+  });
+}
