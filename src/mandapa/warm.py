@@ -1,28 +1,26 @@
-"""Fill the cache of machine code: ``python -m mandapa.warm kerala [...]``, one line of progress an entry point.
+"""Fill the cache of machine code: ``python -m mandapa.warm kerala [...]``, one line of progress a rule function.
 
-Run in a process of its own, because compiling holds the interpreter lock.
+Run in a process of its own, because compiling holds the interpreter lock. ``--for PURPOSE`` says what for; what a table
+needs, if nothing is said.
 """
 
-import importlib
-import importlib.util
 import sys
-from functools import partial
 
+from mandapa.kernel.compiling import TABLE, Step
 from mandapa.library import game_type, games
 
 
-def report(name: str, step: str, done: int, total: int) -> None:
-    """One line of progress."""
-    print(f"{name} {done + 1}/{total} {step}", flush=True)
+def report(step: Step) -> None:
+    """One line of progress: game, purpose, functions done and expected, seconds left, what is being done."""
+    print(f"{step.game} {step.purpose} {step.done}/{step.total} {step.left:.0f} {step.doing}", flush=True)
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Compile the named games, all of them if none is named; returns the exit status."""
-    if importlib.util.find_spec("mandapa.bots") is not None:
-        importlib.import_module("mandapa.bots")
+    purposes = [arguments.pop(at + 1) for at in reversed(range(len(arguments) - 1)) if arguments[at] == "--for"]
+    names = [argument for argument in arguments if argument != "--for"]
     for name in names or games():
-        engine = game_type(name).engine
-        engine.warm(partial(report, name))
+        game_type(name).engine.warm(*(purposes or [TABLE]), report=report)
     return 0
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
 import mandapa
-from mandapa.kernel import compiling, playout
-from mandapa.kernel.compiling import Engine, cache_root, interpreted_only, source_key, sources
+from mandapa.kernel import code_files, compiling, playout
+from mandapa.kernel.code_files import cache_root, source_key, sources
+from mandapa.kernel.compiling import STUDY, TABLE, Engine, interpreted_only
 from mandapa.kernel.types import new_records
 
 
@@ -52,7 +56,7 @@ def test_a_method_is_part_of_the_key_without_a_mark(tmp_path):
 
 def test_the_key_follows_the_compiler(tmp_path, monkeypatch):
     key = source_key([])
-    monkeypatch.setattr(compiling, "version", lambda name: "0")
+    monkeypatch.setattr(code_files, "version", lambda name: "0")
     assert source_key([]) != key
 
 
@@ -103,13 +107,13 @@ print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
 
 
 def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_process):
-    """The rule changes in a file that holds no entry point, which numba's own cache would not notice."""
+    """The rule changes in a file that holds no entry point."""
     cached, first = in_process(PLAY)
     assert cached == "False" and first.startswith("True 3 tiny-")
-    cache = {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.nbc")}
+    cache = {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.code")}
     assert cache
     assert in_process(PLAY) == ["True", first]
-    assert {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.nbc")} == cache
+    assert {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.code")} == cache
     rules = tiny / "tiny" / "tiny_rules.py"
     rules.write_text(rules.read_text().replace("action * 1", "action * 7"))
     cached, changed = in_process(PLAY)
@@ -117,14 +121,51 @@ def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_pr
     assert changed.split()[2] != first.split()[2]
 
 
-def test_another_copy_of_the_same_sources_is_compiled_anew(tiny, in_process):
-    """The compiler's own cache goes by where a file lies and how old it is; what it will not find is not promised."""
-    in_process(PLAY)
-    assert in_process(PLAY)[0] == "True"
+def test_neither_place_nor_age_of_the_sources_counts(tiny, in_process):
+    first = in_process(PLAY)
     game = tiny / "tiny" / "tiny_game.py"
     os.utime(game, ns=(0, 0))
-    cached, again = in_process(PLAY)
-    assert cached == "False" and in_process(PLAY) == ["True", again]
+    assert in_process(PLAY) == ["True", first[1]]
+    moved = tiny / "elsewhere" / "tiny"
+    shutil.copytree(tiny / "tiny", moved)
+    assert in_process(PLAY, PYTHONPATH=os.pathsep.join([str(moved), *sys.path])) == ["True", first[1]]
+
+
+SEVERAL = (
+    PLAY
+    + """
+from mandapa.kernel.playout import random_games, copy_many
+print([function.__name__ for function in (random_games, copy_many) if function in engine._callables])
+from mandapa.kernel.types import new_records
+scratch = new_records(GAME.state_type, 2)
+engine.run(copy_many, state.record, scratch, 2)
+print(scratch["plies"].tolist(), random_games in engine._callables)
+"""
+)
+
+
+def test_what_only_studies_need_is_compiled_at_its_first_call(tiny, in_process):
+    *_, before, after = in_process(SEVERAL)
+    assert (before, after) == ("[]", "[3, 3] True")
+    assert {path.name.split("-")[0] for path in (tiny / "cache").rglob("*.code")} == {"tables", "studies"}
+
+
+def test_shipped_machine_code_is_used(tiny, in_process):
+    """As in a wheel: what is not in the cache may have come with the package."""
+    in_process(PLAY)
+    (tiny / "cache").rename(tiny / "shipped")
+    folder = str(tiny / "shipped")
+    ship = f"import pathlib\nfrom mandapa.kernel import compiling\ncompiling.SHIPPED = pathlib.Path({folder!r})\n"
+    assert in_process(ship + PLAY)[0] == "True"
+    assert not list(tiny.rglob("cache/**/*.code"))
+
+
+def test_what_is_compiled_is_said_on_standard_error(tiny, in_process):
+    told = in_process("import sys; sys.stderr = sys.stdout\n" + PLAY)
+    assert re.fullmatch(
+        r"mandapa: compiling tiny for tables, once: 0 of about \d+ functions, about \d+ s left", told[1]
+    )
+    assert len(told) == 3 and len(in_process("import sys; sys.stderr = sys.stdout\n" + PLAY)) == 2
 
 
 def test_interpreted_mode_gives_the_same(in_process):
@@ -173,15 +214,26 @@ def four():
     return game
 
 
-def test_warming_tells_its_progress_and_happens_once(four):
-    engine, told = Engine(four.type), []
-    engine.warm(lambda name, done, total: told.append((name, done, total)))
+def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
+    engine = Engine(four.type)
+    names = {purpose: {function.__name__ for function in engine.entry_points(purpose)} for purpose in (TABLE, STUDY)}
+    assert {"do_action", "list_legal", "list_turns", "search_tree"} <= names[TABLE]  # it has no evaluation
+    assert {"random_games", "copy_many", "search_tree"} == names[STUDY]
+    assert "search_tree" not in {function.__name__ for function in mandapa.game_type("kerala").engine.entry_points()}
+    engine.warm()
     assert engine.ready and engine.cached
-    assert [done for _, done, _ in told] == list(range(len(told))) and len(told) == told[0][2]
-    assert {"random_games", "do_action", "list_legal"} <= {name for name, _, _ in told}
+
+
+def test_compiling_tells_its_steps(monkeypatch, tmp_path, four):
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
+    told: list[compiling.Step] = []
+    engine = Engine(four.type)
+    engine.warm(STUDY, report=told.append)
+    assert [step.done for step in told] == sorted(step.done for step in told)
+    assert told[-1].doing == compiling.OPTIMISING and all(step.left >= 0 for step in told)
     again = len(told)
-    engine.warm(lambda *step: told.append(step))
-    assert len(told) == again
+    engine.warm(STUDY, report=told.append)
+    assert len(told) == again and not engine.ready
 
 
 @pytest.mark.parametrize("compiled", [False, True])

@@ -1,13 +1,13 @@
 """What the environments run as machine code, written once for all games.
 
-All of it is in this one file: the compiler's cache notices that an entry point's own file has changed, and the kernel,
-but no other file that it calls.
+All of it is in this one file: the key of the machine code follows the files of entry points, the kernel and the game,
+but no other file that these call.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.compiling import compilable
+from mandapa.kernel.compiling import ENVIRONMENT, compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -43,7 +43,7 @@ WORDS = 5
 # numbers; so single games draw outside, from the exact distribution.
 
 
-@compilable
+@entry_point(needed_by=(ENVIRONMENT,))
 def move(
     states: Records, action: int, actions: Actions, probabilities: Values, mask: NDArray[np.bool_]
 ) -> tuple[int, int]:
@@ -120,7 +120,7 @@ def measure(state: Record, player: int, rewarded: int, now: Values) -> None:
         now[:] = 0
 
 
-@compilable
+@entry_point(needed_by=(ENVIRONMENT,))
 def step_batch(
     states: Records,
     start: Records,
@@ -185,7 +185,7 @@ def step_batch(
         counts[i] = write_choices(states[i], int(players[i]), own, masks[i * size : (i + 1) * size])
 
 
-@compilable
+@entry_point(needed_by=(ENVIRONMENT,))
 def observe_batch(
     states: Records,
     begin: int,

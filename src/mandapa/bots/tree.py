@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import listed, margin, play_on
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compiling import STUDY, TABLE, compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -168,7 +168,7 @@ def descend(
     return length
 
 
-@entry_point
+@entry_point(needed_by=(TABLE, STUDY), spare_with="evaluate")
 def search_tree(
     start: Record,
     scratch: Records,

@@ -53,9 +53,11 @@ def insert_line(line: Actions, value: float, lines: Actions, values: Values, cou
     last = min(count, len(values) - 1)
     for i in range(last, place, -1):
         values[i] = values[i - 1]
-        lines[i * LENGTH : (i + 1) * LENGTH] = lines[(i - 1) * LENGTH : i * LENGTH]
+        for step in range(LENGTH):
+            lines[i * LENGTH + step] = lines[(i - 1) * LENGTH + step]
     values[place] = value
-    lines[place * LENGTH : (place + 1) * LENGTH] = line
+    for step in range(LENGTH):
+        lines[place * LENGTH + step] = line[step]
     return last + 1
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compiling import Step
 from mandapa.library import Game
 
 
@@ -27,10 +27,11 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def warm(game: Game) -> None:
-    """Load or make the machine code, and say so while it takes long."""
-    if game.engine.ready or interpreted_only():
-        return
-    doing = "loading" if game.engine.cached else "compiling (only this once)"
-    with Console(stderr=True).status(f"{doing} the machine code of {game.name}"):
-        game.engine.warm()
+def warm(game: Game, *purposes: str) -> None:
+    """Load or make the machine code, and say what is being compiled, how far it is and about how long it takes."""
+    with Console(stderr=True).status(f"loading the machine code of {game.name}") as status:
+
+        def report(step: Step) -> None:
+            status.update(f"{step}")
+
+        game.engine.warm(*purposes, report=report)

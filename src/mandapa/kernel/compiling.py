@@ -7,22 +7,23 @@ as machine code as soon as it is ready. numba is imported only then.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
-import platform
-import re
 import sys
 import threading
-from collections.abc import Callable, Iterable
-from functools import cached_property, partial
-from importlib.metadata import version
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints, overload
 
 import numpy as np
 
 from mandapa.kernel import generic
+from mandapa.kernel.code_files import SHIPPED, alone, cache_root, source_key, sources, write_whole
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values
 
 if TYPE_CHECKING:
@@ -31,18 +32,39 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED_INTO_EVERY_GAME = ("kernel", "bots")
-"""Subpackages whose functions are inlined into the machine code of each game, and therefore part of its key."""
+"""Subpackages whose functions are part of the machine code of each game, and therefore of its key."""
 
-MARKED = re.compile(r"^@(compilable|entry_point)\b", re.MULTILINE)
+TABLE, STUDY, ENVIRONMENT = "tables", "studies", "environments"
+"""What entry points are for. Those for one purpose are compiled together and lie in one file: what a table needs comes
+first and alone; studies and environments for learning are compiled when they are first wanted."""
+
+
+class EntryPoint(NamedTuple):
+    """A function to be called from Python as machine code.
+
+    Attributes:
+        game: the one game that it is for; None: every game.
+        needed_by: the purposes it serves.
+        spare_with: a generic function; for a game that brings it, a table does not need this entry point.
+    """
+
+    function: Callable[..., Any]
+    game: str | None
+    needed_by: tuple[str, ...]
+    spare_with: str | None
+
 
 _compilable: list[Callable[..., Any]] = []
-_entry_points: list[tuple[Callable[..., Any], str | None]] = []
+_entry_points: list[EntryPoint] = []
 _lock = threading.RLock()
-_taught = 0  # how many of _compilable the compiler knows; 0: not even the generic functions
+_taught = 0  # how many of _compilable the compiler knows
 
 
 def compilable(function: Function) -> Function:
-    """Mark a plain function as callable from machine code. It stays plain Python for Python callers."""
+    """Mark a plain function as callable from machine code. It stays plain Python for Python callers.
+
+    Whole numbers and numbers that are annotated ``int`` and ``float`` are passed to it as 64 bits.
+    """
     _compilable.append(function)
     return function
 
@@ -50,22 +72,28 @@ def compilable(function: Function) -> Function:
 @overload
 def entry_point(function: Function) -> Function: ...
 @overload
-def entry_point(*, game: str) -> Callable[[Function], Function]: ...
+def entry_point(
+    *, game: str | None = None, needed_by: tuple[str, ...] = (TABLE,), spare_with: str | None = None
+) -> Callable[[Function], Function]: ...
 
 
-def entry_point(function: Function | None = None, *, game: str | None = None) -> Any:
+def entry_point(
+    function: Function | None = None,
+    *,
+    game: str | None = None,
+    needed_by: tuple[str, ...] = (TABLE,),
+    spare_with: str | None = None,
+) -> Any:
     """Mark a compilable function as called from Python: annotated with kernel types, int, float or bool.
 
-    ``game``: only compiled for the game of that name; None: for every game.
+    ``game``, ``needed_by`` and ``spare_with`` are those of ``EntryPoint``.
     """
-    if function is None:
-        return partial(_add_entry_point, game)
-    return _add_entry_point(game, function)
 
+    def add(function: Function) -> Function:
+        _entry_points.append(EntryPoint(compilable(function), game, needed_by, spare_with))
+        return function
 
-def _add_entry_point(game: str | None, function: Function) -> Function:
-    _entry_points.append((compilable(function), game))
-    return function
+    return add if function is None else add(function)
 
 
 def interpreted_only() -> bool:
@@ -73,162 +101,219 @@ def interpreted_only() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def cache_root() -> Path:
-    """The user's cache folder for machine code; ``MANDAPA_CACHE_DIR`` overrides it."""
-    chosen = os.environ.get("MANDAPA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "mandapa"
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mandapa" / "cache"
-    return Path(os.environ.get("XDG_CACHE_HOME", home / ".cache")) / "mandapa"
-
-
-def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
-    """The files in ``folders`` that shape machine code: piece data, marked functions, ``methods``, what these import.
-
-    Imports are followed by the words in them, so that there may be a file too many, but none too few. What only shows
-    a game is none of them, and may change without compiling anything.
-    """
-    within = sorted(set(folders))
-    texts = {path: path.read_text(encoding="utf-8") for folder in within for path in sorted(folder.rglob("*.py"))}
-    holders = {Path(method.__code__.co_filename) for method in methods}
-    found = [path for path, text in texts.items() if MARKED.search(text) or path in holders]
-    for path in found:
-        imported = _imported(texts[path])
-        found += [other for other in texts if other.stem in imported and other not in found]
-    return sorted(found) + [path for folder in within for path in sorted(folder.rglob("*.toml"))]
-
-
-def _imported(text: str) -> set[str]:
-    """Every word in the import statements of a source."""
-    words: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            words.update(part for alias in node.names for part in alias.name.split("."))
-        if isinstance(node, ast.ImportFrom) and node.module:
-            words.update(node.module.split("."))
-    return words
-
-
-def source_key(files: Iterable[Path]) -> str:
-    """A key of everything that shapes the machine code: the ``files``, versions, processor family.
-
-    The compiler's own cache looks only at the file of the entry point, not at the files of inlined functions.
-    """
-    digest = hashlib.sha256()
-    for name in ("numba", "numpy", "llvmlite"):
-        digest.update(f"{name} {version(name)} ".encode())
-    digest.update(f"{sys.version} {platform.machine()}".encode())
-    for path in files:
-        digest.update(f"{path.parent.name}/{path.name}".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:20]
-
-
 def _teach_compiler() -> None:
-    """Register every compilable function and the generic ones with numba, once each."""
+    """Make every compilable function and the generic ones known to the compiler, once each."""
     global _taught
-    from numba.extending import register_jitable
+    from mandapa.kernel import machine_code
 
     with _lock:
         if _taught == 0:
-            generic.overload_all()
+            generic.teach_all(machine_code.teach_generic)
         for function in _compilable[_taught:]:
-            register_jitable(function)
+            machine_code.teach(function)
         _taught = len(_compilable)
+
+
+def find_code(file: Path) -> Path | None:
+    """Where that file of the cache is: in the cache, or shipped with the package; None if in neither."""
+    shipped = SHIPPED / file.parent.name / file.name
+    return next((one for one in (file, shipped) if one.is_file()), None)
+
+
+def code_of(
+    file: Path,
+    functions: Sequence[Callable[..., Any]],
+    signatures: Sequence[tuple[Any, ...]],
+    watch: Callable[[str], None],
+) -> dict[Callable[..., Any], Callable[..., Any]]:
+    """Functions as machine code from ``file``, which is made now where it is missing, from the disk otherwise.
+
+    ``signatures``: the numba types of the arguments of each; ``watch`` is told each rule function that is translated.
+    """
+    from mandapa.kernel import machine_code
+
+    entries = list(map(machine_code.Entry, functions, signatures))
+    found = find_code(file)
+    if found is None:
+        with alone(file):
+            if not file.is_file():
+                _teach_compiler()
+                write_whole(file, machine_code.build(entries, watch))
+    loaded: dict[Callable[..., Any], Callable[..., Any]] = machine_code.load((found or file).read_bytes(), entries)
+    return loaded
+
+
+class Step(NamedTuple):
+    """How far compiling is.
+
+    Attributes:
+        game: name of the game.
+        purpose: what the machine code is for: ``TABLE``, ``STUDY``, ``ENVIRONMENT``, or the name of a function.
+        doing: the rule function that is translated, or ``optimising``.
+        done: how many were translated before.
+        total: about how many there will be.
+        seconds: since it began.
+    """
+
+    game: str
+    purpose: str
+    doing: str
+    done: int
+    total: int
+    seconds: float
+
+    @property
+    def left(self) -> float:
+        """About how many seconds are left; the optimiser's quarter of the work is counted in."""
+        share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
+        return self.seconds * (1 - share) / share if self.done else 0.1 * self.total
+
+    def __str__(self) -> str:
+        told = f"compiling {self.game} for {self.purpose}, once: {self.done} of about {self.total} functions"
+        return f"{told}, about {self.left:.0f} s left"
+
+
+OPTIMISING = "optimising"
+"""``Step.doing`` after the last function."""
+
+Report = Callable[[Step], None]
+
+
+def say(step: Step) -> None:
+    """Say on standard error that something is compiled, how far it is, and about how long it takes."""
+    live = sys.stderr.isatty()
+    if not live and step.done:
+        return
+    line = f"mandapa: {step}"
+    print(f"\r\033[K{line}" if live else line, end="" if live else "\n", file=sys.stderr, flush=True)
+    if live and step.doing == OPTIMISING:
+        print(file=sys.stderr)
 
 
 class Engine:
     """Runs the entry points of one game, interpreted or compiled.
 
     Attributes:
-        ready: whether all entry points are machine code now. Until then everything is interpreted.
+        ready: whether what a table needs is machine code now. Until then everything is interpreted.
     """
 
     def __init__(self, game_type: GameType) -> None:
         self.game_type = game_type
         self.ready = False
-        self._dispatchers: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._callables: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     @cached_property
     def folder(self) -> Path:
         """Where this game's machine code lies on disk."""
+        files = sources(self._folders, self.game_type.methods.values())
+        return cache_root() / f"{self.game_type.name}-{source_key(files)}"
+
+    @property
+    def _folders(self) -> list[Path]:
+        """Where the sources of this game's machine code lie."""
         package = Path(__file__).parent.parent
-        folders = [self.game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME)]
-        return cache_root() / f"{self.game_type.name}-{source_key(sources(folders, self.game_type.methods.values()))}"
+        return [self.game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME)]
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call an entry point: machine code if it is ready, plain Python otherwise; the result is the same."""
+        """Call an entry point: machine code once the engine is ready, plain Python before; the result is the same.
+
+        What studies alone need is compiled at the first call.
+        """
         if self.ready:
-            function = self._dispatchers.get(function, function)
+            function = self._callables.get(function) or self._late(function)
         return function(*arguments)
 
-    def machine_code(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _late(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """An entry point that is called for the first time and no table needs; any other function is itself."""
+        purposes = self._purposes(function)
+        if purposes:
+            self.warm(purposes[-1])
+        return self._callables.setdefault(function, function)
+
+    def machine_code(self, function: Callable[..., Any], report: Report = say) -> Callable[..., Any]:
         """One function as machine code, loaded or compiled now if need be; interpreted mode gives the function itself.
 
-        For compilable functions that ``warm`` does not compile: those of the environments for research.
+        An entry point comes with the others of its purpose.
         """
         if interpreted_only():
             return function
         with _lock:
-            if function not in self._dispatchers:
-                _teach_compiler()
-                self._dispatchers[function] = self._compile(function)
-            return self._dispatchers[function]
+            if function not in self._callables:
+                purposes = self._purposes(function)
+                at_hand = [purpose for purpose in purposes if self._found(purpose)]
+                purpose = (at_hand or purposes or [function.__name__])[-1]
+                self._load(purpose, self.entry_points(purpose) or [function], report)
+            return self._callables[function]
 
-    def entry_points(self) -> list[Callable[..., Any]]:
-        """What ``warm`` compiles for this game."""
-        return [function for function, game in _entry_points if game in (None, self.game_type.name)]
+    def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
+        """What is compiled together for a purpose."""
+        for part in COMPILED_INTO_EVERY_GAME:
+            if find_spec(f"mandapa.{part}"):
+                import_module(f"mandapa.{part}")
+        return [point.function for point in _entry_points if purpose in self._needing(point)]
+
+    def _needing(self, point: EntryPoint) -> tuple[str, ...]:
+        """The purposes for which this game needs an entry point."""
+        if point.game not in (None, self.game_type.name):
+            return ()
+        if point.spare_with in self.game_type.methods:
+            return tuple(purpose for purpose in point.needed_by if purpose != TABLE)
+        return point.needed_by
+
+    def _purposes(self, function: Callable[..., Any]) -> list[str]:
+        return [purpose for point in _entry_points if point.function is function for purpose in self._needing(point)]
 
     @property
     def cached(self) -> bool:
-        """Whether the disk holds a complete set of machine code for these sources."""
-        return self._marker().exists()
+        """Whether what a table needs lies on the disk for these sources."""
+        return self._found(TABLE) is not None
 
-    def _marker(self) -> Path:
-        """Named by all that the compiler's own cache looks at: the entry points, where their files lie and how old."""
+    def _file(self, purpose: str) -> str:
+        """Name of the file for a purpose; entry points may stand outside the sources of kernel, bots and game."""
         digest = hashlib.sha256()
-        for function in sorted(self.entry_points(), key=lambda function: (function.__module__, function.__name__)):
-            file = Path(function.__code__.co_filename)
-            stamp = file.stat()
-            digest.update(f"{function.__name__} {file} {stamp.st_mtime_ns} {stamp.st_size} ".encode())
-        return self.folder / f"complete-{digest.hexdigest()[:12]}"
+        for function in self.entry_points(purpose):
+            digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
+            digest.update(Path(function.__code__.co_filename).read_bytes())
+        return f"{purpose}-{digest.hexdigest()[:8]}.code"
 
-    def warm(self, progress: Callable[[str, int, int], None] | None = None) -> None:
+    def _found(self, purpose: str) -> Path | None:
+        """The file with the machine code for a purpose, if there is one."""
+        return find_code(self.folder / self._file(purpose))
+
+    def warm(self, *purposes: str, report: Report = say) -> None:
         """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
 
-        ``progress(name, done, total)`` is called before each entry point. Does nothing in interpreted mode.
+        ``purposes``: what for; a table, if nothing is said. ``report`` is told how far compiling is. Does nothing in
+        interpreted mode.
+
+        Raises:
+            RuleError: a rule function cannot be compiled.
         """
-        if self.ready or interpreted_only():
+        if interpreted_only():
             return
         with _lock:
-            _teach_compiler()
-            functions = self.entry_points()
-            for done, function in enumerate(functions):
-                if progress is not None:
-                    progress(function.__name__, done, len(functions))
-                self._dispatchers[function] = self._compile(function)
-            self._marker().touch()
-            self.ready = True
+            for purpose in purposes or (TABLE,):
+                functions = self.entry_points(purpose)
+                if any(function not in self._callables for function in functions):
+                    self._load(purpose, functions, report)
+            self.ready = self.ready or TABLE in (purposes or (TABLE,))
 
-    def _compile(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        import numba
-        from numba.core import config
+    def _load(self, purpose: str, functions: list[Callable[..., Any]], report: Report) -> None:
+        signatures = [self._signature(function) for function in functions]
+        file = self.folder / self._file(purpose)
+        self._callables.update(code_of(file, functions, signatures, self._watch(purpose, report)))
 
-        settings: Any = config
-        self.folder.mkdir(parents=True, exist_ok=True)
-        settings.CACHE_DIR = str(self.folder)
-        dispatcher: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-        vectorizes = settings.LOOP_VECTORIZE
-        settings.LOOP_VECTORIZE = 0  # takes a quarter of the time, and loops over a few pieces gain nothing by it
-        try:
-            dispatcher.compile(self._signature(function))
-        finally:
-            settings.LOOP_VECTORIZE = vectorizes
-        return dispatcher  # type: ignore[no-any-return]
+    def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
+        """Counts the rule functions that are translated, and reports each."""
+        began = time.monotonic()
+        total = sum(Path(function.__code__.co_filename).parent in self._folders for function in _compilable)
+        done = count()
+
+        def watch(doing: str) -> None:
+            seconds = time.monotonic() - began
+            report(Step(self.game_type.name, purpose, doing, min(next(done), total), total, seconds))
+
+        return watch
 
     def _signature(self, function: Callable[..., Any]) -> tuple[Any, ...]:
         from numba import from_dtype, types

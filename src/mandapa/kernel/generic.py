@@ -7,7 +7,6 @@ record type and inlines it, so that search, playouts and batches are written onc
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -78,27 +77,19 @@ def methods_in(*modules: Any) -> dict[str, Method]:
     return found
 
 
-def overload_all() -> None:
-    """Teach the compiler to choose methods by record type. Called once, when machine code is first wanted."""
+def teach_all(teach: Callable[[Method, Callable[[Any], Method | None]], None]) -> None:
+    """Hand every generic function to the compiler, with what chooses its method by the numba type of a record."""
     import numba
-    from numba.core import types
-    from numba.extending import overload
 
     for name, call in _declared.items():
-        methods = _methods[name]
 
-        def choose(state: Any, name: str = name, methods: dict[Layout, Method] = methods) -> Method | None:
-            if not isinstance(state, types.Record):
-                return None
-            for layout, method in methods.items():
-                if not layout.hasobject and numba.from_dtype(layout) == state:
+        def method_of(record: Any, name: str = name) -> Method | None:
+            for layout, method in _methods[name].items():
+                if not layout.hasobject and numba.from_dtype(layout) == record:
                     return method
             return _defaults.get(name)
 
-        parameters = ", ".join(inspect.signature(inspect.unwrap(call)).parameters)
-        scope: dict[str, Any] = {"choose": choose}
-        exec(f"def typing({parameters}): return choose({parameters.split(', ')[0]})", scope)
-        overload(call, strict=False)(scope["typing"])
+        teach(call, method_of)
 
 
 # ---------------------------------------------------------------- the functions

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compiling import ENVIRONMENT, STUDY, TABLE, compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -45,7 +45,7 @@ def random_playout(state: Record, actions: Actions, rng: Rng) -> int:
     return plies
 
 
-@entry_point
+@entry_point(needed_by=(STUDY,))
 def random_games(
     start: Record, scratch: Records, actions: Actions, games: int, rng: Rng, totals: Values, wins: Values
 ) -> int:
@@ -104,13 +104,13 @@ def do_action(state: Record, action: int) -> None:
     apply_action(state, action)
 
 
-@entry_point
+@entry_point(needed_by=(TABLE, ENVIRONMENT))
 def read_scores(state: Record, out: Values) -> None:
     """``scores`` as an entry point."""
     scores(state, out)
 
 
-@entry_point
+@entry_point(needed_by=(TABLE, ENVIRONMENT))
 def read_returns(state: Record, out: Values) -> None:
     """``returns`` as an entry point."""
     returns(state, out)
@@ -122,7 +122,7 @@ def read_evaluation(state: Record, out: Values) -> None:
     evaluate(state, out)
 
 
-@entry_point
+@entry_point(needed_by=(STUDY,))
 def copy_many(start: Record, scratch: Records, count: int) -> None:
     """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
     for i in range(count):

@@ -83,8 +83,11 @@ class Statistics:
 
 # ---------------------------------------------------------------- random games in bulk
 
+STATISTICS = "statistics"
+"""What the machine code of this file is for."""
 
-@entry_point
+
+@entry_point(needed_by=(STATISTICS,))
 def random_games_in_detail(
     start: Record,
     scratch: Records,

@@ -1,6 +1,5 @@
 """What the rule tests of Chola share; also makes the helper modules of this folder importable, whoever collects it."""
 
-import fcntl
 import sys
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 
 import mandapa
 from mandapa.games.chola import GAME
-from mandapa.kernel.compiling import Engine, cache_root
+from mandapa.kernel.compiling import Engine
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -26,12 +25,6 @@ def interpreted_chola(chola_type: mandapa.GameType) -> Engine:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_chola(chola_type: mandapa.GameType) -> Engine:
-    """The engine with machine code: it serves states; chance and secrets are interpreted all the same.
-
-    One process at a time, so that test processes which start together compile once.
-    """
-    cache_root().mkdir(parents=True, exist_ok=True)
-    with (cache_root() / "chola.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        chola_type.engine.warm()
+    """The engine with machine code: it serves states; chance and secrets are interpreted all the same."""
+    chola_type.engine.warm()
     return chola_type.engine

@@ -1,13 +1,12 @@
 """What the rule tests of Indus share; also makes the helper modules of this folder importable, whoever collects it."""
 
-import fcntl
 import sys
 from pathlib import Path
 
 import pytest
 
 import mandapa
-from mandapa.kernel.compiling import Engine, cache_root
+from mandapa.kernel.compiling import Engine
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -25,12 +24,6 @@ def interpreted_indus(indus_type: mandapa.GameType) -> Engine:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_indus(indus_type: mandapa.GameType) -> Engine:
-    """The engine with machine code: it serves views and scores; rules are applied interpreted all the same.
-
-    One process at a time, so that test processes which start together compile once.
-    """
-    cache_root().mkdir(parents=True, exist_ok=True)
-    with (cache_root() / "indus.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        indus_type.engine.warm()
+    """The engine with machine code: it serves views and scores; rules are applied interpreted all the same."""
+    indus_type.engine.warm()
     return indus_type.engine

@@ -1,9 +1,6 @@
 """What the tests of Menara share; also makes the helper modules of this folder importable, whoever collects it."""
 
-import fcntl
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,7 +9,7 @@ from mandapa.games.menara import samples, statics
 from mandapa.games.menara.components import Components, load
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
-from mandapa.kernel.compiling import Engine, cache_root
+from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record
 
 sys.path.append(str(Path(__file__).parent))
@@ -25,28 +22,17 @@ def components() -> Components:
     return load()
 
 
-@contextmanager
-def alone(name: str) -> Iterator[None]:
-    """One process at a time, so that test processes which start together compile once."""
-    cache_root().mkdir(parents=True, exist_ok=True)
-    with (cache_root() / name).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
 @pytest.fixture(scope="session", autouse=True)
 def machine_code(components: Components) -> None:
-    with alone("menara-tower.lock"):
-        tower = samples.grown(components, towers.rng(0), compiled, floors=5)
-        for function in (statics.stands, statics.stands_upright, statics.tilt_margin):
-            compiled(function)(tower)
+    tower = samples.grown(components, towers.rng(0), compiled, floors=5)
+    for function in (statics.stands, statics.stands_upright, statics.tilt_margin):
+        compiled(function)(tower)
 
 
 @pytest.fixture(scope="session")
 def compiled_menara() -> Engine:
     """The engine with machine code: searching for places of floors takes seconds without it."""
-    with alone("menara.lock"):
-        GAME.engine.warm()
+    GAME.engine.warm()
     return GAME.engine
 
 

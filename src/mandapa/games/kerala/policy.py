@@ -39,7 +39,7 @@ from mandapa.games.kerala.state import (
     TURN,
     TURN_AGAIN,
 )
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compiling import STUDY, compilable, entry_point
 from mandapa.kernel.generic import legal_actions
 from mandapa.kernel.types import Actions, Record, Rng, Values
 
@@ -122,7 +122,7 @@ def turns_to_come(state: Record, seat: int) -> int:
     )
 
 
-@entry_point(game="kerala")
+@entry_point(game="kerala", needed_by=(STUDY,))
 def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
     """The features of one platform; ``points`` as in ``tally``. Returns the own turns to come."""
     kept = tally(state, seat, area, points)

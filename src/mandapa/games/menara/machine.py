@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 from mandapa.kernel import compiling
+from mandapa.kernel.code_files import cache_root, source_key, sources
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -28,18 +30,23 @@ def compiled(function: Function) -> Function:
     """A compilable function as machine code; plain Python with ``NUMBA_DISABLE_JIT=1``."""
     if compiling.interpreted_only():
         return function
-    import numba
-    from numba.core import config
+    made: dict[tuple[Any, ...], Callable[..., Any]] = {}
 
-    folder = compiling.cache_root() / f"tower-{_key()}"
-    folder.mkdir(parents=True, exist_ok=True)
-    compiling._teach_compiler()
-    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    machine: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return machine  # type: ignore[no-any-return]
+    def call(*arguments: Any) -> Any:
+        from numba import typeof
+
+        signature = tuple(map(typeof, arguments))
+        if signature not in made:
+            name = f"{function.__name__}-{sha256(repr(signature).encode()).hexdigest()[:8]}.code"
+            file = cache_root() / f"tower-{_key()}" / name
+            made[signature] = compiling.code_of(file, [function], [signature], lambda doing: None)[function]
+        return made[signature](*arguments)
+
+    return call  # type: ignore[return-value]
 
 
+@cache
 def _key() -> str:
     """A key of the sources and of the versions of the compiler."""
-    kernel = compiling.sources([Path(compiling.__file__).parent])
-    return compiling.source_key([*kernel, *(Path(__file__).parent / name for name in SOURCES)])
+    kernel = sources([Path(compiling.__file__).parent])
+    return source_key([*kernel, *(Path(__file__).parent / name for name in SOURCES)])
