@@ -29,7 +29,7 @@ from mandapa.kernel.generic import (
     resample,
 )
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Record, contents, copy_of
 
 SPECTATOR = -1
 """The seat of somebody who only watches."""
@@ -266,12 +266,12 @@ class State:
         self.game = game
         self.history: list[str] = []
         self._ids: list[int] = []
-        self._start = _copied(record)
+        self._start = copy_of(record)
         self._position = position
         self._snapshots: deque[Record] = deque(maxlen=SNAPSHOTS)
         self._listed_for = b""
         self._by_text: dict[str, int] = {}
-        self.record = _copied(record)
+        self.record = copy_of(record)
 
     # ------------------------------------------------------------ whose turn, what may be done
 
@@ -385,7 +385,7 @@ class State:
 
     def apply_id(self, action: int, text: str | None = None, record: Record | None = None) -> None:
         """Take a legal action given by id; not checked. ``record``: what ``read`` gave with it."""
-        self._snapshots.append(_copied(self.record))
+        self._snapshots.append(copy_of(self.record))
         self.history.append(self.format(action) if text is None else text)
         self._ids.append(action)
         if record is not None:
@@ -405,7 +405,7 @@ class State:
         if not self.history:
             raise IndexError("nothing to undo: no action has been taken")
         if self._snapshots:
-            self.record = _copied(self._snapshots.pop())  # copies of this state may share the snapshot
+            self.record = copy_of(self._snapshots.pop())  # copies of this state may share the snapshot
         else:
             earlier = self.at(len(self.history) - 1)
             self.record, self._snapshots = earlier.record, earlier._snapshots
@@ -426,13 +426,24 @@ class State:
         return earlier
 
     def copy(self) -> State:
-        """An independent copy."""
+        """An independent copy; ``copy.copy`` and ``copy.deepcopy`` make the same."""
         other = State(self.game, self._start, self._position)
-        other.record = _copied(self.record)
+        other.record = copy_of(self.record)
         other.history = list(self.history)
         other._ids = list(self._ids)
         other._snapshots = deque(self._snapshots, maxlen=SNAPSHOTS)
         return other
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """What a pickle kept; a record that comes out of one ignores whatever is written into it, a copy does not."""
+        self.__dict__ |= kept
+        self.record = copy_of(self.record)
 
     # ------------------------------------------------------------ results
 
@@ -470,7 +481,7 @@ class State:
             raise ValueError(f"seat: found {seat}, expected 0 to {self.game.players - 1}, or None for a spectator")
         if not self.game.type.hidden_information:
             return self.record
-        record = _copied(self.record)
+        record = copy_of(self.record)
         redact(record, SPECTATOR if seat is None else seat)
         return record
 
@@ -512,14 +523,14 @@ class State:
 
     def hash(self) -> str:
         """Hash of the record: equal exactly if the states are equal."""
-        return hashlib.sha256(self.record.tobytes()).hexdigest()[:16]
+        return hashlib.sha256(contents(self.record)).hexdigest()[:16]
 
     def to_json(self) -> dict[str, Any]:
         """The set-up position (or None) and the actions; ``Game.state_from_json`` reads it."""
         return {"game": self.game.name, "position": self._position, "actions": list(self.history)}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.record.tobytes() == other.record.tobytes()
+        return isinstance(other, State) and contents(self.record) == contents(other.record)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -528,12 +539,6 @@ class State:
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
-
-
-def _copied(record: Record) -> Record:
-    copy = new_records(record.dtype, 1)
-    copy[0] = record
-    return copy[0]  # type: ignore[no-any-return]
 
 
 def _whole(values: np.ndarray) -> list[float]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import html
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -73,6 +75,34 @@ def test_a_state_says_whose_turn_it_is():
         state.apply(state.legal_actions[0])
     assert state.current_player == mandapa.TERMINAL and state.legal_actions == []
     assert state.choices(0) == state.previews() == []
+
+
+@pytest.mark.parametrize("name", mandapa.games())
+@pytest.mark.parametrize(
+    "copied", [mandapa.State.copy, copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))]
+)
+def test_every_copy_is_equal_and_independent(name, copied):
+    state = mandapa.load(name).new_state()
+    for _ in range(6):
+        state.apply(state.legal_actions[-1])
+    before = state.hash()
+    other = copied(state)
+    assert other == state and other.hash() == before and other.history == state.history
+    other.apply(other.legal_actions[0])
+    assert other != state and state.hash() == before and len(state.history) == 6
+    assert other.undo() and other == state
+
+
+@pytest.mark.parametrize("name", mandapa.games())
+def test_what_lies_between_the_fields_does_not_count(name):
+    """A record that is copied field by field has there what was in the memory before."""
+    state, other = mandapa.load(name).new_state(), mandapa.load(name).new_state()
+    layout = state.record.dtype
+    memory = np.frombuffer(bytearray(b"\xa5" * layout.itemsize), layout)
+    memory[0] = state.record
+    other.record = memory[0]
+    assert other == state and other.hash() == state.hash()
+    assert other.apply(other.legal_actions[0]) is None and other != state
 
 
 def test_undo_far_back_and_forth():

@@ -36,7 +36,7 @@ from mandapa.adapters.position import Position, named_parts
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact
-from mandapa.kernel.types import record_type
+from mandapa.kernel.types import contents, record_type
 from mandapa.library import SPECTATOR, Game, game_type, games, load
 
 try:
@@ -232,7 +232,7 @@ class Memory:
         for state in self._past[self._looked[seat] :]:
             known = np.frombuffer(bytearray(state), layout)
             redact(known[0], seat)
-            now = known.tobytes()
+            now = contents(known[0])
             if now != self._now[seat]:
                 self._digest[seat] = blake2b(self._digest[seat] + now, digest_size=DIGEST).digest()
                 self._now[seat] = now

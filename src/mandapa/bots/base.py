@@ -12,7 +12,7 @@ import numpy as np
 from mandapa.bots.cancel import Cancel
 from mandapa.kernel.generic import imagine
 from mandapa.kernel.playout import do_action
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Record, contents, copy_of
 from mandapa.library import Game, State
 
 
@@ -95,7 +95,7 @@ class Bot(ABC):
         own = state.for_seat(seat)
         imagine(own.record)
         legal = own.legal_action_ids
-        planned = self._plan.get(own.record.tobytes())
+        planned = self._plan.get(contents(own.record))
         if len(legal) == 1 or planned in legal:
             return legal[0] if planned is None else planned
         line = self.think(own.record, seat, cancel).line
@@ -120,8 +120,7 @@ class Bot(ABC):
         A decision for which the seat knows something else than was foreseen is thought about anew.
         """
         self._plan.clear()
-        after = new_records(record.dtype, 1)
-        after[0] = record
+        after = copy_of(record)
         for done, following in pairwise(line):
-            self.game.engine.run(do_action, after[0], done)
-            self._plan[after[0].tobytes()] = following
+            self.game.engine.run(do_action, after, done)
+            self._plan[contents(after)] = following

@@ -42,3 +42,31 @@ def copy_of(state: Record) -> Record:
     copy = new_records(state.dtype, 1)
     copy[0] = state
     return copy[0]  # type: ignore[no-any-return]
+
+
+def contents(state: Record) -> bytes:
+    """What a record holds, as bytes: those of two records of a layout are equal exactly if all their fields are.
+
+    The bytes between the fields, which some layouts have to keep them aligned, count as 0: a copy that is made field
+    by field leaves there whatever was in the memory before.
+    """
+    padding = _padding(state.dtype)
+    if not len(padding):
+        return state.tobytes()
+    held = bytearray(state.tobytes())
+    np.frombuffer(held, np.uint8)[padding] = 0
+    return bytes(held)
+
+
+@cache
+def _padding(layout: np.dtype) -> NDArray[np.intp]:
+    """Where in a record the bytes are that belong to no field."""
+    return np.flatnonzero(~_held(layout))
+
+
+def _held(layout: np.dtype) -> NDArray[np.bool_]:
+    """Which bytes belong to a field, shape (itemsize,)."""
+    held = np.full(layout.itemsize, layout.fields is None)
+    for part, begin, *_ in (layout.fields or {}).values():
+        held[begin : begin + part.itemsize] |= np.resize(_held(part.base), part.itemsize)
+    return held

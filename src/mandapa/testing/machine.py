@@ -6,7 +6,7 @@ import numpy as np
 
 from mandapa.kernel import playout
 from mandapa.kernel.compiling import interpreted_only
-from mandapa.kernel.types import new_records
+from mandapa.kernel.types import contents, new_records
 from mandapa.testing.playthrough import Playthrough
 
 
@@ -30,7 +30,7 @@ def check_machine_code(play: Playthrough) -> None:
         )
         function = playout.random_games
         plies = play.game.engine.run(function, *arguments) if compiled else function(*arguments)
-        results.append((plies, totals.tolist(), wins.tolist(), arguments[1].tobytes()))
+        results.append((plies, totals.tolist(), wins.tolist(), contents(arguments[1][0])))
     interpreted, machine = results
     play.expect(
         interpreted == machine,
@@ -63,5 +63,5 @@ def check_machine_step(play: Playthrough, action: int) -> None:
     around = row[0].tobytes(), row[2].tobytes()
     engine.run(playout.do_action, row[1], action)
     text = play.state.format(action)
-    play.expect(row[1].tobytes() == after.tobytes(), "machine code", f"{text!r} leads to other bytes compiled")
+    play.expect(contents(row[1]) == contents(after), "machine code", f"{text!r} leads to other bytes compiled")
     play.expect((row[0].tobytes(), row[2].tobytes()) == around, "machine code", f"{text!r} writes outside the record")

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, contents
 from mandapa.library import Game, State
 
 Invariant = Callable[[Record, Record], str | None]
@@ -112,9 +112,9 @@ class Playthrough:
     def reading(self, what: str, state: State | None = None) -> Iterator[None]:
         """Fail if the state (by default that of the game) changes while it is only read."""
         state = state or self.state
-        before = state.record.tobytes()
+        before = contents(state.record)
         yield
-        self.expect(state.record.tobytes() == before, "reading", f"{what} changes the state")
+        self.expect(contents(state.record) == before, "reading", f"{what} changes the state")
 
     def check_invariant(self, record: Record, where: str) -> None:
         """Ask the game what is wrong with a record."""

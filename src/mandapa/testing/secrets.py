@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mandapa.kernel.types import contents
 from mandapa.library import Game, State
 from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
 
@@ -20,9 +21,9 @@ def check_secrets(play: Playthrough) -> None:
         known = check_redaction(play, seat)
         guess = known.copy()
         guess.resample(seat, play.rng)
-        hidden = known.record.tobytes() != play.state.record.tobytes()
+        hidden = contents(known.record) != contents(play.state.record)
         play.report.hidden += hidden
-        play.report.guessed += hidden and guess.record.tobytes() != play.state.record.tobytes()
+        play.report.guessed += hidden and contents(guess.record) != contents(play.state.record)
         play.check_invariant(guess.record, f"resampled for {name(seat)}")
         check_alike(play, seat, known, guess)
 

@@ -23,6 +23,7 @@ from mandapa.kernel.generic import (
     sample_chance,
     scores,
 )
+from mandapa.kernel.types import contents
 from mandapa.testing.machine import check_machine_step
 from mandapa.testing.playthrough import Playthrough
 from mandapa.testing.secrets import check_secrets
@@ -47,7 +48,7 @@ def check_start(play: Playthrough) -> None:
     again = play.game.new_state()
     play.expect(again == play.state, "start", "two new games start from different bytes")
     fresh = type.new_state(play.game.players, play.game.options, play.game.components)
-    play.expect(fresh.tobytes() == play.start.tobytes(), "start", "new_state, called again, gives different bytes")
+    play.expect(contents(fresh) == contents(play.start), "start", "new_state, called again, gives different bytes")
     as_json(play, "start", "options", play.game.options)
     as_json(play, "start", "gallery", type.presentation.gallery(play.game.components))
     play.check_invariant(play.state.record, "at the start")
@@ -247,19 +248,19 @@ def check_sampling(play: Playthrough, listed: list[int], chances: np.ndarray) ->
 def take_step(play: Playthrough, action: int, compiled: bool) -> None:
     """Apply an action, compare with applying it again, take it back, and apply it for good."""
     state = play.state
-    before = state.record.tobytes()
+    before = contents(state.record)
     twin = state.copy().record
     if compiled:
         check_machine_step(play, action)
     text = state.format(action)
     state.apply(text)
-    after = state.record.tobytes()
+    after = contents(state.record)
     apply_action(twin, action)
-    play.expect(twin.tobytes() == after, "deterministic", f"{text!r} leads to different bytes from the same state")
+    play.expect(contents(twin) == after, "deterministic", f"{text!r} leads to different bytes from the same state")
     undone = state.undo()
-    play.expect(undone == text and state.record.tobytes() == before, "undo", f"{text!r} is not taken back whole")
+    play.expect(undone == text and contents(state.record) == before, "undo", f"{text!r} is not taken back whole")
     state.apply(text)
-    play.expect(state.record.tobytes() == after, "deterministic", f"{text!r} leads elsewhere after it was taken back")
+    play.expect(contents(state.record) == after, "deterministic", f"{text!r} leads elsewhere after it was taken back")
     play.check_invariant(state.record, f"after {text!r}")
     play.report.plies += 1
     most = play.game.type.max_plies
@@ -272,7 +273,7 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
 def check_copies(play: Playthrough) -> None:
     """Copies kept from earlier are still what they were."""
     for copy, bytes_then in play.copies:
-        same = copy.record.tobytes() == bytes_then
+        same = contents(copy.record) == bytes_then
         play.expect(same, "copies", f"the copy made after {len(copy.history)} actions has changed since")
 
 

@@ -14,7 +14,7 @@ from mandapa.games.kerala.state import COLOUR_OF, DROP, DX, DY, LIFT, MAX_CELLS,
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.playout import do_action
 from mandapa.kernel.presentation import listed_actions, plain
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Record, copy_of
 
 Standing = tuple[int, tuple[int, ...]]
 """The own total and the number of areas of each colour."""
@@ -79,10 +79,9 @@ def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> str:
 
 
 def _after(state: Record, action: int, engine: Engine) -> Record:
-    copy = new_records(state.dtype, 1)
-    copy[0] = state
-    engine.run(do_action, copy[0], action)
-    return copy[0]  # type: ignore[no-any-return]
+    copy = copy_of(state)
+    engine.run(do_action, copy, action)
+    return copy
 
 
 def _standing(state: Record, seat: int, engine: Engine) -> Standing:
