@@ -252,6 +252,22 @@ def test_a_lost_card():
     assert failure(quiet, invariant=sound.invariant).check == "invariant"
 
 
+def test_an_observation_that_leaves_its_bounds():
+    def too_large(state, seat, out):
+        sound.observation_tensor(state, seat, out)
+        out[2] = 10 if state.plies < 5 else 10.5
+
+    failed = failure(toy(methods={"observation_tensor": too_large}))
+    assert failed.check == "observation" and "{2: 10.5}, expected -10 to 10" in str(failed)
+
+
+def test_an_observation_that_is_not_whole():
+    def stops_early(state, seat, out):
+        out[:-1] = 0
+
+    assert failure(toy(methods={"observation_tensor": stops_early})).check == "observation"
+
+
 def test_a_copy_that_shares_a_list():
     def start(players, options, components):
         state = shared.type.state_type

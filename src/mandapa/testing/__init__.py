@@ -52,6 +52,7 @@ def check_game(
     * copies: earlier copies are still what they were, whatever was played since
     * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice
     * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
+    * observation: what programs observe is numbers within the bounds that the game declares
     * secrets: what a seat sees and may do is the same in every state that it cannot tell apart: a resampled
       state redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge;
       resampling does not always guess the truth

@@ -18,6 +18,7 @@ from mandapa.kernel.generic import (
     evaluate,
     is_legal,
     legal_actions,
+    observation_tensor,
     playout_action,
     returns,
     sample_chance,
@@ -301,6 +302,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
     if not closely:
         return
     check_numbers(play)
+    check_observation(play)
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
@@ -341,6 +343,22 @@ def check_numbers(play: Playthrough) -> None:
         finite = bool(np.isfinite(out).all())
         message = f"{function.__name__} gives {out.tolist()}, expected finite numbers"
         play.expect(finite, "scores", message)
+
+
+def check_observation(play: Playthrough) -> None:
+    """What programs observe is whole and keeps to its declared bounds."""
+    type, state = play.game.type, play.state
+    if not type.observation_size:
+        return
+    seat = max(0, state.current_player)
+    out = np.full(type.observation_size, np.nan)
+    with play.reading("observation_tensor"):
+        observation_tensor(state.for_seat(seat).record, seat, out)
+    learning = type.learning
+    outside = np.flatnonzero(~((learning.lowest <= out) & (out <= learning.highest)))
+    found = {int(column): float(out[column]) for column in outside[:PARSED]}
+    message = f"numbers {found}, expected {learning.lowest:g} to {learning.highest:g}"
+    play.expect(not found, "observation", message)
 
 
 def check_sheets(play: Playthrough) -> None:

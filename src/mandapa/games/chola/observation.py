@@ -5,13 +5,15 @@
 | moment  | 21 + 6 + 3 +   | phase one-hot; own turn, spaces / 120, last turns / 11, Replace run / 15, stack / 80,     |
 |         | 5 + 5          | step / 7; variant one-hot; choices so far: card, colours, plan and colour to be paid,     |
 |         |                | each (1 + number) / 50; paid from the hand / 7 by colour                                  |
-| piles   | 5 + 5 + 5      | bag / 32 by colour; row / 8 and unseen cards / 28 by kind                                 |
+| piles   | 5 + 5 + 5      | bag / 32 by colour; row / 8~ and unseen cards / 28 by kind                                |
 | seats   | 5 x 47         | colour one-hot (5), stones / 7 (5), known cards / 4 (5), cards / 4, wagon / 5 (5), red    |
-|         |                | and blue card one-hot (7, 7), resting, points / 100 by row (9), total / 200, playing;     |
+|         |                | and blue card one-hot (7, 7), resting, points / 100~ by row (9), total / 200~, playing;   |
 |         |                | in Solo the second one has the virtual opponent's points                                  |
 | squares | 160 x 18       | stone one-hot (5), covered, in the temple, may take a stone, star, treasure one-hot (8),  |
 |         |                | chosen now                                                                                |
 | slots   | 54 x 9         | open, finished, value / 8, cost / 5 by colour, chosen now                                 |
+
+What is marked ~ has no natural bound: it is as it says up to 2 in size, and grows as a logarithm beyond (``squeezed``).
 """
 
 import numpy as np
@@ -36,6 +38,7 @@ from mandapa.games.chola.state import (
 )
 from mandapa.games.chola.temple import squares_of, takes_one
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values
 
 MOMENT = OVER + 1 + 6 + 3 + 5 + NUM_COLOURS
@@ -66,7 +69,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     observe_moment(state, first, told, out)
     for i in range(NUM_COLOURS):
         out[PILES_AT + i] = state.bag[i] / 32
-        out[PILES_AT + NUM_COLOURS + i] = state.row[i] / 8
+        out[PILES_AT + NUM_COLOURS + i] = squeezed(state.row[i] / 8)
         unseen = int(state.stack[i])
         for other in range(state.players):
             if other != seat:
@@ -142,8 +145,8 @@ def observe_points(state: Record, seat: int, out: Values) -> None:
     points = 0
     for row in range(ROWS):
         points += int(state.points[seat, row])
-        out[SEAT - 2 - ROWS + row] = state.points[seat, row] / 100
-    out[SEAT - 2] = points / 200
+        out[SEAT - 2 - ROWS + row] = squeezed(state.points[seat, row] / 100)
+    out[SEAT - 2] = squeezed(points / 200)
 
 
 @compilable

@@ -3,17 +3,18 @@
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
 | moment  | 12 + 8 + 7 + 7   | phase one-hot; own turn, advanced, round / 3, last round / 3, items of the stacks / 26, |
-|         |                  | tiles laid / 60; conditions to come; what the own value is behind the best in each / 60 |
-| players | 5 x (6 + 6)      | support / 60; present, acts, holds the Jewel, markers left / 8, placed in round 2 / 3,  |
-|         |                  | total / 120                                                                             |
+|         |                  | tiles laid / 60; conditions to come; what the own value is behind the best in each / 60~|
+| players | 5 x (6 + 6)      | support / 60~; present, acts, holds the Jewel, markers left / 8, placed in round 2 / 3, |
+|         |                  | total / 120~                                                                            |
 | drawn   | 36 + 2           | face of the tile to be placed (below); chosen cell q / 32, r / 32                       |
-| unseen  | 60               | tiles of each type that nobody has seen, by type                                        |
-| tiles   | 60 x (3 + 36     | laid, q / 32, r / 32; face; for each half of an edge, clockwise from east: gaps / 12,   |
-|         | + 12 x 4 + 3)    | own markers / 8, most of another player / 8, total support / 20 of its zone; the same   |
+| unseen  | 60               | tiles of each type that nobody has seen, by type~                                       |
+| tiles   | 60 x (3 + 36     | laid, q / 32, r / 32; face; for each half of an edge, clockwise from east: gaps / 12~,  |
+|         | + 12 x 4 + 3)    | own markers / 8, most of another player / 8, total support / 20~ of its zone; the same  |
 |         |                  | without gaps of the building                                                            |
 
 A face: terrain of the six edges as they lie, one-hot (24), building one-hot (none, temple, market, mine), support / 2
-(6), end villages / 2, pieces of road / 3.
+(6), end villages / 2, pieces of road / 3. What is marked ~ has no natural bound: it is as it says up to 2 in size, and
+grows as a logarithm beyond (``squeezed``).
 """
 
 import numpy as np
@@ -34,6 +35,7 @@ from mandapa.games.hampi.state import (
     SIDE,
 )
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values
 
 NUM_TERRAINS = len(TERRAIN)
@@ -70,7 +72,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     if state.chosen_cell != NONE:
         observe_cell(int(state.chosen_cell), out[DRAWN_AT + FACE :])
     for kind in range(state.types):
-        out[UNSEEN_AT + kind] = state.unseen[kind]
+        out[UNSEEN_AT + kind] = squeezed(float(state.unseen[kind]))
     for tile in range(state.laid):
         observe_tile(state, tile, first, out[TILES_AT + tile * TILE :])
 
@@ -91,21 +93,21 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
         best = value_of(state, 0, measure)
         for seat in range(1, state.players):
             best = max(best, value_of(state, seat, measure))
-        out[CONDITIONS_AT + CONDITIONS + measure] = (best - value_of(state, first, measure)) / 60
+        out[CONDITIONS_AT + CONDITIONS + measure] = squeezed((best - value_of(state, first, measure)) / 60)
 
 
 @compilable
 def observe_player(state: Record, seat: int, out: Values) -> None:
     """One player, the first PLAYER entries of ``out``."""
     for i in range(NUM_INFLUENCERS):
-        out[i] = state.score[seat, i] / 60
+        out[i] = squeezed(state.score[seat, i] / 60)
     at = NUM_INFLUENCERS
     out[at] = 1
     out[at + 1] = 1 if DRAW <= state.phase < OVER and state.seat == seat else 0
     out[at + 2] = state.holders >> seat & 1
     out[at + 3] = (MARKERS - state.markers_out[seat]) / MARKERS
     out[at + 4] = state.in_round_2[seat] / 3
-    out[at + 5] = value_of(state, seat, 0) / 120
+    out[at + 5] = squeezed(value_of(state, seat, 0) / 120)
 
 
 @compilable
@@ -145,7 +147,7 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
         if part == NONE:
             part = state.edge_part[kind, face_half // 2]
         zone = zone_of(state, MAX_PARTS * tile + int(part))
-        out[3 + FACE + half * HALF] = gaps_of(state, zone) / 12
+        out[3 + FACE + half * HALF] = squeezed(gaps_of(state, zone) / 12)
         observe_zone(state, zone, first, out[3 + FACE + half * HALF + 1 :])
     if has_building(state, tile):
         observe_zone(state, NODES + tile, first, out[BUILDING_AT:])
@@ -161,4 +163,4 @@ def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
     out[0] = counts[first] / MARKERS
     counts[first] = 0
     out[1] = counts.max() / MARKERS
-    out[2] = vector.sum() / 20
+    out[2] = squeezed(vector.sum() / 20)

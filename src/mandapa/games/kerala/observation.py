@@ -3,17 +3,21 @@
 | part      | shape                   | values                                                                     |
 | --------- | ----------------------- | -------------------------------------------------------------------------- |
 | moment    | 3 + 12                  | rounds left, turns left, own turn (0 or 1); phase as one-hot               |
-| piles     | 4 x 45                  | bag, offer, box, removed: tiles of each type / 10                          |
+| piles     | 4 x 45                  | bag, offer, box, removed: tiles of each type / 10~                         |
 | in hand   | 45                      | tile taken, one-hot                                                        |
 | platforms | 5 x (5 + 1 + 41 x 62)   | colour one-hot, passes left / 2, then for each slot the features below     |
 | slot      | 62                      | x / 45, y / 45, height / 10, figure 0, figure 1, side one-hot (4), lifted, |
 |           |                         | moved this turn, symbols / 9, top tile one-hot (50)                        |
+
+What is marked ~ has no natural bound in component files: it is as it says up to 2 in size, and grows as a logarithm
+beyond (``squeezed``).
 """
 
 from mandapa.games.kerala.components import GAME_TILES, TILE_TYPES
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.state import FIGURES, MAX_CELLS, MAX_PLAYERS, NONE, NUM_COLOURS, OVER, PASSES, TAKE
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values
 
 MOMENT = 3 + OVER + 1
@@ -34,9 +38,9 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[2] = 1 if TAKE <= state.phase < OVER and state.seat == first else 0
     out[3 + state.phase] = 1
     for tile in range(GAME_TILES):
-        out[MOMENT + tile] = state.bag[tile] / 10
-        out[MOMENT + 2 * GAME_TILES + tile] = state.box[tile] / 10
-        out[MOMENT + 3 * GAME_TILES + tile] = state.removed[tile] / 10
+        out[MOMENT + tile] = squeezed(state.bag[tile] / 10)
+        out[MOMENT + 2 * GAME_TILES + tile] = squeezed(state.box[tile] / 10)
+        out[MOMENT + 3 * GAME_TILES + tile] = squeezed(state.removed[tile] / 10)
     for i in range(state.players):
         if state.offer[i] != NONE:
             out[MOMENT + GAME_TILES + int(state.offer[i])] += 0.1

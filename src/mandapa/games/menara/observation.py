@@ -2,8 +2,8 @@
 
 | part    | shape            | values                                                                                  |
 | ------- | ---------------- | --------------------------------------------------------------------------------------- |
-| moment  | 25 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4,   |
-|         |                  | columns still to be built / 6, base extended                                            |
+| moment  | 25 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4~,  |
+|         |                  | columns still to be built / 6~, base extended                                           |
 | columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, handed in less taken   |
 | cards   | 36 + 36          | cards of each face in the piles / 4; the current card one-hot (35: free building)       |
 | placing | 18 + 3 + 17      | floor in hand one-hot; shifting, dark side, level / 15; the levels that are open        |
@@ -12,6 +12,9 @@
 | floors  | 18 x (7 + 6 x 11)| in the temple, top of the quarry, in hand, dark side, level / 15, order / 18, the only  |
 |         |                  | one that the card builds on; for each base: colour one-hot (5), x / 300 mm, y / 300 mm, |
 |         |                  | column, moved by this card, lifted from here, first of a pair                           |
+
+What is marked ~ is as it says up to 2 in size, and grows as a logarithm beyond (``squeezed``): free building knows no
+other bound than all columns.
 """
 
 import math
@@ -23,6 +26,7 @@ from mandapa.games.menara.rules import current_player, levels_standing
 from mandapa.games.menara.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
 from mandapa.games.menara.tower import HELD, MOST_LEVELS, MOVED, NO_COLUMN, NONE, PER_DEGREE, TEMPLE
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values
 
 PARTS = {
@@ -55,8 +59,8 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[OVER + 3] = state.turn_number / 35
     out[OVER + 4] = levels_standing(state) / 12
     out[OVER + 5] = state.target / 12
-    out[OVER + 6] = state.built / 4
-    out[OVER + 7] = (state.wanted - state.built) / 6
+    out[OVER + 6] = squeezed(state.built / 4)
+    out[OVER + 7] = squeezed((state.wanted - state.built) / 6)
     out[OVER + 8] = state.extended
     observe_columns(state, first, out[COLUMNS_AT:])
     for face in range(state.faces):
