@@ -7,6 +7,7 @@ needs, if nothing is said.
 import sys
 
 from mandapa.kernel.compiling import TABLE, Step
+from mandapa.kernel.errors import RuleError
 from mandapa.library import game_type, games
 
 
@@ -19,8 +20,12 @@ def main(arguments: list[str]) -> int:
     """Compile the named games, all of them if none is named; returns the exit status."""
     purposes = [arguments.pop(at + 1) for at in reversed(range(len(arguments) - 1)) if arguments[at] == "--for"]
     names = [argument for argument in arguments if argument != "--for"]
-    for name in names or games():
-        game_type(name).engine.warm(*(purposes or [TABLE]), report=report)
+    try:
+        for name in names or games():
+            game_type(name).engine.warm(*(purposes or [TABLE]), report=report)
+    except RuleError as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
 
 

@@ -24,6 +24,8 @@ class _Commands(TyperGroup):
             code = exit_code(error)
             if code is None:
                 raise
+            if ctx.params.get("verbose") and error.__cause__ is not None:
+                typer.echo(str(error.__cause__), err=True)
             typer.echo(f"mandapa: {explain(error)}", err=True)
             raise typer.Exit(code) from error
 
@@ -75,6 +77,9 @@ def main(
     version: Annotated[
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="Show what lies behind an error, such as the compiler's own account.")
     ] = False,
 ) -> None:
     """Board games in a hall open to everyone. Without a command: start the server and open the browser."""

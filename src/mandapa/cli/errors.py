@@ -16,14 +16,14 @@ class Failure(ValueError):
 
 def exit_code(error: Exception) -> int | None:
     """Exit code for an error that a person caused; None for a fault of this program."""
-    from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
+    from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError, RuleError
     from mandapa.play import RecordError
 
     if isinstance(error, BrokenPipeError):  # the reader of our output has left; not worth a word
         return None
     if isinstance(error, UsageError | OptionError):
         return USAGE
-    if isinstance(error, Failure | OSError | PositionError | ComponentError | RecordError | IllegalAction):
+    if isinstance(error, Failure | OSError | PositionError | ComponentError | RecordError | IllegalAction | RuleError):
         return FAILURE
     return None
 

@@ -3,92 +3,80 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-
-class RuleError(Exception):
-    """A rule function cannot become machine code; ``__cause__`` is the compiler's own account."""
+Function = Callable[..., Any]
 
 
-def explain(function: Callable[..., Any], error: Any) -> str:
-    """Function, file and line, what is wrong, and the likely remedy, from numba's ``error``."""
-    text = str(error)
-    line = getattr(getattr(error, "loc", None), "line", None) or function.__code__.co_firstlineno
+def explain(function: Function, error: Exception, arguments: Iterable[Any] = ()) -> str:
+    """Function, file and line, what is wrong, and the likely remedy.
+
+    ``error`` is what numba raised; ``arguments`` are the numba types that the function was compiled for.
+    """
+    if isinstance(error, KeyError):  # numba's records look their fields up in a dict
+        said, line = _unknown_field(str(error.args[0]), arguments), _line_with(function, f".{error.args[0]}")
+    else:
+        said, line = _said(str(error)), getattr(getattr(error, "loc", None), "line", None)
     file = Path(function.__code__.co_filename)
-    where = f"{function.__module__}.{function.__qualname__} ({file.name}, line {line})"
-    return f"{where}: {_wrong(text)}"
+    line = line or function.__code__.co_firstlineno
+    return f"{function.__module__}.{function.__qualname__} ({file.parent.name}/{file.name}, line {line}): {said}"
 
 
-def _wrong(text: str) -> str:
-    """What is wrong, told from the first message that says it."""
-    for told in (_unknown_field, _unknown_name, _no_match):
-        said = told(text)
-        if said:
-            return said
-    first = next(
-        (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")), text
-    )
-    return f"machine code cannot do this: {first}"
+def _line_with(function: Function, text: str) -> int | None:
+    """The first line of a function in which ``text`` stands."""
+    lines, first = inspect.getsourcelines(function)
+    return next((first + number for number, line in enumerate(lines) if text in line), None)
 
 
-def _unknown_field(text: str) -> str:
-    found = re.search(r"Unknown attribute '(\w+)' of type (\w+)(\(.*)", text)
-    if not found:
-        return ""
-    name, kind, rest = found.groups()
-    fields = re.findall(r"\('(\w+)', \{'type'", rest) if kind == "Record" else re.findall(r"(\w+): \w+", rest)
-    outer = _outermost(rest) if kind == "Record" else fields
-    near = difflib.get_close_matches(name, outer, 1, 0.5)
-    remedy = f"the nearest field is {near[0]!r}" if near else f"its fields are {', '.join(outer) or 'none'}"
-    return f"found the field {name!r}, which this record does not have; {remedy}."
+def _unknown_field(name: str, arguments: Iterable[Any]) -> str:
+    fields = sorted({field for argument in arguments for field in _fields(argument)})
+    near = difflib.get_close_matches(name, fields, 1, 0.5)
+    remedy = f"did you mean {near[0]!r}?" if near else f"its fields are {', '.join(fields)}."
+    return f"found the field {name!r}, which the record does not have; {remedy}"
 
 
-def _outermost(description: str) -> list[str]:
-    """The fields of a record itself, not those of the records within it, from numba's description of its type."""
-    fields, depth = [], 0
-    for token in re.finditer(r"\[|\]|\('(\w+)', \{", description):
-        if token.group() == "[":
-            depth += 1
-        elif token.group() == "]":
-            depth -= 1
-            if depth == 0:
-                break
-        elif depth == 1:
-            fields.append(token.group(1))
-    return fields
+def _fields(numba_type: Any) -> set[str]:
+    """The fields of a numba type of record or of arrays of records, and of all records within."""
+    within = getattr(numba_type, "dtype", None)
+    if within is not None and within is not numba_type and not hasattr(numba_type, "fields"):
+        return _fields(within)
+    fields = getattr(numba_type, "fields", {})
+    return set(fields).union(*(_fields(field.type) for field in fields.values()))
 
 
-def _unknown_name(text: str) -> str:
-    found = re.search(r"NameError: name '(\w+)' is not defined", text)
-    if not found:
-        found = re.search(r"Untyped global name '(\w+)':(.*)", text)
-        if not found:
-            return ""
+def _said(text: str) -> str:
+    """What is wrong, from the compiler's own words."""
+    undefined = re.search(r"NameError: name '(\w+)' is not defined|[Vv]ariable '(\w+)' is not defined", text)
+    if undefined:
+        name = undefined.group(1) or undefined.group(2)
+        return f"found the name {name!r}, which is not defined there; expected a definition or an import before."
+    unknown = re.search(r"Untyped global name '(\w+)':", text)
+    if unknown:
         return (
-            f"found {found.group(1)!r}, which machine code does not know ({found.group(2).strip()[:120]}); "
-            f"mark a rule function with @compilable, and keep constants as numbers, tuples or arrays."
+            f"found {unknown.group(1)!r}, which machine code does not know; "
+            f"mark rule functions with @compilable, and keep constants as numbers, tuples or arrays."
         )
-    return f"found the name {found.group(1)!r}, which is not defined; expected an import or a definition above."
-
-
-def _no_match(text: str) -> str:
-    found = re.search(r"No implementation of function (.*?) found for signature:\s*>>> (.*)", text)
-    if not found:
-        return ""
-    return f"found {_short(found.group(2))}, which machine code cannot do with these types."
+    mismatch = re.search(r"No implementation of function (.*?) found for signature:\s*>>> (.*)", text, re.DOTALL)
+    if mismatch:
+        call = _short(mismatch.group(2).splitlines()[0])
+        return f"found {call}, which machine code cannot do; expected other types there."
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
+    return f"machine code cannot do this: {_short((lines or [text])[0])}"
 
 
 def _short(text: str) -> str:
-    """A signature without the layouts of records."""
+    """A text of numba's without the layouts of records."""
     while "Record([" in text:
         start = text.index("Record([")
-        depth = 0
-        for end in range(start + 6, len(text)):
-            depth += (text[end] == "(") - (text[end] == ")")
+        depth, end = 0, len(text)
+        for at in range(start + len("Record"), len(text)):
+            depth += (text[at] == "(") - (text[at] == ")")
             if depth == 0:
+                end = at + 1
                 break
-        text = f"{text[:start]}a record{text[end + 1 :]}"
+        text = f"{text[:start]}a record{text[end:]}"
     return text[:200]

@@ -16,6 +16,10 @@ class ComponentError(ValueError):
     """A component file is wrong; says where, what was found and what was expected."""
 
 
+class RuleError(ValueError):
+    """A rule function cannot become machine code; says where, why, and what to do. ``__cause__`` is numba's account."""
+
+
 class IllegalAction(ValueError):
     """An action that may not be taken.
 

@@ -33,7 +33,8 @@ from numba.core.runtime import rtsys
 from numba.core.typing import make_concrete_template
 
 from mandapa.kernel.code_files import processor
-from mandapa.kernel.compile_errors import RuleError, explain
+from mandapa.kernel.compile_errors import explain
+from mandapa.kernel.errors import RuleError
 
 types: Any = numba_types
 Function = Callable[..., Any]
@@ -94,8 +95,8 @@ class RuleDispatcher(CPUDispatcher):
             watcher(self.py_func.__name__)
         try:
             self.compile(wanted)
-        except errors.NumbaError as error:
-            raise RuleError(explain(self.py_func, error)) from error
+        except (errors.NumbaError, KeyError) as error:
+            raise RuleError(explain(self.py_func, error, wanted)) from error
 
 
 class GenericDispatcher(CPUDispatcher):
@@ -261,8 +262,8 @@ def _translated(entry: Entry) -> Any:
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(entry.function)
     try:
         dispatcher.compile(entry.signature)
-    except errors.NumbaError as error:
-        raise RuleError(explain(entry.function, error)) from error
+    except (errors.NumbaError, KeyError) as error:
+        raise RuleError(explain(entry.function, error, entry.signature)) from error
     return dispatcher.overloads[entry.signature]
 
 

@@ -1,0 +1,104 @@
+"""What goes through numba: its errors in words, its version, and code that other code calls."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+import numpy as np
+import pytest
+
+FAIL = """
+from mandapa.kernel.errors import RuleError
+from tiny_game import GAME
+try:
+    GAME.engine.warm(report=lambda step: None)
+except RuleError as error:
+    print(error)
+"""
+
+FAULTS = {
+    "a misspelt field": (
+        "tiny_game.py",
+        "state.plies += 1",
+        "state.pleis += 1",
+        "tiny_game.apply_action (tiny/tiny_game.py, line 31): found the field 'pleis', which the record does not have; "
+        "did you mean 'plies'?",
+    ),
+    "a field that is read": (
+        "tiny_game.py",
+        "out[0] = state.tiny_points",
+        "out[0] = state.score",
+        "tiny_game.scores (tiny/tiny_game.py, line 36): found the field 'score', which the record does not have; "
+        "its fields are players, plies, tiny_points.",
+    ),
+    "a misspelt name": (
+        "tiny_rules.py",
+        "action * 1",
+        "actoin * 1",
+        "tiny_rules.gain (tiny/tiny_rules.py, line 7): found the name 'actoin', which is not defined there; "
+        "expected a definition or an import before.",
+    ),
+    "a function that is not compilable": (
+        "tiny_rules.py",
+        "action * 1",
+        "open(action)",
+        "tiny_rules.gain (tiny/tiny_rules.py, line 7): found 'open', which machine code does not know; "
+        "mark rule functions with @compilable, and keep constants as numbers, tuples or arrays.",
+    ),
+    "a wrong type": (
+        "tiny_rules.py",
+        "action * 1",
+        "action + 'a'",
+        "tiny_rules.gain (tiny/tiny_rules.py, line 7): found add(int64, Literal[str](a)), which machine code "
+        "cannot do; expected other types there.",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_an_author_reads_one_sentence(fault, tiny, in_process):
+    name, right, wrong, expected = FAULTS[fault]
+    file = tiny / "tiny" / name
+    assert right in file.read_text()
+    file.write_text(file.read_text().replace(right, wrong))
+    assert in_process(FAIL) == [expected]
+
+
+def test_the_version_of_numba_is_the_one_whose_inside_is_known():
+    """Another version? Then read kernel/machine_code.py beside numba's sources: ``CPUCodeLibrary`` and
+    ``JITCPUCodegen`` in core/codegen.py (what ``_Gathering`` and ``_Gatherer`` replace), ``get_call_template`` in
+    core/dispatcher.py, ``get_executable`` and ``_internal_codegen`` in core/cpu.py. When all tests pass and
+    ``mandapa bench`` is as fast, move the pin in pyproject.toml and this line.
+    """
+    assert version("numba").startswith("0.68.")
+
+
+AFTERWARDS = """
+import numba, numpy as np
+from tiny_game import GAME
+from mandapa.kernel import playout
+GAME.engine.warm(report=lambda step: None)
+@numba.njit
+def ordinary(n):
+    values = np.zeros(n)
+    playout.share_win(values, values)
+    return values.sum() + len(np.arange(n))
+print(ordinary(4))
+"""
+
+
+def test_ordinary_functions_of_numba_are_compiled_beside_it(in_process):
+    """Somebody's own @njit function may call a rule function, and numba's own ones that both use."""
+    assert in_process(AFTERWARDS) == ["5.0"]
+
+
+def test_code_refuses_arguments_of_other_types():
+    import mandapa
+    from mandapa.kernel import playout
+
+    game = mandapa.load("connect_four")
+    code = game.engine.machine_code(playout.read_scores)
+    out = np.zeros(2)
+    code(game.new_state().record, out)
+    with pytest.raises(TypeError, match="No matching definition"):
+        code(out, out)
