@@ -1,12 +1,35 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** Where `mandapa serve` listens while the client is developed with `npm run dev`. */
 const server = "http://127.0.0.1:8000";
 
+/** Writes each built text a second and third time, as brotli and as gzip, so that the server need not do it again and again. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    writeBundle({ dir = "" }) {
+      const texts = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
+        /\.(js|css|html|svg|json)$/.test(name),
+      );
+      for (const name of texts) {
+        const file = join(dir, name);
+        const text = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(text));
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   base: "/",
-  plugins: [svelte()],
+  plugins: [svelte(), compressed()],
   build: {
     // The built client travels inside the Python package.
     outDir: "../src/mandapa/server/static",

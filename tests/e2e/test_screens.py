@@ -200,3 +200,19 @@ def test_the_hall_leads_back(visitor: Callable[..., Page], hall: str, others: li
     open_table(page, hall, "chola", [{"kind": "me"}, *others])
     page.goto("/")
     expect(page.get_by_role("link", name=re.compile("^Back to"))).to_have_accessible_name(re.compile(words))
+
+
+MOST_BYTES = 120_000
+"""Of the first page, on the wire, with its two faces of type."""
+
+
+def test_the_first_page_is_light_and_a_table_s_part_comes_while_it_is_looked_at(visitor: Callable[..., Page]) -> None:
+    page = visitor("about:blank")
+    wire: dict[str, int] = {}
+    page.on("response", lambda answer: wire.setdefault(answer.url, int(answer.headers.get("content-length", 0))))
+    page.goto("/")
+    begun = re.findall(r'(?:src|href)="(/[^"]+)"', page.request.get("/").text())
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /Visit-.*js/.test(one.name))")
+    first = {url: size for url, size in wire.items() if url.endswith((".woff2", "/", *begun))}
+    assert len(first) >= len(begun) and 20_000 < sum(first.values()) < MOST_BYTES, first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 from pathlib import Path
 from types import SimpleNamespace
@@ -79,11 +80,11 @@ class PageServer:
         install_handlers(self.app)
         install_client(self.app, folder)
 
-    def get(self, path: str) -> httpx.Response:
+    def get(self, path: str, accepted: str = "identity") -> httpx.Response:
         async def ask() -> httpx.Response:
             transport = httpx.ASGITransport(self.app)
             async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
-                return await client.get(path)
+                return await client.get(path, headers={"Accept-Encoding": accepted})
 
         return asyncio.run(ask())
 
@@ -114,6 +115,30 @@ def test_the_built_client(tmp_path: Path) -> None:
     assert client.get("/api/gone").json()["error"]["code"] == "not_found"
     for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt"):
         assert "hush" not in client.get(path).text
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [("gzip, deflate, br, zstd", "br"), ("gzip;q=1.0", "gzip"), ("identity", None), ("br;q=0", None), ("", None)],
+)
+def test_text_is_sent_in_the_smallest_form_that_is_understood(
+    tmp_path: Path, accepted: str, coding: str | None
+) -> None:
+    (tmp_path / "assets").mkdir()
+    text = b"let mandapa = 1;" * 9
+    for name in ("index.html", "assets/main-1.js"):
+        (tmp_path / name).write_bytes(text)
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(text))
+        (tmp_path / f"{name}.br").write_bytes(b"as brotli")
+    (tmp_path / "assets" / "face-1.woff2").write_bytes(b"face")
+    client = PageServer(tmp_path)
+    for path, kind in (("/", "text/html"), ("/t/abc", "text/html"), ("/assets/main-1.js", "text/javascript")):
+        answer = client.get(path, accepted)
+        assert answer.headers.get("content-encoding") == coding and answer.headers["vary"] == "Accept-Encoding"
+        assert answer.headers["content-type"].startswith(kind)
+        if coding != "br":
+            assert answer.content == text
+    assert "content-encoding" not in client.get("/assets/face-1.woff2", accepted).headers
 
 
 def test_a_guide_is_read_by_chapter_and_clause(tmp_path: Path) -> None:

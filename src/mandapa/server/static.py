@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -11,6 +12,8 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 FOLDER = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
+"""Content codings that the build has prepared, the smaller first, and what their files end with."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mandapa</title>
@@ -35,13 +38,26 @@ def install_client(app: FastAPI, folder: Path = FOLDER) -> None:
         asked = _file(root, path)
         if asked is not None:
             # Names of built assets contain a hash of what is in them.
-            return FileResponse(asked, headers={"Cache-Control": FOR_EVER if path.startswith("assets/") else ASK_AGAIN})
+            return _sent(asked, request, FOR_EVER if path.startswith("assets/") else ASK_AGAIN)
         if path.startswith("assets/"):
             raise HTTPException(404, f"There is no /{path}.")
         index = root / "index.html"
         if index.is_file():
-            return FileResponse(index, headers={"Cache-Control": ASK_AGAIN})
+            return _sent(index, request, ASK_AGAIN)
         return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
+
+
+def _sent(file: Path, request: Request, caching: str) -> Response:
+    """A file, in the smallest form that is prepared and that the browser understands."""
+    offers = [part.replace(" ", "").split(";") for part in request.headers.get("accept-encoding", "").split(",")]
+    accepted = {coding for coding, *rest in offers if rest not in (["q=0"], ["q=0.0"])}
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    for coding, ending in COMPRESSED.items():
+        prepared = file.with_name(file.name + ending)
+        if coding in accepted and prepared.is_file():
+            kind = mimetypes.guess_type(file.name)[0]
+            return FileResponse(prepared, headers=headers | {"Content-Encoding": coding}, media_type=kind)
+    return FileResponse(file, headers=headers)
 
 
 def _file(root: Path, path: str) -> Path | None:

@@ -1,0 +1,23 @@
+import { loadGame } from "../games";
+
+/** Lets the browser do a thing when it has nothing else to do. */
+const idly: (work: () => void) => void =
+  typeof requestIdleCallback === "function"
+    ? (work) => requestIdleCallback(() => work())
+    : (work) => setTimeout(work, 300);
+
+/**
+ * Fetches what a table needs while the hall is looked at: the table itself, then the part of each game, one after the
+ * other, the most likely first. Nothing is fetched for who asked to save data; a part that does not come is fetched again
+ * when it is needed.
+ */
+export function fetchAhead(games: string[]): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const parts = [() => import("../table/Visit.svelte"), ...games.map((name) => () => loadGame(name))];
+  const next = (): void => {
+    const part = parts.shift();
+    if (part) idly(() => void part().then(next, () => undefined));
+  };
+  next();
+}
