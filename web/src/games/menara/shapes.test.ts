@@ -4,7 +4,17 @@ import { ghostOf, layActions, suggested } from "./placing";
 import { placeText, pointersAt, pointerText } from "./pointers";
 import { codeOf, decode, unpacked } from "./replaying";
 import { PIECES, sampleView } from "./samples";
-import { centreOf, headsOf, isInside, layText, outlineOf, pieceOf, placed, turned } from "./shapes";
+import {
+  centreOf,
+  headsOf,
+  isInside,
+  layText,
+  outlineOf,
+  pieceOf,
+  placed,
+  templeBox,
+  turned,
+} from "./shapes";
 import type { Choice, PoseChoice } from "./types";
 import { hasty, Wander } from "./wander";
 
@@ -35,6 +45,16 @@ test("floors turn counter-clockwise and lie where they are put", () => {
 });
 
 describe("a floor in hand", () => {
+  it("is within the view from above, wherever it is held", () => {
+    const held = { floor: "F02", side: "light", pose: { x: 400, y: -300, rotation: 30 } } as const;
+    const without = templeBox(sampleView(), PIECES);
+    const box = templeBox(sampleView(), PIECES, held);
+    for (const corner of outlineOf(pieceOf(PIECES, "F02"), "light")) {
+      const [x, y] = placed(corner, held.pose);
+      expect(x <= box.right && y >= box.near && (x > without.right || y < without.near)).toBe(true);
+    }
+    expect([box.left, box.far]).toEqual([without.left, without.far]);
+  });
   const near: PoseChoice = {
     action: "cover F01.0 F01.1",
     kind: "cover",

@@ -76,10 +76,15 @@ export function boxOf(points: readonly Point[]): Box {
   return { left: Math.min(...xs), right: Math.max(...xs), near: Math.min(...ys), far: Math.max(...ys) };
 }
 
-/** The whole temple from above, never smaller than its first floor. */
-export function templeBox(view: View, pieces: Components): Box {
+/** The whole temple from above with the floor in hand, never smaller than its first floor. */
+export function templeBox(
+  view: View,
+  pieces: Components,
+  held: { floor: FloorName; side: Side; pose: Pose } | null = null,
+): Box {
   const points = view.floors.flatMap((floor) => placedOutline(pieces, floor.floor, floor.side, floor));
-  return boxOf([...points, [-70, -70], [70, 70]]);
+  const laid = held ? placedOutline(pieces, held.floor, held.side, held.pose) : [];
+  return boxOf([...points, ...laid, [-70, -70], [70, 70]]);
 }
 
 export function highest(view: View): number {
