@@ -1,6 +1,7 @@
 """The documents say what is true: their code runs, their tables agree with the program, their links lead somewhere."""
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -52,6 +53,32 @@ def shown(default: object) -> str:
     if isinstance(default, float) and default == int(default):
         return str(int(default))
     return str(default)
+
+
+def names_on_the_page(manual: str) -> set[str]:
+    """What the manual says stands on the page: everything in italics."""
+    plain = re.sub(r"```.*?```|`[^`]*`|\*\*.*?\*\*", "", manual, flags=re.S)
+    return {" ".join(name.split()) for name in re.findall(r"\*([^*]+)\*", plain)}
+
+
+def test_the_manual_names_what_stands_on_the_page(repository: Path) -> None:
+    web = repository / "web/src"
+    catalogues = [web / "locales/en.json", *sorted(web.glob("games/*/en.json"))]
+    words = {message for path in catalogues for message in json.loads(path.read_text(encoding="utf-8")).values()}
+    names = names_on_the_page((repository / "docs/playing.md").read_text(encoding="utf-8"))
+    assert names
+    for name in names:
+        varying = ".*".join(re.escape(part) for part in name.split("…"))
+        assert any(re.fullmatch(varying, word) for word in words), f"the page does not say {name!r}"
+
+
+def test_the_manual_lists_keys_that_there_are(repository: Path) -> None:
+    source = (repository / "web/src/lib/shortcuts.ts").read_text(encoding="utf-8")
+    keys = set(re.findall(r'^  \w+: \["([^"]+)", "', source, re.M))
+    table = (repository / "docs/playing.md").read_text(encoding="utf-8").partition("| key | does |")[2]
+    listed = re.findall(r"^\| ([^|]+) \|", table.partition("\n\n")[0], re.M)
+    known = {"Tab, arrows": "Tab", "1 to 9": "1 – 9"}
+    assert {known.get(key, key) for key in listed[1:]} <= keys
 
 
 @pytest.mark.parametrize("name", ["table.png", "lobby.png", "phone.png", "score.png"])

@@ -2,6 +2,7 @@
  * The one state of a table's page. The server's pictures change it, components only read it.
  * Nothing here decides what is legal: it keeps what the server said last, and what we asked for since.
  */
+import { t } from "../lib/i18n.svelte";
 import type { GameEvent, Highlight, SeatInfo } from "./contract";
 import type {
   DeltaMessage,
@@ -231,7 +232,7 @@ export class TableState {
 function fromWire(seat: WireSeat, at: number): SeatInfo {
   const info: SeatInfo = {
     seat: seat.seat,
-    name: seat.name,
+    name: seat.name || t("seat.open"),
     kind: seat.kind,
     mine: seat.mine,
     connected: seat.connected,

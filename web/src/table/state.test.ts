@@ -125,6 +125,15 @@ test("taking back drops the actions from that ply on and keeps a line that says 
   expect(log.map((one) => one.seq)).toEqual([1, 4, 5]);
 });
 
+test("a seat that waits for somebody has words for a name", () => {
+  const seats = table.seats.map((seat) =>
+    seat.seat === 1 ? { ...seat, name: "", kind: "open" as const } : seat,
+  );
+  const state = new TableState();
+  state.receive(sync(0, { table: { ...table, seats } }));
+  expect(state.name(1)).toBe("Open seat");
+});
+
 test("several people at one device pass it on between their turns, not within one", () => {
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
