@@ -1,6 +1,7 @@
 # make play    set up what is missing, then start Mandapa and open the browser
 # make test    set up what is missing, then all tests and checks
 # make setup   set up everything: .venv, the package with its development tools, the built client, a Chromium for browser tests
+# make wheel   a wheel in dist/ for this platform, with the client and the machine code: whoever installs it compiles nothing
 # make clean   remove what the above have made
 #
 # The work is done by tools/setup.py and tools/check.py. Quick when nothing has changed.
@@ -9,7 +10,7 @@ PYTHON ?=
 export PYTHON
 VENV_PYTHON := .venv/bin/python
 
-.PHONY: help play setup test clean
+.PHONY: help play setup test wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -25,6 +26,10 @@ setup:
 test:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py packages development chromium
 	@$(VENV_PYTHON) tools/check.py
+
+wheel:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development
+	@$(VENV_PYTHON) tools/make_wheel.py
 
 clean:
 	rm -rf .venv web/node_modules src/mandapa/server/static .output

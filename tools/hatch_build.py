@@ -1,8 +1,13 @@
-"""Packaging hook: wheel and source distribution carry the built browser client, so users need no Node.js."""
+"""Packaging hook: wheel and source distribution carry the built browser client, so users need no Node.js.
+
+A wheel also carries the machine code in the folder that MANDAPA_MACHINE_CODE names (see make_wheel.py), and is one for
+this platform then.
+"""
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -30,6 +35,11 @@ class ClientBuildHook(BuildHookInterface[Any]):
             raise client.ClientError(
                 f"{client.STATIC / 'index.html'} is missing: the package would have no browser client."
             )
+        code = os.environ.get("MANDAPA_MACHINE_CODE")
+        if code and self.target_name == "wheel":
+            build_data["force_include"][code] = "mandapa/machine_code"
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
 
     def has_client(self) -> bool:
         """Whether there is nothing to build: the client is up to date, or came in a source distribution."""

@@ -155,7 +155,7 @@ def test_shipped_machine_code_is_used(tiny, in_process):
     in_process(PLAY)
     (tiny / "cache").rename(tiny / "shipped")
     folder = str(tiny / "shipped")
-    ship = f"import pathlib\nfrom mandapa.kernel import compiling\ncompiling.SHIPPED = pathlib.Path({folder!r})\n"
+    ship = f"import pathlib\nfrom mandapa.kernel import code_files\ncode_files.SHIPPED = pathlib.Path({folder!r})\n"
     assert in_process(ship + PLAY)[0] == "True"
     assert not list(tiny.rglob("cache/**/*.code"))
 

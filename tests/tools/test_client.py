@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import client
+import make_wheel
 
 NODE = """#!/bin/sh
 # Stands in for Node.js: $1 is npm's script, the rest npm's arguments.
@@ -150,3 +151,28 @@ def test_the_wheel_and_the_source_distribution_carry_the_client(repository: Path
     # No Node.js on the PATH: the client in the source distribution is used as it is.
     again = package(unpacked, "wheel", tmp_path / "again", PATH="")
     assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheel).namelist())
+
+
+MASTER = """
+import mandapa, mandapa.bots, numpy as np
+print(mandapa.__file__)
+game = mandapa.load("kerala")
+game.engine.warm()
+state, rng = game.new_state(), np.random.default_rng(1)
+while state.is_chance:
+    state.apply(state.sample(rng))
+mandapa.bots.make("master", game, 1, simulations=50).think(state.record, state.current_player)
+print(game.engine.ready)
+"""
+
+
+def test_a_wheel_with_machine_code_compiles_nothing(tmp_path: Path) -> None:
+    make_wheel.build(tmp_path / "wheel", ["kerala"])
+    (wheel,) = (tmp_path / "wheel").iterdir()
+    assert "none-any" not in wheel.name
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    cache = tmp_path / "cache"
+    known = {**os.environ, "PYTHONPATH": str(tmp_path / "installed"), "MANDAPA_CACHE_DIR": str(cache)}
+    played = subprocess.run([sys.executable, "-c", MASTER], env=known, capture_output=True, text=True, check=True)
+    file, ready = played.stdout.split()
+    assert file.startswith(str(tmp_path)) and ready == "True" and not cache.exists() and not played.stderr

@@ -94,6 +94,12 @@ def processor() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), features.flatten()
 
 
+def find_code(file: Path) -> Path | None:
+    """Where that file of the cache is: in the cache, or shipped with the package; None if in neither."""
+    shipped = SHIPPED / file.parent.name / file.name
+    return next((one for one in (file, shipped) if one.is_file()), None)
+
+
 def write_whole(file: Path, contents: bytes) -> None:
     """Write a file that other processes see whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints, over
 import numpy as np
 
 from mandapa.kernel import generic
-from mandapa.kernel.code_files import SHIPPED, alone, cache_root, source_key, sources, write_whole
+from mandapa.kernel.code_files import alone, cache_root, find_code, source_key, sources, write_whole
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values
 
 if TYPE_CHECKING:
@@ -112,12 +112,6 @@ def _teach_compiler() -> None:
         for function in _compilable[_taught:]:
             machine_code.teach(function)
         _taught = len(_compilable)
-
-
-def find_code(file: Path) -> Path | None:
-    """Where that file of the cache is: in the cache, or shipped with the package; None if in neither."""
-    shipped = SHIPPED / file.parent.name / file.name
-    return next((one for one in (file, shipped) if one.is_file()), None)
 
 
 def code_of(
@@ -246,11 +240,12 @@ class Engine:
             return self._callables[function]
 
     def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
-        """What is compiled together for a purpose."""
+        """What is compiled together for a purpose, in the same order whatever was imported first."""
         for part in COMPILED_INTO_EVERY_GAME:
             if find_spec(f"mandapa.{part}"):
                 import_module(f"mandapa.{part}")
-        return [point.function for point in _entry_points if purpose in self._needing(point)]
+        found = [point.function for point in _entry_points if purpose in self._needing(point)]
+        return sorted(found, key=lambda function: (function.__module__, function.__qualname__))
 
     def _needing(self, point: EntryPoint) -> tuple[str, ...]:
         """The purposes for which this game needs an entry point."""
@@ -268,17 +263,20 @@ class Engine:
         """Whether what a table needs lies on the disk for these sources."""
         return self._found(TABLE) is not None
 
-    def _file(self, purpose: str) -> str:
-        """Name of the file for a purpose; entry points may stand outside the sources of kernel, bots and game."""
+    def file(self, purpose: str) -> Path:
+        """Where the machine code for a purpose lies in the cache once it is made here.
+
+        Its name tells the entry points and their files, which may stand outside the sources of kernel, bots and game.
+        """
         digest = hashlib.sha256()
         for function in self.entry_points(purpose):
             digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
             digest.update(Path(function.__code__.co_filename).read_bytes())
-        return f"{purpose}-{digest.hexdigest()[:8]}.code"
+        return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
 
     def _found(self, purpose: str) -> Path | None:
         """The file with the machine code for a purpose, if there is one."""
-        return find_code(self.folder / self._file(purpose))
+        return find_code(self.file(purpose))
 
     def warm(self, *purposes: str, report: Report = say) -> None:
         """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
@@ -300,7 +298,7 @@ class Engine:
 
     def _load(self, purpose: str, functions: list[Callable[..., Any]], report: Report) -> None:
         signatures = [self._signature(function) for function in functions]
-        file = self.folder / self._file(purpose)
+        file = self.file(purpose)
         self._callables.update(code_of(file, functions, signatures, self._watch(purpose, report)))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:

@@ -1,0 +1,48 @@
+"""Build a wheel for this platform that brings the machine code of all its games along. `make wheel`.
+
+    python tools/make_wheel.py [FOLDER]      the folder for the wheel, by default dist/
+
+Who installs it has nothing to compile, as long as the versions of Python, numba and numpy and the kind of processor are
+the same; where they are not, the rules are compiled at the first start, as without. Run by the environment's Python.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from mandapa.kernel.code_files import find_code
+from mandapa.kernel.compiling import TABLE
+from mandapa.library import game_type
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = sorted(state.parent.name for state in (ROOT / "src" / "mandapa" / "games").glob("*/state.py"))
+
+
+def collect(folder: Path, games: Iterable[str] = GAMES) -> None:
+    """Copy what tables need of the games into ``folder``, compiled now where it is not in the cache."""
+    for name in games:
+        engine = game_type(name).engine
+        engine.warm()
+        made = find_code(engine.file(TABLE))
+        assert made is not None, f"no machine code of {name} after compiling it"
+        target = folder / made.parent.name
+        target.mkdir(parents=True)
+        shutil.copy(made, target)
+
+
+def build(target: Path, games: Iterable[str] = GAMES) -> None:
+    """Build the wheel with the machine code of ``games`` in the folder ``target``."""
+    with tempfile.TemporaryDirectory() as folder:
+        collect(Path(folder), games)
+        command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
+        subprocess.run(command, cwd=ROOT, env={**os.environ, "MANDAPA_MACHINE_CODE": folder}, check=True)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "dist")
