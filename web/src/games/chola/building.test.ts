@@ -107,6 +107,27 @@ describe("building", () => {
     expect(shownAt([], "c1", null, 0)).toBe(-1);
   });
 
+  it("offers the ways at a square in one order: small cards, onwards, upwards, then by colour", () => {
+    const way = (card: Offer["card"], stones: Offer["stones"]): Offer => ({
+      card,
+      stones,
+      actions: [],
+      gains: {},
+    });
+    const inOrder = [
+      way("one", { d2: "W" }),
+      way("same2", { d2: "G", d3: "G" }),
+      way("same2", { d2: "G", e2: "G" }),
+      way("same2", { d2: "W", d3: "W" }),
+      way("same2", { c2: "W", d2: "W" }),
+      way("same2", { d1: "G", d2: "G" }),
+      way("diff2", { d2: "B", e2: "W" }),
+    ];
+    const elsewhere = way("one", { a1: "W" });
+    expect(candidates([elsewhere, ...inOrder.toReversed()], "d2", null, [])).toEqual(inOrder);
+    expect(candidates([...inOrder.slice(3), ...inOrder.slice(0, 3)], "d2", null, [])).toEqual(inOrder);
+  });
+
   it("goes on from a card that was chosen before", () => {
     const rest: Preview[] = [
       {
@@ -140,6 +161,19 @@ describe("paying", () => {
   it("gives from a crowded hand while the wagon has room", () => {
     expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 3 } })).toEqual({ L: 2 });
     expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 5 } })).toEqual({ L: 0 });
+  });
+
+  it("gives no more than is too many, from each colour what is beyond two, and never more than is asked", () => {
+    // Five stones leave room to pick: three are too many here, and of L there are two to spare, then one of B.
+    expect(proposal({ L: 2, B: 2 }, { stones: { L: 4, B: 4 }, wagon: { L: 2, B: 2 } })).toEqual({
+      B: 2,
+      L: 1,
+    });
+    expect(proposal({ L: 3 }, { stones: { L: 3, B: 6 }, wagon: { L: 3 } })).toEqual({ L: 1 });
+    expect(proposal({ L: 1 }, { stones: { L: 9 }, wagon: { L: 3 } })).toEqual({ L: 1 });
+    expect(proposal({ L: 1 }, { stones: { L: 1, B: 6 }, wagon: { L: 1 } })).toEqual({ L: 0 });
+    expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 4 } })).toEqual({ L: 2 });
+    expect(proposal({ L: 2 }, { stones: { L: 3 } })).toEqual({ L: 2 });
   });
 
   it("says what is missing", () => {

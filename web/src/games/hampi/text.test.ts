@@ -2,6 +2,7 @@ import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it, test } from "vitest";
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import messages from "./en.json";
+import { litByOptions } from "./lit";
 import { logWords } from "./logwords";
 import { markOptions } from "./marking";
 import { markingRule, supportWords } from "./names";
@@ -28,7 +29,7 @@ import {
   status,
   textView,
 } from "./text";
-import type { Choice, Placement, Preview } from "./types";
+import type { Choice, Placement, Preview, Zone } from "./types";
 
 const catalogue: Record<string, string> = messages;
 
@@ -151,6 +152,51 @@ describe("markers", () => {
     expect(options.map((option) => option.warning)).toEqual([null, "negative", "open-land", null]);
     expect(options.map((option) => option.own)).toEqual([null, -4, 0, null]);
     expect(options[2]?.withdraws).toBe(true);
+  });
+
+  it("are warned by what the marker itself earns, and of land with more gaps than six", () => {
+    const zones = [
+      zone({ status: "complete", total: 5 }),
+      zone({ id: 1, status: "complete", total: -5 }),
+      zone({ id: 2, kind: "land", gaps: 7 }),
+      zone({ id: 3, kind: "land", gaps: 6 }),
+      zone({ id: 4, kind: "village", gaps: 9 }),
+      zone({ id: 5, kind: "land", status: "dead", gaps: 9 }),
+      zone({ id: 6, total: -5 }),
+    ];
+    const warned = (seen: typeof view, asked: Preview[]) =>
+      markOptions(
+        seen,
+        [21, 1, 2, 3, 4, 5, 6].map((id) => mark(id)),
+        asked,
+      ).map(({ warning }) => warning);
+    const rest = ["open-land", null, null, null, null];
+    const at = { ...view, zones };
+    expect(warned(at, [])).toEqual([null, "negative", ...rest]);
+    const told: Preview[] = [
+      { action: "mark 21", gains: gains(-1) },
+      { action: "mark 1", gains: gains(0) },
+    ];
+    expect(warned(at, told)).toEqual(["negative", null, ...rest]);
+    // Whoever looks on earns nothing: the zone itself says it.
+    expect(warned({ ...at, seat: null }, told)).toEqual([null, "negative", ...rest]);
+  });
+
+  it("in one zone light it up once, strong where one of them is pointed at", () => {
+    const wide = view.zones[1] as Zone;
+    const both = [0, 1].map(
+      (marker): Choice => ({ action: `withdraw ${marker}`, kind: "withdraw", marker, zone: 21 }),
+    );
+    const options = markOptions(view, [...both, { action: "decline", kind: "decline" }, mark(1)], []);
+    const lit = (at: string | null, here: Zone | null = null) =>
+      litByOptions(options, at, here).map((one) => [one.zone.id, one.strong]);
+    expect(lit(null)).toEqual([[21, false]]);
+    expect(lit("withdraw 1")).toEqual([[21, true]]);
+    expect(lit("mark 1")).toEqual([[1, true]]);
+    expect(lit(null, wide)).toEqual([
+      [21, false],
+      [1, true],
+    ]);
   });
 
   it("that are to move say which zone they leave", () => {

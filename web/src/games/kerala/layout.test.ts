@@ -51,6 +51,13 @@ describe("arrow keys", () => {
     expect(ahead([0, 0], "N", cells)).toEqual([1, -3]);
   });
 
+  it("go to the first of two that are as good", () => {
+    const straight: Cell = [4, 0];
+    const aslant: Cell = [2, 1];
+    expect(ahead([0, 0], "E", [straight, aslant])).toEqual(straight);
+    expect(ahead([0, 0], "E", [aslant, straight])).toEqual(aslant);
+  });
+
   it("stay when nothing lies ahead", () => {
     expect(ahead([0, 0], "W", cells)).toBeNull();
   });
@@ -63,6 +70,8 @@ it("names the side that a pointer lies towards", () => {
     "S",
     "N",
   ]);
+  // On the diagonal neither is nearer.
+  expect([sideTowards(3, 3), sideTowards(-3, 3), sideTowards(3, -3)]).toEqual(["S", "S", "N"]);
 });
 
 describe("the tray", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Side } from "./pieces";
 import { placesOf, possibilities, signed } from "./places";
 import { emptyView, platformView } from "./samples";
 import { isTurn, movesBetween } from "./stage";
@@ -66,6 +67,40 @@ it("a tile of the offer shows the best of each cell it can go to", () => {
   ]);
   expect(places).toHaveLength(1);
   expect(places[0]).toMatchObject({ gain: 5, side: "S", ghost: "B>K", options: [] });
+});
+
+it("of two sides that earn as much the first is shown", () => {
+  const choices: Choice[] = [{ action: "take B>K", kind: "take", tile: "B>K" }];
+  const spot = {
+    figure: 0,
+    direction: "E" as const,
+    cell: [1, 0] as [number, number],
+    effect: "same" as const,
+  };
+  const shown = (gains: [Side, number][]) =>
+    possibilities("B>K", choices, [
+      { action: "take B>K", best: 0, places: gains.map(([side, gain]) => ({ ...spot, side, gain })) },
+    ]).map(({ side, gain }) => [side, gain]);
+  expect(
+    shown([
+      ["W", 3],
+      ["S", 3],
+    ]),
+  ).toEqual([["W", 3]]);
+  expect(
+    shown([
+      ["W", 0],
+      ["S", 0],
+      ["N", -2],
+    ]),
+  ).toEqual([["W", 0]]);
+  expect(
+    shown([
+      ["W", -2],
+      ["S", -1],
+      ["N", -1],
+    ]),
+  ).toEqual([["S", -1]]);
 });
 
 it("gains carry their sign", () => {

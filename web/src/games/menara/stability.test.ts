@@ -1,11 +1,12 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import type { GameEvent, Translate } from "../../table/contract";
+import { toneOfBears, toneOfTilt } from "./art";
 import messages from "./en.json";
 import { noisesOf, type Run } from "./replaying";
 import { fallenOf, Rubble } from "./rubble.svelte";
 import { sampleView } from "./samples";
-import { heat, loadsAt, restRows, restsOf, wayWords } from "./stability";
+import { heat, loadsAt, restRows, restsOf, toneOfMargin, wayWords } from "./stability";
 import { textView } from "./text";
 import type { Balance, View } from "./types";
 
@@ -15,6 +16,22 @@ const t: Translate = (key, params = {}) =>
       ignoreTag: true,
     }).format(params as Record<string, string>),
   );
+
+describe("how well something stands", () => {
+  it.each([
+    ["columns that a base bears besides", toneOfBears, 2, 1],
+    ["degrees that the tower may lean", toneOfTilt, 2, 1],
+    ["millimetres from the edge", toneOfMargin, 6, 2],
+  ] as const)("%s: what reaches a bound is on its better side", (_what, toneOf, safe, care) => {
+    expect([safe + 1, safe].map(toneOf)).toEqual(["safe", "safe"]);
+    expect([safe - 0.01, care].map(toneOf)).toEqual(["care", "care"]);
+    expect([care - 0.01, 0, -1].map(toneOf)).toEqual(["risk", "risk", "risk"]);
+  });
+
+  it("is safe where nothing can fall", () => {
+    expect([toneOfBears(null), toneOfTilt(null)]).toEqual(["safe", "safe"]);
+  });
+});
 
 const BALANCE: Balance = {
   mass: 30.2,

@@ -1,0 +1,231 @@
+"""What stands beside and around the boards: hints, panels that fail or are still to come, panes on a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from player import open_table, wait_for_me
+from playwright.sync_api import ConsoleMessage, Page, Route, expect
+
+Visitor = Callable[..., Page]
+ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
+GAMES = ("chola", "hampi", "indus", "kerala", "menara")
+BOARD = {"chola": ".temple", "hampi": ".land", "indus": ".ground", "kerala": ".platform", "menara": ".menara"}
+FIRST = {"hampi": {"first_player": 0}, "kerala": {"first_leader": 0}, "chola": {"first_player": 0}}
+
+
+def hint_with(page: Page, **parts: Any) -> None:
+    """What the server's next hints say: a plan of two steps at one cell, and these ``parts``."""
+    step = {"action": "elsewhere", "log": {"key": "log.action", "params": {"cell": [0, 0]}}}
+    known = {
+        "seat": 0,
+        "choices": [{"action": "elsewhere", "value": 0.25, "log": step["log"]}],
+        "best": ["elsewhere", "again"],
+        "plan": [step, {**step, "action": "again"}],
+        "reason": {"key": "table.hint.reason.points", "params": {}},
+        "unit": "points",
+        "before": [3, 0],
+        "expected": [21, 0],
+    }
+    body = json.dumps({**known, **parts})
+    page.route("**/hint", lambda route: route.fulfill(status=200, content_type="application/json", body=body))
+
+
+def ask_hint(page: Page) -> None:
+    """Press the button."""
+    page.get_by_role("button", name="Hint", exact=True).click()
+
+
+def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -> None:
+    """At a table with random players where this guest is asked first."""
+    page.goto(open_table(page, hall, game, [ME] + [RANDOM] * (seats - 1), **{**FIRST.get(game, {}), **options}))
+    wait_for_me(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_plan_that_names_a_cell_twice_is_shown_in_every_game(visitor: Visitor, hall: str, game: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    hint_with(page)
+    sit_down(page, hall, game)
+    ask_hint(page)
+    pane = page.get_by_role("tabpanel")
+    expect(pane).to_contain_text("expects 21 points at the end")
+    expect(pane.locator(".plan li")).to_have_count(2)
+    pane.locator(".plan li").first.hover()
+    expect(page.locator(BOARD[game]).first).to_be_visible()
+    expect(page.get_by_text("something went wrong")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("unit", "before", "expected", "words"),
+    [
+        ("points", [3, 0], [20.96, 0], "expects 21 points at the end, on average. Now it is 3."),
+        ("lead", [-98, 0], [12, 0], "expects a difference of +12 points to the opponent at the end, on average."),
+        ("chance", None, [0.426, 0.574], "takes the chance to win for 43%."),
+        (None, None, [0.5, 0.5], "There is nothing to win or lose here"),
+    ],
+)
+def test_a_hint_speaks_in_the_unit_of_the_game(
+    visitor: Visitor, hall: str, unit: str | None, before: list[float] | None, expected: list[float], words: str
+) -> None:
+    page = visitor()
+    reason = {"key": f"table.hint.reason.{unit or 'practice'}", "params": {}}
+    hint_with(page, unit=unit, before=before, expected=expected, reason=reason)
+    sit_down(page, hall, "kerala")
+    ask_hint(page)
+    expect(page.get_by_role("tabpanel")).to_contain_text(words)
+    expect(page.get_by_role("tabpanel").get_by_text("Now", exact=True)).to_have_count(0 if before is None else 1)
+
+
+def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    hint_with(page, choices=[{"action": "elsewhere", "value": 1, "log": None}] * 2)
+    sit_down(page, hall, "kerala")
+    ask_hint(page)
+    fault = page.get_by_role("alert").filter(has_text="Hint: something went wrong in this part of the page")
+    expect(fault).to_be_visible()
+    fault.get_by_role("button", name="Try again").click()
+    expect(fault).to_be_visible()
+    page.locator('[data-offer][aria-disabled="false"]').first.click()
+    expect(page.get_by_role("button", name="Take back", exact=True)).to_be_enabled()
+    page.get_by_role("tab", name="Log").click()
+    expect(page.get_by_role("log")).to_contain_text("takes")
+    page.unroute("**/hint")
+    hint_with(page)
+    ask_hint(page)
+    expect(page.get_by_role("tabpanel")).to_contain_text("expects 21 points")
+    expect(fault).to_have_count(0)
+
+
+def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None:
+    """Also when as many actions are in force as before, but other ones."""
+    page = visitor(reduced_motion="reduce")
+    sit_down(page, hall, "kerala")
+    offer = page.locator('[data-offer][aria-disabled="false"]')
+    place = page.locator('[data-cell][aria-disabled="false"]').first
+    take_back = page.get_by_role("button", name="Take back", exact=True)
+    offer.first.click()
+    expect(take_back).to_be_enabled()
+    expect(place).to_be_visible()
+    cell = [int(number) for number in re.findall(r"-?\d+", place.get_attribute("data-cell") or "")]
+    hint_with(page, plan=[{"action": "step there", "log": {"key": "log.action", "params": {"cell": cell}}}])
+    ask_hint(page)
+    lit = page.locator(".platform .advice")
+    plan = page.get_by_role("tabpanel").locator(".plan li")
+    expect(lit).to_have_count(1)
+    plan.hover()
+    take_back.click()
+    expect(offer.nth(1)).to_be_visible()
+    expect(lit).to_have_count(0)
+    expect(page.get_by_role("tabpanel")).to_contain_text("The table went another way since")
+    offer.nth(1).click()
+    expect(take_back).to_be_enabled()
+    expect(place).to_be_visible()
+    expect(lit).to_have_count(0)
+    expect(plan).to_have_count(0)
+
+
+def test_a_hint_of_a_review_goes_with_the_slider(visitor: Visitor, hall: str) -> None:
+    page = visitor(reduced_motion="reduce")
+    sit_down(page, hall, "kerala")
+    page.locator('[data-offer][aria-disabled="false"]').first.click()
+    expect(page.get_by_role("button", name="Take back", exact=True)).to_be_enabled()
+    hint_with(page)
+    path = page.url.partition("/t/")[2]
+    plies = page.request.get(f"/api/tables/{path}/replay").json()["plies"]
+    mine = next(ply["ply"] for ply in plies if ply["seat"] == 0)
+    page.goto(f"/t/{path}/review?ply={mine}")
+    ask_hint(page)
+    pane = page.get_by_role("tabpanel")
+    expect(pane).to_contain_text("expects 21 points")
+    page.keyboard.press("ArrowLeft")
+    expect(pane.locator(".plan")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(pane).to_contain_text("expects 21 points")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor, hall: str, game: str) -> None:
+    """The client knows neither board nor words of a game before its part has come."""
+    page = visitor("/rules/none")
+    waiting: list[Route] = []
+    path = open_table(page, hall, game, [ME, RANDOM])
+    page.route("**/api/games", lambda route: waiting.append(route))
+    page.goto(path)
+    picture = page.get_by_role("status").filter(has_text="The board is being laid")
+    expect(picture).to_be_visible()
+    page.wait_for_timeout(500)
+    assert re.findall(rf"\b{game}\.\w+", page.locator("body").inner_text()) == []
+    page.unroute("**/api/games")  # what waits goes on
+    expect(page.locator(BOARD[game]).first).to_be_visible()
+    expect(picture).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_visit_to_a_lesson_is_quiet(visitor: Visitor, game: str) -> None:
+    """Nothing in the browser's console: who is new gets a name before doing anything that needs one."""
+    page = visitor("/rules/none")
+    page.context.clear_cookies()
+    told: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            told.append(message.text)
+
+    page.on("console", listen)
+    page.goto(f"/learn/{game}")
+    expect(page.locator(BOARD[game]).first).to_be_visible()
+    assert told == []
+
+
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_the_buttons_of_a_lesson_are_not_under_the_board(visitor: Visitor, width: int) -> None:
+    page = visitor("/learn/indus", viewport={"width": width, "height": 720})
+    skip = page.get_by_role("button", name="Skip")
+    skip.click()
+    expect(page.get_by_role("button", name="Roll the die")).to_be_visible()
+    for button in page.locator(".step .buttons button").all():
+        box, stage = button.bounding_box(), page.locator(".stage").bounding_box()
+        assert box is not None
+        assert stage is not None
+        assert box["x"] + box["width"] <= stage["x"]
+
+
+SIDEWAYS = """() => [...document.querySelectorAll('*')].filter((one) => {
+  const style = getComputedStyle(one);
+  const scrolls = ['auto', 'scroll'].includes(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+  return scrolls && style.visibility !== 'hidden';
+}).map((one) => `${one.tagName}.${[...one.classList].join('.')} ${one.scrollWidth} of ${one.clientWidth} px`)"""
+TABLES: dict[str, tuple[int, dict[str, Any]]] = {
+    "chola": (4, {"variant": "expert"}),
+    "hampi": (5, {}),
+    "indus": (4, {}),
+    "kerala": (5, {}),
+    "menara": (2, {}),
+}
+
+
+@pytest.mark.parametrize("width", [390, 360])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: str, width: int) -> None:
+    """The board, its text view and every panel; a document that fits says nothing of the panes in it."""
+    page = visitor(viewport={"width": width, "height": 664}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    seats, options = TABLES[game]
+    hint_with(page)
+    sit_down(page, hall, game, seats, **options)
+    ask_hint(page)
+    found = {"board": page.evaluate(SIDEWAYS)}
+    for name in ("Log", "Score", "Rules", "People", "Hint"):
+        page.get_by_role("tab", name=name).click()
+        page.wait_for_timeout(200)
+        found[name] = page.evaluate(SIDEWAYS)
+    page.get_by_role("tabpanel").get_by_role("button", name="Close").click()
+    page.keyboard.press("t")
+    expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
+    found["text"] = page.evaluate(SIDEWAYS)
+    assert {name: panes for name, panes in found.items() if panes} == {}
+    assert page.evaluate("document.documentElement.scrollWidth") == width
