@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from player import open_table, wait_for_me
+from player import hasten, open_table, play_to_the_end, wait_for_me
 from playwright.sync_api import ConsoleMessage, Page, Route, expect
 
 Visitor = Callable[..., Page]
@@ -229,3 +229,32 @@ def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: 
     found["text"] = page.evaluate(SIDEWAYS)
     assert {name: panes for name, panes in found.items() if panes} == {}
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+CUT = """(within) => [...document.querySelectorAll(within)].filter(
+  (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1
+).map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 664), (360, 664)])
+def test_no_name_is_cut_in_the_standing_of_hampi(visitor: Visitor, hall: str, size: tuple[int, int]) -> None:
+    page = visitor("/", viewport={"width": size[0], "height": size[1]})
+    page.request.get("/api/me")
+    renamed = page.request.put("/api/me", data={"name": "Guest 98765"}, headers={"Origin": hall})
+    assert renamed.ok
+    sit_down(page, hall, "hampi", 5)
+    names = page.get_by_role("table", name="Support of everybody").locator("tbody .name")
+    expect(names.first).to_have_text("Guest 98765")
+    assert page.evaluate(CUT, "tbody .name") == []
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str, players: int, size: tuple[int, int]) -> None:
+    """Board and score sheet down to the row of ranks: neither has to be scrolled."""
+    page = visitor(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    hasten(page)
+    sit_down(page, hall, "kerala", players, rounds=3)
+    play_to_the_end(page)
+    expect(page.get_by_role("row", name=re.compile("^Rank"))).to_be_in_viewport(ratio=1)
+    assert page.evaluate(CUT, ".frame .board, .pane .body") == []
