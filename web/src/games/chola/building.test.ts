@@ -173,7 +173,7 @@ describe("paying", () => {
     expect(proposal({ L: 1 }, { stones: { L: 9 }, wagon: { L: 3 } })).toEqual({ L: 1 });
     expect(proposal({ L: 1 }, { stones: { L: 1, B: 6 }, wagon: { L: 1 } })).toEqual({ L: 0 });
     expect(proposal({ L: 3 }, { stones: { L: 5, B: 2 }, wagon: { L: 4 } })).toEqual({ L: 2 });
-    expect(proposal({ L: 2 }, { stones: { L: 3 } })).toEqual({ L: 2 });
+    expect(proposal({ L: 2 }, { stones: { L: 3 }, wagon: {} })).toEqual({ L: 2 });
   });
 
   it("says what is missing", () => {
