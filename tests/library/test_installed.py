@@ -43,7 +43,8 @@ from mandapa.server import Settings, create_app
 from starlette.testclient import TestClient
 from mandapa.adapters import gymnasium, openspiel, pettingzoo
 
-with TestClient(create_app(Settings(database="sqlite:///hall.db", warm=False))) as client:
+app = create_app(Settings(database="sqlite:///hall.db", warm=False))
+with TestClient(app, base_url="http://127.0.0.1") as client:
     served = [game["name"] for game in client.get("/api/games").json()]
     guide = client.get("/api/games/missing/guide").status_code
 registered = [name for name in mandapa.games() if hasattr(openspiel, f"mandapa_{name}")]
