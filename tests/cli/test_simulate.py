@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 import mandapa as library
 from mandapa.bots import make
 from mandapa.cli import simulation
+from mandapa.kernel.compiling import Engine
+from mandapa.kernel.errors import RuleError
 from mandapa.lab.estimates import wilson_interval
 from mandapa.lab.simulation import Statistics, simulate, simulate_random
 from mandapa.lab.watching import kind_of
@@ -93,6 +96,32 @@ def test_json_has_one_object_with_the_documented_fields(mandapa: Command) -> Non
     assert printed["options"]["rounds"] == 2
     assert len(printed["mean_scores"]) == len(printed["win_rates"]) == 3
     assert printed["games_per_second"] == pytest.approx(4 / printed["seconds"])
+
+
+def test_few_games_are_interpreted_and_many_compiled(
+    mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
+    engine = Engine(library.game_type("connect_four"))
+    monkeypatch.setitem(vars(library.game_type("connect_four")), "engine", engine)
+    few = mandapa("simulate", "connect_four", "--games", 2, "--json")
+    assert json.loads(few.stdout)["compiled"] is False
+    assert re.search(r"interpreted: about \d+ s, less than compiling \(\d+ s\)", few.stderr)
+    many = mandapa("simulate", "connect_four", "--games", 100_000, "--json")
+    assert json.loads(many.stdout)["compiled"] is True
+    assert [file.name.split("-")[0] for file in tmp_path.rglob("*.code")] == ["statistics"]
+
+
+def test_what_cannot_be_compiled_is_told_in_one_sentence(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(engine: Engine, *purposes: str, report: object) -> None:
+        raise RuleError("toy.rules.step: found the field 'pleis'") from ValueError("a hundred lines")
+
+    monkeypatch.setattr(Engine, "warm", fail)
+    arguments = ("simulate", "connect_four", "--bots", "master", "--games", 1)
+    plain, verbose = mandapa(*arguments), mandapa("--verbose", *arguments)
+    assert plain.exit_code == verbose.exit_code == 1
+    assert plain.stderr.endswith("mandapa: toy.rules.step: found the field 'pleis'\n") and "hundred" not in plain.stderr
+    assert "a hundred lines\n" in verbose.stderr
 
 
 def test_a_seed_makes_it_repeatable(mandapa: Command) -> None:

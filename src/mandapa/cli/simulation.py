@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -15,15 +16,12 @@ from rich.table import Table
 from mandapa.bots import Bot
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.kernel.compiling import interpreted_only
 from mandapa.lab.entrants import Entrant
-from mandapa.lab.simulation import Statistics, simulate_random
+from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
 from mandapa.testing import CheckFailed, Report, check_playthrough
-
-COMPILING_PAYS = 300
-"""So many random games are played faster by compiling first, even if nothing is in the cache yet."""
-
 
 CHECKED_GAMES, SIMULATED_GAMES = 20, 1000
 """How many games, if the command does not say: checking looks at every state from all sides."""
@@ -47,8 +45,10 @@ def simulate(order: Order, as_json: bool) -> None:
     only_random = set(order.bots) == {"random"}
     seats = seated(order)
     checked = check(order) if order.check else None
-    if not only_random or game.engine.cached or order.games >= COMPILING_PAYS:
+    if not only_random:
         warm(game)
+    elif pays_to_compile(game, order.games):
+        warm(game, STATISTICS)
     rng = np.random.default_rng(order.seed)
     with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report:
         if only_random:
@@ -56,13 +56,31 @@ def simulate(order: Order, as_json: bool) -> None:
         else:
             statistics = simulate_bots(game, seats, order.games, rng, report)
     described = {"game": game.name, "players": game.players, "options": game.options, "bots": order.bots}
-    described |= {"seed": order.seed, "compiled": game.engine.ready, "checked": checked, **statistics.to_json()}
+    described |= {
+        "seed": order.seed,
+        "compiled": game.engine.ready or game.engine.compiled(random_games_in_detail),
+        "checked": checked,
+        **statistics.to_json(),
+    }
     if as_json:
         typer.echo(json.dumps(described))
         return
     if checked is not None:
         typer.echo(f"checked: {', '.join(f'{count} {what}' for what, count in checked.items())}; everything holds")
     print_statistics(game, order.bots, statistics, described)
+
+
+def pays_to_compile(game: Game, games: int) -> bool:
+    """Whether random games are sooner done by machine code, that has to be made first; says so where it is not."""
+    if interpreted_only() or game.engine.on_disk(STATISTICS):
+        return not interpreted_only()
+    began = time.perf_counter()
+    simulate_random(game, 1, np.random.default_rng(0), lambda done: None)
+    expected, compiling = games * (time.perf_counter() - began), game.engine.seconds_to_compile
+    if expected > compiling:
+        return True
+    typer.echo(f"interpreted: about {expected:.0f} s, less than compiling ({compiling:.0f} s)", err=True)
+    return False
 
 
 def seated(order: Order) -> list[Bot]:

@@ -160,12 +160,15 @@ class Step(NamedTuple):
     def left(self) -> float:
         """About how many seconds are left; the optimiser's quarter of the work is counted in."""
         share = min(0.97, 0.75 * self.done / max(1, self.total) if self.doing != OPTIMISING else 0.8)
-        return self.seconds * (1 - share) / share if self.done else 0.1 * self.total
+        return self.seconds * (1 - share) / share if self.done else SECONDS_A_FUNCTION * self.total
 
     def __str__(self) -> str:
         told = f"compiling {self.game} for {self.purpose}, once: {self.done} of about {self.total} functions"
         return f"{told}, about {self.left:.0f} s left"
 
+
+SECONDS_A_FUNCTION = 0.1
+"""What compiling takes, measured with five games, for each rule function."""
 
 OPTIMISING = "optimising"
 """``Step.doing`` after the last function."""
@@ -208,14 +211,29 @@ class Engine:
         package = Path(__file__).parent.parent
         return [self.game_type.folder, *(package / part for part in COMPILED_INTO_EVERY_GAME)]
 
-    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call an entry point: machine code once the engine is ready, plain Python before; the result is the same.
+    @property
+    def _size(self) -> int:
+        """How many rule functions this game has, those included that all games share."""
+        return sum(Path(function.__code__.co_filename).parent in self._folders for function in _compilable)
 
-        What studies alone need is compiled at the first call.
+    @property
+    def seconds_to_compile(self) -> float:
+        """About how long compiling takes for a purpose."""
+        return SECONDS_A_FUNCTION * self._size
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Call an entry point: machine code once there is some, plain Python before; the result is the same.
+
+        When the engine is ready, what only studies need is compiled at the first call.
         """
-        if self.ready:
-            function = self._callables.get(function) or self._late(function)
-        return function(*arguments)
+        code = self._callables.get(function)
+        if code is None:
+            code = self._late(function) if self.ready else function
+        return code(*arguments)
+
+    def compiled(self, function: Callable[..., Any]) -> bool:
+        """Whether an entry point is machine code now."""
+        return function in self._callables
 
     def _late(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """An entry point that is called for the first time and no table needs; any other function is itself."""
@@ -234,7 +252,7 @@ class Engine:
         with _lock:
             if function not in self._callables:
                 purposes = self._purposes(function)
-                at_hand = [purpose for purpose in purposes if self._found(purpose)]
+                at_hand = [purpose for purpose in purposes if self.on_disk(purpose)]
                 purpose = (at_hand or purposes or [function.__name__])[-1]
                 self._load(purpose, self.entry_points(purpose) or [function], report)
             return self._callables[function]
@@ -261,7 +279,11 @@ class Engine:
     @property
     def cached(self) -> bool:
         """Whether what a table needs lies on the disk for these sources."""
-        return self._found(TABLE) is not None
+        return self.on_disk(TABLE)
+
+    def on_disk(self, purpose: str) -> bool:
+        """Whether the machine code for a purpose lies on the disk for these sources."""
+        return find_code(self.file(purpose)) is not None
 
     def file(self, purpose: str) -> Path:
         """Where the machine code for a purpose lies in the cache once it is made here.
@@ -273,10 +295,6 @@ class Engine:
             digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
             digest.update(Path(function.__code__.co_filename).read_bytes())
         return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
-
-    def _found(self, purpose: str) -> Path | None:
-        """The file with the machine code for a purpose, if there is one."""
-        return find_code(self.file(purpose))
 
     def warm(self, *purposes: str, report: Report = say) -> None:
         """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
@@ -304,7 +322,7 @@ class Engine:
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
         """Counts the rule functions that are translated, and reports each."""
         began = time.monotonic()
-        total = sum(Path(function.__code__.co_filename).parent in self._folders for function in _compilable)
+        total = self._size
         done = count()
 
         def watch(doing: str) -> None:
