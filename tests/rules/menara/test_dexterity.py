@@ -359,15 +359,50 @@ def test_a_moved_column_that_fell_later_is_still_a_moved_one() -> None:
     assert (state.record.column_state[3, :4] == [NO_COLUMN, NO_COLUMN, STANDING, NO_COLUMN]).all()
 
 
-@pytest.mark.clause("MEN-FALL-5")
-def test_the_column_in_hand_that_topples_may_be_tried_again() -> None:
-    state = hand(BASE, "blue PLACE 1 free")
+def topple_there(state: mandapa.State, text: str, result: str) -> mandapa.State:
+    """Try a base as often as may be; each time the column falls over."""
     for _ in range(MOST_TRIES):
-        assert "place F02.0" in state.legal_actions
-        do(state, "place F02.0")
-        assert log(state, "result !F02.0")["outcome"] == "topples"
-        do(state, "result !F02.0")
-        assert state.view()["hands"][0]["yellow"] == 3 and state.view()["phase"] == "build"
+        assert text in state.legal_actions
+        do(state, text)
+        assert log(state, result)["outcome"] == "topples"
+        do(state, result)
+    return state
+
+
+@pytest.mark.clause("MEN-FALL-5", "MEN-COL-6")
+def test_a_column_that_topples_twenty_times_is_withdrawn_from_that_base_alone() -> None:
+    state = hand(BASE, "blue PLACE 1 free")
+    before = state.legal_actions
+    topple_there(state, "place F02.0", "result !F02.0")
+    assert state.view()["hands"][0]["yellow"] == 3 and state.view()["phase"] == "build"
+    assert state.legal_actions == [text for text in before if text != "place F02.0"], (
+        "the others and giving up are left"
+    )
+    assert (refusal := state.refusal("place F02.0")).clause == "MEN-FALL-5"
+    assert refusal.key == "menara.refusal.enough_tries"
+    shut = next(row for row in state.previews() if row["action"] is None)["blocked"]
+    assert [(row["base"], row["key"]) for row in shut] == [(["F02", 0], "menara.refusal.enough_tries")]
+    do(state, "place F02.2", "result")
+    assert state.view()["sheets"][0]["done"]["blue"] == 1, "it is no failure"
+
+
+@pytest.mark.clause("MEN-FALL-5")
+def test_the_next_column_may_be_tried_where_one_was_withdrawn() -> None:
+    state = topple_there(hand(BASE, "blue PLACE 2 free"), "place F02.0", "result !F02.0")
+    do(state, "two hands")
+    assert "place F02.0" not in state.legal_actions
+    do(state, "place F02.2")
+    assert "place F02.0" not in state.legal_actions and "place F02.1" in state.legal_actions
+    do(state, "place F02.1", "result !F02.1")
+    assert "place F02.0" in state.legal_actions
+
+
+@pytest.mark.clause("MEN-FALL-5", "MEN-TURN-7")
+def test_where_every_base_was_tried_giving_up_is_left() -> None:
+    lines = ["Q4 light @0,0 r0 L0 [0,1]", "Q4 light @120.3,0 r0 L0 [0,1,2,3]", "Q4 light @240.6,0 r0 L0 [0,1,2,3]"]
+    state = hand(lines, "blue PLACE 1 free")
+    for base in (2, 3):
+        topple_there(state, f"place F01.{base}", f"result !F01.{base}")
     assert state.legal_actions == ["give up"]
     do(state, "give up")
     assert state.view()["target"] == 5
@@ -389,6 +424,18 @@ def test_a_moved_column_that_stands_has_used_up_no_tries_of_the_next() -> None:
     do(state, *["put F04.2", "result !F04.2"] * (MOST_TRIES - 1), "put F04.0", "result")
     do(state, "lift F02.2", "result", "put F04.2", "result !F04.2")
     assert "put F04.2" in state.legal_actions
+
+
+@pytest.mark.clause("MEN-FALL-5", "MEN-COL-7")
+def test_a_lifted_column_too_is_withdrawn_from_one_base_and_may_go_to_another() -> None:
+    lines = [BASE[0], "Q4 light @120.3,0 r0 L0 [0,1,2]", BASE[2], "Q4 light @0,0 r0 L1 []"]
+    state = do(hand(lines, "red MOVE 1 dark"), "lift F02.0", "result")
+    assert state.legal_actions == ["put F04.0", "put F04.2", "back"]
+    topple_there(state, "put F04.0", "result !F04.0")
+    assert state.legal_actions == ["put F04.2", "back"]
+    assert state.refusal("put F04.0").key == "menara.refusal.enough_tries"
+    topple_there(state, "put F04.2", "result !F04.2")
+    assert state.legal_actions == ["back"]
 
 
 @pytest.mark.clause("MEN-FALL-5", "MEN-COL-7", "MEN-CARD-3")

@@ -111,9 +111,9 @@ def note_one(state: Record, floor: int, base: int) -> None:
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
         state.hand[state.seat, colour_of(state, floor, base)] += 1
-        state.tries += 1
+        state.tries[floor, base] += 1
     else:
-        state.tries = 0
+        state.tries[:] = 0
         state.columns_placed[state.seat] += 1
         note_placed(state, floor)
 
@@ -123,9 +123,9 @@ def note_put(state: Record, floor: int, base: int) -> None:
     """The lifted column stands at its new place, or is in the fingers again (MEN-FALL-5)."""
     if state.column_state[floor, base] == TOPPLED:
         state.column_state[floor, base] = NO_COLUMN
-        state.tries += 1
+        state.tries[floor, base] += 1
     else:
-        state.tries = 0
+        state.tries[:] = 0
         forget_lifted(state)
         note_placed(state, floor)
 

@@ -39,12 +39,24 @@ def fits_card(state: Record, floor: int, base: int) -> bool:
 
 
 @compilable
+def is_withdrawn(state: Record, floor: int, base: int) -> bool:
+    """Whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
+    return bool(state.tries[floor, base] >= MOST_TRIES)
+
+
+@compilable
+def may_try(state: Record, floor: int, base: int) -> bool:
+    """Whether a column of the hand may be tried on a base, statics apart."""
+    return fits_card(state, floor, base) and not is_withdrawn(state, floor, base)
+
+
+@compilable
 def fitting_bases(state: Record, out: Actions) -> int:
-    """Every base that fits the card, statics apart."""
+    """Every base on which a column of the hand may be tried, statics apart."""
     count = 0
     for floor in range(FLOORS):
         for base in range(BASES):
-            if fits_card(state, floor, base):
+            if may_try(state, floor, base):
                 out[count] = BASE_0 + BASES * floor + base
                 count += 1
     return count
@@ -57,11 +69,9 @@ def legal_bases(state: Record, out: Actions) -> int:
     if not state.two_hands:
         out[0] = GIVE_UP
         count = 1
-    if state.tries >= MOST_TRIES:
-        return count
     for floor in range(FLOORS):
         for base in range(BASES):
-            if fits_card(state, floor, base) and may_build(state, floor, base):
+            if may_try(state, floor, base) and may_build(state, floor, base):
                 out[count] = BASE_0 + BASES * floor + base
                 count += 1
     if state.physics == DEXTERITY and not state.two_hands and count > 2 and pairs_left(state):
@@ -83,7 +93,7 @@ def pairs_left(state: Record) -> bool:
     """Whether two columns could be set down together on some bases (MEN-COL-5)."""
     for floor in range(FLOORS):
         for base in range(BASES):
-            if fits_card(state, floor, base) and has_partner(state, floor, base):
+            if may_try(state, floor, base) and has_partner(state, floor, base):
                 return True
     return False
 
@@ -108,7 +118,7 @@ def partners(state: Record, floor: int, base: int, out: Actions) -> int:
     count = 0
     for other in range(FLOORS):
         for second in range(BASES):
-            if fits_card(state, other, second) and (state.physics == DEXTERITY or stands_with(state, other, second)):
+            if may_try(state, other, second) and (state.physics == DEXTERITY or stands_with(state, other, second)):
                 out[count] = BASE_0 + BASES * other + second
                 count += 1
     state.one_floor = fixed
@@ -203,7 +213,7 @@ def legal_goals(state: Record, floor: int, base: int, out: Actions) -> int:
     count = 0
     for other in range(FLOORS):
         for second in range(BASES):
-            fits = is_goal(state, floor, base, other, second)
+            fits = is_goal(state, floor, base, other, second) and not is_withdrawn(state, other, second)
             if fits and (state.physics == DEXTERITY or stands_with(state, other, second)):
                 out[count] = BASE_0 + BASES * other + second
                 count += 1
@@ -213,9 +223,7 @@ def legal_goals(state: Record, floor: int, base: int, out: Actions) -> int:
 @compilable
 def legal_puts(state: Record, out: Actions) -> int:
     """Where the lifted column may go, or back (MEN-COL-7)."""
-    count = 0
-    if state.tries < MOST_TRIES:
-        count = legal_goals(state, int(state.lifted_floor), int(state.lifted_base), out)
+    count = legal_goals(state, int(state.lifted_floor), int(state.lifted_base), out)
     out[count] = BACK
     return count + 1
 

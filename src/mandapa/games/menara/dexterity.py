@@ -260,7 +260,7 @@ def bears_upright(state: Record, floor: int, base: int) -> bool:
 @compilable
 def imagine(state: Record) -> None:
     """Acts are exact and what they put at risk is counted; the tower must stand as well as it does now (MEN 10.7)."""
-    if state.physics != DEXTERITY or state.tries or state.two_hands:
+    if state.physics != DEXTERITY or state.tries.max() > 0 or state.two_hands:
         return
     if state.phase in (FLOOR_SET, FLOOR_POSE) and state.standing == 0:
         return

@@ -144,7 +144,8 @@ def clear_turn(state: Record) -> None:
     """Nothing of the card is left over."""
     state.pile = state.one_floor = NONE
     state.built = state.wanted = state.extended = state.done = state.gave_up = 0
-    state.triggered = state.tries = state.resets = state.two_hands = state.spilled = 0
+    state.triggered = state.resets = state.two_hands = state.spilled = 0
+    state.tries[:] = 0
     state.resume = NO_ACT
 
 

@@ -32,7 +32,7 @@ from mandapa.games.menara.actions import (
     SWAP_0,
     TWO_HANDS,
 )
-from mandapa.games.menara.building import colour_of, is_empty, is_goal
+from mandapa.games.menara.building import colour_of, is_empty, is_goal, is_withdrawn
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.floors import carries, is_full
 from mandapa.games.menara.places import FEW_COLUMNS, LOOSE_BASE, NO_ROOM, NO_TOUCH, columns_in
@@ -142,7 +142,7 @@ REASONS = {
     "hand": ("MEN-PHY-3", "hands err in dexterity play only, by at most 8 mm and 10 degrees"),
     "not_fallen": ("MEN-FALL-3", "no fallen column can be put back there"),
     "set_up_first": ("MEN-FALL-3", "first set up again what has fallen"),
-    "enough_tries": ("MEN-FALL-5", "this has toppled often enough; do something else or give up"),
+    "enough_tries": ("MEN-FALL-5", "a column has toppled there often enough; choose another base or give up"),
     "not_listed": ("MEN-FLOOR-4", "this place is not among the listed ones"),
     "must_finish": (
         "MEN-TURN-7",
@@ -532,11 +532,15 @@ def base_obstacle(state: Record, kind: str, floor: int, base: int) -> str:
         lifted = int(state.lifted_floor), int(state.lifted_base)
         if colour_of(state, floor, base) != colour_of(state, *lifted):
             return "other_colour"
-        return "tips" if is_goal(state, *lifted, floor, base) else "not_higher"
+        if is_goal(state, *lifted, floor, base):
+            return "enough_tries" if is_withdrawn(state, floor, base) else "tips"
+        return "not_higher"
     if state.hand[state.seat, colour_of(state, floor, base)] == 0:
         return "no_colour"
     if state.one_floor not in (NONE, floor):
         return "other_floor"
+    if is_withdrawn(state, floor, base):
+        return "enough_tries"
     return "partner" if state.phase == PARTNER else "tips"
 
 

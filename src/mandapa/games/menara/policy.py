@@ -38,7 +38,6 @@ from mandapa.games.menara.state import (
     FLOOR_SET,
     FLOOR_SIDE,
     FLOOR_WHERE,
-    MOST_TRIES,
     MOVE_PUT,
     MOVE_TAKE,
     NUM_COLOURS,
@@ -71,7 +70,7 @@ NOISE = 0.1
 def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     """The card that looks doable, columns where they make a level or a floor, floors as high and as safe as can be."""
     phase = state.phase
-    if phase == BUILD and state.tries < MOST_TRIES and not state.two_hands:
+    if phase == BUILD and not state.two_hands:
         return choose_build(state, actions, rng)
     count = legal_actions(state, actions)
     if count == 1 or phase == FLOOR_WHERE:

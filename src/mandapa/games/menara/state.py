@@ -75,7 +75,7 @@ NO_ACT, SET, PUT, LIFT, LAY, SHIFT_FLOOR, RETURN, RESET = range(8)
 """Acts (MEN-PHY-5): one column of the hand, or two; a lifted column; a column taken out; a floor; a floor that stood in
 the temple; a lifted column back where it stood; a column that fell."""
 MOST_TRIES = 20
-"""Times in a row that a column which topples as it is set down may be tried again (MEN-FALL-5)."""
+"""Times that a column which topples as it is set down may be tried on one base (MEN-FALL-5)."""
 
 CAME = np.dtype(
     [
@@ -159,8 +159,8 @@ STATE = np.dtype(
         ("act_pose", np.int32, 3),  # x, y, rotation of a floor
         ("resume", np.int8),  # act after which columns have to be set up again
         ("spilled", np.int8),  # 1: columns fell from the floor that was shifted (MEN-CARD-9)
-        ("tries", np.int8),  # columns that toppled as they were set down, since one stood
-        ("resets", np.int8),  # the same of fallen columns that are set up again
+        ("tries", np.int8, (FLOORS, BASES)),  # how often a column toppled there as it was set down, since one stood
+        ("resets", np.int8),  # how often in a row one that was set up again did
         ("moved_before", np.int16, FLOORS),  # bases, as bits, whose fallen column the card had moved (MEN-CARD-4)
         ("two_hands", np.int8),  # 1: the next two columns are set down together (MEN-COL-5)
         ("hand_given", np.int8),  # 1: a person's hand has left the error below; 0: it is drawn
