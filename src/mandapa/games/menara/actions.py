@@ -15,8 +15,8 @@
 | FLOOR_WHERE               | level, 0 the base                                           | 287 + level  |
 | CAMP_CHOICE               | keep, exchange                                              | 304, 305     |
 | BUILD                     | two hands: the next two columns together                    | 306          |
-| SETUP_POSE, FLOOR_SET,    | a pose that the text of the action says; never listed       | 307          |
-| FLOOR_POSE                |                                                             |              |
+| SETUP_POSE, FLOOR_WHERE,  | a pose that the text of the action says; never listed       | 307          |
+| FLOOR_SET, FLOOR_POSE     |                                                             |              |
 
 | chance                                        | outcomes     |
 | --------------------------------------------- | ------------ |

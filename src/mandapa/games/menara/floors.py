@@ -141,6 +141,18 @@ def carries(state: Record, floor: int) -> bool:
 
 
 @compilable
+def choose_level(state: Record, level: int) -> None:
+    """A level is chosen: its poses are listed; where none is, the floor may be laid freely there (MEN-FLOOR-3).
+
+    As long as it is not, the listed levels stay open, so that nobody gets stuck where nothing stands.
+    """
+    if state.levels_open >> level & 1:
+        list_at(state, level)
+    else:
+        state.new_level = level
+
+
+@compilable
 def list_at(state: Record, level: int) -> None:
     """List the poses at the chosen level; only those in which the tower stands (MEN-PHY-1)."""
     state.new_level = level

@@ -13,15 +13,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import mujoco
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from mandapa.games.menara.components import BASES, CONTACT_POINTS, FLOORS, PER_MM, Corners
+from mandapa.games.menara.convex import convex_parts
 from mandapa.games.menara.geometry import FRAME, survey
 from mandapa.games.menara.polygon import area_and_centroid
 from mandapa.games.menara.tower import DARK
@@ -205,24 +204,3 @@ def _column(tower: Record, physics: Physics) -> str:
             kinds = f'contype="{TIPS}" conaffinity="0"'
             content.append(f'<geom type="sphere" size="{tip / METRE!r}" pos="{place}" {kinds} mass="0"/>')
     return "".join(content)
-
-
-@lru_cache(maxsize=4 * FLOORS)
-def convex_parts(outline: tuple[tuple[float, float], ...]) -> list[Corners]:
-    """A polygon cut into convex ones: triangles, joined as long as they stay convex."""
-    triangles = shapely.constrained_delaunay_triangles(shapely.Polygon(outline))
-    parts = sorted(triangles.geoms, key=lambda part: (part.centroid.x, part.centroid.y))
-    joined = True
-    while joined:
-        joined = False
-        for first in range(len(parts)):
-            for second in range(first):
-                union = shapely.union(parts[first], parts[second])
-                if union.geom_type == "Polygon" and union.convex_hull.area - union.area < 1e-6:
-                    parts[second] = union
-                    del parts[first]
-                    joined = True
-                    break
-            if joined:
-                break
-    return [[(float(x), float(y)) for x, y in part.exterior.coords[:-1]] for part in parts]

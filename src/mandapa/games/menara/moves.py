@@ -35,8 +35,9 @@ from mandapa.games.menara.actions import (
 from mandapa.games.menara.building import colour_of, is_empty, is_goal, is_withdrawn
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
 from mandapa.games.menara.floors import carries, is_full
+from mandapa.games.menara.openings import openings
 from mandapa.games.menara.places import FEW_COLUMNS, LOOSE_BASE, NO_ROOM, NO_TOUCH, columns_in
-from mandapa.games.menara.reading import TIPS, may_err, pose_fault, pose_in, split_hand
+from mandapa.games.menara.reading import TIPS, is_placing, may_err, pose_fault, pose_in, split_hand
 from mandapa.games.menara.rules import apply_action, levels_standing
 from mandapa.games.menara.spot import Spot
 from mandapa.games.menara.state import (
@@ -133,7 +134,8 @@ REASONS = {
     "not_a_level": ("MEN-CARD-7", "only a floor of the temple that stands on columns can be shifted"),
     "carries": ("MEN-CARD-7", "another floor lies on its columns, or touches one"),
     "same_level": ("MEN-CARD-7", "a floor has to be shifted to another level than its own"),
-    "no_place": ("MEN-FLOOR-5", "no listed place at this level covers three free columns and stands"),
+    "no_place": ("MEN-FLOOR-5", "there are no three free columns at this level that the floor could cover"),
+    "level_chosen": ("MEN-FLOOR-3", "a level is chosen already; take that back to choose this one"),
     "few_columns": ("MEN-FLOOR-5", "the floor would cover fewer than three free columns"),
     "no_room": ("MEN-FLOOR-6", "the floor would lie on, or too near to, another one of its level"),
     "loose_base": ("MEN-SETUP-4", "another floor of the base would touch the others in fewer than two points"),
@@ -178,7 +180,7 @@ FORMS = {
 }
 PHASES_OF = {
     "side": (SETUP_SIDE, FLOOR_SIDE),
-    "lay": (SETUP_POSE, FLOOR_SET, FLOOR_POSE),
+    "lay": (SETUP_POSE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE),
     "two_hands": (BUILD,),
     "reset": (RESET_COLUMN,),
     "result": (ACT,),
@@ -245,7 +247,7 @@ def format_action(state: Record, action: int) -> str:
     phase = int(state.phase)
     if CHANCE_PHASES[phase]:
         return _chance_text(state, action)
-    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE) and action == FREE_POSE:
+    if action == FREE_POSE:
         x, y, rotation = (value / 100 for value in state.act_pose.tolist())
         return f"lay {x:.2f},{y:.2f} r{rotation:g}"
     if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
@@ -313,6 +315,8 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
 
 def _may_end(state: Record, action: int) -> bool:
     """Whether a decision could end the build step or the game; others may list places, which takes long."""
+    if action == FREE_POSE:
+        return True
     if state.phase in (SETUP_SIDE, FLOOR_SIDE, FLOOR_WHERE) or (state.phase == SHIFT_TAKE and action != GIVE_UP):
         return False
     return not _calls_for_floor(state, action)
@@ -369,7 +373,7 @@ def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str,
     phase = int(state.phase)
     if phase in (SETUP_SIDE, FLOOR_SIDE):
         return "side", {"floor": floor_name(int(state.floor)), "side": SIDES[action - SIDE_0]}
-    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE):
+    if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE) or action == FREE_POSE:
         return _laid(state, after, action)
     if phase == FLOOR_WHERE:
         return "where", {"floor": floor_name(int(state.floor)), "level": action - LEVEL_0}
@@ -453,7 +457,7 @@ def refusal(state: Record, text: str) -> IllegalAction:
 def _reason(state: Record, kind: str, given: dict[str, str], text: str) -> str:
     if state.phase == OVER:
         return "over"
-    if state.phase not in PHASES_OF[kind]:
+    if state.phase not in PHASES_OF[kind] or (kind == "lay" and not is_placing(state)):
         return _wrong_step(state, kind)
     if CHANCE_PHASES[state.phase]:
         return "not_possible"
@@ -462,8 +466,7 @@ def _reason(state: Record, kind: str, given: dict[str, str], text: str) -> str:
     if kind == "pile":
         return "pile_empty"
     if kind == "level":
-        own = state.shifting and int(given.get("level", 0)) == state.floor_level[state.floor]
-        return "same_level" if own else "no_place"
+        return level_obstacle(state, int(given.get("level", 0)))
     if kind == "shift":
         return shift_obstacle(state, int(given["floor"]) - 1)
     if kind in ("place", "lift", "put"):
@@ -510,6 +513,13 @@ def swap_obstacle(state: Record, give: int, take: int) -> str:
         return "not_in_camp"
     again = state.taken_set >> give & 1 or state.given_set >> take & 1
     return "was_given" if again else "order"
+
+
+def level_obstacle(state: Record, level: int) -> str:
+    """Why a level may not be chosen for the floor in hand (MEN-FLOOR-3, MEN-CARD-7)."""
+    if state.shifting and level == state.floor_level[state.floor]:
+        return "same_level"
+    return "level_chosen" if level in openings(state) else "no_place"
 
 
 def shift_obstacle(state: Record, floor: int) -> str:

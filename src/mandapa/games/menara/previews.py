@@ -12,13 +12,15 @@ from mandapa.games.menara.actions import BACK, BASE_0, FREE_POSE, GIVE_UP
 from mandapa.games.menara.building import fits_card, is_empty, is_goal
 from mandapa.games.menara.components import BASES, FLOORS
 from mandapa.games.menara.moves import REASONS, base_obstacle, floor_name, format_action, listed_place
+from mandapa.games.menara.openings import openings
 from mandapa.games.menara.places import LEAST_COVERED, put_floor
-from mandapa.games.menara.reading import PLACING, is_certain, pose_in, split_hand
+from mandapa.games.menara.reading import LISTING, is_certain, is_placing, pose_in, split_hand
 from mandapa.games.menara.spot import Spot
 from mandapa.games.menara.state import (
     ACT,
     BUILD,
     DEXTERITY,
+    FLOOR_WHERE,
     MOVE_PUT,
     MOVE_TAKE,
     PARTNER,
@@ -45,6 +47,7 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     * a place for a floor: ``stability`` with the floor there, and whether the temple ``stands``;
     * in dexterity play, where something is let go or taken out: ``risk``, the estimated chance from 0 to 1 that the
       temple falls, which ends the game; and its ``outlook``: ``safe``, ``risky`` or ``falls``;
+    * levels: ``{"action": "level 3", "level": 3}`` for those that may be named although no pose is listed there;
     * bases: ``{"action": None, "blocked": [{"base", "key", "clause", "bears", "tips", "needs"}]}`` for those that fit
       but would not stand: the floor that tips, and the grams that it needs on the other side.
     """
@@ -53,12 +56,14 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     listed = [
         {"action": format_action(state, action), **_preview(state, action, margins, engine)} for action in actions
     ]
+    if state.phase == FLOOR_WHERE and not is_placing(state):
+        listed += [{"action": f"level {level}", "level": level} for level in openings(state)]
     blocked = _blocked(state, set(actions), margins, engine)
     return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
 
 
 def _preview(state: Record, action: int, margins: list[float | None], engine: Engine) -> dict[str, Any]:
-    if state.phase in PLACING:
+    if state.phase in LISTING:
         place = listed_place(state, action)
         return _with_floor(state, (int(place.x), int(place.y), int(place.rotation)), engine)
     if not BASE_0 <= action < BASE_0 + FLOORS * BASES:
@@ -121,7 +126,7 @@ def preview(state: Record, text: str, engine: Engine) -> dict[str, Any]:
     """
     plain = split_hand(text)[0]
     pose = pose_in(plain)
-    if pose is None or state.phase not in PLACING:
+    if pose is None or not is_placing(state):
         return _of_listed(state, plain, engine)
     spot = Spot(state, pose)
     covers, touches = spot.columns()

@@ -1,6 +1,7 @@
 """Actions that say more than an id: any pose of a floor, how the hand was, and what the referee found (MEN-PHY-3).
 
 * ``lay 12.50,-3.00 r45.00``: a pose, listed or not (mm, degrees), wherever a floor is placed;
+* ``level 3``: a level at which no pose is listed, but three free columns could be covered (see ``openings.py``);
 * in dexterity play behind what lets a piece go: ``place F01.2 hand 0.80,-0.30``, of a floor ``lay ... hand 0.80,-0.30
   r1.20``: the error that a person's hand has left (mm, degrees; at most 8 and 10), and behind that ``hasty``;
 * ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: how the pieces came to rest that did not end up as intended, in
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.actions import BASE_0, FREE_POSE, RESULT
+from mandapa.games.menara.actions import BASE_0, FREE_POSE, LEVEL_0, RESULT
 from mandapa.games.menara.acts import LAY as LAYING
 from mandapa.games.menara.acts import LIFT as LIFTING
 from mandapa.games.menara.acts import RESET as RESETTING
@@ -25,6 +26,7 @@ from mandapa.games.menara.acts import Act, carry_out
 from mandapa.games.menara.candidates import stands_there
 from mandapa.games.menara.components import BASE_FLOORS, BASES, FLOORS, PER_MM
 from mandapa.games.menara.geometry import FRAME, survey
+from mandapa.games.menara.openings import openings
 from mandapa.games.menara.places import BASE_TOUCHES, FITS, LOOSE_BASE, completes_base, floor_fault
 from mandapa.games.menara.rules import legal_actions
 from mandapa.games.menara.state import (
@@ -33,6 +35,7 @@ from mandapa.games.menara.state import (
     DEXTERITY,
     FLOOR_POSE,
     FLOOR_SET,
+    FLOOR_WHERE,
     LAY,
     LIFT,
     MOVE_PUT,
@@ -61,6 +64,7 @@ NUMBER = r"-?[0-9]{1,4}\.[0-9]{2}"
 HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?\Z")
 HASTY = " hasty"
 POSE = re.compile(rf"lay (?P<x>{NUMBER}),(?P<y>{NUMBER}) r(?P<rotation>[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)")
+LEVEL = re.compile("level ([1-9][0-9]?)")
 BASE = re.compile(r"(?P<word>place|put|lift|reset) F(?P<floor>\d\d)\.(?P<base>\d)", re.ASCII)
 ITEM = re.compile(
     r"!F(?P<lost>\d\d)(?:\.(?P<toppled>\d))?"
@@ -75,18 +79,21 @@ FARTHEST = 150000
 LONGEST_STEP = 800
 """A standing column is not farther from its base's centre, 0.01 mm (MEN-PHY-8)."""
 WORDS = {BUILD: "place", PARTNER: "place", MOVE_PUT: "put", MOVE_TAKE: "lift", RESET_COLUMN: "reset"}
-PLACING = (SETUP_POSE, FLOOR_SET, FLOOR_POSE)
+LISTING = (SETUP_POSE, FLOOR_SET, FLOOR_POSE)
+"""Phases in which poses are listed."""
 
 
 def read(state: Record, text: str) -> tuple[Record, int] | None:
     """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
     if state.phase == ACT:
         return _result(state, text)
+    if state.phase == FLOOR_WHERE and not is_placing(state):
+        return _level(state, text)
     plain, hand = split_hand(text)
     if hand is not None and not may_err(state, hand):
         return None
     after = copy_of(state)
-    action = _pose(after, plain) if state.phase in PLACING else _base(after, plain)
+    action = _pose(after, plain) if is_placing(state) else _base(after, plain)
     if action is None:
         return None
     if hand is not None and not is_certain(after):
@@ -115,7 +122,20 @@ def may_err(state: Record, hand: dict[str, Any]) -> bool:
 
 def is_certain(state: Record) -> bool:
     """Whether a floor is laid beside the base, which no hand can spoil; one that is shifted there carries columns."""
-    return bool(state.phase in PLACING and state.new_level == 0 and not state.shifting)
+    return bool(is_placing(state) and state.new_level == 0 and not state.shifting)
+
+
+def is_placing(state: Record) -> bool:
+    """Whether the floor in hand may be laid now, anywhere at its level: one is chosen, with listed poses or without."""
+    return bool(state.phase in LISTING or (state.phase == FLOOR_WHERE and state.new_level > 0))
+
+
+def _level(state: Record, text: str) -> tuple[Record, int] | None:
+    """The choice of a level at which no pose is listed, if the floor could cover enough there (MEN-FLOOR-3)."""
+    found = LEVEL.fullmatch(text)
+    if found is None or int(found[1]) not in openings(state):
+        return None
+    return copy_of(state), LEVEL_0 + int(found[1])
 
 
 def _base(state: Record, text: str) -> int | None:

@@ -50,6 +50,7 @@ from mandapa.games.menara.ending import (
 )
 from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.floors import (
+    choose_level,
     choose_set,
     choose_side,
     first_of_set,
@@ -58,7 +59,6 @@ from mandapa.games.menara.floors import (
     legal_levels,
     legal_poses,
     legal_sets,
-    list_at,
     open_levels,
     take_pose,
 )
@@ -395,8 +395,8 @@ def place_floor(state: Record, action: int) -> None:
     """One step of placing a floor: side, level, set of columns, pose (MEN-FLOOR-2 to 12)."""
     if state.phase == FLOOR_SIDE:
         open_levels(state, action - SIDE_0)
-    elif state.phase == FLOOR_WHERE:
-        list_at(state, action - LEVEL_0)
+    elif state.phase == FLOOR_WHERE and action != FREE_POSE:
+        choose_level(state, action - LEVEL_0)
     elif state.phase == FLOOR_POSE or action == FREE_POSE or choose_set(state, action - SET_0):
         choose_pose(state, action)
         release(state, SHIFT_FLOOR if state.shifting else LAY, int(state.floor), NONE)

@@ -146,8 +146,8 @@ STATE = np.dtype(
         ("floor", np.int8),  # NONE
         ("shifting", np.int8),  # 1: it stood in the temple
         ("new_side", np.int8),
-        ("new_level", np.int8),
-        ("levels_open", np.int32),  # where it may be put, as bits; bit 0 is the base
+        ("new_level", np.int8),  # in FLOOR_WHERE: where it is laid freely, 0 as long as no level is chosen
+        ("levels_open", np.int32),  # where poses are listed for it, as bits; bit 0 is the base
         ("listed", np.int16),  # poses listed at the chosen level
         ("set_number", np.int16),  # chosen
         ("place", PLACE, MOST_PLACES),

@@ -10,6 +10,8 @@ in mm, angles in degrees, seats from 0. A card is ``{"pile", "kind", "columns", 
   ``built`` of ``wanted``, ``one_floor``, ``partner``, ``lifted``, ``physics``, ``steadiness`` by seat, ``act`` (whose
   outcome is awaited: ``kind``, ``columns``, ``floor``, ``pose``), ``placing`` (the floor in hand), ``floors``,
   ``fallen``, ``stability``, ``balance``, ``sheets``.
+* placing: ``floor``, ``side`` and ``level`` (null before they are chosen), ``shifting``, ``start`` (a pose to begin
+  with at a level without listed ones).
 * stability: ``tilt`` that the tower bears in its weakest direction, ``towards`` which that is (0: +x, 90: +y), and
   ``reserve``, grams at its weakest corner; all null where there is nothing to tip.
 * balance: of what stands above the base ``mass`` (g), ``centre`` and its ``height`` (mm), ``lean``: how far towards the
@@ -57,7 +59,9 @@ from mandapa.games.menara.moves import (
     listed_place,
     pose_words,
 )
+from mandapa.games.menara.openings import openings
 from mandapa.games.menara.places import columns_in
+from mandapa.games.menara.reading import is_placing
 from mandapa.games.menara.rules import levels_standing
 from mandapa.games.menara.state import (
     ACT,
@@ -201,9 +205,18 @@ def placing(state: Record) -> dict[str, Any] | None:
     return {
         "floor": floor_name(int(state.floor)),
         "side": SIDES[int(state.new_side)] if state.phase in (SETUP_POSE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE) else None,
-        "level": int(state.new_level) if state.phase in (FLOOR_SET, FLOOR_POSE) else None,
+        "level": int(state.new_level) if state.phase != SETUP_POSE and is_placing(state) else None,
         "shifting": bool(state.shifting),
+        "start": start(state),
     }
+
+
+def start(state: Record) -> dict[str, float] | None:
+    """Where a floor begins at a level without listed poses; whoever has just chosen the level has worked that out."""
+    if state.phase != FLOOR_WHERE or state.new_level == 0:
+        return None
+    x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
+    return {"x": x / PER_MM, "y": y / PER_MM, "rotation": rotation / PER_DEGREE}
 
 
 def floors(state: Record, place: int = TEMPLE) -> list[dict[str, Any]]:

@@ -1,5 +1,13 @@
 /** The floor in the hand of whoever places it: its pose, suggested places, and what the server says of it. */
-import { floorPreviewOf, type GhostState, ghostOf, layActions, listedAt, suggested } from "./placing";
+import {
+  floorPreviewOf,
+  freeLevels,
+  type GhostState,
+  ghostOf,
+  layActions,
+  listedAt,
+  suggested,
+} from "./placing";
 import { layText, rounded } from "./shapes";
 import type { Choice, Components, FloorPreview, Pose, PoseChoice, Preview, View } from "./types";
 
@@ -30,8 +38,18 @@ export class Hand {
       ? found.toSorted((a, b) => Number(b.action === advised) - Number(a.action === advised))
       : found;
   });
-  readonly active = $derived(this.places.length > 0);
-  readonly pose = $derived<Pose | null>(this.active ? (this.chosen ?? this.places[0]?.pose ?? null) : null);
+  readonly free = $derived.by(() => this.table().ask !== undefined);
+  /** Levels to be chosen although no place is suggested there. */
+  readonly levels = $derived.by(() => (this.free ? freeLevels(this.table().previews) : []));
+  /** Where a floor begins that is laid freely; null where places are suggested, and for those who look on. */
+  private readonly start = $derived.by((): Pose | null => {
+    const { view, choices } = this.table();
+    return this.free && choices.length > 0 ? (view.placing?.start ?? null) : null;
+  });
+  readonly active = $derived(this.places.length > 0 || this.start !== null);
+  readonly pose = $derived<Pose | null>(
+    this.active ? (this.chosen ?? this.places[0]?.pose ?? this.start) : null,
+  );
   readonly listed = $derived.by(() => (this.pose ? listedAt(this.table().choices, this.pose) : null));
   readonly preview = $derived.by((): FloorPreview | null => {
     if (this.listed) return floorPreviewOf(this.table().previews, this.listed.action);
@@ -40,7 +58,6 @@ export class Hand {
   readonly waiting = $derived(this.pose !== null && this.listed === null && this.preview === null);
   /** Number of the suggestion shown, from 1; 0 for a place of one's own. */
   readonly number = $derived(this.listed ? this.places.indexOf(this.listed) + 1 : 0);
-  readonly free = $derived.by(() => this.table().ask !== undefined);
   readonly ghost = $derived.by((): GhostState | null => {
     const { view, pieces } = this.table();
     return this.pose && pieces ? ghostOf(view, this.pose, this.listed, this.preview, pieces) : null;
@@ -48,15 +65,16 @@ export class Hand {
 
   /** Another question is asked. */
   begin(): void {
-    clearTimeout(this.timer);
     this.chosen = null;
     this.answer = null;
+    this.inquireSoon();
   }
 
   next(by: number): void {
     const count = this.places.length;
     const at = this.number > 0 ? this.number - 1 + by : 0;
     this.chosen = this.places[((at % count) + count) % count]?.pose ?? null;
+    this.inquireSoon();
   }
 
   set(pose: Pose): void {
@@ -65,8 +83,7 @@ export class Hand {
       return;
     }
     this.chosen = rounded(pose);
-    clearTimeout(this.timer);
-    if (this.listed === null) this.timer = setTimeout(() => void this.inquire(), PAUSE);
+    this.inquireSoon();
   }
 
   nudge(x: number, y: number, rotation: number): void {
@@ -118,6 +135,12 @@ export class Hand {
       return Math.hypot(place.pose.x - pose.x, place.pose.y - pose.y) + turn;
     };
     return this.places.toSorted((a, b) => distance(a) - distance(b))[0]?.pose ?? null;
+  }
+
+  /** Lets the server judge a place that it did not suggest, once the floor rests there. */
+  private inquireSoon(): void {
+    clearTimeout(this.timer);
+    if (this.pose && this.listed === null) this.timer = setTimeout(() => void this.inquire(), PAUSE);
   }
 
   private async inquire(): Promise<void> {

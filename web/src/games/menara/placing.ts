@@ -4,6 +4,7 @@ import { centreOf, layText, ofKind, outlineOf, pieceOf, placed, rounded, samePos
 import type {
   BaseId,
   Choice,
+  ChoiceOf,
   Colour,
   Components,
   FloorName,
@@ -46,6 +47,13 @@ export function floorPreviewOf(
 ): FloorPreview | null {
   const found = previews.find((one) => one.action === action);
   return found && "stability" in found ? found : null;
+}
+
+/** Levels at which no place is suggested, and whoever builds looks for one. */
+export function freeLevels(previews: readonly Preview[]): ChoiceOf<"level">[] {
+  return previews.flatMap((one) =>
+    "level" in one ? [{ action: one.action, kind: "level", level: one.level, free: true }] : [],
+  );
 }
 
 /** Suggested poses by how safe the tower would be: the tilt that it bears. */

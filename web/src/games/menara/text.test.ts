@@ -65,6 +65,7 @@ const CHOICES: Choice[] = [
   { action: "reset F01.0", kind: "reset", base: ["F01", 0], colour: "yellow" },
   { action: "shift F02", kind: "shift", floor: "F02" },
   { action: "level 1", kind: "level", level: 1 },
+  { action: "level 2", kind: "level", level: 2, free: true },
   { action: "base", kind: "level", level: 0 },
   { action: "camp keep", kind: "camp", value: "keep" },
 ];
@@ -106,6 +107,15 @@ describe("what is asked", () => {
         ),
       ).not.toBe("");
   });
+});
+
+test("at a level without suggested places the question is where the floor lies", () => {
+  const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
+  const placing = { floor: "F05", side: "light", level: null, shifting: false } as const;
+  const view = sampleView({ phase: "where", placing });
+  expect(asks(view, base, t)).toBe("Where shall F05 be built?");
+  const chosen = { ...view, placing: { ...placing, level: 2 } };
+  expect(asks(chosen, base, t)).toBe("Place F05: Level 2.");
 });
 
 describe("bases", () => {

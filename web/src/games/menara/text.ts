@@ -103,7 +103,9 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
         level: levelName(levelOf(view, [choice.floor, 0]), t),
       });
     case "level":
-      return t(choice.level === 0 ? "menara.choice.base" : "menara.choice.level", { level: choice.level });
+      return t(`menara.choice.${choice.level === 0 ? "base" : choice.free ? "level.free" : "level"}`, {
+        level: choice.level,
+      });
     case "give_up":
       return t(view.free_build ? "menara.choice.stop" : "menara.choice.give_up");
     default:
@@ -205,8 +207,10 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
   if (!kind) return "";
   const idle = choices.every((choice) => choice.kind === "give_up");
-  const step = kind === "side" && view.card === null && !view.free_build ? "side.base" : kind;
-  return t(`menara.ask.${idle ? "give_up" : (STEPS[view.phase] ?? step)}`, {
+  const side = kind === "side" && view.card === null && !view.free_build ? "side.base" : kind;
+  const laying = view.phase === "where" && (view.placing?.level ?? null) !== null;
+  const step = laying ? "lay" : (STEPS[view.phase] ?? side);
+  return t(`menara.ask.${idle ? "give_up" : step}`, {
     floor: view.placing?.floor ?? view.one_floor ?? "any",
     level: levelName(view.placing?.level ?? 0, t),
     built: view.built,

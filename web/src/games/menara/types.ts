@@ -82,6 +82,16 @@ export type Phase =
   | "setup" | "quarry" | "side" | "pose" | "exchange" | "pile" | "card" | "build" | "partner" | "take" | "put" | "shift"
   | "where" | "set" | "camp" | "draw" | "over" | "act" | "reset"; // biome-ignore format: one list
 
+/** The floor in hand. */
+export interface Placing {
+  floor: FloorName;
+  side: Side | null;
+  level: number | null;
+  shifting: boolean;
+  /** Where to begin at a level without suggested places. */
+  start?: Pose | null;
+}
+
 export type ActKind = "set" | "pair" | "lift" | "lay" | "shift" | "reset" | "back";
 
 /** An act of hands whose outcome is being computed. */
@@ -120,7 +130,7 @@ export interface View {
   one_floor: FloorName | null;
   partner: BaseId | null;
   lifted: { from: BaseId; colour: Colour } | null;
-  placing: { floor: FloorName; side: Side | null; level: number | null; shifting: boolean } | null;
+  placing: Placing | null;
   floors: Floor[];
   /** Floors that fell, where they were before, with the columns that went with them. */
   fallen?: Floor[];
@@ -146,7 +156,7 @@ export type Choice = { action: string } & (
   | { kind: "pile"; pile: Pile }
   | { kind: "place" | "lift" | "put" | "reset"; base: BaseId; colour: Colour }
   | { kind: "shift"; floor: FloorName }
-  | { kind: "level"; level: number }
+  | { kind: "level"; level: number; free?: boolean }
   | { kind: "camp" | "start"; value: string }
 );
 /** The choices that may be of a kind. */
@@ -212,6 +222,8 @@ export type Preview =
   | FloorPreview
   | BasePreview
   | ({ action: string; gives_up: boolean } & Danger)
+  /** A level that may be named although no place is suggested there. */
+  | { action: string; level: number }
   | { action: null; blocked: Blocked[] };
 
 export interface Sheet {
