@@ -258,3 +258,22 @@ def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str, players: int
     play_to_the_end(page)
     expect(page.get_by_role("row", name=re.compile("^Rank"))).to_be_in_viewport(ratio=1)
     assert page.evaluate(CUT, ".frame .board, .pane .body") == []
+
+
+def test_the_table_says_that_computer_players_warm_up(visitor: Visitor, hall: str) -> None:
+    """What a table shows on a server that compiles the rules for the first time; it goes by itself."""
+    page = visitor()
+    told = {"status": "ok", "version": "1", "compiled": {"kerala": False}, "compiling": {}}
+    steps = iter([{}, {"kerala": {"done": 40, "total": 127, "seconds": 9}}])
+
+    def answer(route: Route) -> None:
+        step = next(steps, None)
+        body = {**told, "compiling": step} if step is not None else {**told, "compiled": {"kerala": True}}
+        route.fulfill(status=200, content_type="application/json", body=json.dumps(body))
+
+    page.route("**/api/health", answer)
+    page.goto(open_table(page, hall, "kerala", [ME, RANDOM]))
+    note = page.get_by_role("status").locator("p", has_text="warming up")
+    expect(note).to_be_visible()
+    expect(note).to_contain_text("about 9 seconds")
+    expect(note).to_have_count(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -188,6 +189,7 @@ class FakeEngine:
     def __init__(self, cached: bool) -> None:
         self.cached = cached
         self.loaded = 0
+        self.seconds_to_compile = 1.0
 
     def warm(self) -> None:
         self.loaded += 1
@@ -199,7 +201,9 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     engines = {"chess": FakeEngine(cached=True), "go": FakeEngine(cached=False), "ludo": FakeEngine(cached=False)}
     compiled: list[str] = []
 
-    async def compile_one(name: str) -> bool:
+    async def compile_one(name: str, tell: Callable[[warmup.Progress], None]) -> bool:
+        tell(warmup.Progress.read(f"{name} tables 40/127 9 gain"))
+        assert code.steps == {name: (40, 127, 9)}
         compiled.append(name)
         engines[name].cached = True
         return True
@@ -209,17 +213,55 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
     monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
 
+    code = warmup.MachineCode()
+
     async def play() -> None:
-        code = warmup.MachineCode()
         code.want("go")
         working = asyncio.create_task(code.work())
         while not engines["go"].loaded:
             await asyncio.sleep(0.001)
-        assert compiled == ["go", "ludo"]
+        assert compiled[0] == "go"
         assert engines["chess"].loaded == engines["ludo"].loaded == 0
         code.want("chess")
         code.want("ludo")
         await working
 
     asyncio.run(play())
-    assert [engine.loaded for engine in engines.values()] == [1, 1, 1]
+    assert [engine.loaded for engine in engines.values()] == [1, 1, 1] and code.steps == {}
+    assert compiled == ["go", "ludo"]
+
+
+def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_before_large_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
+    engines["go"].seconds_to_compile = 0.5
+    begun: list[str] = []
+
+    async def play() -> None:
+        code, done = warmup.MachineCode(), asyncio.Event()
+
+        async def compile_one(name: str, tell: Callable[[warmup.Progress], None]) -> bool:
+            begun.append(name)
+            await done.wait()
+            return False
+
+        monkeypatch.setattr(warmup, "_compile", compile_one)
+        working = asyncio.create_task(code.work())
+        while not begun:
+            await asyncio.sleep(0.001)
+        for _ in range(9):
+            await asyncio.sleep(0)
+        assert begun == ["go"]
+        code.want("ludo")
+        while len(begun) < 2:
+            await asyncio.sleep(0.001)
+        assert begun == ["go", "ludo"]
+        done.set()
+        await working
+        assert begun == ["go", "ludo", "chess"]
+
+    monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
+    monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+    asyncio.run(play())

@@ -29,11 +29,12 @@ def _type(name: str) -> GameType:
 
 
 @router.get("/health", response_model=Health, responses=documented(429))
-async def health(visitor: Visitor) -> dict[str, Any]:
-    """Whether the server works, and for which games machine code is at hand."""
+async def health(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """Whether the server works, for which games machine code is at hand, and how far what is being compiled is."""
     engines = {name: library.game_type(name).engine for name in library.games()}
     compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
-    return {"status": "ok", "version": mandapa.__version__, "compiled": compiled}
+    compiling = {name: step._asdict() for name, step in hall.machine_code.steps.items()}
+    return {"status": "ok", "version": mandapa.__version__, "compiled": compiled, "compiling": compiling}
 
 
 @router.get("/games", response_model=list[GameInfo], responses=documented(429))

@@ -413,9 +413,21 @@ class RecordModel(BaseModel):
     software: str
 
 
+class Compiling(BaseModel):
+    """How far the rules of a game are compiled: functions done, about how many there are, seconds left."""
+
+    done: int
+    total: int
+    seconds: int
+
+
 class Health(BaseModel):
-    """The server is there."""
+    """The server is there.
+
+    ``compiled``: whether machine code is at hand, by game; ``compiling``: what is being compiled just now.
+    """
 
     status: Literal["ok"]
     version: str
     compiled: dict[str, bool]
+    compiling: dict[str, Compiling]

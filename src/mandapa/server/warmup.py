@@ -7,6 +7,8 @@ import gc
 import shutil
 import sys
 import time
+from collections.abc import Callable
+from typing import NamedTuple
 
 import structlog
 
@@ -21,9 +23,13 @@ class MachineCode:
 
     The code of a game takes tens of megabytes, so that of a game that nobody plays stays on the disk. Until a game's
     code is loaded its rules are interpreted, which is fast enough for people.
+
+    Attributes:
+        steps: how far compiling is, by game; only of what is being compiled.
     """
 
     def __init__(self) -> None:
+        self.steps: dict[str, Progress] = {}
         self._wanted = {name: asyncio.Event() for name in library.games()}
 
     def want(self, name: str) -> None:
@@ -32,19 +38,39 @@ class MachineCode:
             self._wanted[name].set()
 
     async def work(self) -> None:
-        """Compiles what is missing, one game after another, and loads each game as soon as somebody wants it."""
+        """Compiles what is missing, the smallest game first; loads each game as soon as somebody wants it."""
         if interpreted_only():
             return
         engines = {name: library.game_type(name).engine for name in library.games()}
-        missing = [name for name, engine in engines.items() if not engine.cached]
+        turn = asyncio.Lock()
         async with asyncio.TaskGroup() as tasks:
-            for name in set(engines) - set(missing):
-                tasks.create_task(self._load(name))
-            while missing:
-                missing.sort(key=lambda name: self._wanted[name].is_set())
-                name = missing.pop()
-                if await _compile(name):
-                    tasks.create_task(self._load(name))
+            for name in sorted(engines, key=lambda name: engines[name].seconds_to_compile):
+                tasks.create_task(self._make_ready(name, turn))
+
+    async def _make_ready(self, name: str, turn: asyncio.Lock) -> None:
+        if library.game_type(name).engine.cached or await self._compile_in_turn(name, turn):
+            await self._load(name)
+
+    async def _compile_in_turn(self, name: str, turn: asyncio.Lock) -> bool:
+        """One game after another, but at once what somebody waits for."""
+        wanted = asyncio.create_task(self._wanted[name].wait())
+        next_one = asyncio.create_task(turn.acquire())
+        try:
+            await asyncio.wait({wanted, next_one}, return_when=asyncio.FIRST_COMPLETED)
+            return await self._compiled(name)
+        finally:
+            wanted.cancel()
+            if not next_one.cancel():
+                turn.release()
+
+    async def _compiled(self, name: str) -> bool:
+        def tell(step: Progress) -> None:
+            self.steps[name] = step
+
+        try:
+            return await _compile(name, tell)
+        finally:
+            self.steps.pop(name, None)
 
     async def _load(self, name: str) -> None:
         await self._wanted[name].wait()
@@ -61,20 +87,39 @@ class MachineCode:
         gc.freeze()
 
 
-async def _compile(name: str) -> bool:
-    """Fills the cache for one game in a process of its own."""
+class Progress(NamedTuple):
+    """How far compiling is: rule functions done, about how many there are, about how many seconds are left."""
+
+    done: int
+    total: int
+    seconds: int
+
+    @classmethod
+    def read(cls, line: str) -> Progress:
+        """What ``mandapa.warm`` prints: game, purpose, ``done/total``, seconds left, what it is at."""
+        _, _, count, seconds, *_ = line.split()
+        done, total = count.split("/")
+        return cls(int(done), int(total), int(seconds))
+
+
+async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
+    """Fills the cache for one game in a process of its own; ``tell`` hears how far it is."""
     log.info("compiling the rules, once; games can be played meanwhile", game=name)
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
     process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
+    assert process.stdout is not None and process.stderr is not None
+    errors = asyncio.create_task(process.stderr.read())
     try:
-        _, errors = await process.communicate()
+        async for line in process.stdout:
+            tell(Progress.read(line.decode()))
+        await process.wait()
     except asyncio.CancelledError:
         process.kill()
         raise
     if process.returncode != 0:
-        log.error("compiling failed; the rules stay interpreted", game=name, errors=errors.decode()[-2000:])
+        log.error("compiling failed; the rules stay interpreted", game=name, errors=(await errors).decode()[-2000:])
         return False
     return True

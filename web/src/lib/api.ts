@@ -263,6 +263,12 @@ function parse(text: string): unknown {
   }
 }
 
+/** Whether the rules of a game are machine code yet, and how far they are: functions done and expected, seconds left. */
+export interface Health {
+  compiled: Record<string, boolean>;
+  compiling: Record<string, { done: number; total: number; seconds: number }>;
+}
+
 const id = encodeURIComponent;
 
 export const api = {
@@ -273,6 +279,7 @@ export const api = {
   details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
   guide: (game: string) => call<Guide>("GET", `/games/${id(game)}/guide`),
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
+  health: () => call<Health>("GET", "/health"),
   me: () => call<{ name: string }>("GET", "/me"),
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
   solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
