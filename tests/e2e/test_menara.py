@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from zlib import compress
@@ -13,7 +13,7 @@ from zlib import compress
 import pytest
 from halls import serving
 from player import can_end, fork_table, is_over, open_table, play_to_the_end, totals, wait_for_me, walk_to
-from playwright.sync_api import BrowserType, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from test_screens import LOOKS, PHONE, assert_fits, faults
 
 from mandapa.library import game_type
@@ -34,7 +34,6 @@ LAY = ".panel .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
 FELL = 255
 """In the written game of three: what came of a column that the second seat lifted; two others fell."""
-SOFTWARE_3D = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 LIFTS = 253
 """In the same game: actions until the second seat is asked which column it takes out; some would bring all down."""
 RISES = 57
@@ -42,6 +41,8 @@ RISES = 57
 SIDE_ASKED = 102
 """In the same game: actions until the first seat is asked which side of a floor lies up."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
+
+
 SIX_LEVELS = [
     "F18 dark @0.00,0.00 r0 L0 [0,1,2,3]",
     "F06 dark @134.83,-12.27 r35.96 L0 []",
@@ -511,6 +512,17 @@ def test_the_tutorial(guest: Visitor, settings: dict[str, object]) -> None:
     expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
 
 
+def show_temple(page: Page) -> None:
+    """What is learnt is a temple of six levels, and nothing else."""
+    hands = [{"yellow": 2, "red": 2, "black": 1, "white": 1}, {"red": 2}]
+    step = {
+        "id": "tower", "step": 1, "title_key": "t", "text_key": "t", "goals": [["*", "*"]], "show": "board",
+        "options": {"players": 2, "first_player": 0},
+        "position": {"floors": SIX_LEVELS, "hands": hands, "card": "yellow PLACE 3 light"},
+    }  # fmt: skip
+    page.route("**/api/games/menara/tutorial", lambda route: route.fulfill(json={"steps": [step]}))
+
+
 def test_stability_is_shown_on_the_plan_and_told(guest: Visitor, hall: str, repository: Path) -> None:
     page = guest()
     show_temple(page)
@@ -558,60 +570,3 @@ def test_keys_are_listed(guest: Visitor, hall: str) -> None:
     expect(dialog).to_contain_text("Show or hide the stability")
     expect(dialog).to_contain_text("Turn the floor over")
     expect(dialog).not_to_contain_text("board of player")
-
-
-@pytest.fixture
-def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, Any], hall: str) -> Iterator[Page]:
-    """A guest whose browser draws in three dimensions, in software."""
-    arguments = {**browser_type_launch_args, "args": [*browser_type_launch_args.get("args", []), *SOFTWARE_3D]}
-    browser = browser_type.launch(**arguments)
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=hall, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(120_000)
-    yield page
-    browser.close()
-
-
-def pixels(page: Page) -> bytes:
-    """The picture of the temple."""
-    return page.locator(".stage canvas").screenshot(timeout=120_000)
-
-
-def show_temple(page: Page) -> None:
-    """What is learnt is a temple of six levels, and nothing else."""
-    hands = [{"yellow": 2, "red": 2, "black": 1, "white": 1}, {"red": 2}]
-    step = {
-        "id": "tower", "step": 1, "title_key": "t", "text_key": "t", "goals": [["*", "*"]], "show": "board",
-        "options": {"players": 2, "first_player": 0},
-        "position": {"floors": SIX_LEVELS, "hands": hands, "card": "yellow PLACE 3 light"},
-    }  # fmt: skip
-    page.route("**/api/games/menara/tutorial", lambda route: route.fulfill(json={"steps": [step]}))
-
-
-def test_a_temple_of_six_levels_in_lamplight(visitor_3d: Page, keep_screenshot: Callable[[Page, str], None]) -> None:
-    page = visitor_3d
-    show_temple(page)
-    page.goto("/learn/menara")
-    expect(page.locator(".stage canvas")).to_be_visible(timeout=120_000)
-    expect(page.locator(".standing .big")).to_have_text("6")
-    page.wait_for_timeout(1500)
-    keep_screenshot(page, "menara-six-levels")
-    seen = [pixels(page)]
-    assert len(seen[0]) > 100_000, "a picture of so much takes more room than an empty one"
-    for key in "1234":
-        page.keyboard.press(key)
-        page.wait_for_timeout(600)
-        seen.append(pixels(page))
-    keep_screenshot(page, "menara-six-levels-peeled")
-    page.keyboard.press("s")
-    page.wait_for_timeout(600)
-    seen.append(pixels(page))
-    keep_screenshot(page, "menara-six-levels-stability")
-    page.keyboard.press("s")
-    assert len(set(seen)) == 6, "every key shows the temple from elsewhere, or more of it"
-    option = page.locator(OPTION).first
-    option.hover()
-    expect(page.locator(".stage .told")).to_contain_text(re.compile("bears"))
-    option.click()
-    expect(page.locator(".panel .task")).to_contain_text("1 of 3 done")
-    assert not is_over(page)

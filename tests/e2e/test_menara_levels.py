@@ -1,0 +1,85 @@
+"""Menara: floors on levels for which no place is suggested."""
+
+from __future__ import annotations
+
+import re
+
+from player import fork_table, wait_for_me, walk_to
+from playwright.sync_api import Page, expect
+from test_menara import ASKED, LAY, ME, NO_WEBGL, Visitor, guest
+from test_screens import PHONE
+
+from records import written_game
+
+__all__ = ["guest"]
+
+NOWHERE = 138
+"""In the written game of two: actions until it is asked where a floor goes that has listed places at the base only."""
+
+
+def at_a_level_without_places(page: Page, hall: str) -> None:
+    """A person is asked where a floor goes; programs know of no place but at the base."""
+    record = written_game("menara/dexterity_two")
+    page.goto(fork_table(page, hall, record, NOWHERE, [{"kind": "bot", "bot": "random"}, ME]))
+    wait_for_me(page)
+    expect(page.get_by_role("button", name="Extend the base")).to_be_visible()
+
+
+LOOK = "On columns, level 2: no place is suggested, look for one"
+
+
+def test_a_floor_is_laid_where_no_place_is_suggested(guest: Visitor, hall: str) -> None:
+    """By keys: to the level, off its place and back, and down."""
+    page = guest()
+    at_a_level_without_places(page, hall)
+    page.keyboard.press("a")
+    expect(page.get_by_role("button", name=LOOK)).to_be_focused()
+    page.keyboard.press("Enter")
+    lay, panel = page.locator(".panel .lay"), page.locator(".panel .pose")
+    expect(lay).to_be_focused()
+    expect(page.locator(ASKED)).to_have_text("Place F17: Level 2.")
+    expect(panel).to_contain_text("Your own place")
+    expect(panel).to_contain_text("It may lie here.")
+    page.locator(".stage").focus()
+    for _ in range(8):
+        page.keyboard.press("ArrowUp")
+    expect(panel).to_contain_text("It would cover fewer than three free columns.")
+    expect(lay).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("n")
+    expect(panel).to_contain_text("It may lie here.")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    walk_to(page, page.get_by_role("button", name="Let the hand decide"))
+    page.keyboard.press("Enter")
+    said = re.compile(r"lowers F17 to level 2, over 3 columns")
+    expect(page.get_by_role("log")).to_contain_text(said, timeout=30_000)
+
+
+def test_whoever_finds_no_place_goes_elsewhere(guest: Visitor, hall: str) -> None:
+    """By mouse: what programs may choose stays open."""
+    page = guest()
+    at_a_level_without_places(page, hall)
+    page.get_by_role("button", name="On columns, level 1: no place").click()
+    expect(page.locator(".panel .pose")).to_contain_text("You may try it all the same.")
+    expect(page.get_by_role("button", name=re.compile("no place is suggested"))).to_have_count(0)
+    page.get_by_role("button", name="Extend the base").click()
+    expect(page.locator(".panel .pose")).to_contain_text("Place 1 of")
+    page.locator(LAY).click()
+    expect(page.get_by_role("log")).to_contain_text("lays F17 at the base", timeout=30_000)
+
+
+def test_a_floor_is_laid_by_touch_where_no_place_is_suggested(visitor: Visitor, hall: str) -> None:
+    phone = visitor(**PHONE, reduced_motion="reduce")
+    phone.add_init_script(NO_WEBGL)
+    at_a_level_without_places(phone, hall)
+    phone.get_by_role("button", name=LOOK).tap()
+    lay = phone.locator(LAY)
+    expect(lay).to_be_visible()
+    phone.get_by_label("y, mm").fill("0")
+    phone.get_by_label("y, mm").press("Enter")
+    expect(phone.locator(".panel")).to_contain_text("It would cover fewer than three free columns.")
+    expect(lay).to_have_count(0)
+    phone.get_by_role("button", name="Take back").first.tap()
+    phone.get_by_role("button", name=LOOK).tap()
+    lay.tap()
+    expect(phone.locator(".release")).to_contain_text("Press and hold")
