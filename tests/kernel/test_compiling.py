@@ -150,6 +150,22 @@ def test_what_only_studies_need_is_compiled_at_its_first_call(tiny, in_process):
     assert {path.name.split("-")[0] for path in (tiny / "cache").rglob("*.code")} == {"tables", "studies"}
 
 
+ALONE = """
+from tiny_game import GAME
+from tiny_alone import twice
+from mandapa.library import Game
+print(GAME.engine.machine_code(twice)(Game(GAME, 1, {}).new_state().record, 4))
+"""
+
+
+def test_a_function_that_is_no_entry_point_goes_by_its_own_file(tiny, in_process):
+    file = tiny / "tiny" / "tiny_alone.py"
+    text = "from mandapa.kernel.types import Record\ndef twice(state: Record, n: int) -> int: return n * 2\n"
+    for factor, expected in (("2", "8"), ("5", "20")):
+        file.write_text(text.replace("2", factor))
+        assert in_process(ALONE) == [expected]
+
+
 def test_shipped_machine_code_is_used(tiny, in_process):
     """As in a wheel: what is not in the cache may have come with the package."""
     in_process(PLAY)

@@ -254,7 +254,7 @@ class Engine:
                 purposes = self._purposes(function)
                 at_hand = [purpose for purpose in purposes if self.on_disk(purpose)]
                 purpose = (at_hand or purposes or [function.__name__])[-1]
-                self._load(purpose, self.entry_points(purpose) or [function], report)
+                self._load(purpose, self.entry_points(purpose) if purposes else [function], report)
             return self._callables[function]
 
     def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
@@ -290,8 +290,11 @@ class Engine:
 
         Its name tells the entry points and their files, which may stand outside the sources of kernel, bots and game.
         """
+        return self._file(purpose, self.entry_points(purpose))
+
+    def _file(self, purpose: str, functions: list[Callable[..., Any]]) -> Path:
         digest = hashlib.sha256()
-        for function in self.entry_points(purpose):
+        for function in functions:
             digest.update(f"{function.__module__}.{function.__qualname__} ".encode())
             digest.update(Path(function.__code__.co_filename).read_bytes())
         return self.folder / f"{purpose}-{digest.hexdigest()[:8]}.code"
@@ -316,7 +319,7 @@ class Engine:
 
     def _load(self, purpose: str, functions: list[Callable[..., Any]], report: Report) -> None:
         signatures = [self._signature(function) for function in functions]
-        file = self.file(purpose)
+        file = self._file(purpose, functions)
         self._callables.update(code_of(file, functions, signatures, self._watch(purpose, report)))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
