@@ -11,9 +11,9 @@ import pytest
 from mandapa.cli.warmup import Warmup
 
 
-def game(cached: bool, ready: bool = False) -> Any:
+def game(ready: bool = False) -> Any:
     """A game whose engine only notes that it was asked to load machine code."""
-    engine = SimpleNamespace(cached=cached, ready=ready, warmed=0)
+    engine = SimpleNamespace(ready=ready, warmed=0)
 
     def warm() -> None:
         engine.warmed += 1
@@ -28,20 +28,32 @@ def machine_code_allowed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
 
 
-def test_what_is_in_the_cache_is_loaded_once_without_another_process() -> None:
-    warm = game(cached=True)
+def test_what_another_process_made_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[list[str]] = []
+
+    class Done:
+        def __init__(self, command: list[str], **settings: Any) -> None:
+            begun.append(command)
+
+        def wait(self) -> int:
+            return 0
+
+        def poll(self) -> int:
+            return 0
+
+    monkeypatch.setattr("mandapa.cli.warmup.subprocess.Popen", Done)
+    warm = game()
     warmup = Warmup(warm)
     warmup.start()
     warmup.start()
     assert warmup._thread is not None
     warmup._thread.join()
-    assert warm.engine.warmed == 1
-    assert warmup._compiling is None
+    assert warm.engine.warmed == 1 and [command[1:] for command in begun] == [["-m", "mandapa.warm", "kerala"]]
     warmup.stop()
 
 
 def test_leaving_early_ends_the_process_that_compiles() -> None:
-    cold = game(cached=False)
+    cold = game()
     warmup = Warmup(cold)
     warmup.start()
     assert warmup._compiling is not None and warmup._compiling.poll() is None
@@ -55,7 +67,7 @@ def test_leaving_early_ends_the_process_that_compiles() -> None:
 @pytest.mark.parametrize(("ready", "disabled"), [(True, "0"), (False, "1")])
 def test_there_may_be_nothing_to_do(monkeypatch: pytest.MonkeyPatch, ready: bool, disabled: str) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", disabled)
-    warmup = Warmup(game(cached=True, ready=ready))
+    warmup = Warmup(game(ready=ready))
     warmup.start()
     assert warmup._thread is None
     warmup.stop()

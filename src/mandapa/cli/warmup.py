@@ -22,14 +22,14 @@ class Warmup:
         """Begin, unless it has begun or there is nothing to do."""
         if self._thread is not None or self._game.engine.ready or interpreted_only():
             return
-        if not self._game.engine.cached:  # compiling holds the interpreter lock: another process does it
-            command = [sys.executable, "-m", "mandapa.warm", self._game.name]
-            self._compiling = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Compiling holds the interpreter lock, and a look at the cache imports the compiler: not in this process.
+        command = [sys.executable, "-m", "mandapa.warm", self._game.name]
+        self._compiling = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self._thread = threading.Thread(target=self._load, daemon=True)
         self._thread.start()
 
     def _load(self) -> None:
-        if self._compiling is None or self._compiling.wait() == 0:
+        if self._compiling is not None and self._compiling.wait() == 0:
             self._game.engine.warm()
 
     def stop(self) -> None:

@@ -17,6 +17,7 @@ from mandapa.kernel.types import Record
 OPTIONS = {
     "length": "full",
     "final_tie": "shared",
+    "terrain_marks": "any",
     "conditions_in_stack_2": "random",
     "first_player": 0,
 }
