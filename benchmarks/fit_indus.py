@@ -19,6 +19,7 @@ from mandapa import bots
 from mandapa.games.indus import prospects
 from mandapa.games.indus.scoring import ruin_points
 from mandapa.games.indus.state import NONE, NUM_TEAMS, STATE
+from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Records, Values
 
 SETTINGS = [(players, board) for players in (2, 3, 4) for board in ("first", "random")]
@@ -54,10 +55,17 @@ def samples(games: int, rng: np.random.Generator) -> tuple[Records, NDArray[np.f
     return np.array(states, STATE).view(np.recarray), np.array(finals)
 
 
+@compilable
+def foretell_batch(states: Records, weights: Values, out: Values) -> None:
+    """``foretell`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
+    for i in range(len(states)):
+        prospects.foretell(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
+
+
 def error(states: Records, finals: NDArray[np.float64], weights: Values) -> float:
     """Mean squared error of the forecast, over all teams."""
     forecast = np.zeros(len(states) * NUM_TEAMS)
-    mandapa.game_type("indus").engine.run(prospects.foretell_batch, states, weights, forecast)
+    mandapa.game_type("indus").engine.machine_code(foretell_batch)(states, weights, forecast)
     return float(np.nanmean((forecast.reshape(-1, NUM_TEAMS) - finals) ** 2))
 
 

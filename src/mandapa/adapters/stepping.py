@@ -155,7 +155,8 @@ def step_batch(
     size, seats, most = len(masks) // len(states), len(standing) // len(states), len(listed) // len(states)
     now = np.zeros(seats)
     for i in range(begin, end):
-        words[:] = luck[i * WORDS : (i + 1) * WORDS]
+        for word in range(WORDS):
+            words[word] = luck[i * WORDS + word]
         before = standing[i * seats : (i + 1) * seats]
         own = listed[i * most : (i + 1) * most]
         reward = rewards[i * seats : (i + 1) * seats]
@@ -176,12 +177,14 @@ def step_batch(
                 ended[i] = players[i] == TERMINAL
                 for seat in range(seats):
                     reward[seat] = now[seat] - before[seat]
-            before[:] = now
+            for seat in range(seats):
+                before[seat] = now[seat]
             going_on = not fresh and bool(ended[i]) and reset
             if going_on:
                 finals[i] = states[i]
                 fresh = True
-        luck[i * WORDS : (i + 1) * WORDS] = words
+        for word in range(WORDS):
+            luck[i * WORDS + word] = words[word]
         counts[i] = write_choices(states[i], int(players[i]), own, masks[i * size : (i + 1) * size])
 
 

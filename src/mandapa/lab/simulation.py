@@ -132,9 +132,11 @@ def random_games_in_detail(
             apply_action(state, action)
             lengths[game] += settle_chance(state, rng)
         scores(state, final)
-        finals[game * players : (game + 1) * players] = final
+        for seat in range(players):
+            finals[game * players + seat] = final[seat]
         returns(state, final)
-        utilities[game * players : (game + 1) * players] = final
+        for seat in range(players):
+            utilities[game * players + seat] = final[seat]
     return games
 
 

@@ -250,7 +250,8 @@ def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
                 state, root, size, card, place, squares, int(build[COLOURS]), worth, values, growth, best, found, rng
             )
             place = NONE if only else next_place(state, card, place + 1)
-    build[:] = found
+    for part in range(len(build)):
+        build[part] = found[part]
     return best
 
 

@@ -34,7 +34,7 @@ from mandapa.games.chola.state import (
 )
 from mandapa.games.chola.temple import Squares, next_place, supported, touching, value_of
 from mandapa.games.chola.turn import bag_size, row_size
-from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, Values
 
 # ---------------------------------------------------------------- groups
@@ -411,7 +411,7 @@ def foretell(state: Record, weights: Table, out: Values) -> None:
             out[seat] += row[feature] * features[feature]
 
 
-@entry_point(game="chola")
+@compilable
 def seat_features(state: Record, seat: int, features: Values) -> float:
     """All features of one seat; returns its turns to come."""
     root = np.empty(MAX_CELLS, np.int16)

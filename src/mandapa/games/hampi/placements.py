@@ -12,7 +12,7 @@ from mandapa.games.hampi.landscape import head_of
 from mandapa.games.hampi.prospects import BUILDING, completion_of, step_of, tiles_to_come
 from mandapa.games.hampi.rules import marking_of, round_2_is_used_up
 from mandapa.games.hampi.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
-from mandapa.games.hampi.setup import part_at
+from mandapa.games.hampi.setup import most_of, part_at
 from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ONLY_COMPLETED, STEP
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values
@@ -64,7 +64,7 @@ def claims_of(state: Record) -> Claims:
 @compilable
 def stake_in(state: Record, counts: Actions) -> float:
     """The seat's part of what a zone pays less the mean part of the others, by the markers in it."""
-    most = counts.max()
+    most = most_of(counts)
     leaders = 0
     for seat in range(state.players):
         leaders += int(counts[seat] == most)

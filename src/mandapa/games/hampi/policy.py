@@ -108,13 +108,14 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
 def promise(state: Record, zone: int, more: int, tiles: float) -> float:
     """Support in the measures to come that a zone promises the seat with ``more`` markers in it."""
     counts = np.zeros(MAX_PLAYERS, np.int32)
-    count_markers(state, zone, counts)
+    most = count_markers(state, zone, counts)
     counts[state.seat] += more
+    most = max(most, int(counts[state.seat]))
     leaders = 0
     for seat in range(state.players):
-        if counts[seat] == counts.max():
+        if counts[seat] == most:
             leaders += 1
-    if counts[state.seat] < counts.max():
+    if counts[state.seat] < most:
         return 0.0
     vector = np.zeros(NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)

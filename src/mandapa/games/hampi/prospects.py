@@ -19,7 +19,7 @@ from mandapa.games.hampi.scoring import (
     winners,
     zone_vector,
 )
-from mandapa.games.hampi.setup import total_of
+from mandapa.games.hampi.setup import most_of, total_of
 from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values
@@ -205,7 +205,7 @@ def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Va
     chance = completion(state, zone, tiles)
     if chance == 0:
         return
-    most = counts.max()
+    most = most_of(counts)
     leaders = 0
     for seat in range(state.players):
         if counts[seat] == most:

@@ -107,7 +107,9 @@ def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
 @compilable
 def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
     """Whether some zone of the three tiles would be complete."""
-    zone = np.arange(SETUP_TILES * MAX_PARTS).astype(np.int32)
+    zone = np.empty(SETUP_TILES * MAX_PARTS, np.int32)
+    for node in range(len(zone)):
+        zone[node] = node
     outside = np.zeros(SETUP_TILES * MAX_PARTS, np.int32)
     for tile in range(SETUP_TILES):
         for edge in range(EDGES):
@@ -268,9 +270,11 @@ def write_weights(state: Record, weights: Values) -> None:
         for pair in range(EDGES * EDGES):
             weights[pair] = 1 if allowed(state, kinds, pair // EDGES, pair % EDGES) else 0
     elif state.phase == SPLIT:
-        weights[: len(SPLIT_WEIGHTS)] = SPLIT_WEIGHTS
+        for split in range(len(SPLIT_WEIGHTS)):
+            weights[split] = SPLIT_WEIGHTS[split]
     else:
-        weights[: state.players] = 1
+        for seat in range(state.players):
+            weights[seat] = 1
 
 
 @compilable
@@ -297,6 +301,15 @@ def total_of(counts: Actions) -> int:
     for count in counts:
         total += int(count)
     return total
+
+
+@compilable
+def most_of(counts: Actions) -> int:
+    """The largest of small counts."""
+    most = 0
+    for count in counts:
+        most = max(most, int(count))
+    return most
 
 
 @compilable

@@ -32,8 +32,8 @@ from mandapa.games.indus.state import (
     NUM_TEAMS,
     STARTS,
 )
-from mandapa.kernel.compiling import compilable, entry_point
-from mandapa.kernel.types import Record, Records, Values
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
 
 Table = NDArray[np.float64]
 
@@ -100,13 +100,6 @@ def foretell(state: Record, weights: Values, out: Values) -> None:
             out[team_of(piece)] += weights[WORKER_WORTH + rank_of(piece)]
     if state.phase == DIE or state.phase == GO:
         expect_turn(state, weights, rate, fields, ruins, points, out)
-
-
-@entry_point(game="indus")
-def foretell_batch(states: Records, weights: Values, out: Values) -> None:
-    """``foretell`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
-    for i in range(len(states)):
-        foretell(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
 
 
 # ---------------------------------------------------------------- the rest of the game
@@ -320,7 +313,8 @@ def landing_change(
     for ruin in state.ruins_of[field]:
         if ruin == NONE:
             break
-        ruin_row[:] = ruins[ruin]
+        for column in range(RUIN_COLUMNS):
+            ruin_row[column] = ruins[ruin, column]
         add_field(state, int(ruin), fields[field], -1.0, ruin_row)
         add_field(state, int(ruin), field_row, 1.0, ruin_row)
         expect_prizes(state, int(ruin), weights, ruin_row)
@@ -356,7 +350,8 @@ def expect_turn(
             for roll in range(first, usable + 1):
                 if value > best[roll, face]:
                     best[roll, face] = value
-                    changes[roll, face] = change
+                    for team in range(NUM_TEAMS):
+                        changes[roll, face, team] = change[team]
     change[:] = 0
     again = NEVER
     for roll in range(last, first - 1, -1):
@@ -364,7 +359,8 @@ def expect_turn(
         for face in range(FACES):
             if again > best[roll, face]:  # IND-ROLL-4
                 best[roll, face] = again
-                changes[roll, face] = change
+                for team in range(NUM_TEAMS):
+                    changes[roll, face, team] = change[team]
         again = 0.0
         change[:] = 0
         for face in range(FACES):

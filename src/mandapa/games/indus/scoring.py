@@ -125,7 +125,8 @@ def ruin_table(state: Record, table: Values) -> None:
     count_teams(state, counts)
     for ruin in range(state.ruins):
         row = table[ruin * COLUMNS : (ruin + 1) * COLUMNS]
-        row[:NUM_TEAMS] = counts[ruin]
+        for team in range(NUM_TEAMS):
+            row[team] = counts[ruin, team]
         case, most, first, following, second = payment(state, ruin, counts[ruin])
         row[NUM_TEAMS] = case
         row[NUM_TEAMS + 1] = most
