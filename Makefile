@@ -1,5 +1,7 @@
 # make play    set up what is missing, then start Mandapa and open the browser
 # make test    set up what is missing, then all tests and checks
+# make quick   what concerns the files that differ from the last commit: for each save of a file
+# make soak    random play with ever new seeds for hours, before a release (HOURS=8)
 # make setup   set up everything: .venv, the package with its development tools, the built client, a Chromium for browser tests
 # make wheel   a wheel in dist/ for this platform, with the client and the machine code: whoever installs it compiles nothing
 # make clean   remove what the above have made
@@ -7,10 +9,11 @@
 # The work is done by tools/setup.py and tools/check.py. Quick when nothing has changed.
 
 PYTHON ?=
+HOURS ?= 8
 export PYTHON
 VENV_PYTHON := .venv/bin/python
 
-.PHONY: help play setup test wheel clean
+.PHONY: help play setup test quick soak wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,6 +29,14 @@ setup:
 test:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py packages development chromium
 	@$(VENV_PYTHON) tools/check.py
+
+quick:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py packages development
+	@$(VENV_PYTHON) tools/check.py --changed
+
+soak:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client development
+	@$(VENV_PYTHON) tools/soak.py --hours $(HOURS)
 
 wheel:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development

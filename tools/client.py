@@ -42,12 +42,10 @@ class Node:
 
     def npm(self, *arguments: str, quiet: bool = False) -> None:
         """Run npm in `web/`; with `quiet`, its output is shown only when it fails."""
-        command = [str(self.program), str(self.npm_script), *arguments]
-        path = os.pathsep.join([str(self.program.parent), os.environ.get("PATH", "")])
         result = subprocess.run(
-            command,
+            [str(self.program), str(self.npm_script), *arguments],
             cwd=WEB,
-            env={**os.environ, "PATH": path},
+            env=self.environment(),
             stdout=subprocess.PIPE if quiet else None,
             stderr=subprocess.STDOUT if quiet else None,
             text=True,
@@ -55,6 +53,10 @@ class Node:
         if result.returncode != 0:
             print(result.stdout or "", file=sys.stderr)
             raise ClientError(f"`npm {' '.join(arguments)}` in web/ failed (see above).")
+
+    def environment(self) -> dict[str, str]:
+        """The variables with which programs find this very Node.js."""
+        return {**os.environ, "PATH": os.pathsep.join([str(self.program.parent), os.environ.get("PATH", "")])}
 
 
 def version_will_do(version: str) -> bool:

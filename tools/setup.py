@@ -2,7 +2,7 @@
 
     python tools/setup.py STEP...
 
-Steps, done in the order given:
+Steps, those that do not wait for each other done at the same time:
 
     package       .venv with the package, installed editable
     development   the same, with the tools and libraries that tests and checks use, and the example game
@@ -20,7 +20,9 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import RLock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import client
@@ -30,6 +32,10 @@ ROOT = client.ROOT
 VENV = ROOT / ".venv"
 EXAMPLE = ROOT / "examples" / "connect_four"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+_venv_lock = RLock()
+_client_lock = RLock()
 
 
 class SetupError(Exception):
@@ -42,13 +48,14 @@ def main(steps: list[str]) -> int:
     if unknown or not steps:
         print(__doc__, file=sys.stderr)
         return 2
-    try:
-        for step in steps:
-            STEPS[step]()
-    except (SetupError, client.ClientError) as error:
-        print(f"\nMandapa cannot be set up: {error}", file=sys.stderr)
-        return 1
-    return 0
+    with ThreadPoolExecutor(len(steps)) as pool:
+        reasons = [done.exception() for done in [pool.submit(STEPS[step]) for step in steps]]
+    for reason in reasons:
+        if isinstance(reason, SetupError | client.ClientError):
+            print(f"\nMandapa cannot be set up: {reason}", file=sys.stderr)
+        elif reason is not None:
+            raise reason
+    return 1 if any(reasons) else 0
 
 
 def tell(message: str) -> None:
@@ -88,15 +95,24 @@ def venv_runs() -> bool:
 
 
 def pip_install(*requirements: str) -> None:
-    """Install into `.venv` with pip, configured as the user has configured it."""
+    """Install into `.venv` with pip, configured as the user has configured it.
+
+    Python compiles what it imports, a small part of what is installed, when it imports it.
+    """
+    quick = ["--quiet", "--disable-pip-version-check", "--no-compile"]
     run(
-        [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements],
+        [str(VENV_PYTHON), "-m", "pip", "install", *quick, *requirements],
         "pip could not install what is needed; its message is above. Is your package index reachable?",
     )
 
 
 def install_package(extras: str) -> None:
     """Install the package editable; the stamp also names the folder, which an editable install depends on."""
+    with _venv_lock:
+        _install_package(extras)
+
+
+def _install_package(extras: str) -> None:
     ensure_venv()
     wanted = client.digest([ROOT / "pyproject.toml", EXAMPLE / "pyproject.toml"], str(ROOT))
     stamp = VENV / ".mandapa-package"
@@ -127,9 +143,10 @@ def node() -> client.Node:
     """Find Node.js on the machine or in `.venv`, or install the wheel into `.venv`."""
     found = client.find_node(site_packages())
     if found is None:
-        ensure_venv()
-        tell(f"no {client.NODE_NEEDED} on this machine: fetching it as a Python wheel into .venv")
-        pip_install(client.NODE_WHEEL)
+        with _venv_lock:
+            ensure_venv()
+            tell(f"no {client.NODE_NEEDED} on this machine: fetching it as a Python wheel into .venv")
+            pip_install(client.NODE_WHEEL)
         found = client.find_node(site_packages())
     if found is None:
         raise SetupError(f"the browser client needs {client.NODE_NEEDED}; neither found nor installable as a wheel.")
@@ -138,20 +155,22 @@ def node() -> client.Node:
 
 def install_npm_packages() -> None:
     """Fetch what the client is built, checked and tested with."""
-    if client.packages_ready():
-        return
-    found = node()
-    tell(f"fetching the client's npm packages (Node.js {found.version})")
-    client.install_packages(found)
+    with _client_lock:
+        if client.packages_ready():
+            return
+        found = node()
+        tell(f"fetching the client's npm packages (Node.js {found.version})")
+        client.install_packages(found)
 
 
 def build_client() -> None:
     """Build the client when its sources have changed."""
-    if client.client_ready():
-        return
-    install_npm_packages()
-    tell("building the browser client")
-    client.build(node())
+    with _client_lock:
+        if client.client_ready():
+            return
+        install_npm_packages()
+        tell("building the browser client")
+        client.build(node())
 
 
 # ---------------------------------------------------------------- browser for tests

@@ -13,6 +13,7 @@ import pytest
 import check
 import chromium
 import setup
+import soak
 import tidy
 
 
@@ -66,7 +67,7 @@ def test_without_the_venv_module_it_says_what_to_install(repository: Path, tmp_p
 
 def test_an_unknown_step_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert setup.main(["everything"]) == 2
-    assert "Steps, done in the order given" in capsys.readouterr().err
+    assert "package       .venv with the package" in capsys.readouterr().err
 
 
 def test_a_failing_step_ends_with_the_reason(
@@ -76,7 +77,7 @@ def test_a_failing_step_ends_with_the_reason(
         raise setup.SetupError("the network is down")
 
     monkeypatch.setitem(setup.STEPS, "package", fail)
-    monkeypatch.setitem(setup.STEPS, "client", lambda: pytest.fail("a step after the failing one was done"))
+    monkeypatch.setitem(setup.STEPS, "client", lambda: None)
     assert setup.main(["package", "client"]) == 1
     assert "Mandapa cannot be set up: the network is down" in capsys.readouterr().err
 
@@ -126,6 +127,7 @@ def test_the_closing_line_sums_up_all_runs_of_pytest() -> None:
 
 
 def run_stages(monkeypatch: pytest.MonkeyPatch, folder: Path, **outcomes: bool) -> tuple[int, list[str]]:
+    """Stages with these outcomes, the last one alone and the others side by side."""
     done: list[str] = []
 
     def stage(name: str, outcome: bool) -> bool:
@@ -133,7 +135,9 @@ def run_stages(monkeypatch: pytest.MonkeyPatch, folder: Path, **outcomes: bool) 
         return outcome
 
     stages = {name: lambda name=name, outcome=outcome: stage(name, outcome) for name, outcome in outcomes.items()}
-    monkeypatch.setattr(check, "STAGES", stages)
+    last = list(stages)[-1]
+    monkeypatch.setattr(check, "ALONE", {last: stages.pop(last)})
+    monkeypatch.setattr(check, "SIDE_BY_SIDE", stages)
     monkeypatch.setattr(check, "OUTPUT", folder / "output")
     monkeypatch.setattr(os, "environ", dict(os.environ))
     return check.main([]), done
@@ -144,8 +148,84 @@ def test_all_stages_run_even_after_a_failure(
 ) -> None:
     status, done = run_stages(monkeypatch, tmp_path, first=True, second=False, third=True)
     assert status == 1
-    assert done == ["first", "second", "third"]
+    assert (sorted(done[:2]), done[2]) == (["first", "second"], "third")
     assert "failed: second" in capsys.readouterr().out
+
+
+def test_the_output_of_stages_side_by_side_is_not_mixed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def talk(name: str) -> bool:
+        return check.run(sys.executable, "-c", f"for i in range(20): print('{name}', flush=True)")
+
+    monkeypatch.setattr(check, "SIDE_BY_SIDE", {"a": lambda: talk("alpha"), "b": lambda: talk("beta")})
+    monkeypatch.setattr(check, "ALONE", {})
+    monkeypatch.setattr(check, "OUTPUT", tmp_path / "output")
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    assert check.main([]) == 0
+    said = capsys.readouterr().out
+    assert "alpha\n" * 20 in said
+    assert "beta\n" * 20 in said
+
+
+@pytest.mark.parametrize(
+    ("file", "tests"),
+    [
+        ("src/mandapa/games/kerala/rules.py", ["tests/rules/kerala", "tests/bots/test_kerala.py"]),
+        ("src/mandapa/kernel/playout.py", ["tests/kernel"]),
+        ("src/mandapa/library.py", ["tests/library"]),
+        ("tests/play/test_clock.py", ["tests/play/test_clock.py"]),
+        ("tests/rules/chola/chola_reference.py", ["tests/rules/chola"]),
+        ("tools/setup.py", ["tests/tools"]),
+        ("docs/playing.md", ["tests/docs"]),
+        ("web/src/main.ts", []),
+    ],
+)
+def test_a_changed_file_names_its_tests(file: str, tests: list[str], repository: Path) -> None:
+    assert check.tests_of(file) == tests
+    assert all((repository / path).exists() for path in tests)
+
+
+def test_only_what_has_changed_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    assert "NUMBA_DISABLE_JIT" not in os.environ
+    assert set(check.changed_stages(["README.md"])) == {
+        *("mypy --strict", "rule clauses", "import contracts", "ruff check", "ruff format", "tidiness")
+    }
+    client = check.changed_stages(["web/src/main.ts"])
+    assert {"client types", "client tests", "client lint"} <= set(client)
+    assert "tests" not in client
+    assert "tests" in check.changed_stages(["src/mandapa/games/indus/rules.py"])
+    assert os.environ["NUMBA_DISABLE_JIT"] == "1"
+
+
+def test_soaking_takes_the_tests_of_random_play(repository: Path) -> None:
+    found = soak.tests_by_effort([])
+    assert found
+    assert all("effort" in (repository / file).read_text() for file in found)
+    assert soak.tests_by_effort([found[0]]) == [found[0]]
+    assert soak.tests_by_effort(["tests/nowhere"]) == []
+
+
+FAILING = """
+from effort import seeds, times
+
+def test_all_numbers_are_small():
+    assert all(seed < 1000 for seed in seeds(2)), times(1)
+"""
+
+
+def test_what_fails_while_soaking_is_told_with_the_command_that_repeats_it(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(repository / "tests"))
+    (tmp_path / "test_numbers.py").write_text(FAILING)
+    monkeypatch.setattr(soak, "REPORT", tmp_path / "soak.xml")
+    monkeypatch.setattr(check, "PROCESSES", 1)
+    assert soak.one_round([str(tmp_path / "test_numbers.py")], effort=3, seed=0) == []
+    (failure,) = soak.one_round([str(tmp_path / "test_numbers.py")], effort=3, seed=5000)
+    assert "test_all_numbers_are_small" in failure
+    assert "MANDAPA_TEST_EFFORT=3 MANDAPA_TEST_SEED=5000" in failure
 
 
 def test_it_passes_only_when_every_stage_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
