@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Side } from "./pieces";
-import { placesOf, possibilities, signed } from "./places";
+import { figureOf, fromTheWest, placesOf, possibilities, signed } from "./places";
 import { emptyView, platformView } from "./samples";
 import { isTurn, movesBetween } from "./stage";
 import type { Choice, Preview } from "./types";
@@ -25,6 +25,18 @@ describe("places", () => {
       [[1, 0], 2, 3, "joins", "G3"],
       [[-1, 0], 1, -2, "new", "G3"],
     ]);
+  });
+
+  it("list who could step there from west to east, in one column by number", () => {
+    const view = { ...emptyView(), seat: 0, phase: "step" as const, held: "G3" };
+    const place = placesOf(view, [steps[1], steps[0]] as Choice[], [])[0];
+    if (!place) throw new Error("no place");
+    const order = (...figures: string[]) =>
+      fromTheWest(place, platformView("(0,0)BS (1,1)G1", figures)).map(figureOf);
+    expect(order("0,0", "1,1")).toEqual([0, 1]);
+    expect(order("2,0", "1,1")).toEqual([1, 0]);
+    expect(order("1,-1", "1,1")).toEqual([0, 1]);
+    expect(place.options.map(figureOf)).toEqual([1, 0]);
   });
 
   it("are lit before the previews have come", () => {

@@ -1,7 +1,7 @@
 /** What may be done where: the server's choices and previews gathered by cell, nothing worked out anew. */
 import { keyOf, sameCell } from "./layout";
 import type { Side } from "./pieces";
-import type { Cell, Choice, Effect, Preview, View } from "./types";
+import type { Cell, Choice, Effect, PlatformView, Preview, View } from "./types";
 
 export type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
 
@@ -77,6 +77,17 @@ export function possibilities(tile: string, choices: Choice[], previews: Preview
     });
   }
   return [...places.values()];
+}
+
+/** The figure that an option moves; the first where the choice names none. */
+export function figureOf(option: Option): number {
+  return "figure" in option.choice ? option.choice.figure : 0;
+}
+
+/** The options of a place by where their figures stand now, from west to east; in one column by the figures' numbers. */
+export function fromTheWest(place: Place, platform: PlatformView): Option[] {
+  const column = (option: Option) => (platform.figures[figureOf(option)]?.cell ?? place.cell)[0];
+  return [...place.options].sort((a, b) => column(a) - column(b) || figureOf(a) - figureOf(b));
 }
 
 function emptyPlace(cell: Cell, ghost: string | null): Place {
