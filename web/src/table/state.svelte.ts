@@ -88,9 +88,10 @@ export class TableState {
   );
   /** Somebody else at this device is to act: the device is to be passed on before anything is chosen. */
   passing = $derived(this.secretive && this.myMove && this.prompt?.turn !== this.looking);
-  /** Of several people at this device the seat of who has it: who acted here last. */
+  /** Of several people at this device the seat of who has it: who acted here last, before that who set up the table. */
   private holder = $derived(
-    this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))?.seat,
+    this.events.findLast((event) => event.kind === "act" && this.mine.includes(event.seat ?? -1))?.seat ??
+      this.mine[0],
   );
   /** Another one of several people at this device is to act. */
   handOver = $derived(

@@ -137,11 +137,18 @@ test("a seat that waits for somebody has words for a name", () => {
 test("several people at one device pass it on between their turns, not within one", () => {
   const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
   const state = new TableState();
-  state.receive(sync(0, { table: shared }));
-  expect(state.handOver).toBe(true);
   state.receive(sync(3, { table: shared }));
   expect(state.handOver).toBe(false);
   state.receive(sync(3, { table: shared, prompt: { ...prompt, turn: 1 } }));
+  expect(state.handOver).toBe(true);
+});
+
+test("who sets up a table for several people has the device at the start, and is not asked to pass it on", () => {
+  const shared = { ...table, seats: table.seats.map((seat) => ({ ...seat, mine: true })), you: [0, 1] };
+  const state = new TableState();
+  state.receive(sync(0, { table: shared }));
+  expect(state.handOver).toBe(false);
+  state.receive(sync(0, { table: shared, prompt: { ...prompt, turn: 1 } }));
   expect(state.handOver).toBe(true);
 });
 
