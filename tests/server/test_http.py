@@ -153,6 +153,10 @@ def test_the_games(asha: Guest) -> None:
     menara = next(game for game in games if game["name"] == "menara")
     physics = next(option for option in menara["options"] if option["name"] == "physics")
     assert (physics["default"], physics["at_table"]) == ("assisted", "dexterity")
+    offered = {option["name"]: option["players"] for game in games for option in game["options"]}
+    assert offered["free_build"] == [1], "alone only"
+    assert offered["physics"] == offered["steadiness"] == [1, 2, 3, 4] and offered["shift_turn"] == [2, 3, 4, 5]
+    assert offered["variant"] == [1, 2, 3, 4, 5], "Solo is all there is for one"
     assert {bot["name"] for bot in kerala["bots"]} >= {"novice", "adept", "master"}
     assert {option["name"] for option in kerala["options"]} == {
         "colours",

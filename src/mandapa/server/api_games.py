@@ -10,7 +10,7 @@ from fastapi import APIRouter
 
 import mandapa
 from mandapa import bots, library
-from mandapa.kernel.errors import ComponentError
+from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
@@ -67,6 +67,7 @@ def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
                 "default": option.default,
                 "at_table": option.default if option.at_table is None else option.at_table,
                 "choices": list(option.choices) or None,
+                "players": _offered_to(game, option),
                 "help": option.help,
             }
             for option in (_for_clients(game.name, option) for option in game.options)
@@ -74,6 +75,24 @@ def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
         ],
         "bots": levels,
     }
+
+
+def _offered_to(game: GameType, option: Option) -> list[int]:
+    """The numbers of players with whom the option can be anything but its default, by what it accepts itself."""
+    counts = range(game.min_players, game.max_players + 1)
+    listed = {"flag": (True, False), "choice": option.choices}.get(option.kind)
+    if listed is None:
+        return list(counts)
+    others = [value for value in listed if value != option.default]
+    return [players for players in counts if any(_accepts(option, value, players) for value in others)]
+
+
+def _accepts(option: Option, value: Any, players: int) -> bool:
+    try:
+        option.parse(value, players)
+    except OptionError:
+        return False
+    return True
 
 
 def _for_clients(game: str, option: Option) -> Option | None:

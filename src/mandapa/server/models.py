@@ -174,6 +174,7 @@ class OptionInfo(BaseModel):
     default: Any
     at_table: Any
     choices: list[Any] | None
+    players: list[int]
     help: str
 
 

@@ -8,6 +8,8 @@ export interface OptionSpec {
   /** What a table of people starts with; programs start with the default. */
   at_table: unknown;
   choices: unknown[] | null;
+  /** With so many players there is something to choose. */
+  players: number[];
   help: string;
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { GameInfo, OptionSpec } from "../lib/api";
+import { chosen, offered } from "./options";
+
+const option = (name: string, players: number[]): OptionSpec => ({
+  name,
+  kind: "flag",
+  default: false,
+  at_table: false,
+  choices: null,
+  players,
+  help: "",
+});
+const game = { options: [option("alone", [1]), option("always", [1, 2, 3])] } as GameInfo;
+
+test("an option is offered to as many players as the server says", () => {
+  expect(offered(game, 1).map((one) => one.name)).toEqual(["alone", "always"]);
+  expect(offered(game, 2).map((one) => one.name)).toEqual(["always"]);
+});
+
+test("what was chosen for one player is not sent for two", () => {
+  const options = { alone: true, always: true };
+  expect(chosen(game, 1, options)).toEqual(options);
+  expect(chosen(game, 2, options)).toEqual({ always: true });
+});
