@@ -327,7 +327,7 @@ class State:
         if action is not None:
             return self.record, action
         presentation = self.game.type.presentation
-        found = presentation.read(self.record, text)
+        found = presentation.read(self.record, text, self.game.engine)
         if found is None:
             raise presentation.refusal(self.record, text)
         return found
@@ -381,16 +381,22 @@ class State:
     def apply(self, text: str) -> None:
         """Take an action, given as text; ``IllegalAction`` if it may not be taken, and nothing has changed then."""
         record, action = self.read(text)
-        self.apply_id(action, text, record)
+        self.apply_id(action, text, self.try_id(action, record))
 
-    def apply_id(self, action: int, text: str | None = None, record: Record | None = None) -> None:
-        """Take a legal action given by id; not checked. ``record``: what ``read`` gave with it."""
-        self._snapshots.append(copy_of(self.record))
-        self.history.append(self.format(action) if text is None else text)
+    def try_id(self, action: int, record: Record | None = None) -> Record:
+        """The record that a legal action, not checked, would lead to. ``record``: what ``read`` gave with it."""
+        after = copy_of(self.record if record is None else record)
+        self.game.engine.run(playout.do_action, after, action)
+        return after
+
+    def apply_id(self, action: int, text: str | None = None, after: Record | None = None) -> None:
+        """Take a legal action given by id; not checked. ``after``: what ``try_id`` gave for it."""
+        text = self.format(action) if text is None else text
+        after = self.try_id(action) if after is None else after
+        self._snapshots.append(self.record)
+        self.history.append(text)
         self._ids.append(action)
-        if record is not None:
-            self.record = record
-        self.game.engine.run(playout.do_action, self.record, action)
+        self.record = after
 
     def resolve_chance(self, rng: np.random.Generator) -> str:
         """Let chance act, as ``apply(sample(rng))`` does, and return what came."""
@@ -421,8 +427,9 @@ class State:
         for action, text in zip(self._ids[:ply], self.history[:ply], strict=True):
             # A decision whose text is just its id says nothing more: to read it could cost a search for what is legal.
             says_more = earlier.is_chance or earlier.format(action) != text
-            found = read(earlier.record, text) if says_more else None
-            earlier.apply_id(action, text, found[0] if found is not None and found[1] == action else None)
+            found = read(earlier.record, text, self.game.engine) if says_more else None
+            record = found[0] if found is not None and found[1] == action else None
+            earlier.apply_id(action, text, earlier.try_id(action, record))
         return earlier
 
     def copy(self) -> State:
@@ -516,8 +523,9 @@ class State:
         return {"action": text, "refused": reason, **found}
 
     def describe(self, text: str) -> dict[str, Any]:
-        """Log line ``{"key", "params"}`` of an action about to be applied."""
-        return self.game.type.presentation.describe(*self.read(text))
+        """Log line ``{"key", "params"}`` of an action that may be taken now; it is tried on a copy."""
+        record, action = self.read(text)
+        return self.game.type.presentation.describe(record, action, self.try_id(action, record))
 
     # ------------------------------------------------------------ as data and text
 

@@ -203,10 +203,11 @@ def test_what_is_drawn_is_known_to_whom_it_is_dealt_only():
     rng = np.random.default_rng(8)
     state = game.new_initial_state()
     while not state.is_terminal():
-        record = state.position.record
-        secret = game.type.presentation.secret(record, 0) if state.is_chance_node() else None
-        outcomes = [outcome for outcome, _ in state.chance_outcomes()] if secret is not None else []
-        if len(outcomes) > 1:
+        outcomes = [outcome for outcome, _ in state.chance_outcomes()] if state.is_chance_node() else []
+        after = state.child(outcomes[0]) if len(outcomes) > 1 else None
+        before, tells = state.position.record, game.type.presentation
+        secret = None if after is None else tells.secret(before, outcomes[0], after.position.record)
+        if secret is not None:
             break
         state.apply_action(int(rng.choice(state.legal_actions())))
     one, two = (state.child(outcome) for outcome in outcomes[:2])

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import count
+
 import pytest
 from playthroughs import GAMES, HERE, actions_of, file_of, written
+
+import mandapa
+from mandapa.kernel.compiling import Engine
+from mandapa.play import Match, Seat
+from mandapa.play.entries import ACT, CHANCE, Entry
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -15,6 +23,33 @@ def test_it_replays(name):
 
 def test_every_file_is_replayed():
     assert {path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.rglob("*.txt")} == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    "name", ["kerala/short", *(f"{game}/two_players" for game in ("indus", "chola", "hampi", "menara"))]
+)
+def test_an_action_is_applied_once(name, monkeypatch):
+    """Also where a log line tells what came of it: the line compares the states before and after."""
+    monkeypatch.setattr(Engine, "run", lambda engine, function, *arguments: function(*arguments))  # interpreted
+    game_name, options = GAMES[name]
+    game = mandapa.load(game_name, **options)
+    match = Match(game, [Seat("Asha", "person")] * game.players, confirm=False)
+    code = game.type.methods["apply_action"].__code__
+    applied = count()
+
+    def watch(frame, event, _):
+        if event == "call" and frame.f_code is code:
+            next(applied)
+
+    sys.setprofile(watch)
+    try:
+        for text in actions_of(file_of(name).read_text(encoding="utf-8"))[:60]:
+            seat = match.to_act
+            kind = CHANCE if seat is None else ACT
+            match.extend([Entry(match.seq + 1, kind, seat, text, "2026-01-02T03:04:05Z")])
+    finally:
+        sys.setprofile(None)
+    assert next(applied) == match.ply == 60
 
 
 KINDS = {

@@ -414,7 +414,7 @@ def changes(record):
 
 READERS = {
     "str": {"text": lambda state, engine: str(changes(state))},
-    "describe": {"describe": lambda state, action: changes(state) or {"key": "", "params": {}}},
+    "describe": {"describe": lambda before, action, after: changes(before) or {"key": "", "params": {}}},
     "choices": {"choices": lambda state, actions: [changes(state) for _ in actions]},
     "score sheets": {"score_sheets": lambda state, engine: [changes(state)]},
     "format_action": {"format_action": lambda state, action: f"{sound.format_action(state, action)}{changes(state)}"},
@@ -433,7 +433,7 @@ def test_reading_that_changes_the_state(presentation):
         ({"view": lambda state, engine: {"plies": state.plies}}, "view(None) is not JSON-able"),
         ({"view": lambda state, engine: {"value": float("nan")}}, "not JSON-able"),
         ({"view": lambda state, engine: {"value": random.random()}}, "differs when it is asked twice"),
-        ({"describe": lambda state, action: {"key": "a"}}, "expected key and params"),
+        ({"describe": lambda before, action, after: {"key": "a"}}, "expected key and params"),
     ],
 )
 def test_what_is_shown(presentation, message):

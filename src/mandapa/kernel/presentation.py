@@ -56,7 +56,7 @@ def _listed(values: np.ndarray) -> Any:
     return values.tolist() if values.ndim == 1 and values.dtype.names is None else values
 
 
-def _describe(state: Record, action: int) -> dict[str, Any]:
+def _describe(before: Record, action: int, after: Record) -> dict[str, Any]:
     return {"key": "log.action", "params": {"action": action}}
 
 
@@ -68,7 +68,7 @@ def _plain_choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]
     return [{} for _ in actions]
 
 
-def _nothing_read(state: Record, text: str) -> None:
+def _nothing_read(state: Record, text: str, engine: Engine) -> None:
     return None
 
 
@@ -102,7 +102,7 @@ def _no_position(state: Record, description: Mapping[str, Any], components: Any)
     raise PositionError("this game does not read set-up positions; expected a game that does")
 
 
-def _hidden(state: Record, action: int) -> dict[str, Any]:
+def _hidden(before: Record, action: int, after: Record) -> dict[str, Any]:
     return {"key": "table.log.hidden", "params": {}}
 
 
@@ -129,15 +129,18 @@ class ScoreLine:
 class Presentation:
     """The functions that show a game; only the first three are due, the rest have plain defaults.
 
+    Those that tell of an action, a decision or an outcome of chance, get the states ``before`` and ``after`` it: they
+    compare, and never apply it themselves.
+
     Attributes:
         format_action: ``(state, action) -> text``, unique among the legal actions (or chance outcomes) of ``state``.
         view: ``(state, engine) -> dict``: all that can be seen in an already redacted state, JSON-able.
         text: ``(state, engine) -> str``: a text board.
-        describe: ``(state, action) -> {"key", "params"}``: log line of an action about to be applied.
+        describe: ``(before, action, after) -> {"key", "params"}``: log line of an action.
         refusal: ``(state, text) -> IllegalAction``: why a text that is no legal action may not be done.
-        read: ``(state, text) -> (record, action) or None``: an action that says more than an id can, such as any place
-            on a table where the legal actions list a selection: a copy of the state that holds what the text says, and
-            the action to apply to it. None if the text is no such action or it may not be done.
+        read: ``(state, text, engine) -> (record, action) or None``: an action that says more than an id can, such as
+            any place on a table where the legal actions list a selection: a copy of the state that holds what the text
+            says, and the action to apply to it. None if the text is no such action or it may not be done.
         choices: ``(state, actions) -> list``: for each of these legal actions what a client needs to show it.
         previews: ``(state, engine) -> list``: what each legal action would lead to.
         preview: ``(state, text, engine) -> dict``: what one action that ``read`` understands would lead to, or what is
@@ -146,31 +149,35 @@ class Presentation:
             at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
         explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` for each item; their points add up to its
             total. By default everything on the sheet that has ``points``.
+        score_unit: what a total counts, in a word.
         position: ``(state, description, components)`` turns a fresh state into the described one, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
-        secret: ``(state, action) -> seat or None``: the only seat that sees what an action or an outcome is; None if
-            everybody does. A game with hidden information that does not say is taken to keep all of them secret.
-        untold: ``(state, action) -> {"key", "params"} or None``: what everybody else is told of such a secret; None if
-            they are not to notice it at all, such as a choice that is not final. ``table.log.hidden`` by default.
-        aloud: ``(state, action) -> text``: what everybody may read of an action where only texts are shown, such as in
-            the terminal: of a secret what ``untold`` says, and of what completes secret decisions all that is known
-            then. By default the action's own text, of a secret the word "hidden".
+        secret: ``(before, action, after) -> seat or None``: the only seat that sees what an action or an outcome is;
+            None if everybody does. A game with hidden information that does not say is taken to keep all of them
+            secret.
+        untold: ``(before, action, after) -> {"key", "params"} or None``: what everybody else is told of such a secret;
+            None if they are not to notice it at all, such as a choice that is not final. ``table.log.hidden`` by
+            default.
+        aloud: ``(before, action, after) -> text``: what everybody may read of an action where only texts are shown,
+            such as in the terminal: of a secret what ``untold`` says, and of what completes secret decisions all that
+            is known then. By default the action's own text, of a secret the word "hidden".
     """
 
     format_action: Callable[[Record, int], str]
     view: Callable[[Record, Engine], dict[str, Any]]
     text: Callable[[Record, Engine], str]
-    describe: Callable[[Record, int], dict[str, Any]] = _describe
+    describe: Callable[[Record, int, Record], dict[str, Any]] = _describe
     refusal: Callable[[Record, str], IllegalAction] = _refusal
-    read: Callable[[Record, str], tuple[Record, int] | None] = _nothing_read
+    read: Callable[[Record, str, Engine], tuple[Record, int] | None] = _nothing_read
     choices: Callable[[Record, Sequence[int]], list[dict[str, Any]]] = _plain_choices
     previews: Callable[[Record, Engine], list[dict[str, Any]]] = _no_previews
     preview: Callable[[Record, str, Engine], dict[str, Any]] = _listed_preview
     score_sheets: Callable[[Record, Engine], list[dict[str, Any]]] = _plain_sheets
     explain: Callable[[Mapping[str, Any]], list[ScoreLine]] = _items
+    score_unit: str = "points"
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], dict[str, Any]] = _no_gallery
-    secret: Callable[[Record, int], int | None] | None = None
-    untold: Callable[[Record, int], dict[str, Any] | None] = _hidden
-    aloud: Callable[[Record, int], str] | None = None
+    secret: Callable[[Record, int, Record], int | None] | None = None
+    untold: Callable[[Record, int, Record], dict[str, Any] | None] = _hidden
+    aloud: Callable[[Record, int, Record], str] | None = None

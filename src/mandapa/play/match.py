@@ -380,40 +380,42 @@ class Match:
             self.ask = None
             self.last_move_seq = entry.seq
 
-    def _apply_action(self, entry: Entry, record: Record, action: int) -> Event:
-        state = self.state
-        described = self.game.type.presentation.describe(record, action)
+    def _apply_action(self, entry: Entry, before: Record, action: int) -> Event:
         seat = entry.seat
-        only_for = self._only_for(action, seat)
-        told = self.game.type.presentation.untold(record, action) if only_for is not None else None
-        untold = Message(told["key"], told["params"]) if told else None
-        aloud = self._aloud(record, action, entry.text if only_for is None else HIDDEN)
+        after = self.state.try_id(action, before)
+        log = _message(self.game.type.presentation.describe(before, action, after))
+        secret = self._secret_parts(entry, before, action, after)
         owner = self._next_seat if seat is None else seat
         turn = self._turn_number(owner)
-        state.apply_id(action, entry.text, record)
+        self.state.apply_id(action, entry.text, after)
         self._look()
-        begins = self._next_seat is not None and self.game.type.begins_turn(state.record)
+        begins = self._next_seat is not None and self.game.type.begins_turn(after)
         passes = owner is not None and (self._next_seat != owner or begins)
         stays_open = seat is not None and self.confirm_turns and self.seats[seat].by_person
         barrier = seat is None or (passes and not stays_open)
-        log = Message(described["key"], described["params"])
-        event = Event(entry, self.ply, log, turn, barrier, passes, owner, only_for, untold, aloud)
+        event = Event(entry, self.ply, log, turn, barrier, passes, owner, *secret)
         self.actions.append(event)
         return event
 
-    def _only_for(self, action: int, seat: int | None) -> int | None:
-        """Who may know an action that is about to be applied."""
+    def _secret_parts(
+        self, entry: Entry, before: Record, action: int, after: Record
+    ) -> tuple[int | None, Message | None, str]:
+        """Of an action the one seat that may know it, what the others are told instead, and what all may read of it."""
+        shows = self.game.type.presentation
+        only_for = self._only_for(entry.seat, before, action, after)
+        untold = None if only_for is None else shows.untold(before, action, after)
+        otherwise = entry.text if only_for is None else HIDDEN
+        aloud = otherwise if shows.aloud is None else shows.aloud(before, action, after)
+        return only_for, _message(untold) if untold else None, aloud
+
+    def _only_for(self, seat: int | None, before: Record, action: int, after: Record) -> int | None:
+        """Who may know what ``seat`` or, None, chance has done; None: everybody."""
         game = self.game.type
         if not game.hidden_information:
             return None
         if game.presentation.secret is None:
             return NOBODY if seat is None else seat
-        return game.presentation.secret(self.state.record, action)
-
-    def _aloud(self, record: Record, action: int, otherwise: str) -> str:
-        """What everybody may read of an action that is about to be applied, ``otherwise`` if the game does not say."""
-        aloud = self.game.type.presentation.aloud
-        return otherwise if aloud is None else aloud(record, action)
+        return game.presentation.secret(before, action, after)
 
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat
@@ -520,6 +522,11 @@ class Match:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
             raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
+
+
+def _message(line: Mapping[str, Any]) -> Message:
+    """A log line as a game gives it."""
+    return Message(line["key"], line["params"])
 
 
 def _table_log(entry: Entry) -> Message:

@@ -86,7 +86,7 @@ def test_outcomes_that_only_one_seat_sees():
         for state in plays(seed, 3, variant="expert"):
             if not state.is_chance:
                 continue
-            due = [secret(state.record, action) for action in state.legal_action_ids]
+            due = [secret(state.record, action, state.try_id(action)) for action in state.legal_action_ids]
             word = state.legal_actions[0].split()[0]
             last = state.history[-1].split() if state.history else [""]
             if word == "card" and (last == ["draw", "stack"] or last == ["yes"]):
@@ -103,7 +103,7 @@ def test_dealt_cards_are_seen_by_who_gets_them():
         if not state.is_chance:
             break
         if state.legal_actions[0].startswith("card"):
-            (seat,) = {secret(state.record, action) for action in state.legal_action_ids}
+            (seat,) = {secret(state.record, action, state.try_id(action)) for action in state.legal_action_ids}
             dealt.append(seat)
     assert dealt == [1, 1, 2, 2, 0, 0, None, None, None]
 

@@ -32,7 +32,7 @@ from mandapa.games.chola.actions import (
 )
 from mandapa.games.chola.build import has_colours, holds_card
 from mandapa.games.chola.components import ALPHABET, CARDS, LETTERS, TREASURES
-from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR, apply_action
+from mandapa.games.chola.rules import FIRST_OF_PAIR, SECOND_OF_PAIR
 from mandapa.games.chola.sculpt import (
     FIRST_OF_PLAN,
     LESS,
@@ -76,7 +76,7 @@ from mandapa.games.chola.state import (
 from mandapa.games.chola.temple import STONES_OF, next_place, squares_of
 from mandapa.games.chola.turn import CARD_IF_NONE, CARD_MORE, STONES_IF_NONE, STONES_MORE, bag_size
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.types import Record
 
 PHASES = (
     *("setup",) * 9,
@@ -298,13 +298,13 @@ def bonus_text(state: Record, card: int) -> str:
 # ---------------------------------------------------------------- log lines
 
 
-def describe(state: Record, action: int) -> dict[str, Any]:
-    """Log line of an action about to be applied; that of the decision which completes a Build says what it pays."""
-    kind, params = _description(state, action)
+def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """Log line of an action; that of the decision which completes a Build says what it pays."""
+    kind, params = _description(before, action, after)
     return {"key": f"chola.log.{kind}", "params": params}
 
 
-def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
+def _description(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
     phase = state.phase
     words = format_action(state, action).split()
     if phase <= REFILL:
@@ -317,7 +317,7 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
             return "replace", {"letter": words[1], "size": int(words[2])}
         if words[0] == "draw":
             return ("draw_stack", {}) if action == DRAW_STACK else ("draw_row", {"card": words[1]})
-    result = _result(state, action)
+    result = _result(state, action, after)
     if result:
         return result
     simple = {"build": "build", "sculpt": "sculpt", "colours": "colours", "place": "place", "arrange": "arrange"}
@@ -355,12 +355,10 @@ def _chance_line(state: Record, words: list[str]) -> tuple[str, dict[str, Any]]:
     return ("card" if hidden else "row_card"), {"seat": seat, "card": words[1]}
 
 
-def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:
+def _result(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]] | None:
     """The whole Build or Sculpt if ``action`` completes it."""
-    after = copy_of(state)
-    apply_action(after, action)
     if after.spaces < state.spaces:
-        return "built", build_result(state, after, action)
+        return "built", build_result(state, action, after)
     if after.uncarved < state.uncarved:
         slot = int(state.slot) if state.slot != NONE else action - SCULPT_0
         gained = gains(state, after)[int(state.seat)]
@@ -371,7 +369,7 @@ def _result(state: Record, action: int) -> tuple[str, dict[str, Any]] | None:
     return None
 
 
-def build_result(before: Record, after: Record, action: int) -> dict[str, Any]:
+def build_result(before: Record, action: int, after: Record) -> dict[str, Any]:
     """What a Build did: its card, the stones by square, and every seat's points by where they come from."""
     card = int(before.card) if before.card != NONE else action - BUILD_0
     changed = [square for square in range(before.cells) if before.stone[square] != after.stone[square]]
@@ -397,39 +395,36 @@ def gains(before: Record, after: Record) -> list[dict[str, int]]:
     return [{name: gain for name, gain in zip(ROW_NAMES, row, strict=True) if gain} for row in change]
 
 
-def secret_of(state: Record, action: int) -> int | None:
+def secret_of(before: Record, action: int, after: Record) -> int | None:
     """The only seat that sees an action: who draws a card from the stack (CHO-INFO-2), or chooses what to build.
 
     None if everybody does, as when a Build is complete (CHO-BUILD-9).
     """
-    hidden = state.phase in (DEAL_CARD, DRAW_CARD) or _is_step_of_build(state, action)
-    return int(state.seat) if hidden else None
+    hidden = before.phase in (DEAL_CARD, DRAW_CARD) or _is_step_of_build(before, action, after)
+    return int(before.seat) if hidden else None
 
 
-def untold(state: Record, action: int) -> dict[str, Any] | None:
+def untold(before: Record, action: int, after: Record) -> dict[str, Any] | None:
     """What the others are told of a secret: that a card is drawn; of a Build that is not complete nothing."""
-    if state.phase not in (DEAL_CARD, DRAW_CARD):
+    if before.phase not in (DEAL_CARD, DRAW_CARD):
         return None
-    return {"key": "chola.log.card_unseen", "params": {"seat": int(state.seat)}}
+    return {"key": "chola.log.card_unseen", "params": {"seat": int(before.seat)}}
 
 
-def aloud(state: Record, action: int) -> str:
+def aloud(before: Record, action: int, after: Record) -> str:
     """What everybody may read of an action: of a card from the stack whose it is, of a complete Build all of it."""
-    if state.phase in (DEAL_CARD, DRAW_CARD):
-        return f"card for seat {state.seat}"
-    kind, result = _result(state, action) or ("", {})
+    if before.phase in (DEAL_CARD, DRAW_CARD):
+        return f"card for seat {before.seat}"
+    kind, result = _result(before, action, after) or ("", {})
     if kind != "built":
-        return format_action(state, action)
+        return format_action(before, action)
     return f"build {result['card']} {' '.join(result['placed'])}"
 
 
-def _is_step_of_build(state: Record, action: int) -> bool:
+def _is_step_of_build(state: Record, action: int, after: Record) -> bool:
     """Whether an action belongs to a Build without completing it."""
-    if not (is_choosing_build(state) or (state.phase == ACTION and BUILD_0 <= action < SCULPT_0)):
-        return False
-    after = copy_of(state)
-    apply_action(after, action)
-    return bool(after.spaces == state.spaces)
+    builds = is_choosing_build(state) or (state.phase == ACTION and BUILD_0 <= action < SCULPT_0)
+    return builds and bool(after.spaces == state.spaces)
 
 
 # ---------------------------------------------------------------- refusals

@@ -25,7 +25,7 @@ from mandapa.games.hampi.actions import (
 )
 from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MEASURES
 from mandapa.games.hampi.landscape import head_of, is_complete, is_zone, next_rotation, rim_of
-from mandapa.games.hampi.rules import apply_action, marking_of, round_2_is_used_up, target_of
+from mandapa.games.hampi.rules import marking_of, round_2_is_used_up, target_of
 from mandapa.games.hampi.scoring import (
     has_building,
     is_surrounded,
@@ -60,7 +60,7 @@ from mandapa.games.hampi.state import (
     THIRD_TILE,
 )
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.types import Record
 
 DIRECTIONS = ("E", "SE", "SW", "W", "NW", "NE")
 KINDS = ("land", "village", "farm", "pond")
@@ -195,14 +195,14 @@ def support_of(vector: Any) -> dict[str, int]:
     return {name: int(value) for name, value in zip(INFLUENCERS, vector, strict=True) if value}
 
 
-def completed_by(state: Record, after: Record, action: int) -> list[dict[str, Any]]:
+def completed_by(before: Record, action: int, after: Record) -> list[dict[str, Any]]:
     """The zones that an action completed, with who was paid what, in the order of the log (HAM-SCORE-1)."""
-    found = np.flatnonzero(after.scored != state.scored).tolist()
-    rows = [_completed(state, after, zone, action) for zone in found]
+    found = np.flatnonzero(after.scored != before.scored).tolist()
+    rows = [_completed(before, action, after, zone) for zone in found]
     return sorted(rows, key=lambda row: (ZONE_KINDS.index(row["kind"]), min(row["cells"])))
 
 
-def _completed(before: Record, after: Record, zone: int, action: int) -> dict[str, Any]:
+def _completed(before: Record, action: int, after: Record, zone: int) -> dict[str, Any]:
     leaders = seats_in(int(after.scored[zone]) & ~SCORED)
     markers = [0] * int(after.players)
     for seat in range(int(after.players)):
@@ -244,13 +244,13 @@ def cells_of(state: Record, zone: int) -> list[list[int]]:
     return [point(cell) for tile, cell in enumerate(state.cell[: state.laid].tolist()) if tiles >> tile & 1]
 
 
-def describe(state: Record, action: int) -> dict[str, Any]:
-    """Log line of an action about to be applied."""
-    kind, params = _description(state, action)
+def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """Log line of an action, a decision or an outcome."""
+    kind, params = _description(before, action, after)
     return {"key": f"hampi.log.{kind}", "params": params}
 
 
-def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
+def _description(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
     phase = state.phase
     if phase <= THIRD_TILE:
         return "setup_tile", {"tile": tile_name(state, action), "number": int(phase) - FIRST_TILE + 1}
@@ -260,18 +260,16 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
         return "split", {"count": action}
     if phase == FIRST_PLAYER:
         return "start", {"seat": action}
-    after = copy_of(state)
-    apply_action(after, action)
     if phase == DRAW:
-        kind, params = _drawn(state, after, action)
+        kind, params = _drawn(state, action, after)
     else:
-        kind, params = _decision(state, after, action)
-        params["zones"] = completed_by(state, after, action)
+        kind, params = _decision(state, action, after)
+        params["zones"] = completed_by(state, action, after)
     following = int(after.round_number)
     return kind, {**params, "next_round": following if following != state.round_number else None}
 
 
-def _drawn(state: Record, after: Record, item: int) -> tuple[str, dict[str, Any]]:
+def _drawn(state: Record, item: int, after: Record) -> tuple[str, dict[str, Any]]:
     seat = int(state.seat)
     if item == JEWEL:
         return "jewel", {"seat": seat}
@@ -294,7 +292,7 @@ def _drawn(state: Record, after: Record, item: int) -> tuple[str, dict[str, Any]
     }
 
 
-def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
+def _decision(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
     if state.phase == CELL and after.laid == state.laid:
         return "cell", {"tile": tile_name(state, int(state.drawn)), "cell": point(action)}
     if state.phase in (CELL, ROTATE):

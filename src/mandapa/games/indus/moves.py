@@ -122,27 +122,32 @@ def format_action(state: Record, action: int) -> str:
 
 
 def effect(state: Record, field: int, piece: int) -> dict[str, Any]:
-    """What the arrival of a researcher on a field does: its kind, whom it meets, who is captured and what is paid."""
+    """What the arrival of a researcher on a field would do."""
     after = copy_of(state)
     after.pending = NOBODY
     land(after, field, piece)
-    before, now = stack_text(state, field), stack_text(after, field)
-    owner = int(state.secured[field])
+    return arrival(state, field, piece, after)
+
+
+def arrival(before: Record, field: int, piece: int, after: Record) -> dict[str, Any]:
+    """What the arrival of a researcher on a field did: its kind, whom it met, who was captured and what was paid."""
+    there, now = stack_text(before, field), stack_text(after, field)
+    owner = int(before.secured[field])
     text = piece_text(piece)
-    captured = [other for other in before if other not in now]
-    if now == before:
+    captured = [other for other in there if other not in now]
+    if now == there:
         kind, captured = "lost", [text]
     elif owner != NONE:
         kind = "adds"
     elif after.secured[field] != NONE:
         kind = "secures"
     else:
-        kind = "covers" if before else "free"
-    gains = (after.points - state.points).tolist()
+        kind = "covers" if there else "free"
+    gains = (after.points - before.points).tolist()
     paid = [team for team, gain in enumerate(gains) if gain]
     return {
         "kind": kind,
-        "on": TEAMS[team_of(int(state.stack[field, state.height[field] - 1]))] if before else None,
+        "on": TEAMS[team_of(int(before.stack[field, before.height[field] - 1]))] if there else None,
         "captured": captured,
         "points": sum(gains),
         "to": TEAMS[paid[0]] if paid else None,
@@ -164,13 +169,15 @@ def usable_ranks(state: Record, roll: int) -> list[str]:
 # ---------------------------------------------------------------- log lines
 
 
-def describe(state: Record, action: int) -> dict[str, Any]:
-    """Log line of an action about to be applied."""
-    kind, params = _description(state, action)
+def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """Log line of an action, a decision or an outcome."""
+    moves = before.phase == GO and action != REROLL
+    kind, params = ("move", _move(before, action - MOVE_0, after)) if moves else action_params(before, action)
     return {"key": f"indus.log.{kind}", "params": params}
 
 
-def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
+def action_params(state: Record, action: int) -> tuple[str, dict[str, Any]]:
+    """Kind of an action that moves nobody into the dig, and what it is about."""
     phase = state.phase
     if phase == BOARD:
         place = next_place(state)
@@ -193,15 +200,13 @@ def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
         if action == TAKE:
             return "take", params
         return "score", {**params, "points": int(CAPTURE_POINTS[rank]), "to": TEAMS[captor_of_pending(state)]}
-    if action == REROLL:
-        return "reroll", {"team": team}
-    return "move", _move(state, action - MOVE_0)
+    return "reroll", {"team": team}
 
 
-def _move(state: Record, space: int) -> dict[str, Any]:
+def _move(state: Record, space: int, after: Record) -> dict[str, Any]:
     piece = int(state.start[space])
     field = landing_of(state, space)
-    result = effect(state, field, piece)
+    result = arrival(state, field, piece, after)
     total = int(state.points[TEAMS.index(result["to"])]) + result["points"] if result["to"] else None
     return {
         "team": TEAMS[team_of(piece)],

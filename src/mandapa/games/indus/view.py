@@ -26,7 +26,7 @@ from mandapa.games.indus.moves import (
     CODES,
     PHASES,
     PLACE_NAMES,
-    describe,
+    action_params,
     effect,
     landing_of,
     piece_text,
@@ -280,9 +280,7 @@ def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
 def _choice(state: Record, action: int) -> dict[str, Any]:
     if state.phase == GO:
         return _go(state, action)
-    line = describe(state, action)
-    params = line["params"]
-    kind = line["key"].rsplit(".", 1)[1]
+    kind, params = action_params(state, action)
     if kind in ("add", "place"):
         space = params["space"]
         return {"kind": "add", "rank": params["rank"], "space": space, "fields": [*LANDING_NAMES[SPACES.index(space)]]}

@@ -172,9 +172,9 @@ def _format_outcome(state: Record, outcome: int) -> str:
     return f"{'remove' if state.phase == REMOVE else 'draw'} {CODES[outcome]}"
 
 
-def describe(state: Record, action: int) -> dict[str, Any]:
-    """Log line of an action about to be applied."""
-    table = plain(state)
+def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """Log line of an action, a decision or an outcome."""
+    table = plain(before)
     kind, params = (
         outcome_params(table, action) if table.phase <= DRAW else decision_params(table, mover(table), action)
     )

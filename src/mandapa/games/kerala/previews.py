@@ -8,7 +8,7 @@ import numpy as np
 
 from mandapa.games.kerala.actions import PASS
 from mandapa.games.kerala.components import SIDES
-from mandapa.games.kerala.moves import REASONS, describe, drop_obstacle, format_action, lift_obstacle, mover
+from mandapa.games.kerala.moves import REASONS, decision_params, drop_obstacle, format_action, lift_obstacle, mover
 from mandapa.games.kerala.scoring import ROWS, tally
 from mandapa.games.kerala.state import COLOUR_OF, DROP, DX, DY, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
 from mandapa.kernel.compiling import Engine
@@ -48,7 +48,8 @@ def _preview(state: Record, action: int, seat: int, before: Standing, engine: En
 
 def _places(state: Record, step: int, seat: int, before: Standing, engine: Engine) -> list[dict[str, Any]]:
     """One entry a placement of the held tile, for an edge tile one a side."""
-    params = describe(state, step)["params"]
+    table = plain(state)
+    _, params = decision_params(table, mover(table), step)
     place = {"figure": params["figure"], "direction": params["direction"], "cell": params["cell"]}
     after = _after(state, step, engine)
     if after.phase != TURN:

@@ -3,8 +3,11 @@
 import numpy as np
 
 from mandapa.games.menara.building import is_empty
-from mandapa.games.menara.components import BASES, FLOORS
+from mandapa.games.menara.candidates import stands_there
+from mandapa.games.menara.components import BASE_FLOORS, BASES, FLOORS
 from mandapa.games.menara.geometry import FRAME, Frames, survey
+from mandapa.games.menara.places import BASE_TOUCHES, FITS, LOOSE_BASE, completes_base, floor_fault
+from mandapa.games.menara.state import DEXTERITY, SETUP_POSE
 from mandapa.games.menara.statics import (
     DIRECTIONS,
     base_margin,
@@ -78,3 +81,22 @@ def read_deficit(state: Record, out: Values) -> None:
     floor, grams = deficit(state)
     out[0] = floor
     out[1] = grams
+
+
+TIPS = -1
+"""Fault of a pose beside those of ``floor_fault``: the temple would not stand with the floor there."""
+
+
+@entry_point(game="menara")
+def read_pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
+    """What is wrong with a pose of the floor in hand, in the units of the record; FITS if it is legal (MEN-FLOOR)."""
+    floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
+    setting_up, laid = state.phase == SETUP_POSE, int(state.floor_order.max()) + 1
+    fault = floor_fault(state, floor, side, level, x, y, rotation, min(laid, BASE_TOUCHES))
+    if fault != FITS:
+        return int(fault)
+    last = setting_up and laid + 1 == BASE_FLOORS
+    if last and not completes_base(state, np.empty(1, FRAME), floor, side, x, y, rotation):
+        return LOOSE_BASE
+    certain = setting_up or state.physics == DEXTERITY
+    return FITS if certain or stands_there(state, floor, side, level, x, y, rotation) else TIPS

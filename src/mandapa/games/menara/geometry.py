@@ -81,14 +81,21 @@ Machine code frees an array after its last use, whoever still holds a record of 
 @compilable
 def survey(tower: Record, frame: Record) -> None:
     """Work out a frame: floors, standing columns, and which contact points lie under which floor."""
+    place_pieces(tower, frame)
+    frame.links = 0
+    for step in range(frame.floors):
+        add_links(tower, frame, frame.order[step])
+
+
+@compilable
+def place_pieces(tower: Record, frame: Record) -> None:
+    """Work out a frame without its links: where floors and standing columns are."""
     sort_floors(tower, frame)
-    frame.columns, frame.links = 0, 0
+    frame.columns = 0
     for step in range(frame.floors):
         floor = frame.order[step]
         place_floor(tower, frame, floor)
         add_columns(tower, frame, floor)
-    for step in range(frame.floors):
-        add_links(tower, frame, frame.order[step])
 
 
 @compilable

@@ -34,11 +34,12 @@ from mandapa.games.menara.actions import (
 )
 from mandapa.games.menara.building import colour_of, is_empty, is_goal, is_withdrawn
 from mandapa.games.menara.components import BASES, COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES
-from mandapa.games.menara.floors import carries, is_full
+from mandapa.games.menara.floors import carries
+from mandapa.games.menara.gauges import TIPS, read_pose_fault
 from mandapa.games.menara.openings import openings
 from mandapa.games.menara.places import FEW_COLUMNS, LOOSE_BASE, NO_ROOM, NO_TOUCH, columns_in
-from mandapa.games.menara.reading import TIPS, is_placing, may_err, pose_fault, pose_in, split_hand
-from mandapa.games.menara.rules import apply_action, levels_standing
+from mandapa.games.menara.reading import is_placing, may_err, pose_in, split_hand
+from mandapa.games.menara.rules import levels_standing
 from mandapa.games.menara.spot import Spot
 from mandapa.games.menara.state import (
     ACT,
@@ -73,7 +74,7 @@ from mandapa.games.menara.state import (
 )
 from mandapa.games.menara.tower import FALLEN, NO_COLUMN, NONE, PER_DEGREE, STANDING, TEMPLE, TOPPLED
 from mandapa.kernel.errors import IllegalAction
-from mandapa.kernel.types import Record, copy_of
+from mandapa.kernel.types import Record
 
 PHASES = {
     FIRST_PLAYER: "setup",
@@ -296,46 +297,13 @@ def _place_text(place: Record, as_set: bool) -> str:
 # ---------------------------------------------------------------- log lines
 
 
-def describe(state: Record, action: int) -> dict[str, Any]:
-    """Log line of an action about to be applied."""
-    kind, params = _description(state, action)
+def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """Log line of an action, a decision or an outcome."""
+    kind, params = _chance(before, action, after) if CHANCE_PHASES[before.phase] else _decision(before, action, after)
     return {"key": f"menara.log.{kind}", "params": params}
 
 
-def _description(state: Record, action: int) -> tuple[str, dict[str, Any]]:
-    phase = int(state.phase)
-    if CHANCE_PHASES[phase]:
-        return _chance(state, action)
-    after = copy_of(state)
-    if _may_end(state, action):
-        apply_action(after, action)
-    kind, params = _decision(state, after, action)
-    return kind, {**params, **_end_of_build(state, after)}
-
-
-def _may_end(state: Record, action: int) -> bool:
-    """Whether a decision could end the build step or the game; others may list places, which takes long."""
-    if action == FREE_POSE:
-        return True
-    if state.phase in (SETUP_SIDE, FLOOR_SIDE, FLOOR_WHERE) or (state.phase == SHIFT_TAKE and action != GIVE_UP):
-        return False
-    return not _calls_for_floor(state, action)
-
-
-def _calls_for_floor(state: Record, action: int) -> bool:
-    """Whether a column fills a floor (MEN-FLOOR-1)."""
-    if state.phase not in (BUILD, PARTNER, MOVE_PUT) or not BASE_0 <= action < BACK:
-        return False
-    floor, base = divmod(action - BASE_0, BASES)
-    with_column = copy_of(state)
-    with_column.column_state[floor, base] = STANDING
-    first = int(state.partner_floor)
-    if first != NONE:
-        with_column.column_state[first, state.partner_base] = STANDING
-    return bool(is_full(with_column, floor) or (first != NONE and is_full(with_column, first)))
-
-
-def _chance(state: Record, outcome: int) -> tuple[str, dict[str, Any]]:
+def _chance(state: Record, outcome: int, after: Record) -> tuple[str, dict[str, Any]]:
     phase = state.phase
     if phase == FIRST_PLAYER:
         return "start", {"seat": outcome}
@@ -344,15 +312,13 @@ def _chance(state: Record, outcome: int) -> tuple[str, dict[str, Any]]:
     if phase == CARD:
         return "card", {"seat": int(state.seat), **face_words(state, outcome)}
     if phase == ACT:
-        return "result", _result(state, outcome)
+        return "result", _result(state, after)
     to_camp = phase in (SETUP_CAMP, CAMP_DRAW)
     return "draw", {"colour": COLOURS[outcome], "seat": None if to_camp else int(state.seat)}
 
 
-def _result(state: Record, outcome: int) -> dict[str, Any]:
+def _result(state: Record, after: Record) -> dict[str, Any]:
     """What came of an act."""
-    after = copy_of(state)
-    apply_action(after, outcome)
     floors = [floor for floor in range(FLOORS) if after.floor_place[floor] == FALLEN]
     toppled = after.column_state == TOPPLED
     own = [(int(state.act_floor), int(state.act_base)), (int(state.partner_floor), int(state.partner_base))]
@@ -369,12 +335,17 @@ def _result(state: Record, outcome: int) -> dict[str, Any]:
     }
 
 
-def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
+def _decision(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
+    kind, params = _decided(state, action, after)
+    return kind, {**params, **_end_of_build(state, after)}
+
+
+def _decided(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
     phase = int(state.phase)
     if phase in (SETUP_SIDE, FLOOR_SIDE):
         return "side", {"floor": floor_name(int(state.floor)), "side": SIDES[action - SIDE_0]}
     if phase in (SETUP_POSE, FLOOR_SET, FLOOR_POSE) or action == FREE_POSE:
-        return _laid(state, after, action)
+        return _laid(state, action, after)
     if phase == FLOOR_WHERE:
         return "where", {"floor": floor_name(int(state.floor)), "level": action - LEVEL_0}
     if phase == EXCHANGE and action != EXCHANGE_DONE:
@@ -391,7 +362,7 @@ def _decision(state: Record, after: Record, action: int) -> tuple[str, dict[str,
     return words.get(action, "camp_exchange"), {}
 
 
-def _laid(state: Record, after: Record, action: int) -> tuple[str, dict[str, Any]]:
+def _laid(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
     floor = int(state.floor)
     if action == FREE_POSE:
         x, y, rotation = state.act_pose.tolist()
@@ -482,8 +453,7 @@ FAULTS = {FEW_COLUMNS: "few_columns", NO_ROOM: "no_room", NO_TOUCH: "no_touch", 
 def pose_obstacle(state: Record, text: str) -> str:
     """Why a floor may not be laid at a pose (MEN-FLOOR)."""
     pose = pose_in(text)
-    fault = None if pose is None else pose_fault(state, pose)
-    return "off_table" if pose is None else FAULTS.get(fault or 0, "not_listed")
+    return "off_table" if pose is None else FAULTS.get(read_pose_fault(state, *pose), "not_listed")
 
 
 def _wrong_step(state: Record, kind: str) -> str:

@@ -12,10 +12,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mandapa.games.menara import gauges
 from mandapa.games.menara.actions import BASE_0, FREE_POSE, LEVEL_0, RESULT
 from mandapa.games.menara.acts import LAY as LAYING
 from mandapa.games.menara.acts import LIFT as LIFTING
@@ -23,12 +24,10 @@ from mandapa.games.menara.acts import RESET as RESETTING
 from mandapa.games.menara.acts import SET as SETTING
 from mandapa.games.menara.acts import SHIFT as SHIFTING
 from mandapa.games.menara.acts import Act, carry_out
-from mandapa.games.menara.candidates import stands_there
-from mandapa.games.menara.components import BASE_FLOORS, BASES, FLOORS, PER_MM
-from mandapa.games.menara.geometry import FRAME, survey
+from mandapa.games.menara.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.geometry import MOST_LINKS
 from mandapa.games.menara.openings import openings
-from mandapa.games.menara.places import BASE_TOUCHES, FITS, LOOSE_BASE, completes_base, floor_fault
-from mandapa.games.menara.rules import legal_actions
+from mandapa.games.menara.places import FITS
 from mandapa.games.menara.state import (
     ACT,
     BUILD,
@@ -54,11 +53,16 @@ from mandapa.games.menara.tower import (
     NO_COLUMN,
     NONE,
     PER_DEGREE,
+    POSE_NAMES,
     STANDING,
     TEMPLE,
     tower_of,
 )
+from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, copy_of
+
+if TYPE_CHECKING:
+    from mandapa.kernel.compiling import Engine
 
 NUMBER = r"-?[0-9]{1,4}\.[0-9]{2}"
 HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?\Z")
@@ -83,17 +87,18 @@ LISTING = (SETUP_POSE, FLOOR_SET, FLOOR_POSE)
 """Phases in which poses are listed."""
 
 
-def read(state: Record, text: str) -> tuple[Record, int] | None:
+def read(state: Record, text: str, engine: Engine) -> tuple[Record, int] | None:
     """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
     if state.phase == ACT:
-        return _result(state, text)
+        after = told_result(state, text)
+        return (after, RESULT) if after is not None and _hangs_together(after, engine) else None
     if state.phase == FLOOR_WHERE and not is_placing(state):
         return _level(state, text)
     plain, hand = split_hand(text)
     if hand is not None and not may_err(state, hand):
         return None
     after = copy_of(state)
-    action = _pose(after, plain) if is_placing(state) else _base(after, plain)
+    action = _pose(after, plain, engine) if is_placing(state) else _base(after, plain, engine)
     if action is None:
         return None
     if hand is not None and not is_certain(after):
@@ -138,20 +143,19 @@ def _level(state: Record, text: str) -> tuple[Record, int] | None:
     return copy_of(state), LEVEL_0 + int(found[1])
 
 
-def _base(state: Record, text: str) -> int | None:
+def _base(state: Record, text: str, engine: Engine) -> int | None:
     """The id of an act on a base, if it is legal."""
     found = BASE.fullmatch(text)
     if found is None or WORDS.get(int(state.phase)) != found["word"]:
         return None
     action = BASE_0 + BASES * (int(found["floor"]) - 1) + int(found["base"])
-    out = np.empty(FLOORS * BASES + 2, np.int32)
-    return action if action in out[: legal_actions(state, out)] else None
+    return action if action in listed_actions(state, engine) else None
 
 
-def _pose(state: Record, text: str) -> int | None:
+def _pose(state: Record, text: str, engine: Engine) -> int | None:
     """A free pose, written into ``state``, if it is legal (MEN-FLOOR)."""
     pose = pose_in(text)
-    if pose is None or pose_fault(state, pose) is not None:
+    if pose is None or engine.run(gauges.read_pose_fault, state, *pose) != FITS:
         return None
     state.act_pose[:] = pose
     return FREE_POSE
@@ -168,21 +172,6 @@ def pose_in(text: str) -> tuple[int, int, int] | None:
     return x, y, round(rotation * PER_DEGREE) % FULL_TURN
 
 
-def pose_fault(state: Record, pose: tuple[int, int, int]) -> int | None:
-    """What is wrong with a pose of the floor in hand, as ``floor_fault`` says; ``TIPS``; None if it is legal."""
-    floor, side, level = int(state.floor), int(state.new_side), int(state.new_level)
-    setting_up, laid = state.phase == SETUP_POSE, int(state.floor_order.max()) + 1
-    fault = int(floor_fault(state, floor, side, level, *pose, min(laid, BASE_TOUCHES)))
-    if fault != FITS:
-        return fault
-    if setting_up and laid + 1 == BASE_FLOORS and not completes_base(state, np.empty(1, FRAME), floor, side, *pose):
-        return LOOSE_BASE
-    certain = state.physics == DEXTERITY or setting_up
-    return None if certain or stands_there(state, floor, side, level, *pose) else TIPS
-
-
-TIPS = -1
-"""The temple would not stand with the floor there."""
 STANDING_STATES = (STANDING, MOVED)
 
 # ---------------------------------------------------------------- acts and results
@@ -208,7 +197,11 @@ def intended(state: Record) -> Record:
     return tower
 
 
-def _result(state: Record, text: str) -> tuple[Record, int] | None:
+def told_result(state: Record, text: str) -> Record | None:
+    """A copy of ``state`` that holds in ``came`` how, by a text, everything came to rest.
+
+    What the text does not name is where the act was to bring it. None if it names what is not there.
+    """
     words = text.split(" ")
     found = [ITEM.fullmatch(word) for word in words[1:]]
     pieces = {word.lstrip("!").replace("-", "+").split("+")[0] for word in words[1:]}
@@ -224,7 +217,7 @@ def _result(state: Record, text: str) -> tuple[Record, int] | None:
         if not _note(after, meant, item):
             return None
     came.dx[came.toppled != 0] = came.dy[came.toppled != 0] = 0
-    return (after, RESULT) if _hangs_together(after, meant) else None
+    return after
 
 
 def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
@@ -254,17 +247,20 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= FARTHEST
 
 
-def _hangs_together(state: Record, meant: Record) -> bool:
+def _hangs_together(state: Record, engine: Engine) -> bool:
     """Whether every floor that is said to stand rests on something (MEN-PHY-8)."""
-    came, tower = state.came, tower_of(meant)
+    came, meant, tower = state.came, intended(state), copy_of(state)
+    for name in POSE_NAMES:
+        tower[name] = meant[name]
     tower.floor_x[:], tower.floor_y[:], tower.floor_rotation[:] = came.x, came.y, came.rotation
     tower.column_dx[:], tower.column_dy[:] = came.dx, came.dy
     tower.floor_place[came.fallen.astype(bool)] = FALLEN
     tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
-    frames = np.zeros(1, FRAME)
-    survey(tower, frames[0])
+    middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MOST_LINKS * 3)
+    count = int(engine.run(gauges.read_survey, tower, middles, columns, links))
+    resting = set(links[: 3 * count : 3].tolist())
     inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))
-    return all(frames[0].links_of[floor] > 0 for floor in inside)
+    return resting.issuperset(inside.tolist())
 
 
 def result_text(state: Record, after: Record) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from mandapa.games.menara.acts import Hand, draw_hand
 from mandapa.games.menara.components import PER_MM, Components
-from mandapa.games.menara.reading import act_of, read, result_text
+from mandapa.games.menara.reading import act_of, result_text, told_result
 from mandapa.games.menara.state import ACT, DEXTERITY
 from mandapa.games.menara.tower import FULL_TURN, PER_DEGREE, tower_of
 from mandapa.kernel.types import Record, Rng
@@ -80,10 +80,10 @@ def repeat(state: Record, components: Components, text: str, kept: Mapping[str, 
 
 def _came(state: Record, text: str) -> Any:
     """How everything came to rest, by a text."""
-    result = read(state, text)
-    if result is None:
+    after = told_result(state, text)
+    if after is None:
         raise ValueError(f"result: found {text!r}, which this act cannot have")
-    return result[0].came
+    return after.came
 
 
 def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outcome, str]:

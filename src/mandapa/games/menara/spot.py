@@ -15,9 +15,9 @@ from mandapa.games.menara.geometry import (
     add_touches,
     boxes_apart,
     clearance,
+    place_pieces,
     points_within,
     put_outline,
-    survey,
 )
 from mandapa.games.menara.places import is_touched
 from mandapa.games.menara.polygon import convex_hull
@@ -38,7 +38,7 @@ class Spot:
         self._tower.floor_place[self.floor] = HELD
         frames = np.zeros(1, FRAME)
         self._frame = frames[0]
-        survey(self._tower, self._frame)
+        place_pieces(self._tower, self._frame)
         self._outline, self._box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
         put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
 
