@@ -238,7 +238,7 @@ EXPLAINED = {
         "green 3",
     ],
     "menara": [
-        "1. all together: -6 points",
+        "1. all together: -6 levels",
         "0 levels standing",
         "3 floors in the temple, 0 levels at its tallest",
         "-4 levels needed at the start",

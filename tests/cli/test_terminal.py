@@ -120,6 +120,21 @@ def test_where_a_referee_says_what_happened_the_game_goes_on(mandapa: Command, m
     assert "chance: die 4" in output
 
 
+def test_what_a_referee_will_judge_is_listed_with_its_outlook(
+    mandapa: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = dice()
+    first = game.new_state().legal_actions[0]
+    shown = replace(game.type.presentation, previews=lambda state, engine: [{"action": first, "outlook": "risky"}])
+    for plays in (True, False):
+        referee = Referee(lambda state, plays=plays: plays, lambda state: False, None, None)  # type: ignore[arg-type, misc]
+        monkeypatch.setattr(game, "type", replace(game.type, referee=referee, presentation=shown))
+        monkeypatch.setattr(terminal, "load_game", lambda *arguments: game)
+        output = mandapa("play", "dice", input="quit\n").output
+        assert (f"1  {first}  (risky)" in output) == plays
+        assert output.count("(risky)") == plays and first in output
+
+
 class Drawer:
     """Builds or draws a card from the stack, in turn."""
 

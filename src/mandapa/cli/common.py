@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,17 +54,19 @@ def read_json(file: Path) -> Any:
         raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
 
 
-def sheet_lines(game: mandapa.Game, sheets: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+def sheet_lines(state: mandapa.State, names: Sequence[str]) -> list[str]:
     """Score sheets as text, the winner's first, with the reasons for the points of every item.
 
     Where nobody plays against anybody all have the same sheet, and it stands there once.
     """
+    game, sheets = state.game, state.scores(explain=True)
+    shows = game.type.presentation
     if game.together and game.players > 1:
         sheets, names = sheets[:1], ["all together"]
     lines = []
     for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
-        lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} points")
-        for line in game.type.presentation.explain(sheet):
+        lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")
+        for line in shows.explain(sheet):
             lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
             lines += [f"           {reason}" for reason in line.reasons]
     return lines

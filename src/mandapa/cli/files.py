@@ -108,7 +108,7 @@ def game_lines(match: Match) -> list[str]:
         mark = f"turn {action.turn}" if action.turn != turn else ""
         turn = action.turn
         lines.append(f"{ply:>5}  {mark:<9} {who:<7} {action.entry.text}")
-    return [*lines, "", *sheet_lines(match.game, match.state.scores(explain=True), seat_names(match))]
+    return [*lines, "", *sheet_lines(match.state, seat_names(match))]
 
 
 def seat_names(match: Match) -> list[str]:
@@ -164,12 +164,12 @@ def score(file: Path, as_json: bool) -> None:
         raise Failure(f"{file}: options: found {options!r}, expected an object")
     game = mandapa.load(data["game"], **({"players": players_of(data)} | dict(options)))
     state = game.position(data["position"])
-    sheets = state.scores(explain=True)
     if as_json:
+        sheets = state.scores(explain=True)
         typer.echo(json.dumps({"game": game.name, "scores": state.scores(), "sheets": sheets}))
     else:
         typer.echo(str(state))
-        typer.echo("\n".join(sheet_lines(game, sheets, [f"seat {seat}" for seat in range(game.players)])))
+        typer.echo("\n".join(sheet_lines(state, [f"seat {seat}" for seat in range(game.players)])))
 
 
 def players_of(data: Mapping[str, Any]) -> Any:

@@ -154,10 +154,18 @@ class Table:
             self.board()
             self.warmup.start()
         legal = self.match.state.legal_actions
+        outlooks = self.outlooks()
         typer.echo("")
         for number, text in enumerate(legal, 1):
-            typer.echo(f"{number:>4}  {text}")
+            typer.echo(f"{number:>4}  {text}{f'  ({outlooks[text]})' if text in outlooks else ''}")
         self.obey(legal)
+
+    def outlooks(self) -> dict[str, str]:
+        """How actions may end that a referee will judge, in a word, as the game's previews have it: ``risky``."""
+        state, referee = self.match.state, self.game.type.referee
+        if referee is None or not referee.plays(state.record):
+            return {}
+        return {shown["action"]: shown["outlook"] for shown in state.previews() if "outlook" in shown}
 
     def ask_to_confirm(self, question: str) -> None:
         """The turn, or what comes before its roll, is played; it can still be taken back."""
@@ -218,7 +226,7 @@ class Table:
     def score(self) -> None:
         """The running score with reasons."""
         names = [self.name(seat) for seat in range(self.game.players)]
-        typer.echo("\n".join(sheet_lines(self.game, self.known.scores(explain=True), names)))
+        typer.echo("\n".join(sheet_lines(self.known, names)))
 
     def board(self) -> None:
         """The position as text, as this seat may see it."""

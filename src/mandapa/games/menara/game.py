@@ -157,6 +157,7 @@ GAME = GameType(
         preview=previews.preview,
         score_sheets=view.score_sheets,
         explain=text.explain,
+        score_unit="levels",
         position=text.position,
         gallery=view.gallery,
     ),
