@@ -49,6 +49,7 @@ export class Session {
   /** What actions in a row would lead to: the preview of the last of them; null when another question came first. */
   ask(actions: readonly string[]): Promise<unknown> {
     this.question?.answer(null);
+    this.state.wondering = false; // the server answers the last question only
     return new Promise((answer) => {
       this.question = { id: this.socket.preview(this.state.seq, actions), answer };
     });
@@ -151,6 +152,7 @@ export class Session {
       this.leaving = null;
       this.look(null);
     }
+    this.state.wondering = choices.length > 0;
     if (choices.length > 0) this.asked = this.socket.preview(seq);
     if ((prompt?.can_confirm || prompt?.can_roll) && preferences.autoConfirm) this.confirm();
   }

@@ -149,6 +149,17 @@ test("an answer about the choices of one looker does not reach the next one", ()
   expect(session.state.previews).toEqual([]);
 });
 
+test("the board is busy until what the choices would bring has come, and while a decision is on its way", () => {
+  socket.tell(sync(5, 0));
+  expect(session.state.busy).toBe(true);
+  socket.tell({ type: "preview", id: socket.lastId("preview"), seq: 5, previews: [] });
+  expect(session.state.busy).toBe(false);
+  session.act("build hv4");
+  expect(session.state.busy).toBe(true);
+  socket.tell({ ...delta(5, 6, 0), choices: [] });
+  expect(session.state.busy).toBe(false);
+});
+
 test("a question about actions is answered with nothing once another one looks", async () => {
   socket.tell(sync(5, 0));
   const answer = session.ask(["build hv4"]);

@@ -50,6 +50,8 @@ export class TableState {
   pending = $state<string | null>(null);
   /** Id of the request behind `pending`. */
   pendingId = $state<string | null>(null);
+  /** What the choices would bring has been asked for and has not come yet: boards light some places only then. */
+  wondering = $state(false);
   /** Seat whose bot is thinking now; null when none is. */
   thinking = $state<number | null>(null);
   /** Where others at the table point, by seat. */
@@ -99,6 +101,8 @@ export class TableState {
       this.myMove &&
       (this.secretive ? this.passing : this.prompt?.turn !== this.holder),
   );
+  /** The picture is about to change: an answer is on its way. */
+  busy = $derived(this.pending !== null || this.wondering);
   /** The game is over. */
   over = $derived(this.table?.status === "over");
 
@@ -136,6 +140,7 @@ export class TableState {
         return this.takeDelta(message);
       case "preview":
         if (message.seq === this.seq) this.previews = message.previews;
+        this.wondering = false;
         return;
       case "rejected":
         this.takeRejection(message);
@@ -213,6 +218,7 @@ export class TableState {
   private takeRejection(message: RejectedMessage): void {
     if (message.sync) this.takeSync({ ...message.sync, type: "sync" });
     this.clearPending();
+    this.wondering = false;
     this.refusal = { code: message.code, clause: message.clause, reason: message.reason };
   }
 
