@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from mandapa.library import game_type
 
 
 def free_port() -> int:
@@ -49,6 +52,30 @@ def serving(folder: Path, **more: str) -> Iterator[str]:
     finally:
         server.terminate()
         server.wait(20)
+
+
+def own_pieces(folder: Path) -> Path:
+    """Piece sets of a host: Hampi with a market for every mine, Menara with five columns for whoever builds alone."""
+    pieces = folder / "pieces"
+    changes = {
+        "hampi/bazaar": ('building = "mine"', 'building = "market"'),
+        "menara/short": (r"start_columns = \[\d+", "start_columns = [5"),
+    }
+    for name, (found, instead) in changes.items():
+        own = (pieces / name).with_suffix(".toml")
+        own.parent.mkdir(parents=True)
+        built_in = game_type(own.parent.name).folder / "components.toml"
+        own.write_text(re.sub(found, instead, built_in.read_text("utf-8")), "utf-8")
+    return pieces
+
+
+def with_a_toy(folder: Path, repository: Path) -> str:
+    """Installs the toy of ``tests/play/dice.py`` in a folder; returns the PYTHONPATH on which it is found."""
+    package = folder / "dice_toy-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: dice_toy\nVersion: 1\n", encoding="utf-8")
+    (package / "entry_points.txt").write_text("[mandapa.games]\ndice = tests.play.dice:DICE\n", encoding="utf-8")
+    return os.pathsep.join(map(str, filter(None, [folder, repository, os.environ.get("PYTHONPATH")])))
 
 
 def answers(url: str) -> bool:

@@ -3,65 +3,122 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import ElementHandle, Error, Locator, Page, expect
 
 OFFER = '[data-offer][aria-disabled="false"]'
 LIT = '[data-cell][aria-disabled="false"]'
 PLACE = '.indus [role="button"][aria-disabled="false"]'
-MY_MOVE = re.compile("^(Your move|Your roll|Roll the die)$")
-
-Offered = Callable[[Page], Sequence[Locator]]
+ROLL = '.actions .primary[aria-disabled="false"]'
 
 
-def kerala(page: Page) -> Sequence[Locator]:
-    """Take the first tile, decline an effect, the first side, or the first lit cell."""
-    return (
-        page.locator(OFFER),
-        page.get_by_role("button", name=re.compile("^(Stay|Move nothing)")),
-        page.locator('.side[role="button"]'),
-        page.locator('.chooser [role="button"]'),
-        page.locator(LIT),
-    )
+class Choice(NamedTuple):
+    """Something that is pressed where it is offered: the first one in sight, or the last."""
+
+    css: str
+    words: str = ""
+    """Regular expression at the beginning of its text."""
+    last: bool = False
 
 
-def indus(page: Page) -> Sequence[Locator]:
-    """The first team or fate, roll, the last start space: a worker is added there, or somebody goes in from there."""
-    return (page.locator(".ask .buttons button"), roll(page), page.locator(PLACE).last)
+KERALA = (
+    Choice(OFFER),
+    Choice(".ask .button:enabled", "Stay|Move nothing"),
+    Choice('.side[role="button"]'),
+    Choice('.chooser [role="button"]'),
+    Choice(LIT),
+)
+"""Take the first tile, decline an effect, the first side, or the first lit cell."""
+
+INDUS = (Choice(".ask .buttons button:enabled"), Choice(ROLL, "Roll the die"), Choice(PLACE, last=True))
+"""The first team or fate, roll, the last start space: a worker is added there, or somebody goes in from there."""
+
+CHOLA = (
+    Choice(".chola .asked-buttons button:enabled"),
+    Choice(".chola .pay .do:enabled"),
+    Choice('.chola .hit[aria-label$="can be carved now"]'),
+    Choice(".chola .build .do:enabled"),
+    Choice(".chola .hit.choosable"),
+    *(Choice('.chola .modes .button[aria-disabled="false"]', words) for words in ("Pick", "Draw", "Replace")),
+)
+"""Answer what is asked, carve what can be paid, build at the first lit square, else pick stones or draw a card."""
+
+HAMPI = (Choice(".panel .option"), Choice(".tools .lay"), Choice(".hit.choosable", last=True))
+"""Decline a marker or lay the tile where it is shown; else settle on the last cell that is lit."""
+
+MENARA = (
+    Choice(".panel .lay:not([aria-disabled='true'])"),
+    Choice(".panel .exchange > .button"),
+    Choice(".panel .option:not([aria-disabled='true'])"),
+)
+"""Lay the floor in hand; go on without an exchange; else the first thing that is offered."""
+
+PLAYS = {"chola": CHOLA, "hampi": HAMPI, "indus": INDUS, "kerala": KERALA, "menara": MENARA}
+"""How each game is played without thinking."""
+
+ASKED = """() => {
+  const button = [...document.querySelectorAll('button')].some((one) => one.textContent.trim() === 'Rematch');
+  if (button) return 'over';
+  if (document.querySelector('.board[aria-busy="true"]')) return null;
+  const line = document.querySelector('.turn .line')?.textContent.trim();
+  return /^(Your move|Your roll|Roll the die)$/.test(line) ? 'mine' : 'theirs';
+}"""
+"""Whether the game is over, whose move it is; null while the page waits for an answer."""
+
+NEXT = """(offered) => {
+  const all = (css) => [...document.querySelectorAll(css)];
+  const text = (one) => one.textContent.trim();
+  const inSight = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0;
+  if (all('button').some((one) => text(one) === 'Rematch')) return 'over';
+  if (!document.querySelector('.turn .banner') || document.querySelector('.board[aria-busy="true"]')) return null;
+  const go = all('.actions .primary[aria-disabled="false"]');
+  if (go.some((one) => /^(End turn|Go on)$/.test(text(one)))) return 'complete';
+  if (document.querySelector('dialog[open], [role="dialog"]')) return 'veiled';
+  if (!document.querySelector('.turn .banner.mine')) return 'theirs';
+  for (const [css, words, last] of offered) {
+    const begins = new RegExp(`^(${words})`);
+    const found = all(css).filter((one) => inSight(one) && begins.test(text(one)));
+    if (found.length > 0) return found.at(last ? -1 : 0);
+  }
+  return null;
+}"""
+"""What to press next, or a word if there is nothing to decide; null while nothing is offered yet."""
+
+STILL = """() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .loading')
+  && document.getAnimations().every((one) =>
+    one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity)"""
+"""Nothing is on its way, and nothing moves but what moves for ever."""
+
+GLANCE = 30
+"""Milliseconds from one look at the page to the next: each is one question, and most answers take two or three."""
 
 
-def chola(page: Page) -> Sequence[Locator]:
-    """Answer what is asked, carve what can be paid, build at the first lit square, else pick stones or draw a card."""
-    return (
-        page.locator(".chola .asked-buttons button:enabled"),
-        page.locator(".chola .pay .do:enabled"),
-        page.locator('.chola .hit[aria-label$="can be carved now"]'),
-        page.locator(".chola .build .do:enabled"),
-        page.locator(".chola .hit.choosable"),
-        page.get_by_role("button", name=re.compile("^Pick"), disabled=False),
-        page.get_by_role("button", name=re.compile("^Draw"), disabled=False),
-        page.get_by_role("button", name=re.compile("^Replace"), disabled=False),
-    )
-
-
-def open_table(page: Page, hall: str, game: str, seats: Sequence[dict[str, str]], **options: Any) -> str:
-    """A table that this guest opens; returns its path."""
+def open_table(
+    page: Page, hall: str, game: str, seats: Sequence[dict[str, str]], listed: bool = True, **options: Any
+) -> str:
+    """A table that this guest opens, in the lobby if somebody may join it; returns its path."""
     page.request.get("/api/me")
-    plan = {"game": game, "options": options, "seats": list(seats)}
+    plan = {"game": game, "options": options, "seats": list(seats), "listed": listed}
     answer = page.request.post("/api/tables", data=plan, headers={"Origin": hall})
     assert answer.ok, answer.text()
     return f"/t/{answer.json()['id']}"
+
+
+def short_table(page: Page, hall: str, rounds: int = 3) -> str:
+    """A running table of Kerala of this guest against one bot; returns its path."""
+    return open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=rounds)
 
 
 def fork_table(page: Page, hall: str, record: dict[str, Any], ply: int, seats: Sequence[dict[str, str]]) -> str:
     """A table of this guest that goes on where a record was after so many actions; returns its path."""
     page.request.get("/api/me")
     headers = {"Origin": hall}
-    # Both replay it, by machine code, which a busy machine takes its time to load.
-    shown = page.request.post("/api/records", data=record, headers=headers, timeout=180_000)
+    # Both replay what leads there, by machine code, which a busy machine takes its time to load.
+    begun = {**record, "entries": record["entries"][:ply], "result": None}
+    shown = page.request.post("/api/records", data=begun, headers=headers, timeout=180_000)
     assert shown.ok, shown.text()
     fork = page.request.post(
         f"/api/tables/{shown.json()['id']}/fork",
@@ -73,19 +130,35 @@ def fork_table(page: Page, hall: str, record: dict[str, Any], ply: int, seats: S
     return f"/t/{fork.json()['id']}"
 
 
-def hasten(page: Page) -> None:
-    """From the next page on the moves of others are shown at once, as in the settings."""
-    page.add_init_script("localStorage.setItem('mandapa.preferences', JSON.stringify({pace: 'instant'}))")
+def asked(page: Page) -> str:
+    """Whether the game is ``"over"``, or whose move it is, ``"mine"`` or ``"theirs"``, once the server has answered."""
+    return str(page.wait_for_function(ASKED, polling=GLANCE).json_value())
 
 
 def is_over(page: Page) -> bool:
     """Whether the game at this table has ended."""
-    return page.get_by_role("button", name="Rematch").count() > 0
+    return asked(page) == "over"
 
 
 def my_move(page: Page) -> bool:
     """Whether the page says that it is this person's move."""
-    return page.get_by_text(MY_MOVE).count() > 0
+    return asked(page) == "mine"
+
+
+def wait_for_me(page: Page) -> None:
+    """Until this person is asked for something, or the game is over."""
+    page.wait_for_function(f"() => ['mine', 'over'].includes(({ASKED})())", polling=GLANCE)
+
+
+def answered(page: Page) -> None:
+    """Until the server has answered what was decided, and the board shows it."""
+    page.wait_for_function("() => !document.querySelector('.board[aria-busy=\"true\"]')", polling=GLANCE)
+
+
+def still(page: Page) -> None:
+    """Until what was changed is drawn, everything has come, and nothing moves any more."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function(STILL, polling=GLANCE)
 
 
 def roll(page: Page) -> Locator:
@@ -100,57 +173,54 @@ def end_turn(page: Page) -> Locator:
 
 def can_end(page: Page) -> Locator:
     """The same, where the turn is complete."""
-    return page.get_by_role("button", name=re.compile("^(End turn|Go on$)"), disabled=False)
+    return page.locator('.actions .primary[aria-disabled="false"]', has_text=re.compile(r"^\s*(End turn|Go on)\s*$"))
 
 
-def wait_for_me(page: Page) -> None:
-    """Until this person is asked for something, or the game is over."""
-    expect(page.get_by_text(MY_MOVE).or_(page.get_by_role("button", name="Rematch")).first).to_be_visible(
-        timeout=120_000
-    )
+def next_step(page: Page, offered: Sequence[Choice]) -> ElementHandle | str:
+    """What to press next.
+
+    Or a word if it is nothing: the turn is ``"complete"`` or ``"theirs"``, the game ``"over"``, the board ``"veiled"``.
+    """
+    found = page.wait_for_function(NEXT, arg=[list(choice) for choice in offered], polling=GLANCE)
+    return found.as_element() or str(found.json_value())
 
 
-def make_decision(page: Page, offered: Offered = kerala) -> None:
-    """One small decision: the first that is offered."""
-    for choice in offered(page):
-        if choice.count() and choice.first.is_visible():
-            press_unless_gone(choice.first)
-            return
+def make_decision(page: Page, offered: Sequence[Choice] = KERALA) -> str:
+    """One small decision, the first that is offered; "" if there was one, otherwise what ``next_step`` says."""
+    step = next_step(page, offered)
+    if isinstance(step, str):
+        return step
+    with suppress(Error):  # it has been replaced by what came meanwhile: the next decision looks again
+        press(step, timeout=2_000)
+    return ""
 
 
-def press_unless_gone(choice: Locator) -> None:
-    """Press, unless the choice has been replaced by the next state meanwhile; then the next decision looks again."""
-    with suppress(TimeoutError):
-        press(choice, timeout=2_000)
-
-
-def press(choice: Locator, **waiting: float) -> None:
+def press(choice: Locator | ElementHandle, **waiting: float) -> None:
     """Click, or where there are fingers tap."""
-    has_fingers = choice.page.evaluate("navigator.maxTouchPoints > 0")
+    has_fingers = choice.evaluate("() => navigator.maxTouchPoints > 0")
     (choice.tap if has_fingers else choice.click)(**waiting)
 
 
-def play_turn(page: Page, offered: Offered = kerala) -> None:
+def play_turn(page: Page, offered: Sequence[Choice] = KERALA) -> None:
     """Decide until the turn is complete, then end it."""
     for _ in range(60):
-        if can_end(page).count() or is_over(page) or not my_move(page):
-            break
-        make_decision(page, offered)
-        page.wait_for_timeout(60)
-    if can_end(page).count():
-        press(can_end(page))
-        expect(can_end(page)).to_have_count(0)
-
-
-def play_to_the_end(*pages: Page, offered: Offered = kerala) -> None:
-    """Every page plays when it is asked, until the game is over."""
-    for _ in range(4000):
-        if all(is_over(page) for page in pages):
+        said = make_decision(page, offered)
+        if said == "complete":
+            press(can_end(page))
+            expect(can_end(page)).to_have_count(0)
+        if said:
             return
+
+
+def play_to_the_end(*pages: Page, offered: Sequence[Choice] = KERALA) -> None:
+    """Every page plays when it is asked, until the game is over."""
+    for _ in range(2000):
         for page in pages:
             play_turn(page, offered)
+        if all(is_over(page) for page in pages):
+            return
         if not any(my_move(page) for page in pages):
-            pages[0].wait_for_timeout(100)  # the others think
+            pages[0].wait_for_timeout(GLANCE)  # the others think
     raise AssertionError("the game did not end")
 
 

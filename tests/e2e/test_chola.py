@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 from player import (
+    CHOLA,
+    answered,
     can_end,
-    chola,
     fork_table,
-    hasten,
     is_over,
     my_move,
     open_table,
@@ -24,15 +24,19 @@ from player import (
     walk_to,
 )
 from playwright.sync_api import Page, WebSocket, expect
-from test_screens import DESKTOP, PHONE, assert_fits, faults
+from screens import DARK, DESKTOP, EVERYWHERE, LIGHT, PHONE, Looks, assert_fits, faults
 
 from mandapa.play import Match, import_record
-from records import Moment, build_for_a_sculpture, sculpture_to_carve
+from records import Moment, build_for_a_sculpture, sculpture_to_carve, written_game
 
 Visitor = Callable[..., Page]
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 RANDOM, GREEDY = {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greedy"}
 COLOURS = {"B": "brown", "L": "light brown", "W": "white", "G": "grey", "Y": "gold"}
+CARVES = 643
+"""In the written expert game of four: actions until the second seat can carve, three or four turns before the end."""
+LAST_ALONE = 371
+"""In the written solo game: actions until eight turns before its end."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
@@ -43,70 +47,62 @@ def table_id(page: Page) -> str:
 # ---------------------------------------------------------------- whole games
 
 
-def test_a_whole_basic_game(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
-    page.goto(open_table(page, hall, "chola", [ME, *[RANDOM] * 4], first_player=0))
-    for _ in range(600):
-        wait_for_me(page)
-        if is_over(page):
-            break
-        play_turn(page, chola)
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+@pytest.mark.slow
+def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY]))
+    wait_for_me(page)
+    assert_fits(page)
+    play_to_the_end(page, offered=CHOLA)
+    assert_fits(page)
+    assert any(text.startswith("build") for text in done_by(page, 0))
     score = page.get_by_role("group", name="Score", exact=True)
     for total in totals(page):
         expect(page.get_by_role("complementary").get_by_text(str(total), exact=True).first).to_be_visible()
     expect(score).to_contain_text(re.compile("The temple is complete|The last turns are played|Stuck|Nothing but"))
 
 
-def test_a_whole_solo_game_and_the_best_results(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
-    page.goto(open_table(page, hall, "chola", [ME], head_start=110))
+def test_the_end_of_an_expert_game(visitor: Visitor, hall: str) -> None:
+    """From a turn on in which a sculpture can be carved."""
+    page = visitor()
+    record = written_game("chola/expert_four")
+    page.goto(fork_table(page, hall, record, CARVES, [GREEDY, ME, GREEDY, GREEDY]))
+    wait_for_me(page)
+    assert_fits(page)
+    play_to_the_end(page, offered=CHOLA)
+    assert_fits(page)
+    mine = done_by(page, 1, after=CARVES)
+    assert any(text.startswith("build") for text in mine)
+    assert any(text.startswith("sculpt") for text in mine)
+
+
+def test_the_end_of_a_solo_game_with_one_finger_and_the_best_results(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(fork_table(page, hall, written_game("chola/solo"), LAST_ALONE, [ME]))
     wait_for_me(page)
     told = page.get_by_text("What goes by itself")
     expect(told).to_be_visible()
-    play_turn(page, chola)
+    play_turn(page, CHOLA)
     expect(page.get_by_role("region", name="Board")).to_contain_text("so one is turned up")
-    play_to_the_end(page, offered=chola)
+    play_to_the_end(page, offered=CHOLA)
     board = page.get_by_role("region", name="Board")
     expect(board).to_contain_text(re.compile(r"(Won|Lost), \d+ to \d+"))
-    expect(board.get_by_role("listitem", name=re.compile("^110: "))).to_be_visible()
+    expect(board.get_by_role("listitem", name=re.compile("^120: "))).to_be_visible()
     bests = page.get_by_role("region", name="Your best results alone")
-    row = bests.get_by_role("row", name=re.compile("Head start 110"))
+    row = bests.get_by_role("row", name=re.compile("Head start 120"))
     expect(row).to_contain_text(re.compile(rf"{totals(page)[0]} : \d+"))
     page.goto("/")
     page.get_by_role("article", name="Chola").get_by_role("button", name=re.compile("More options")).click()
     dialog = page.get_by_role("dialog")
     while dialog.get_by_role("button", name="One player fewer").get_attribute("aria-disabled") != "true":
         dialog.get_by_role("button", name="One player fewer").click()
-    expect(dialog.get_by_role("region", name="Your best results alone")).to_contain_text("Head start 110")
+    expect(dialog.get_by_role("region", name="Your best results alone")).to_contain_text("Head start 120")
 
 
-@pytest.mark.parametrize(
-    ("options", "others"),
-    [
-        ({}, [RANDOM, GREEDY, RANDOM, GREEDY]),
-        ({"variant": "expert", "stuck_rule": "replace_counts"}, [GREEDY] * 3),
-        ({}, []),
-    ],
-    ids=["basic", "expert", "solo"],
-)
-def test_a_whole_game_with_one_finger_on_a_phone(
-    visitor: Visitor, hall: str, options: dict[str, Any], others: list[dict[str, str]]
-) -> None:
-    page = visitor(**PHONE, reduced_motion="reduce")
-    hasten(page)
-    page.goto(open_table(page, hall, "chola", [ME, *others], **options))
-    wait_for_me(page)
-    assert_fits(page)
-    play_to_the_end(page, offered=chola)
-    assert_fits(page)
+def done_by(page: Page, seat: int, after: int = 0) -> list[str]:
+    """What a seat decided in the game on this page, after so many entries."""
     record = page.request.get(f"/api/tables/{table_id(page)}/record").json()
-    mine = [entry["text"] for entry in record["entries"] if entry.get("seat") == 0]
-    assert any(text.startswith("build") for text in mine)
-    assert any(text.startswith("sculpt") for text in mine) == (options.get("variant") == "expert")
-    if not others:
-        bests = page.get_by_role("region", name="Your best results alone")
-        expect(bests.get_by_role("row", name=re.compile("Head start 100"))).to_contain_text(f"{totals(page)[0]} : ")
+    return [entry["text"] for entry in record["entries"][after:] if entry.get("seat") == seat]
 
 
 def expert_table_at(page: Page, hall: str, moment: Moment) -> str:
@@ -118,7 +114,7 @@ def expert_table_at(page: Page, hall: str, moment: Moment) -> str:
 
 def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) -> None:
     moment, slot = sculpture_to_carve()
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(expert_table_at(page, hall, moment))
     wait_for_me(page)
     page.locator(f"#chola-board-{slot}").click()
@@ -138,7 +134,7 @@ def test_a_sculpture_is_paid_from_hand_and_wagon(visitor: Visitor, hall: str) ->
 
 def test_a_build_tells_which_sculpture_it_makes_possible(visitor: Visitor, hall: str) -> None:
     moment, build = build_for_a_sculpture()
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(expert_table_at(page, hall, moment))
     wait_for_me(page)
     square = next(iter(build["stones"]))
@@ -157,7 +153,7 @@ def test_a_build_tells_which_sculpture_it_makes_possible(visitor: Visitor, hall:
 
 
 def test_a_stone_is_dragged_onto_the_temple(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(open_table(page, hall, "chola", [ME], first_player=0))
     wait_for_me(page)
     place = page.locator(".chola .hit.choosable").first
@@ -180,7 +176,7 @@ def test_a_stone_is_dragged_onto_the_temple(visitor: Visitor, hall: str) -> None
 
 
 def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
     wait_for_me(page)
     stones = page.locator(".chola .hand .stones")
@@ -200,7 +196,7 @@ def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
 
 
 def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
     wait_for_me(page)
     expect(page.locator(SAID)).to_contain_text("Your move.")
@@ -221,12 +217,12 @@ def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
     assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
 
 
-def test_the_text_view_builds_too(visitor: Visitor, hall: str, repository: Any) -> None:
-    page = visitor(reduced_motion="reduce")
+def test_the_text_view_builds_too(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(open_table(page, hall, "chola", [ME, RANDOM], first_player=0))
     wait_for_me(page)
     page.keyboard.press("t")
-    assert faults(page, repository) == []
+    assert faults(page) == []
     page.get_by_role("button", name=re.compile("^Build: ")).first.click()
     choices = page.locator(".text .choices button:enabled")
     for _ in range(4):
@@ -234,52 +230,42 @@ def test_the_text_view_builds_too(visitor: Visitor, hall: str, repository: Any) 
         if can_end(page).count():
             break
         choices.first.click()
-        page.wait_for_timeout(500)
+        answered(page)
     can_end(page).click()
     expect(page.get_by_role("log")).to_contain_text("plays")
 
 
-@pytest.mark.parametrize("options", [{"variant": "basic"}, {"variant": "expert"}], ids=["basic", "expert"])
-@pytest.mark.parametrize(
-    "settings", [DESKTOP, PHONE, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone", "dark"]
-)
-def test_table_for_every_eye(
-    visitor: Visitor,
-    hall: str,
-    repository: Any,
-    keep_screenshot: Callable[[Page, str], None],
-    settings: dict[str, Any],
-    options: dict[str, str],
-    request: pytest.FixtureRequest,
-) -> None:
-    page = visitor(reduced_motion="reduce", **settings)
+@pytest.mark.parametrize("variant", ["basic", "expert"])
+@pytest.mark.parametrize("screens", EVERYWHERE)
+def test_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks, variant: str) -> None:
+    page = visitor(**screens.device)
     places = page.locator(".chola .hit.choosable")
     for _ in range(10):  # with three first hands of a hundred an expert can build nothing
-        page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM], first_player=0, **options))
+        page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM], first_player=0, variant=variant))
         wait_for_me(page)
         if places.count():
             break
-    assert_fits(page)
-    assert faults(page, repository) == []
+    screens.inspect(page, f"chola-{variant}")
     places.first.click()
-    assert faults(page, repository) == []
-    keep_screenshot(page, f"chola-{request.node.callspec.id}")
+    screens.inspect(page, f"chola-{variant}-build")
 
 
-@pytest.mark.parametrize("settings", [DESKTOP, {**PHONE, "color_scheme": "dark"}], ids=["desktop", "phone"])
-def test_gallery_rules_and_lessons(visitor: Visitor, repository: Any, settings: dict[str, Any]) -> None:
-    page = visitor(**settings)
+ONE_LOOK = [Looks("desktop", DESKTOP, {"light": LIGHT}), Looks("phone", PHONE, {"dark": DARK})]
+
+
+@pytest.mark.parametrize("screens", ONE_LOOK, ids=["desktop", "phone"])
+def test_gallery_rules_and_lessons(visitor: Visitor, screens: Looks) -> None:
+    page = visitor(**screens.device)
     for path in ("/gallery/chola", "/rules/chola", "/learn/chola"):
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        assert_fits(page)
-        assert faults(page, repository) == [], path
+        screens.inspect(page, path.strip("/").replace("/", "-"))
 
 
 @pytest.mark.parametrize("settings", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_tutorial(visitor: Visitor, settings: dict[str, Any]) -> None:
-    page = visitor("/learn/chola", reduced_motion="reduce", **settings)
+    page = visitor("/learn/chola", **settings)
 
     def build(square: str, wanted: str) -> None:
         page.locator(f'.chola .hit.choosable[data-square="{square}"]').click()
@@ -352,9 +338,10 @@ def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -
     """Whatever the others held, the seat would have received the same; returns how many secrets there were."""
     match, rng = import_record(record), np.random.default_rng(1)
     truth = {event.entry.seq: event for event in match.events}
+    running = Match(match.game, match.first_seats, confirm=True)
     secrets = 0
-    for frame in frames:
-        running = replayed(match, frame["seq"])
+    for frame in sorted(frames, key=lambda frame: frame["seq"]):
+        running.extend(match.entries[running.seq : frame["seq"]])
         if frame["prompt"]["result"] is not None:
             continue
         guess = running.state.for_seat(seat)
@@ -371,16 +358,11 @@ def check_tap(frames: list[dict[str, Any]], record: dict[str, Any], seat: int) -
     return secrets
 
 
-def replayed(match: Match, seq: int) -> Match:
-    """The match as it was after so many entries."""
-    return Match(match.game, match.first_seats, confirm=True, entries=match.entries[:seq])
-
-
 def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) -> None:
-    """Two people and two computer players; one of the people reads the raw traffic of a whole game."""
-    asha, bala = visitor(reduced_motion="reduce"), visitor(reduced_motion="reduce")
+    """Two people and two computer players; one of the people reads the raw traffic of a game of four turns each."""
+    asha, bala = visitor(), visitor()
     tap = Wiretap(asha)
-    path = open_table(asha, hall, "chola", [ME, OPEN, RANDOM, RANDOM], first_player=1, turn_cap=28)
+    path = open_table(asha, hall, "chola", [ME, OPEN, RANDOM, RANDOM], first_player=1, turn_cap=16)
     invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
     bala.goto(invites["1"])
     bala.get_by_role("button", name="Sit down").click()
@@ -402,16 +384,14 @@ def test_the_wire_carries_nothing_of_other_hands(visitor: Visitor, hall: str) ->
     bala.keyboard.press("t")
 
     spied: list[dict[str, Any]] = []
-    for number in range(4000):
-        if is_over(asha) and is_over(bala):
-            break
-        for page in (asha, bala):
-            play_turn(page, chola)
-        if not my_move(asha) and not my_move(bala):
-            asha.wait_for_timeout(100)  # the others think
-        if number % 4 == 0 and not is_over(asha):
-            spied += spy(asha)
-    assert is_over(asha)
+    turns = 0
+    while not (is_over(asha) and is_over(bala)):
+        for page in filter(my_move, (asha, bala)):
+            play_turn(page, CHOLA)
+            turns += 1
+            if turns % 4 == 1 and not is_over(asha):
+                spied += spy(asha)
+    assert spied
     record = asha.request.get(f"/api/tables/{table_id(asha)}/record").json()
     assert check_tap(tap.pictures, record, seat=0) > 0
     assert check_tap([frame for frame in spied if "view" in frame], record, seat=0) >= 0
@@ -435,9 +415,13 @@ def spy(page: Page) -> list[dict[str, Any]]:
                 send({type: "look", seat: 1})
                 send({type: "preview", id: "a", base_seq: 0})
                 send({type: "act", id: "b", base_seq: 0, action: "build hv4", then: ["place a1:b2"]})
-                setTimeout(() => { socket.close(); done(heard) }, 700)
             }
-            socket.onmessage = event => heard.push(JSON.parse(event.data))
+            socket.onmessage = event => {
+                heard.push(JSON.parse(event.data))
+                if (!["a", "b"].every(id => heard.some(one => one.id === id))) return
+                socket.close()
+                done(heard)
+            }
         })""",
         table,
     )
@@ -448,7 +432,7 @@ def spy(page: Page) -> list[dict[str, Any]]:
 
 
 def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     tap = Wiretap(page)
     local = {"kind": "local", "name": "Bala"}
     page.goto(open_table(page, hall, "chola", [ME, local], first_player=0))
@@ -473,13 +457,13 @@ def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hal
     asked = [frame["events"] for frame in tap.pictures if frame["looking"] == 1]
     drawn = [told for events in asked for told in events if told["log"]["key"] == "chola.log.card"]
     assert {told["log"]["params"]["seat"] for told in drawn} == {1}
-    play_turn(page, chola)
+    play_turn(page, CHOLA)
     expect(dialog).to_contain_text(re.compile("Pass the device to|your turn is over"))
 
 
 def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str) -> None:
     """Three people at one device: what one was advised and has drawn is nowhere in the page once the hand is hidden."""
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.request.get("/api/me")
     page.request.put("/api/me", data={"name": "Asha"}, headers={"Origin": hall})
     others = [{"kind": "local", "name": name} for name in ("Bala", "Chitra")]
@@ -508,7 +492,7 @@ def test_nothing_of_one_looker_is_left_for_the_next(visitor: Visitor, hall: str)
 
 
 def test_the_device_is_handed_on_by_keyboard_alone(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(open_table(page, hall, "chola", [ME, {"kind": "local", "name": "Bala"}], first_player=0))
     dialog, on_the_board = page.get_by_role("dialog"), page.locator(".chola :focus")
     expect(dialog.get_by_role("button")).to_be_focused()

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from halls import serving
-from player import can_end, hasten, is_over, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
-from playwright.sync_api import Locator, Page, expect
-from test_screens import LOOKS, PHONE, assert_fits, faults
+from halls import wait_for
+from player import (
+    HAMPI,
+    Choice,
+    answered,
+    can_end,
+    fork_table,
+    is_over,
+    open_table,
+    play_to_the_end,
+    play_turn,
+    still,
+    totals,
+    wait_for_me,
+    walk_to,
+)
+from playwright.sync_api import Page, expect
+from screens import EVERYWHERE, PHONE, Looks, assert_fits, faults
 
-from mandapa.library import game_type
+from records import written_game
 
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
 HIT = ".hit.choosable"
 LAY = ".tools .lay"
+MARK = Choice(".panel li .option")
+LAST_TILES = 174
+"""In the written advanced game of four: actions until the first seat lays a tile; it lays few more before the end."""
 ADVANCED = "Advanced: no limits, markers come back, temples and markets score"
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
-
-
-def hampi(page: Page) -> Sequence[Locator]:
-    """Decline a marker or lay the tile where it is shown; else settle on the last cell that is lit."""
-    return (page.locator(".panel .option"), page.locator(LAY), page.locator(HIT).last)
 
 
 def table(page: Page, hall: str, players: int = 2, **options: Any) -> str:
@@ -47,30 +58,25 @@ def world(page: Page) -> tuple[float, float, float]:
     return box["x"], box["y"], box["width"]
 
 
-def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, tmp_path: Path) -> None:
+def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, odd_hall: str) -> None:
     """Offered in the form, laid on the table: every mine is a market there."""
-    built_in = game_type("hampi").folder / "components.toml"
-    own = tmp_path / "pieces" / "hampi" / "bazaar.toml"
-    own.parent.mkdir(parents=True)
-    own.write_text(built_in.read_text("utf-8").replace('building = "mine"', 'building = "market"'), "utf-8")
-    with serving(tmp_path, MANDAPA_PIECES=str(tmp_path / "pieces")) as address:
-        page = visitor(base=address, reduced_motion="reduce")
-        page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
-        dialog = page.get_by_role("dialog")
-        dialog.get_by_label("Pieces").select_option("bazaar")
-        dialog.get_by_label("First to play").select_option("Place 1")
-        dialog.get_by_role("button", name="Open the table").click()
-        wait_for_me(page)
-        lay_somewhere(page)
-        expect(page.get_by_role("region", name="Board")).to_be_visible()
-        table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    page = visitor("/", base=odd_hall)
+    page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Pieces").select_option("bazaar")
+    dialog.get_by_label("First to play").select_option("Place 1")
+    dialog.get_by_role("button", name="Open the table").click()
+    wait_for_me(page)
+    lay_somewhere(page)
+    expect(page.get_by_role("region", name="Board")).to_be_visible()
+    table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
     assert table["options"]["components"] == "bazaar"
 
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
 def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: dict[str, object]) -> None:
     """Chosen in the form, said at the table."""
-    page = visitor(reduced_motion="reduce", **settings)
+    page = visitor("/", **settings)
     page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Game", exact=True).select_option(label=ADVANCED)
@@ -85,10 +91,18 @@ def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: 
     ).to_be_visible()
 
 
-def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
-    page.goto(table(page, hall, 3, length="quick"))
-    play_to_the_end(page, offered=hampi)
+@pytest.mark.slow
+def test_a_quick_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
+    """A whole game. Markers too: the best zone that is offered is marked."""
+    page = visitor(**PHONE)
+    page.goto(open_table(page, hall, "hampi", [ME, {"kind": "bot", "bot": "greedy"}, RANDOM], length="quick"))
+    wait_for_me(page)
+    assert_fits(page)
+    play_to_the_end(page, offered=(MARK, *HAMPI))
+    assert_fits(page)
+    record = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}/record").json()
+    mine = [entry["text"] for entry in record["entries"] if entry.get("seat") == 0]
+    assert any(text.startswith("mark") for text in mine)
     board = page.get_by_role("region", name="Board")
     expect(board).to_contain_text("The game is over.")
     expect(board).to_contain_text("The Sun Jewel is with")
@@ -98,24 +112,18 @@ def test_a_quick_game_against_two_bots(visitor: Visitor, hall: str) -> None:
         expect(cell).to_contain_text(re.compile(rf"^\s*\(?−?{abs(total)}\)?"))
 
 
-@pytest.mark.parametrize("options", [{"length": "quick"}, {"mode": "advanced"}], ids=["quick", "advanced"])
-def test_a_whole_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str, options: dict[str, str]) -> None:
-    """Markers too: the best zone that is offered is marked."""
-    page = visitor(**PHONE, reduced_motion="reduce")
-    hasten(page)
-    page.goto(open_table(page, hall, "hampi", [ME, {"kind": "bot", "bot": "greedy"}, RANDOM], **options))
+def test_the_end_of_an_advanced_game(visitor: Visitor, hall: str) -> None:
+    page = visitor()
+    record = written_game("hampi/advanced_four")
+    page.goto(fork_table(page, hall, record, LAST_TILES, [ME, RANDOM, RANDOM, RANDOM]))
     wait_for_me(page)
+    play_to_the_end(page, offered=(MARK, *HAMPI))
     assert_fits(page)
-    play_to_the_end(page, offered=lambda here: (here.locator(".panel li .option"), *hampi(here)))
-    assert_fits(page)
-    record = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}/record").json()
-    mine = [entry["text"] for entry in record["entries"] if entry.get("seat") == 0]
-    assert any(text.startswith("mark") for text in mine)
     expect(page.get_by_role("region", name="Board")).to_contain_text("The Sun Jewel is with")
 
 
 def test_laying_says_what_comes_of_it(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
     panel = page.locator(".panel")
@@ -133,7 +141,7 @@ def test_laying_says_what_comes_of_it(visitor: Visitor, hall: str) -> None:
 
 
 def test_the_tile_turns_by_wheel_key_button_and_touch(visitor: Visitor, hall: str) -> None:
-    page = visitor("/learn/hampi", reduced_motion="reduce")
+    page = visitor("/learn/hampi")
     cell = page.locator("#hampi-1_1")
     cell.click()
     shown = page.locator(".ghost path[d]").nth(3)
@@ -148,24 +156,22 @@ def test_the_tile_turns_by_wheel_key_button_and_touch(visitor: Visitor, hall: st
         lambda: cell.click(),
     ):
         turn()
-        page.wait_for_timeout(50)
+        wait_for(lambda: look() != seen[-1], "the tile has turned")
         seen.append(look())
     assert len(set(seen)) == 3, "the road fits in three ways, the third turn comes round"
     assert seen[0] == seen[3]
     page.keyboard.press("l")
-    page.wait_for_timeout(50)
-    assert look() == seen[2]
+    wait_for(lambda: look() == seen[2], "the tile has turned back")
     cell.hover()
     page.mouse.wheel(0, 100)
-    page.wait_for_timeout(100)
-    assert look() == seen[0]
+    wait_for(lambda: look() == seen[0], "the tile has turned")
 
 
 def test_the_land_moves_and_zooms_and_chooses_nothing(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
-    page.wait_for_timeout(400)
+    still(page)
     frame = page.locator(".land .frame").bounding_box()
     assert frame is not None
     x, y, wide = world(page)
@@ -178,17 +184,16 @@ def test_the_land_moves_and_zooms_and_chooses_nothing(visitor: Visitor, hall: st
     moved = world(page)
     assert moved == pytest.approx((x + 50, y + 30, wide), abs=2)
     page.mouse.wheel(0, -300)
-    page.wait_for_timeout(300)
-    assert world(page)[2] > wide * 1.2
+    wait_for(lambda: world(page)[2] > wide * 1.2, "the land has come closer")
     page.get_by_role("button", name="The whole landscape").click()
-    page.wait_for_timeout(400)
+    still(page)
     assert world(page) == pytest.approx((x, y, wide), abs=1)
     assert page.locator(HIT).count() == lit
     expect(page.locator(LAY)).to_have_count(0)
 
 
 def test_fingers_settle_turn_and_lay(visitor: Visitor, hall: str) -> None:
-    page = visitor(**PHONE, reduced_motion="reduce")
+    page = visitor(**PHONE)
     page.goto(table(page, hall))
     wait_for_me(page)
     assert_fits(page)
@@ -200,13 +205,13 @@ def test_fingers_settle_turn_and_lay(visitor: Visitor, hall: str) -> None:
     assert box["height"] >= 44
     page.locator(LAY).tap()
     expect(page.locator(LAY)).to_have_count(0)
-    play_turn(page, hampi)
+    play_turn(page, HAMPI)
     page.get_by_role("tab", name="Log").tap()
     expect(page.get_by_role("log")).to_contain_text("lays")
 
 
 def test_why_the_tile_may_not_go_there(visitor: Visitor, hall: str) -> None:
-    page = visitor("/learn/hampi", reduced_motion="reduce")
+    page = visitor("/learn/hampi")
     page.locator("#hampi-2_0").hover()
     here = page.get_by_role("region", name="What lies here")
     expect(here).to_contain_text("A tile must touch at least two others.")
@@ -217,7 +222,7 @@ def test_why_the_tile_may_not_go_there(visitor: Visitor, hall: str) -> None:
 
 
 def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(table(page, hall, mode="advanced"))
     wait_for_me(page)
     said = page.locator(SAID)
@@ -231,27 +236,26 @@ def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
             break
         assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
         page.keyboard.press("Enter")
-        page.wait_for_timeout(150)
+        answered(page)
         expect(said).not_to_contain_text("hampi.log")
         if can_end(page).count():
             expect(can_end(page)).to_be_focused()
             page.keyboard.press("Enter")
             expect(can_end(page)).to_have_count(0)
             wait_for_me(page)
-            page.wait_for_timeout(150)
             turns += 1
     assert turns == 4
 
 
-def test_the_text_view_is_enough(visitor: Visitor, hall: str, repository: Path) -> None:
-    page = visitor(reduced_motion="reduce")
+def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
     page.get_by_role("button", name="Text view").click()
     for heading in ("The table", "Support of everybody", "Zones that can still score", "Tiles"):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     expect(page.get_by_text("All seven conditions").or_(page.get_by_text("Still to come:")).first).to_be_visible()
-    assert faults(page, repository) == []
+    assert faults(page) == []
     page.get_by_role("button", name=re.compile(r"^Lay H\d\d on")).first.click()
     more = page.get_by_role("button", name=re.compile("^(Turn it|Place no marker)"))
     for _ in range(3):
@@ -259,47 +263,34 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str, repository: Path) 
         if can_end(page).count():
             break
         more.first.click()
-        page.wait_for_timeout(200)
+        answered(page)
     can_end(page).click()
     expect(page.get_by_role("log")).to_contain_text("lays")
 
 
-@pytest.mark.parametrize(("settings", "look"), LOOKS)
-def test_every_screen(
-    visitor: Visitor,
-    hall: str,
-    repository: Path,
-    keep_screenshot: Callable[[Page, str], None],
-    settings: dict[str, Any],
-    look: str,
-) -> None:
-    page = visitor(**settings)
+@pytest.mark.slow
+@pytest.mark.parametrize("screens", EVERYWHERE)
+def test_every_screen(visitor: Visitor, hall: str, screens: Looks) -> None:
+    page = visitor(**screens.device)
     for path in ("/gallery/hampi", "/rules/hampi", "/learn/hampi"):
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(400)
-        keep_screenshot(page, f"{path.strip('/').replace('/', '-')}-{look}")
-        assert_fits(page)
-        assert faults(page, repository) == [], path
+        screens.inspect(page, path.strip("/").replace("/", "-"))
     page.goto(table(page, hall, mode="advanced"))
     for moment in ("table", "later"):
         wait_for_me(page)
         page.locator(HIT).first.click()
-        page.wait_for_timeout(600)
-        keep_screenshot(page, f"hampi-{moment}-{look}")
-        assert_fits(page)
-        assert faults(page, repository) == [], moment
+        screens.inspect(page, f"hampi-{moment}")
         page.locator(LAY).click()
         expect(can_end(page).or_(page.locator(".panel .option")).first).to_be_visible()
-        keep_screenshot(page, f"hampi-{moment}-marking-{look}")
-        assert faults(page, repository) == [], f"{moment}, marking"
-        play_turn(page, hampi)
+        screens.inspect(page, f"hampi-{moment}-marking")
+        play_turn(page, HAMPI)
 
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
-    page = visitor("/learn/hampi", reduced_motion="reduce", **settings)
+    page = visitor("/learn/hampi", **settings)
 
     def lay(cell: str) -> None:
         page.locator(f"#hampi-{cell}").click()

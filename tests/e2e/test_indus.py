@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import pytest
 from player import (
+    INDUS,
     PLACE,
+    answered,
     can_end,
     fork_table,
-    indus,
     is_over,
     make_decision,
     open_table,
@@ -22,7 +23,7 @@ from player import (
     walk_to,
 )
 from playwright.sync_api import Page, expect
-from test_screens import PHONE
+from screens import PHONE
 
 from records import last_addition, own_capture, two_for_one_field
 
@@ -32,13 +33,14 @@ TEAM = re.compile("^(blue|yellow|green|red)( |$)")
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
+@pytest.mark.slow
 def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(open_table(page, hall, "indus", [ME, RANDOM, RANDOM, RANDOM]))
     for _ in range(12):
         wait_for_me(page)
         assert not is_over(page)
-        play_turn(page, indus)
+        play_turn(page, INDUS)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
     count = page.get_by_role("group", name="The count")
@@ -58,7 +60,7 @@ def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
 
 
 def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor("/")
     page.get_by_role("button", name=re.compile("More options.*Indus")).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Board", exact=True).select_option("laid out by chance")
@@ -68,12 +70,12 @@ def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor)
     expect(page.get_by_text("Set-up, 8 still to place")).to_be_visible()
     log = page.get_by_role("log")
     expect(log).to_contain_text("In the middle of the dig lies piece M")
-    make_decision(page, indus)
+    make_decision(page, INDUS)
     expect(log).to_contain_text("places a worker at W1")
 
 
 def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor("/")
     page.get_by_role("button", name=re.compile("More options.*Indus")).click()
     dialog = page.get_by_role("dialog")
     board, told = dialog.get_by_label("Board", exact=True), dialog.get_by_role("status")
@@ -109,12 +111,12 @@ def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
 def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     """The end of a game, from a captured researcher of one's own on."""
     moment = own_capture()
-    asha = visitor(reduced_motion="reduce")
+    asha = visitor()
     seats = [OPEN, OPEN]
     seats[moment.seat] = ME
     path = fork_table(asha, hall, moment.record, moment.ply, seats)
     invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
-    bala = visitor(invites[str(1 - moment.seat)], reduced_motion="reduce")
+    bala = visitor(invites[str(1 - moment.seat)])
     bala.get_by_role("button", name="Sit down").click()
     asha.goto(path)
 
@@ -127,13 +129,13 @@ def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     bala.get_by_role("region", name="Board").get_by_role(
         "button", name=re.compile("^(blue|yellow|green|red)")
     ).first.click()
-    play_to_the_end(asha, bala, offered=indus)
+    play_to_the_end(asha, bala, offered=INDUS)
     assert totals(asha) == totals(bala)
 
 
 def test_the_keyboard_alone_plays_to_the_end(visitor: Visitor, hall: str) -> None:
     moment = last_addition()
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(fork_table(page, hall, moment.record, moment.ply, [ME, RANDOM, RANDOM, RANDOM]))
     wait_for_me(page)
     said = page.locator(SAID)
@@ -141,7 +143,7 @@ def test_the_keyboard_alone_plays_to_the_end(visitor: Visitor, hall: str) -> Non
     walk_to(page, page.locator(PLACE))
     for _ in range(40):
         page.keyboard.press("Enter")
-        page.wait_for_timeout(150)
+        answered(page)
         if is_over(page):
             break
         assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
@@ -156,7 +158,7 @@ def test_the_keyboard_alone_plays_to_the_end(visitor: Visitor, hall: str) -> Non
 
 
 def test_a_further_roll_and_the_ranks_by_keys(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     page.goto(open_table(page, hall, "indus", [ME, RANDOM], start_seat=0))
     wait_for_me(page)
     page.keyboard.press("Tab")
@@ -183,7 +185,7 @@ def test_a_further_roll_and_the_ranks_by_keys(visitor: Visitor, hall: str) -> No
 
 def test_two_who_can_land_on_one_field_are_told_apart(visitor: Visitor, hall: str) -> None:
     moment, field = two_for_one_field()
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     seats = [RANDOM] * 4
     seats[moment.seat] = ME
     page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
@@ -209,13 +211,13 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
     roll(page).tap()
     expect(page.locator(PLACE).first).to_be_visible()
     while not can_end(page).count():
-        make_decision(page, indus)
+        make_decision(page, INDUS)
     expect(page.get_by_role("region", name="Board")).to_contain_text("End the turn, or take something back.")
 
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
 def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
-    page = visitor("/learn/indus", reduced_motion="reduce", **settings)
+    page = visitor("/learn/indus", **settings)
 
     def do(*names: str) -> None:
         for name in names:

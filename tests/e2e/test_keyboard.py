@@ -7,9 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from player import LIT, OFFER, end_turn, fork_table, is_over, wait_for_me
+from player import LIT, OFFER, answered, end_turn, fork_table, is_over, short_table, wait_for_me
 from playwright.sync_api import Page, expect
-from test_screens import short_table
 
 from mandapa import library
 from mandapa.play import Match, Seat, export_record, now
@@ -26,7 +25,7 @@ def test_the_keyboard_alone_plays_a_game(visitor: Callable[..., Page], hall: str
     page.locator(OFFER).first.focus()
     for _ in range(40):
         page.keyboard.press("Enter")
-        page.wait_for_timeout(150)
+        answered(page)
         if is_over(page):
             break
         assert not page.evaluate(IDLE), "the focus was lost"

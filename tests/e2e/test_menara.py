@@ -5,27 +5,29 @@ from __future__ import annotations
 import re
 import struct
 from base64 import b64encode
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from zlib import compress
 
 import pytest
-from halls import serving
-from player import can_end, fork_table, is_over, open_table, play_to_the_end, totals, wait_for_me, walk_to
+from player import (
+    MENARA,
+    answered,
+    can_end,
+    fork_table,
+    is_over,
+    open_table,
+    play_to_the_end,
+    totals,
+    wait_for_me,
+    walk_to,
+)
 from playwright.sync_api import Locator, Page, Route, expect
-from test_screens import LOOKS, PHONE, assert_fits, faults
+from screens import EVERYWHERE, PHONE, Looks, assert_fits, faults
 
-from mandapa.library import game_type
 from records import written_game
 
 Visitor = Callable[..., Page]
-NO_WEBGL = """
-const context = HTMLCanvasElement.prototype.getContext;
-HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-  return kind.startsWith("webgl") ? null : context.call(this, kind, ...more);
-};
-"""
 ME = {"kind": "me"}
 ASKED = ".panel .asked"
 OPTION = ".panel .option:not([aria-disabled='true'])"
@@ -57,24 +59,6 @@ SIX_LEVELS = [
 ]
 
 
-def menara(page: Page) -> Sequence[Locator]:
-    """Lay the floor in hand; go on without an exchange; else the first thing that is offered."""
-    return (page.locator(LAY), page.locator(".panel .exchange > .button"), page.locator(OPTION))
-
-
-@pytest.fixture
-def guest(visitor: Visitor) -> Visitor:
-    """Opens a page of a new guest whose browser has no WebGL: everything is played on the plan, which is quick."""
-
-    def enter(path: str = "/", **settings: Any) -> Page:
-        page = visitor(**{"reduced_motion": "reduce", **settings})
-        page.add_init_script(NO_WEBGL)
-        page.goto(path)
-        return page
-
-    return enter
-
-
 def table(page: Page, hall: str, players: int = 1, **options: Any) -> str:
     """A table of this guest, who begins."""
     bots = [{"kind": "bot", "bot": "random"}] * (players - 1)
@@ -83,17 +67,17 @@ def table(page: Page, hall: str, players: int = 1, **options: Any) -> str:
 
 def end_if_asked(page: Page, goal: Locator) -> None:
     """Go on to what comes next, over the button that makes the decisions so far final."""
-    expect(can_end(page).or_(goal).first).to_be_visible(timeout=30_000)
+    expect(can_end(page).or_(goal).first).to_be_visible()
     if can_end(page).count():
         can_end(page).click()
-    expect(goal).to_be_visible(timeout=30_000)
+    expect(goal).to_be_visible()
 
 
 def light_side_up(page: Page) -> None:
     """Choose the light side of the floor that is asked about, and wait for what is asked next."""
     asked = page.locator(ASKED).inner_text()
     page.get_by_role("button", name=re.compile("^Light side up")).click()
-    expect(page.locator(ASKED)).not_to_have_text(asked, timeout=30_000)
+    expect(page.locator(ASKED)).not_to_have_text(asked)
 
 
 def lay_base(page: Page) -> None:
@@ -103,7 +87,7 @@ def lay_base(page: Page) -> None:
         if number:
             asked = page.locator(ASKED).inner_text()
             page.locator(LAY).click()
-            expect(page.locator(ASKED)).not_to_have_text(asked, timeout=30_000)
+            expect(page.locator(ASKED)).not_to_have_text(asked)
     end_if_asked(page, page.get_by_role("button", name=CARD))
 
 
@@ -114,11 +98,12 @@ def draw_card(page: Page, pile: str = "blue") -> None:
     end_if_asked(page, page.locator(".panel .task"))
 
 
-def test_a_whole_game_alone(guest: Visitor, hall: str) -> None:
-    page = guest()
+@pytest.mark.slow
+def test_a_whole_game_alone(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(table(page, hall, difficulty="easy"))
     expect(page.get_by_text("This browser shows no 3-D")).to_be_visible()
-    play_to_the_end(page, offered=menara)
+    play_to_the_end(page, offered=MENARA)
     panel = page.locator(".panel")
     expect(panel).to_contain_text("The game is over.")
     expect(panel).to_contain_text(re.compile(r"\d+ levels? stands?, \d+ were needed"))
@@ -130,9 +115,9 @@ def test_a_whole_game_alone(guest: Visitor, hall: str) -> None:
     expect(page.locator(SAID)).to_contain_text(re.compile(r"(wins|is lost)\. .* levels? stands?, \d+ were needed"))
 
 
-def laying_a_floor(guest: Visitor, hall: str) -> Page:
+def laying_a_floor(visitor: Visitor, hall: str) -> Page:
     """A guest who is asked where a floor of the base goes."""
-    page = guest()
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
     for _ in range(2):
@@ -141,8 +126,8 @@ def laying_a_floor(guest: Visitor, hall: str) -> Page:
     return page
 
 
-def test_a_floor_goes_where_the_server_says_that_it_may(guest: Visitor, hall: str) -> None:
-    page = laying_a_floor(guest, hall)
+def test_a_floor_goes_where_the_server_says_that_it_may(visitor: Visitor, hall: str) -> None:
+    page = laying_a_floor(visitor, hall)
     panel = page.locator(".panel")
     expect(panel).to_contain_text("Place 1 of")
     stage = page.locator(".stage")
@@ -174,8 +159,8 @@ def test_a_floor_goes_where_the_server_says_that_it_may(guest: Visitor, hall: st
     expect(page.get_by_role("log")).to_contain_text("at the base")
 
 
-def test_fingers_look_before_they_set(guest: Visitor, hall: str) -> None:
-    page = guest(**PHONE)
+def test_fingers_look_before_they_set(visitor: Visitor, hall: str) -> None:
+    page = visitor(**PHONE)
     page.goto(table(page, hall))
     wait_for_me(page)
     lay_base(page)
@@ -195,8 +180,8 @@ def test_fingers_look_before_they_set(guest: Visitor, hall: str) -> None:
     expect(page.get_by_role("log")).to_contain_text("places")
 
 
-def test_the_keyboard_alone(guest: Visitor, hall: str) -> None:
-    page = guest()
+def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
     walk_to(page, page.locator(OPTION))
@@ -205,7 +190,7 @@ def test_the_keyboard_alone(guest: Visitor, hall: str) -> None:
             break
         assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
         page.keyboard.press("Enter")
-        page.wait_for_timeout(150)
+        answered(page)
         if page.locator(".panel .token:focus").count():
             walk_to(page, page.locator(".panel .exchange > .button"))
         if page.locator(".panel .pose").count() and not page.locator(".panel .lay:focus").count():
@@ -213,9 +198,9 @@ def test_the_keyboard_alone(guest: Visitor, hall: str) -> None:
     expect(page.get_by_role("log")).to_contain_text("places")
 
 
-def test_the_focus_goes_to_what_answers(guest: Visitor, hall: str) -> None:
+def test_the_focus_goes_to_what_answers(visitor: Visitor, hall: str) -> None:
     """Not to what turns the floor over again, and back from the temple and from letting go."""
-    page = guest()
+    page = visitor()
     record = written_game("menara/dexterity_two")
     page.goto(fork_table(page, hall, record, SIDE_ASKED, [ME, {"kind": "bot", "bot": "random"}]))
     wait_for_me(page)
@@ -243,12 +228,12 @@ def test_the_focus_goes_to_what_answers(guest: Visitor, hall: str) -> None:
     page.keyboard.press("Enter")
     walk_to(page, page.get_by_role("button", name="Let the hand decide"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers F\d\d to level 1"), timeout=30_000)
-    expect(page.locator(SAID)).to_contain_text(re.compile("It stands|fell over|collapsed"), timeout=30_000)
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers F\d\d to level 1"))
+    expect(page.locator(SAID)).to_contain_text(re.compile("It stands|fell over|collapsed"))
 
 
-def test_many_places_are_a_short_list_at_first(guest: Visitor, hall: str) -> None:
-    page = laying_a_floor(guest, hall)
+def test_many_places_are_a_short_list_at_first(visitor: Visitor, hall: str) -> None:
+    page = laying_a_floor(visitor, hall)
     page.keyboard.press("t")
     listed = page.locator(".choices button")
     expect(listed).to_have_count(24)
@@ -257,8 +242,8 @@ def test_many_places_are_a_short_list_at_first(guest: Visitor, hall: str) -> Non
     expect(listed.nth(24)).to_be_focused()
 
 
-def test_hands_that_err(guest: Visitor, hall: str) -> None:
-    page = guest()
+def test_hands_that_err(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(table(page, hall, physics="dexterity", steadiness=100))
     wait_for_me(page)
     lay_base(page)
@@ -282,15 +267,15 @@ def test_hands_that_err(guest: Visitor, hall: str) -> None:
     expect(page.get_by_role("log")).to_contain_text(re.compile("it stands|fell over"))
 
 
-def test_a_lift_that_would_end_the_game_is_asked_about(guest: Visitor, hall: str) -> None:
+def test_a_lift_that_would_end_the_game_is_asked_about(visitor: Visitor, hall: str) -> None:
     """On the plan, in the list and in the text view it says so; nothing is taken out unasked."""
-    page = guest()
+    page = visitor()
     bot = {"kind": "bot", "bot": "random"}
     page.goto(fork_table(page, hall, written_game("menara/dexterity"), LIFTS, [bot, ME, bot]))
     wait_for_me(page)
     falls, leave = "The temple falls, and the game ends.", page.get_by_role("button", name="Leave it")
     listed, doubt = page.locator(".panel [data-action='lift F09.0']"), page.locator(".panel .doubt")
-    expect(listed).to_contain_text("the temple falls, and the game ends", timeout=60_000)
+    expect(listed).to_contain_text("the temple falls, and the game ends")
     planned = page.locator(f"{LIT}[data-base='F09.0']")
     expect(planned).to_have_attribute("aria-label", re.compile("the temple falls"))
     planned.click()
@@ -312,12 +297,12 @@ def test_a_lift_that_would_end_the_game_is_asked_about(guest: Visitor, hall: str
     page.locator(".panel [data-action^='lift']", has_text="the temple stands").first.click()
     expect(doubt).to_contain_text("The temple stands.")
     page.get_by_role("button", name="Take it out").click()
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"takes \w+ from F\d\d \w"), timeout=30_000)
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"takes \w+ from F\d\d \w"))
 
 
-def test_who_builds_together_has_one_result(guest: Visitor, hall: str) -> None:
+def test_who_builds_together_has_one_result(visitor: Visitor, hall: str) -> None:
     """No seat is shown points that it does not have."""
-    page = guest()
+    page = visitor()
     page.goto(table(page, hall, players=3))
     wait_for_me(page)
     seats = page.get_by_role("list", name="Players")
@@ -330,23 +315,18 @@ def test_who_builds_together_has_one_result(guest: Visitor, hall: str) -> None:
     expect(page.locator(".sheet tbody th", has_text="Columns placed")).to_have_count(3)
 
 
-def test_a_table_with_the_hosts_own_pieces(guest: Visitor, tmp_path: Path) -> None:
+def test_a_table_with_the_hosts_own_pieces(visitor: Visitor, odd_hall: str) -> None:
     """Offered in the form, and dealt at the table: five columns for whoever builds alone."""
-    built_in = game_type("menara").folder / "components.toml"
-    own = tmp_path / "pieces" / "menara" / "short.toml"
-    own.parent.mkdir(parents=True)
-    own.write_text(re.sub(r"start_columns = \[\d+", "start_columns = [5", built_in.read_text("utf-8")), "utf-8")
-    with serving(tmp_path, MANDAPA_PIECES=str(tmp_path / "pieces")) as address:
-        page = guest(base=address)
-        page.get_by_role("button", name=re.compile("More options.*Menara")).click()
-        dialog = page.get_by_role("dialog")
-        dialog.get_by_role("button", name="One player fewer").click()
-        dialog.get_by_label("Pieces").select_option("short")
-        dialog.get_by_role("button", name="Open the table").click()
-        wait_for_me(page)
-        expect(page.locator(".tray .hand button")).to_have_count(5)
-        light_side_up(page)
-        table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    page = visitor("/", base=odd_hall)
+    page.get_by_role("button", name=re.compile("More options.*Menara")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="One player fewer").click()
+    dialog.get_by_label("Pieces").select_option("short")
+    dialog.get_by_role("button", name="Open the table").click()
+    wait_for_me(page)
+    expect(page.locator(".tray .hand button")).to_have_count(5)
+    light_side_up(page)
+    table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
     assert table["options"]["components"] == "short"
 
 
@@ -360,36 +340,36 @@ def lying(*columns: tuple[int, int, int]) -> dict[str, Any]:
     return {"runs": [{"step": 0.05, "frames": 2, "bodies": bodies, "data": data}]}
 
 
-def test_columns_that_fell_are_shown_and_set_up_again(guest: Visitor, hall: str) -> None:
+def test_columns_that_fell_are_shown_and_set_up_again(visitor: Visitor, hall: str) -> None:
     """A column was lifted and two others fell: they lie about, and everything else waits for them."""
     record = written_game("menara/dexterity", {FELL: lying((9, 0, -2500), (9, 1, -1500))})
-    page = guest()
+    page = visitor()
     bot = {"kind": "bot", "bot": "random"}
     page.goto(fork_table(page, hall, record, FELL, [bot, ME, bot]))
     wait_for_me(page)
     panel = page.locator(".panel")
-    expect(panel).to_contain_text("Fallen columns must be set up again.", timeout=30_000)
+    expect(panel).to_contain_text("Fallen columns must be set up again.")
     expect(page.locator(OPTION)).to_have_count(2)
     expect(page.locator(".stage .fallen")).to_have_count(2)
     for column in ("F10.0", "F10.1"):
         expect(page.locator(f".stage [data-lying='{column}']")).to_have_count(1)
     page.locator(f"{LIT}[data-base='F10.1']").click()
     page.get_by_role("button", name="Let the hand decide").click()
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on F10 b again"), timeout=30_000)
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"sets up \w+ on F10 b again"))
 
 
-def test_a_fall_that_nobody_waits_for_hides_no_result(guest: Visitor, hall: str) -> None:
+def test_a_fall_that_nobody_waits_for_hides_no_result(visitor: Visitor, hall: str) -> None:
     """The motion does not come: what was let go is in sight, one may go on, and the text view waits for nothing."""
-    page = guest()
+    page = visitor()
     page.goto(fork_table(page, hall, written_game("menara/free_build"), RISES, [ME]))
     wait_for_me(page)
     kept: list[Route] = []
     page.route("**/details/**", lambda request: kept.append(request))
     page.get_by_role("button", name="On columns, level 1").click()
-    page.locator(LAY).press("Enter", timeout=120_000)
+    page.locator(LAY).press("Enter")
     page.get_by_role("button", name="Let the hand decide").press("Enter")
     skip = page.get_by_role("button", name="Skip")
-    expect(skip).to_be_focused(timeout=120_000)
+    expect(skip).to_be_focused()
     expect(page.locator(".stage .lowering")).to_have_count(1)
     page.keyboard.press("t")
     give_up = page.get_by_role("button", name="Stop building")
@@ -398,7 +378,7 @@ def test_a_fall_that_nobody_waits_for_hides_no_result(guest: Visitor, hall: str)
     if give_up.count():
         give_up.click()
         can_end(page).click()
-    expect(over).to_be_visible(timeout=30_000)
+    expect(over).to_be_visible()
     expect(page.get_by_role("tab", name="Score")).to_have_attribute("aria-selected", "true")
     page.keyboard.press("t")
     for request in kept:
@@ -407,8 +387,8 @@ def test_a_fall_that_nobody_waits_for_hides_no_result(guest: Visitor, hall: str)
     expect(skip).to_have_count(0)
 
 
-def test_others_see_where_I_point(guest: Visitor, hall: str) -> None:
-    page, other = guest(), guest()
+def test_others_see_where_I_point(visitor: Visitor, hall: str) -> None:
+    page, other = visitor(), visitor()
     path = open_table(page, hall, "menara", [ME, {"kind": "open"}], first_player=0)
     other.goto(page.request.get(f"/api/tables/{path.rsplit('/', 1)[1]}").json()["invites"]["1"])
     other.get_by_role("button", name="Sit down").click()
@@ -422,8 +402,8 @@ def test_others_see_where_I_point(guest: Visitor, hall: str) -> None:
     expect(other.locator(".stage .pointer")).to_have_count(0)
 
 
-def test_the_text_view_is_enough(guest: Visitor, hall: str, repository: Path) -> None:
-    page = guest()
+def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
     page.get_by_role("button", name="Text view").click()
@@ -431,45 +411,33 @@ def test_the_text_view_is_enough(guest: Visitor, hall: str, repository: Path) ->
         if page.get_by_role("button", name=re.compile("^Place ")).count():
             break
         (can_end(page) if can_end(page).count() else page.locator(".choices button").first).click()
-        page.wait_for_timeout(250)
+        answered(page)
     for heading in ("The table", "Columns", "Base of the temple", "Cards"):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-    assert faults(page, repository) == []
+    assert faults(page) == []
     page.get_by_role("button", name=re.compile("^Place ")).first.click()
     expect(page.get_by_role("log")).to_contain_text("places")
 
 
-@pytest.mark.parametrize(("settings", "look"), LOOKS)
-def test_every_screen(
-    guest: Visitor,
-    hall: str,
-    repository: Path,
-    keep_screenshot: Callable[[Page, str], None],
-    settings: dict[str, Any],
-    look: str,
-) -> None:
-    page = guest(**settings)
+@pytest.mark.slow
+@pytest.mark.parametrize("screens", EVERYWHERE)
+def test_every_screen(visitor: Visitor, hall: str, screens: Looks) -> None:
+    page = visitor(**screens.device)
     for path in ("/gallery/menara", "/rules/menara", "/learn/menara"):
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(300)
-        keep_screenshot(page, f"{path.strip('/').replace('/', '-')}-{look}")
-        assert_fits(page)
-        assert faults(page, repository) == [], path
+        screens.inspect(page, path.strip("/").replace("/", "-"))
     page.goto(table(page, hall))
     wait_for_me(page)
     lay_base(page)
     draw_card(page)
-    page.wait_for_timeout(300)
-    keep_screenshot(page, f"menara-table-{look}")
-    assert_fits(page)
-    assert faults(page, repository) == []
+    screens.inspect(page, "menara-table")
 
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_tutorial(guest: Visitor, settings: dict[str, object]) -> None:
-    page = guest("/learn/menara", **settings)
+def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
+    page = visitor("/learn/menara", **settings)
 
     def place(base: str) -> None:
         page.locator(f".panel [data-action='place {base}']").click()
@@ -478,7 +446,7 @@ def test_the_tutorial(guest: Visitor, settings: dict[str, object]) -> None:
         page.get_by_role("button", name="Turn it up").click()
 
     def done(words: str) -> None:
-        expect(page.locator(".notice")).to_contain_text(words, timeout=30_000)
+        expect(page.locator(".notice")).to_contain_text(words)
         page.get_by_role("button", name="Next", exact=True).click()
 
     place("F18.3")
@@ -523,8 +491,8 @@ def show_temple(page: Page) -> None:
     page.route("**/api/games/menara/tutorial", lambda route: route.fulfill(json={"steps": [step]}))
 
 
-def test_stability_is_shown_on_the_plan_and_told(guest: Visitor, hall: str, repository: Path) -> None:
-    page = guest()
+def test_stability_is_shown_on_the_plan_and_told(visitor: Visitor) -> None:
+    page = visitor()
     show_temple(page)
     page.goto("/learn/menara")
     expect(page.locator(".standing .big")).to_have_text("6")
@@ -537,7 +505,7 @@ def test_stability_is_shown_on_the_plan_and_told(guest: Visitor, hall: str, repo
     expect(told).to_contain_text(re.compile(r"weakest to the \w+: it bears a tilt of \d\.\d°"))
     rows = told.get_by_role("row").filter(has=page.get_by_role("rowheader"))
     expect(rows.first).to_contain_text(re.compile(r"F02.*1\d\d g.*\d\.\d mm"))
-    assert faults(page, repository) == []
+    assert faults(page) == []
     page.get_by_role("button", name="Stability", exact=True).click()
     expect(told).to_have_count(0)
     page.get_by_role("button", name="Text view").click()
@@ -546,8 +514,8 @@ def test_stability_is_shown_on_the_plan_and_told(guest: Visitor, hall: str, repo
     expect(page.get_by_role("columnheader", name="Carries").first).to_be_visible()
 
 
-def test_a_floor_in_hand_is_turned_over(guest: Visitor, hall: str) -> None:
-    page = laying_a_floor(guest, hall)
+def test_a_floor_in_hand_is_turned_over(visitor: Visitor, hall: str) -> None:
+    page = laying_a_floor(visitor, hall)
     flip = page.get_by_role("button", name="Turn it over")
     expect(flip).to_be_visible()
     log = page.get_by_role("log")
@@ -561,8 +529,8 @@ def test_a_floor_in_hand_is_turned_over(guest: Visitor, hall: str) -> None:
     expect(log).to_contain_text("at the base")
 
 
-def test_keys_are_listed(guest: Visitor, hall: str) -> None:
-    page = guest()
+def test_keys_are_listed(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.goto(table(page, hall))
     wait_for_me(page)
     page.keyboard.press("?")

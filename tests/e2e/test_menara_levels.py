@@ -6,12 +6,10 @@ import re
 
 from player import fork_table, wait_for_me, walk_to
 from playwright.sync_api import Page, expect
-from test_menara import ASKED, LAY, ME, NO_WEBGL, Visitor, guest
-from test_screens import PHONE
+from screens import PHONE
+from test_menara import ASKED, LAY, ME, Visitor
 
 from records import written_game
-
-__all__ = ["guest"]
 
 NOWHERE = 138
 """In the written game of two: actions until it is asked where a floor goes that has listed places at the base only."""
@@ -30,9 +28,9 @@ def at_a_level_without_places(page: Page, hall: str) -> None:
 LOOK = "On columns, level 2: no place is suggested, look for one"
 
 
-def test_a_floor_is_laid_where_no_place_is_suggested(guest: Visitor, hall: str) -> None:
+def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str) -> None:
     """By keys: to the level, off its place and back, and down."""
-    page = guest()
+    page = visitor()
     at_a_level_without_places(page, hall)
     walk_to(page, page.get_by_role("button", name=LOOK))
     page.keyboard.press("Enter")
@@ -53,12 +51,12 @@ def test_a_floor_is_laid_where_no_place_is_suggested(guest: Visitor, hall: str) 
     walk_to(page, page.get_by_role("button", name="Let the hand decide"))
     page.keyboard.press("Enter")
     said = re.compile(r"lowers F17 to level 2, over 3 columns")
-    expect(page.get_by_role("log")).to_contain_text(said, timeout=30_000)
+    expect(page.get_by_role("log")).to_contain_text(said)
 
 
-def test_whoever_finds_no_place_goes_elsewhere(guest: Visitor, hall: str) -> None:
+def test_whoever_finds_no_place_goes_elsewhere(visitor: Visitor, hall: str) -> None:
     """By mouse: what programs may choose stays open."""
-    page = guest()
+    page = visitor()
     at_a_level_without_places(page, hall)
     page.get_by_role("button", name="On columns, level 1: no place").click()
     expect(page.locator(".panel .pose")).to_contain_text("You may try it all the same.")
@@ -66,12 +64,11 @@ def test_whoever_finds_no_place_goes_elsewhere(guest: Visitor, hall: str) -> Non
     page.get_by_role("button", name="Extend the base").click()
     expect(page.locator(".panel .pose")).to_contain_text("Place 1 of")
     page.locator(LAY).click()
-    expect(page.get_by_role("log")).to_contain_text("lays F17 at the base", timeout=30_000)
+    expect(page.get_by_role("log")).to_contain_text("lays F17 at the base")
 
 
 def test_a_floor_is_laid_by_touch_where_no_place_is_suggested(visitor: Visitor, hall: str) -> None:
-    phone = visitor(**PHONE, reduced_motion="reduce")
-    phone.add_init_script(NO_WEBGL)
+    phone = visitor(**PHONE)
     at_a_level_without_places(phone, hall)
     phone.get_by_role("button", name=LOOK).tap()
     lay = phone.locator(LAY)

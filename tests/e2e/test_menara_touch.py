@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from player import can_end, wait_for_me
 from playwright.sync_api import Locator, Page, expect
-from test_menara import ASKED, CARD, LAY, LIT, NO_WEBGL, draw_card, lay_base, light_side_up, table
-from test_screens import PHONE
+from screens import PHONE
+from test_menara import ASKED, CARD, LAY, LIT, draw_card, lay_base, light_side_up, table
 
 COUNT_SOUNDS = """
 window.sounds = 0;
@@ -26,9 +26,8 @@ for (const make of ["createOscillator", "createBufferSource"]) {
 
 @pytest.fixture
 def phone(visitor: Callable[..., Page]) -> Page:
-    """A phone that has no WebGL, and counts the sounds that it makes."""
-    page = visitor(reduced_motion="reduce", **PHONE)
-    page.add_init_script(NO_WEBGL)
+    """A phone that counts the sounds that it makes."""
+    page = visitor(**PHONE)
     page.add_init_script(COUNT_SOUNDS)
     return page
 
@@ -106,7 +105,7 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
     expect(phone.locator(".stage .lowering")).to_have_count(1)
     touch("touchMove", (x + 0.49 * pad["width"], y + 0.49 * pad["height"]))
     touch("touchEnd")
-    expect(phone.locator(".panel")).to_contain_text("It fell over and is in your hand again", timeout=30_000)
+    expect(phone.locator(".panel")).to_contain_text("It fell over and is in your hand again")
     expect(phone.locator(".stage .lowering")).to_have_count(0)
     expect(phone.get_by_text(re.compile(r"F\d\d \w fell over")).first).to_be_attached()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from player import hasten, open_table, play_to_the_end, wait_for_me
+from player import open_table, play_to_the_end, still, wait_for_me
 from playwright.sync_api import ConsoleMessage, Page, Route, expect
 
 Visitor = Callable[..., Page]
@@ -48,7 +48,7 @@ def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_plan_that_names_a_cell_twice_is_shown_in_every_game(visitor: Visitor, hall: str, game: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     hint_with(page)
     sit_down(page, hall, game)
     ask_hint(page)
@@ -60,29 +60,29 @@ def test_a_plan_that_names_a_cell_twice_is_shown_in_every_game(visitor: Visitor,
     expect(page.get_by_text("something went wrong")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("unit", "before", "expected", "words"),
-    [
-        ("points", [3, 0], [20.96, 0], "expects 21 points at the end, on average. Now it is 3."),
-        ("lead", [-98, 0], [12, 0], "expects a difference of +12 points to the opponent at the end, on average."),
-        ("chance", None, [0.426, 0.574], "takes the chance to win for 43%."),
-        (None, None, [0.5, 0.5], "There is nothing to win or lose here"),
-    ],
-)
-def test_a_hint_speaks_in_the_unit_of_the_game(
-    visitor: Visitor, hall: str, unit: str | None, before: list[float] | None, expected: list[float], words: str
-) -> None:
+UNITS: list[tuple[str | None, list[float] | None, list[float], str]] = [
+    ("points", [3, 0], [20.96, 0], "expects 21 points at the end, on average. Now it is 3."),
+    ("lead", [-98, 0], [12, 0], "expects a difference of +12 points to the opponent at the end, on average."),
+    ("chance", None, [0.426, 0.574], "takes the chance to win for 43%."),
+    (None, None, [0.5, 0.5], "There is nothing to win or lose here"),
+]
+
+
+def test_a_hint_speaks_in_the_unit_of_the_game(visitor: Visitor, hall: str) -> None:
     page = visitor()
-    reason = {"key": f"table.hint.reason.{unit or 'practice'}", "params": {}}
-    hint_with(page, unit=unit, before=before, expected=expected, reason=reason)
     sit_down(page, hall, "kerala")
-    ask_hint(page)
-    expect(page.get_by_role("tabpanel")).to_contain_text(words)
-    expect(page.get_by_role("tabpanel").get_by_text("Now", exact=True)).to_have_count(0 if before is None else 1)
+    pane = page.get_by_role("tabpanel")
+    for unit, before, expected, words in UNITS:
+        reason = {"key": f"table.hint.reason.{unit or 'practice'}", "params": {}}
+        page.unroute("**/hint")
+        hint_with(page, unit=unit, before=before, expected=expected, reason=reason)
+        ask_hint(page)
+        expect(pane).to_contain_text(words)
+        expect(pane.get_by_text("Now", exact=True)).to_have_count(0 if before is None else 1)
 
 
 def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     hint_with(page, choices=[{"action": "elsewhere", "value": 1, "log": None}] * 2)
     sit_down(page, hall, "kerala")
     ask_hint(page)
@@ -103,7 +103,7 @@ def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall:
 
 def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None:
     """Also when as many actions are in force as before, but other ones."""
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     sit_down(page, hall, "kerala")
     offer = page.locator('[data-offer][aria-disabled="false"]')
     place = page.locator('[data-cell][aria-disabled="false"]').first
@@ -130,7 +130,7 @@ def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None
 
 
 def test_a_hint_of_a_review_goes_with_the_slider(visitor: Visitor, hall: str) -> None:
-    page = visitor(reduced_motion="reduce")
+    page = visitor()
     sit_down(page, hall, "kerala")
     page.locator('[data-offer][aria-disabled="false"]').first.click()
     expect(page.get_by_role("button", name="Take back", exact=True)).to_be_enabled()
@@ -151,7 +151,7 @@ def test_a_hint_of_a_review_goes_with_the_slider(visitor: Visitor, hall: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor, hall: str, game: str) -> None:
     """The client knows neither board nor words of a game before its part has come."""
-    page = visitor("/rules/none")
+    page = visitor()
     waiting: list[Route] = []
     path = open_table(page, hall, game, [ME, RANDOM])
     page.route("**/api/games", lambda route: waiting.append(route))
@@ -168,8 +168,7 @@ def test_a_board_that_is_still_to_come_is_a_picture_and_no_key(visitor: Visitor,
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_visit_to_a_lesson_is_quiet(visitor: Visitor, game: str) -> None:
     """Nothing in the browser's console: who is new gets a name before doing anything that needs one."""
-    page = visitor("/rules/none")
-    page.context.clear_cookies()
+    page = visitor()
     told: list[str] = []
 
     def listen(message: ConsoleMessage) -> None:
@@ -182,17 +181,17 @@ def test_a_first_visit_to_a_lesson_is_quiet(visitor: Visitor, game: str) -> None
     assert told == []
 
 
-@pytest.mark.parametrize("width", [1280, 1440])
-def test_the_buttons_of_a_lesson_are_not_under_the_board(visitor: Visitor, width: int) -> None:
-    page = visitor("/learn/indus", viewport={"width": width, "height": 720})
-    skip = page.get_by_role("button", name="Skip")
-    skip.click()
+def test_the_buttons_of_a_lesson_are_not_under_the_board(visitor: Visitor) -> None:
+    page = visitor("/learn/indus")
+    page.get_by_role("button", name="Skip").click()
     expect(page.get_by_role("button", name="Roll the die")).to_be_visible()
-    for button in page.locator(".step .buttons button").all():
-        box, stage = button.bounding_box(), page.locator(".stage").bounding_box()
-        assert box is not None
-        assert stage is not None
-        assert box["x"] + box["width"] <= stage["x"]
+    for width in (1440, 1280):
+        page.set_viewport_size({"width": width, "height": 720})
+        for button in page.locator(".step .buttons button").all():
+            box, stage = button.bounding_box(), page.locator(".stage").bounding_box()
+            assert box is not None
+            assert stage is not None
+            assert box["x"] + box["width"] <= stage["x"], width
 
 
 SIDEWAYS = """() => [...document.querySelectorAll('*')].filter((one) => {
@@ -209,26 +208,35 @@ TABLES: dict[str, tuple[int, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("width", [390, 360])
+WIDTHS = (390, 360)
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: str, width: int) -> None:
+def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: str) -> None:
     """The board, its text view and every panel; a document that fits says nothing of the panes in it."""
-    page = visitor(viewport={"width": width, "height": 664}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page = visitor(viewport={"width": WIDTHS[0], "height": 664}, has_touch=True, is_mobile=True)
     seats, options = TABLES[game]
     hint_with(page)
     sit_down(page, hall, game, seats, **options)
     ask_hint(page)
-    found = {"board": page.evaluate(SIDEWAYS)}
+    found: dict[tuple[str, int], list[str]] = {}
+
+    def look(name: str) -> None:
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 664})
+            still(page)
+            found[name, width] = page.evaluate(SIDEWAYS)
+            assert page.evaluate("document.documentElement.scrollWidth") == width, name
+
+    look("board")
     for name in ("Log", "Score", "Rules", "People", "Hint"):
         page.get_by_role("tab", name=name).click()
-        page.wait_for_timeout(200)
-        found[name] = page.evaluate(SIDEWAYS)
+        look(name)
     page.get_by_role("tabpanel").get_by_role("button", name="Close").click()
     page.keyboard.press("t")
     expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
-    found["text"] = page.evaluate(SIDEWAYS)
-    assert {name: panes for name, panes in found.items() if panes} == {}
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    look("text")
+    assert {where: panes for where, panes in found.items() if panes} == {}
 
 
 CUT = """(within) => [...document.querySelectorAll(within)].filter(
@@ -236,28 +244,31 @@ CUT = """(within) => [...document.querySelectorAll(within)].filter(
 ).map((one) => one.innerText)"""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 664), (360, 664)])
-def test_no_name_is_cut_in_the_standing_of_hampi(visitor: Visitor, hall: str, size: tuple[int, int]) -> None:
-    page = visitor("/", viewport={"width": size[0], "height": size[1]})
+def test_no_name_is_cut_in_the_standing_of_hampi(visitor: Visitor, hall: str) -> None:
+    page = visitor()
     page.request.get("/api/me")
     renamed = page.request.put("/api/me", data={"name": "Guest 98765"}, headers={"Origin": hall})
     assert renamed.ok
     sit_down(page, hall, "hampi", 5)
     names = page.get_by_role("table", name="Support of everybody").locator("tbody .name")
     expect(names.first).to_have_text("Guest 98765")
-    assert page.evaluate(CUT, "tbody .name") == []
+    for width, height in ((1280, 720), (390, 664), (360, 664)):
+        page.set_viewport_size({"width": width, "height": height})
+        still(page)
+        assert page.evaluate(CUT, "tbody .name") == [], width
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str, players: int, size: tuple[int, int]) -> None:
+def test_the_end_of_kerala_is_in_sight(visitor: Visitor, hall: str, players: int) -> None:
     """Board and score sheet down to the row of ranks: neither has to be scrolled."""
-    page = visitor(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    hasten(page)
+    page = visitor()
     sit_down(page, hall, "kerala", players, rounds=3)
     play_to_the_end(page)
-    expect(page.get_by_role("row", name=re.compile("^Rank"))).to_be_in_viewport(ratio=1)
-    assert page.evaluate(CUT, ".frame .board, .pane .body") == []
+    for width, height in ((1440, 900), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        still(page)
+        expect(page.get_by_role("row", name=re.compile("^Rank"))).to_be_in_viewport(ratio=1)
+        assert page.evaluate(CUT, ".frame .board, .pane .body") == [], width
 
 
 def test_the_table_says_that_computer_players_warm_up(visitor: Visitor, hall: str) -> None:

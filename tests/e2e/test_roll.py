@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
-from halls import serving
 from playwright.sync_api import Page, expect
-
-
-@pytest.fixture(scope="module")
-def dice_hall(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[str]:
-    """A hall in which the toy of ``tests/play/dice.py`` is installed."""
-    folder = tmp_path_factory.mktemp("dice")
-    package = folder / "dice_toy-1.dist-info"
-    package.mkdir()
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: dice_toy\nVersion: 1\n", encoding="utf-8")
-    (package / "entry_points.txt").write_text("[mandapa.games]\ndice = tests.play.dice:DICE\n", encoding="utf-8")
-    with serving(folder, PYTHONPATH=f"{folder}:{repository}", MANDAPA_WARM="false") as address:
-        yield address
 
 
 def open_table(page: Page, hall: str) -> None:
@@ -31,9 +16,9 @@ def open_table(page: Page, hall: str) -> None:
     page.goto(f"/t/{answer.json()['id']}")
 
 
-def test_the_roll_is_asked_for(visitor: Callable[..., Page], dice_hall: str) -> None:
-    page = visitor(base=dice_hall)
-    open_table(page, dice_hall)
+def test_the_roll_is_asked_for(visitor: Callable[..., Page], odd_hall: str) -> None:
+    page = visitor(base=odd_hall)
+    open_table(page, odd_hall)
     roll = page.get_by_role("button", name="Roll", exact=True)
     end = page.get_by_role("button", name="End turn")
     log = page.get_by_role("log")

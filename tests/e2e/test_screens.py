@@ -4,50 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from player import Offered, fork_table, indus, kerala, open_table, play_turn, wait_for_me
+from player import INDUS, KERALA, Choice, fork_table, open_table, play_turn, short_table, wait_for_me
 from playwright.sync_api import Page, expect
+from screens import EVERYWHERE, Looks, faults, keep_picture
 
 from records import last_addition
 
-DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-LOOKS = [
-    pytest.param({**DESKTOP, "color_scheme": "light"}, "desktop-light", id="desktop-light"),
-    pytest.param({**DESKTOP, "color_scheme": "dark"}, "desktop-dark", id="desktop-dark"),
-    pytest.param({**PHONE, "color_scheme": "light"}, "phone-light", id="phone-light"),
-    pytest.param({**PHONE, "color_scheme": "dark"}, "phone-dark", id="phone-dark"),
-    pytest.param({**DESKTOP, "contrast": "more"}, "desktop-contrast", id="desktop-contrast"),
-]
 GUIDES = [f"/{page}/{game}" for game in ("kerala", "indus") for page in ("gallery", "rules", "learn")]
-SERIOUS = ("serious", "critical")
-
-
-def faults(page: Page, repository: Path) -> list[str]:
-    """What axe finds that is serious or critical, one line each."""
-    page.evaluate((repository / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{violation['id']}: {node['target']} {node['failureSummary']}"
-        for violation in found["violations"]
-        if violation["impact"] in SERIOUS
-        for node in violation["nodes"]
-    ]
-
-
-def assert_fits(page: Page) -> None:
-    """The page never scrolls sideways."""
-    width, visible = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
-    assert width <= visible, f"the page is {width} px wide, the window {visible} px"
-
-
-def short_table(page: Page, hall: str, rounds: int = 3) -> str:
-    """A running table of this guest against one bot; returns its path."""
-    return open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=rounds)
 
 
 def end_of_indus(page: Page, hall: str) -> str:
@@ -57,65 +24,47 @@ def end_of_indus(page: Page, hall: str) -> str:
     return fork_table(page, hall, moment.record, moment.ply, seats)
 
 
-@pytest.mark.parametrize(("settings", "look"), LOOKS)
-def test_pages_around_the_table(
-    visitor: Callable[..., Page],
-    repository: Path,
-    keep_screenshot: Callable[[Page, str], None],
-    settings: dict[str, Any],
-    look: str,
-) -> None:
-    page = visitor(**settings)
+@pytest.mark.slow
+@pytest.mark.parametrize("screens", EVERYWHERE)
+def test_pages_around_the_table(visitor: Callable[..., Page], screens: Looks) -> None:
+    page = visitor(**screens.device)
     for path in ("/", *GUIDES, "/settings"):
         page.goto(path)
         expect(page.get_by_role("heading").first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(400)
-        keep_screenshot(page, f"{path.strip('/').replace('/', '-') or 'lobby'}-{look}")
-        assert_fits(page)
-        assert faults(page, repository) == [], path
+        screens.inspect(page, path.strip("/").replace("/", "-") or "lobby")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "table", "offered"), [("kerala", short_table, kerala), ("indus", end_of_indus, indus)]
+    ("game", "table", "offered"), [("kerala", short_table, KERALA), ("indus", end_of_indus, INDUS)]
 )
-@pytest.mark.parametrize(("settings", "look"), LOOKS)
+@pytest.mark.parametrize("screens", EVERYWHERE)
 def test_table_score_and_review(
     visitor: Callable[..., Page],
     hall: str,
-    repository: Path,
-    keep_screenshot: Callable[[Page, str], None],
-    settings: dict[str, Any],
-    look: str,
+    screens: Looks,
     game: str,
     table: Callable[[Page, str], str],
-    offered: Offered,
+    offered: Sequence[Choice],
 ) -> None:
-    page = visitor(**settings)
+    page = visitor(**screens.device)
     path = table(page, hall)
     page.goto(path)
     wait_for_me(page)
-    page.wait_for_timeout(600)
-    keep_screenshot(page, f"{game}-table-{look}")
-    assert_fits(page)
-    assert faults(page, repository) == []
+    screens.inspect(page, f"{game}-table")
     for _ in range(3):
         wait_for_me(page)
         play_turn(page, offered)
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
-    page.wait_for_timeout(600)
-    keep_screenshot(page, f"{game}-over-{look}")
-    assert faults(page, repository) == []
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    screens.inspect(page, f"{game}-over")
     page.goto(f"{path}/review")
     expect(page.get_by_role("slider").first).to_be_visible()
-    page.wait_for_timeout(600)
-    keep_screenshot(page, f"{game}-review-{look}")
-    assert_fits(page)
-    assert faults(page, repository) == []
+    screens.inspect(page, f"{game}-review")
 
 
 def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:
-    page = visitor()
+    page = visitor("/")
     page.get_by_role("button", name=re.compile("More options.*Kerala")).click()
     dialog = page.get_by_role("dialog")
     target = dialog.get_by_label("A shifted stack may go")
@@ -133,16 +82,14 @@ def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> No
     assert details["options"]["rounds"] == 1
 
 
-def test_text_view_plays_too(
-    visitor: Callable[..., Page], hall: str, repository: Path, keep_screenshot: Callable[[Page, str], None]
-) -> None:
+def test_text_view_plays_too(visitor: Callable[..., Page], hall: str) -> None:
     page = visitor()
     page.goto(short_table(page, hall, rounds=2))
     wait_for_me(page)
     page.get_by_role("button", name="Text view").click()
     expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
-    keep_screenshot(page, "text-view")
-    assert faults(page, repository) == []
+    keep_picture(page, "text-view")
+    assert faults(page) == []
     before = page.get_by_role("log").inner_text()
     page.get_by_role("button", name=re.compile("^Take (?!back)")).first.click()
     expect(page.get_by_role("log")).not_to_have_text(before)
@@ -153,7 +100,7 @@ def test_hint_and_take_back(visitor: Callable[..., Page], hall: str) -> None:
     page.goto(short_table(page, hall))
     wait_for_me(page)
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.get_by_text("The master would", exact=False).first).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("The master would", exact=False).first).to_be_visible()
     page.locator('[data-offer][aria-disabled="false"]').first.click()
     back = page.get_by_role("button", name="Take back", exact=True)
     expect(back).to_be_enabled()
@@ -168,7 +115,7 @@ def test_export_and_import_again(visitor: Callable[..., Page], hall: str, tmp_pa
     page.goto(path)
     wait_for_me(page)
     play_turn(page)
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export record").click()
     record = tmp_path / "record.json"
@@ -207,7 +154,7 @@ MOST_BYTES = 120_000
 
 
 def test_the_first_page_is_light_and_a_table_s_part_comes_while_it_is_looked_at(visitor: Callable[..., Page]) -> None:
-    page = visitor("about:blank")
+    page = visitor()
     wire: dict[str, int] = {}
     page.on("response", lambda answer: wire.setdefault(answer.url, int(answer.headers.get("content-length", 0))))
     page.goto("/")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from halls import serving
 from player import end_turn, play_turn
 from playwright.sync_api import Page, expect
 
@@ -14,24 +13,16 @@ Visitor = Callable[..., Page]
 People = tuple[Page, Page, str]
 
 
-@pytest.fixture(scope="module")
-def hasty_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A hall that keeps the seats of absent people for seconds only, and lists one table a guest."""
-    folder = tmp_path_factory.mktemp("hasty")
-    with serving(folder, MANDAPA_STAND_IN_SECONDS="10", MANDAPA_LISTED="1", MANDAPA_WARM="false") as address:
-        yield address
-
-
 @pytest.fixture
-def two_people(visitor: Visitor, hasty_hall: str) -> People:
+def two_people(visitor: Visitor, odd_hall: str) -> People:
     """Asha, who begins, and Bala at a table of Kerala; and its path."""
-    asha, bala = (visitor(base=hasty_hall) for _ in range(2))
+    asha, bala = (visitor(base=odd_hall) for _ in range(2))
     for page, name in ((asha, "Asha"), (bala, "Bala")):
         page.request.get("/api/me")
-        page.request.put("/api/me", data={"name": name}, headers={"Origin": hasty_hall})
+        page.request.put("/api/me", data={"name": name}, headers={"Origin": odd_hall})
     seats = [{"kind": "me"}, {"kind": "open"}]
     plan = {"game": "kerala", "options": {"rounds": 4, "first_leader": 0}, "seats": seats}
-    answer = asha.request.post("/api/tables", data=plan, headers={"Origin": hasty_hall})
+    answer = asha.request.post("/api/tables", data=plan, headers={"Origin": odd_hall})
     assert answer.ok, answer.text()
     id = answer.json()["id"]
     asha.goto(f"/t/{id}")
@@ -96,8 +87,8 @@ def test_a_take_back_is_agreed_to_withdrawn_and_refused(two_people: People) -> N
     expect(bala.get_by_text("Your move", exact=True)).to_be_visible()
 
 
-def test_the_lobby_shows_so_many_tables_of_one_guest(visitor: Visitor, hasty_hall: str) -> None:
-    page = visitor(base=hasty_hall)
+def test_the_lobby_shows_so_many_tables_of_one_guest(visitor: Visitor, odd_hall: str) -> None:
+    page = visitor(base=odd_hall)
     for listed in (True, False):
         page.goto("/")
         page.get_by_role("button", name=re.compile("More options.*Kerala")).click()

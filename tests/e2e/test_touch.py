@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player import LIT, OFFER, wait_for_me
+from player import LIT, OFFER, short_table, wait_for_me
 from playwright.sync_api import Page, expect
-from test_screens import PHONE, short_table
+from screens import PHONE
 
 CAMERA = "svg[role=group] g.camera"
 
@@ -37,7 +37,7 @@ def pinch(page: Page, apart: list[int]) -> None:
 
 
 def test_two_fingers_bring_the_platform_closer(visitor: Callable[..., Page], hall: str) -> None:
-    page = visitor(**PHONE, reduced_motion="reduce")
+    page = visitor(**PHONE)
     page.goto(short_table(page, hall))
     wait_for_me(page)
     before, choices = scale(page), page.locator(OFFER).count()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from player import LIT, OFFER, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
+import pytest
+from player import LIT, OFFER, answered, open_table, play_to_the_end, play_turn, totals, wait_for_me, walk_to
 from playwright.sync_api import Page, expect
+from screens import keep_picture
 from wire import Wire
 
 
@@ -15,9 +17,10 @@ def page_fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollHeight <= window.innerHeight"))
 
 
-def test_four_players_against_bots(visitor: Callable[..., Page], keep_screenshot: Callable[[Page, str], None]) -> None:
-    page = visitor()
-    keep_screenshot(page, "lobby")
+@pytest.mark.slow
+def test_four_players_against_bots(visitor: Callable[..., Page]) -> None:
+    page = visitor("/")
+    keep_picture(page, "lobby")
     page.get_by_role("article", name=re.compile("Kerala")).get_by_role("button", name="Play now").click()
     wait_for_me(page)
     for turn in range(24):
@@ -26,9 +29,9 @@ def test_four_players_against_bots(visitor: Callable[..., Page], keep_screenshot
         assert page_fits(page), f"the page scrolls after turn {turn}"
         if turn == 8:
             wait_for_me(page)
-            keep_screenshot(page, "table")
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
-    keep_screenshot(page, "over")
+            keep_picture(page, "table")
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    keep_picture(page, "over")
     assert len(totals(page)) == 4
     for total in totals(page):
         assert page.get_by_text(re.compile(f"^{total}$".replace("-", "[-−]"))).count() > 0
@@ -55,7 +58,7 @@ def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page]
     if host.get_by_text("Your move", exact=True).count():
         play_turn(host)
     wire.mend()
-    expect(guest.get_by_role("status").filter(has_text=re.compile("connect", re.I))).to_have_count(0, timeout=60_000)
+    expect(guest.get_by_role("status").filter(has_text=re.compile("connect", re.I))).to_have_count(0)
 
     play_to_the_end(host, guest)
     assert totals(host) == totals(guest)
@@ -67,7 +70,7 @@ def test_by_keyboard_only(visitor: Callable[..., Page], hall: str) -> None:
     for _ in range(5):
         wait_for_me(page)
         turn_by_keyboard(page)
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def turn_by_keyboard(page: Page) -> None:
@@ -80,5 +83,5 @@ def turn_by_keyboard(page: Page) -> None:
             return
         walk_to(page, moves_on)
         page.keyboard.press("Enter")
-        page.wait_for_timeout(250)
+        answered(page)
     raise AssertionError("the turn did not end")

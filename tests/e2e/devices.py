@@ -1,0 +1,87 @@
+"""What guests come with: devices that are kept for the next test, since a new one costs more than most tests."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+
+FLAT = "--disable-3d-apis"
+"""Makes a browser without WebGL, which software draws slowly: Menara is played on its plan there."""
+
+PATIENCE = 120_000
+"""Milliseconds to wait for what must come, however busy the machine is."""
+
+HASTE = """
+if (location.origin !== "null")
+  localStorage["mandapa.preferences"] ??= JSON.stringify({ pace: "instant" });
+"""
+"""The moves of others are shown at once, as in the settings; who sets something else there keeps it."""
+
+
+class Kind(NamedTuple):
+    """What cannot be changed while a device is on: which hall it visits, and whether it is touched."""
+
+    base: str
+    is_mobile: bool
+    has_touch: bool
+
+
+class Device(NamedTuple):
+    """A browser with its own cookies and storage. A page that stays open keeps its window and what it has compiled."""
+
+    context: BrowserContext
+    devtools: CDPSession
+
+    @classmethod
+    def new(cls, browser: Browser, kind: Kind) -> Device:
+        """One that has never been anywhere."""
+        context = browser.new_context(
+            base_url=kind.base, is_mobile=kind.is_mobile, has_touch=kind.has_touch, reduced_motion="reduce"
+        )
+        return cls(context, context.new_cdp_session(context.new_page()))
+
+    def forget(self, base: str) -> None:
+        """As if it had never been there: nobody's cookies, nothing stored, no pages."""
+        for page in self.context.pages[1:]:
+            page.close()
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        self.devtools.send("Storage.clearDataForOrigin", {"origin": base, "storageTypes": "all"})
+
+
+class Devices:
+    """The devices of one browser."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[Kind, list[Device]] = {}
+        self._lent: list[tuple[Kind, Device]] = []
+
+    def page(self, base: str, *, lively: bool, viewport: dict[str, int], **settings: Any) -> Page:
+        """A page on a device that nobody uses.
+
+        Args:
+            base: address of the hall that its guest visits.
+            lively: things move, and the moves of others are shown one after the other.
+            viewport: width and height in pixels.
+            settings: ``is_mobile``, ``has_touch``, and what ``Page.emulate_media`` takes.
+        """
+        kind = Kind(base, settings.pop("is_mobile", False), settings.pop("has_touch", False))
+        free = self._free.setdefault(kind, [])
+        device = free.pop() if free else Device.new(self._browser, kind)
+        self._lent.append((kind, device))
+        page = device.context.new_page()
+        page.set_viewport_size(viewport)
+        page.set_default_timeout(PATIENCE)
+        page.emulate_media(**{"reduced_motion": "no-preference" if lively else "reduce", **settings})
+        if not lively:
+            page.add_init_script(HASTE)
+        return page
+
+    def take_back(self) -> None:
+        """All devices are free again, and remember nobody."""
+        for kind, device in self._lent:
+            device.forget(kind.base)
+            self._free[kind].append(device)
+        self._lent.clear()

@@ -1,0 +1,81 @@
+"""What is asked of every screen: it fits, it is nothing serious for axe, and a picture of it is kept."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from player import still
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = ROOT / ".output" / "screenshots"
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+LIGHT = {"color_scheme": "light", "contrast": "no-preference"}
+DARK = {"color_scheme": "dark", "contrast": "no-preference"}
+CONTRAST = {"color_scheme": "light", "contrast": "more"}
+
+SERIOUS = ("serious", "critical")
+OF_COLOURS = ("color-contrast", "link-in-text-block")
+"""Rules of axe on which the look of a page bears; it changes colours and nothing else."""
+
+
+class Looks(NamedTuple):
+    """A device and how it may show a page, the first one as it comes."""
+
+    name: str
+    device: dict[str, Any]
+    looks: dict[str, dict[str, str]]
+
+    def inspect(self, page: Page, name: str) -> None:
+        """The page as it is now, in every look: it fits, nothing is serious for axe; a picture of each is kept."""
+        for number, (look, media) in enumerate(self.looks.items()):
+            page.emulate_media(**media)  # type: ignore[arg-type]
+            still(page)
+            keep_picture(page, f"{name}-{self.name}-{look}")
+            assert_fits(page)
+            found = faults(page, OF_COLOURS if number else ())
+            assert found == [], f"{name}, {look}: {found}"
+        page.emulate_media(**next(iter(self.looks.values())))  # type: ignore[arg-type]
+
+
+ON_DESKTOP = Looks("desktop", DESKTOP, {"light": LIGHT, "dark": DARK, "contrast": CONTRAST})
+ON_PHONE = Looks("phone", PHONE, {"light": LIGHT, "dark": DARK})
+EVERYWHERE = [pytest.param(looks, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
+
+
+@cache
+def axe() -> str:
+    """The source of axe."""
+    return (ROOT / "web/node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+
+def faults(page: Page, rules: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds that is serious or critical, one line each; only by some of its rules, if any are named."""
+    if page.evaluate("() => !window.axe"):
+        page.evaluate(axe())
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in found["violations"]
+        if violation["impact"] in SERIOUS
+        for node in violation["nodes"]
+    ]
+
+
+def assert_fits(page: Page) -> None:
+    """The page never scrolls sideways."""
+    width, visible = page.evaluate("() => [document.documentElement.scrollWidth, window.innerWidth]")
+    assert width <= visible, f"the page is {width} px wide, the window {visible} px"
+
+
+def keep_picture(page: Page, name: str) -> None:
+    """Keeps a picture of the page as output of the test run."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png")

@@ -1,0 +1,35 @@
+"""Motion and pace as they are for whoever has set nothing; other tests do without, to lose no time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from player import PLAYS, open_table, play_turn, still, wait_for_me
+from playwright.sync_api import Page, expect
+
+COUNT_MOTION = """
+window.moved = 0;
+for (const kind of ["animationstart", "transitionrun"])
+  document.addEventListener(kind, () => { window.moved += 1; }, true);
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  window.moved += 1;
+  return animate.apply(this, how);
+};
+"""
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: str, game: str) -> None:
+    """A turn, the moves of two others, and one is asked again."""
+    page = visitor(lively=True)
+    page.add_init_script(COUNT_MOTION)
+    bots = [{"kind": "bot", "bot": "random"}] * 2
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, *bots]))
+    wait_for_me(page)
+    play_turn(page, PLAYS[game])
+    wait_for_me(page)
+    still(page)
+    assert page.evaluate("window.moved") > 0
+    expect(page.get_by_role("log").get_by_role("region")).not_to_have_count(0)
