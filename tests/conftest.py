@@ -18,6 +18,24 @@ settings.register_profile("mandapa", deadline=None, suppress_health_check=[Healt
 settings.load_profile("mandapa")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--clause KER-SCORE-3``: the tests of a rule."""
+    parser.addoption("--clause", action="append", default=[], metavar="ID", help="only tests that name this rule")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that name none of the clauses that were asked for."""
+    wanted = set(config.getoption("clause"))
+    if not wanted:
+        return
+    named, others = [], []
+    for item in items:
+        names_one = any(wanted & set(mark.args) for mark in item.iter_markers("clause"))
+        (named if names_one else others).append(item)
+    config.hook.pytest_deselected(items=others)
+    items[:] = named
+
+
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """The repository's root."""

@@ -38,6 +38,9 @@ SCRIPTS = setup.VENV_PYTHON.parent
 PROCESSES = 2
 """How many do the work where it can be shared."""
 
+FAST = "not e2e"
+"""The tests of the stage `tests`, as pytest's ``-m`` has it."""
+
 
 @dataclass
 class Result:
@@ -132,7 +135,7 @@ SIDE_BY_SIDE: dict[str, Callable[[], bool]] = {
 """What needs one processor, the longest first."""
 
 ALONE: dict[str, Callable[[], bool]] = {
-    "tests": lambda: pytest("tests", "-m", "not e2e"),
+    "tests": lambda: pytest("tests", "-m", FAST),
     "tests in the browser": lambda: pytest("browser", "-m", "e2e"),
 }
 """What needs all of the machine."""

@@ -119,6 +119,14 @@ def test_undo_far_back_and_forth():
         assert state.hash() == expected
 
 
+def test_what_is_done_instead_is_what_is_remembered():
+    state = mandapa.load("kerala", players=2).position({"offer": ["K1", "R2"], "platforms": [{}, {}]})
+    state.apply("take K1")
+    state.undo()
+    state.apply("take R2")
+    assert state.history == ["take R2"] and state.at(1) == state != state.at(0)
+
+
 def test_undo_in_a_position():
     state = kerala().position({"offer": ["K1", "G2"], "platforms": [{}, {}]})
     before = state.hash()

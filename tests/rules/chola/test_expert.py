@@ -93,6 +93,9 @@ def test_only_on_its_own_slot_and_only_once():
     both = carving("Q5B")
     both.apply("sculpt S2")
     assert known_of(both)["tiles"] == {"S1": "Q4B"} and those(both, "sculpt") == []
+    again = expert(stones=S2, tiles={**REST, "S2": "Q5B"}, bonus=[["R1", "U1"]], wagons=[FULL_WAGON] * 2)
+    again.apply("sculpt S2")
+    assert again.current_player == 1 and those(again, "sculpt") == []  # who is next could pay for it
 
 
 @pytest.mark.clause("CHO-SCULPT-6", "CHO-DEF-4")

@@ -81,6 +81,15 @@ def chance_texts():
     return texts
 
 
+@pytest.mark.clause("IND-BOARD-4")
+def test_the_last_corner_must_match_the_first():
+    state = mandapa.load("indus").new_state().record
+    assert misfit(state) < 0
+    last = int(state.piece_at[-1])
+    state.clockwise[last] ^= 1  # another exit towards the first corner, and no other change
+    assert misfit(state) == last
+
+
 @pytest.mark.clause("IND-BOARD-4", "IND-BOARD-7")
 def test_exactly_the_boards_of_the_reference_match():
     state = mandapa.load("indus").new_state().record

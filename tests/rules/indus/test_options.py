@@ -301,13 +301,16 @@ def my_file(tmp_path):
 
 
 @pytest.mark.clause("IND-VALUE-1", "IND-VALUE-2")
+def test_a_replacement_pays_what_is_printed(my_file):
+    view = position(options={"components": my_file}, stacks="16:Yw 12:Bw", phase="over").view()
+    assert of_ruin(view, "G1")["values"] == [9] and of_ruin(view, "G1")["prizes"] == {"yellow": 9}
+    assert (of_ruin(view, "B1")["fields"], of_ruin(view, "B1")["values"]) == (["11", "12"], [4, 2])
+
+
 def test_a_replacement_plays(my_file):
     game = mandapa.load("indus", components=my_file, start_seat=0)
     assert game.components_hash != mandapa.load("indus").components_hash
     assert check_playthrough(game, np.random.default_rng(1), every=30).games == 1
-    view = position(options={"components": my_file}, stacks="16:Yw 12:Bw", phase="over").view()
-    assert of_ruin(view, "G1")["values"] == [9] and of_ruin(view, "G1")["prizes"] == {"yellow": 9}
-    assert (of_ruin(view, "B1")["fields"], of_ruin(view, "B1")["values"]) == (["11", "12"], [4, 2])
     *_, last = plays(2, 2, components=my_file, board="random")
     assert last.is_terminal
 

@@ -74,15 +74,16 @@ def test_a_short_game_leaves_the_rest_of_the_bag_unseen():
 @pytest.mark.clause("KER-SHIFT-6", "KER-SHIFT-9")
 def test_options_of_a_shift_are_read_by_the_rules():
     cells = "(0,0)BS (1,0)G1 (0,1)K>R@N (1,1)R1 (2,1)P1"
-    counts = {}
+    goals = {}
     for target in ("anywhere", "beside_figure"):
         state = position(cells, ("(2,1)", "(0,0)"), held="GM", options={"shift_target": target})
         for text in ("step 0 E", "lift (0,1)"):
             state.apply(text)
-        counts[target] = len(state.legal_actions)
+        goals[target] = {text.removeprefix("drop ") for text in state.legal_actions}
         if target == "beside_figure":
             assert state.refusal("drop (1,2)").clause == "KER-SHIFT-6"
-    assert counts["beside_figure"] < counts["anywhere"]
+    assert goals["beside_figure"] == {"(0,-1)", "(-1,0)", "(3,0)", "(4,1)", "(3,2)"}
+    assert goals["beside_figure"] < goals["anywhere"]
 
 
 # ---------------------------------------------------------------- tile sets

@@ -126,6 +126,13 @@ def test_the_total_is_the_sum_and_may_be_negative():
     assert min(totals) < 0 < max(totals)
 
 
+@pytest.mark.clause("KER-SCORE-14")
+def test_of_equal_totals_the_choice_that_removes_fewer_tiles():
+    """To keep R1 with the edge that touches it is worth as much as R2, R1 and K1 without an edge."""
+    row = sheet("(0,0)BS (1,0)R1 (1,1)K>R@N (-1,0)R2 (-2,0)R1 (0,-1)K1")
+    assert row["total"] == -7 and gone(row) == [(1, 0), (1, 1)]
+
+
 @pytest.mark.clause("KER-SCORE-15")
 def test_ranks_and_shared_wins():
     state = played(3, 5)

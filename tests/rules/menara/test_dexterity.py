@@ -283,6 +283,14 @@ def test_a_shifted_floor_that_loses_columns_fails_the_card() -> None:
     assert sheet["done"]["red"] == 1 and sheet["target"]["extended"] == 1  # at the base it costs a level, done or not
 
 
+@pytest.mark.clause("MEN-CARD-7")
+def test_a_floor_that_carries_another_is_not_taken_away() -> None:
+    on_top = ["Q4 light @0,0 r0 L1 [0,1,2,3]", "Q4 light @0,0 r0 L2 []"]
+    state = hand(["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 []", BASE[2], *on_top], "red SHIFT free")
+    assert state.legal_actions == ["give up", "shift F05"]
+    assert state.refusal("shift F04").key == "menara.refusal.carries"
+
+
 # ---------------------------------------------------------------- free poses
 
 
