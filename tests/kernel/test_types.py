@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
-from mandapa.kernel.types import contents, copy_of, new_records
+from mandapa.kernel.types import contents, copy_of, new_records, record_type
 
 PAIR = np.dtype([("small", np.int8), ("large", np.int32)], align=True)
 """Three bytes of padding in the middle."""
@@ -63,3 +66,37 @@ def test_a_copy_is_independent(record):
     copy.pairs["small"][0, 1] = 3
     copy.first = 8
     assert record.pairs["small"][0, 1] == 0 and record.first == 7
+
+
+# ---------------------------------------------------------------- attributes
+
+
+def test_fields_are_attributes_at_every_depth(record):
+    record.one.large = 9
+    record.pairs[1, 0].small = 4
+    assert (record.one.large, record["one"]["large"], record.pairs["small"].tolist()) == (9, 9, [[0, 0, 0], [4, 0, 0]])
+    record.marks = [1, 2, 3]
+    record.many = 6
+    assert record.marks.tolist() == [1, 2, 3] and record.many.tolist() == [6] * 5
+    assert (type(record.first), type(record.value)) == (np.int8, np.float64)
+    for wrong in (lambda: record.smal, lambda: setattr(record, "smal", 1), lambda: record.one.first):
+        with pytest.raises(AttributeError):
+            wrong()
+
+
+def test_records_in_a_row_have_the_fields_too():
+    rows = new_records(LAYOUT, 4)
+    rows.one.large[2] = 5
+    rows[1:].first[:] = [1, 2, 3]
+    assert (rows[2].one.large, rows[2].first, rows.first.tolist()) == (5, 2, [0, 1, 2, 3])
+    assert rows[1:].dtype is rows[1].dtype is record_type(LAYOUT) is record_type(rows.dtype)
+    assert record_type(LAYOUT) == LAYOUT and hash(record_type(LAYOUT)) == hash(LAYOUT)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_what_is_copied_or_pickled_keeps_its_fields(record, again):
+    rows = new_records(LAYOUT, 2)
+    rows[1] = record
+    for made in (again(record), again(rows)[1]):
+        assert contents(made) == contents(record) and made.one.large == record.one.large and made.first == 7
+        assert type(made) is type(record)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.types import Actions, Record, Rng, Values, record_type
 
 CHANCE = -1
 """``current_player`` of a state in which chance moves next."""
@@ -56,6 +56,7 @@ def register_methods(layout: Layout, methods: dict[str, Method]) -> None:
     unknown = sorted(set(methods) - set(_declared))
     if unknown:
         raise ValueError(f"not generic functions: {', '.join(unknown)}; known: {', '.join(sorted(_declared))}")
+    layout = record_type(layout)  # a look-up that finds the very layout of a record need not compare its fields
     for name, method in methods.items():
         known = _methods[name].setdefault(layout, method)
         if (known.__module__, known.__qualname__) != (method.__module__, method.__qualname__):

@@ -1,13 +1,17 @@
 """The few types that rule functions take; the compiler reads its signatures from these annotations."""
 
+from __future__ import annotations
+
+import copyreg
 from functools import cache
-from typing import TypeAlias
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Record: TypeAlias = np.record
-"""One state: a numpy record with attribute access, nested where that reads better."""
+"""One state: fields by name as attributes, nested where that reads better. Its class is a ``RecordClass``."""
 
 Records: TypeAlias = np.recarray
 """A batch of states, shape (n,), contiguous."""
@@ -29,12 +33,74 @@ def record_type(state_type: np.dtype) -> np.dtype:
     Calling machine code looks layouts up; one that is not that very object is compared field by field, which takes
     microseconds.
     """
-    return np.dtype((np.record, state_type))
+    assert state_type.names and state_type.fields
+    fields = [state_type.fields[name][:2] for name in state_type.names]
+    plain = {
+        "names": state_type.names,
+        "formats": [_with_attributes(part) for part, _ in fields],
+        "offsets": [offset for _, offset in fields],
+        "itemsize": state_type.itemsize,
+    }
+    return np.dtype((_record_class(state_type), np.dtype(plain, align=state_type.isalignedstruct)))  # type: ignore[call-overload]
+
+
+def _with_attributes(part: np.dtype) -> np.dtype:
+    """The layout of a field: of a record in the record, or several, with attribute access too."""
+    if part.subdtype is not None:
+        return np.dtype((_with_attributes(part.base), part.shape))
+    return part if part.names is None else record_type(part)
+
+
+class RecordClass(type):
+    """The class of the records of one layout, with a property for each field.
+
+    ``numpy.record`` itself looks a field up in Python at each access, through an exception, which takes four times as
+    long; interpreted rules do little else. A pickle holds the layout in place of the class.
+    """
+
+    layout: np.dtype
+
+
+@cache
+def _record_class(layout: np.dtype) -> RecordClass:
+    fields = {name: _field(name) for name in layout.names or () if not hasattr(np.void, name)}
+    made = RecordClass("record", (np.void,), {"__slots__": (), **fields})
+    made.layout = layout
+    return made
+
+
+def _field(name: str) -> property:
+    def change(record: Record, value: Any) -> None:
+        record[name] = value
+
+    return property(itemgetter(name), change)
+
+
+copyreg.pickle(RecordClass, lambda made: (_record_class, (made.layout,)))
+
+
+class _Batch(np.recarray):
+    """Records in a row that stay of their class, where ``numpy.recarray`` makes them ``numpy.record``."""
+
+    def __array_finalize__(self, source: object) -> None:
+        pass
+
+    def __getattribute__(self, name: str) -> Any:
+        try:
+            return object.__getattribute__(self, name)
+        except AttributeError:
+            if name not in (self.dtype.names or ()):
+                raise
+            return self[name]
+
+    def __getitem__(self, index: Any) -> Any:
+        found = np.ndarray.__getitem__(self, index)
+        return found if not isinstance(found, np.ndarray) or found.dtype.names else found.view(np.ndarray)
 
 
 def new_records(state_type: np.dtype, count: int) -> Records:
     """``count`` zeroed records of ``state_type``, shape (count,), with attribute access."""
-    return np.zeros(count, record_type(state_type)).view(np.recarray)
+    return np.zeros(count, record_type(state_type)).view(_Batch)
 
 
 def copy_of(state: Record) -> Record:

@@ -34,7 +34,7 @@ from mandapa.games.menara.places import (
 from mandapa.games.menara.statics import stands
 from mandapa.games.menara.tower import DARK, FULL_TURN, HELD, MOST_LEVELS
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, new_records, record_type
 
 Cells = NDArray[np.int8]
 Sets = NDArray[np.int64]
@@ -59,9 +59,8 @@ MOST_SETS = 120
 SETS_SEEN = 240
 MOST_POSES = 8
 """Poses listed for a set."""
-PLACE = np.dtype(
-    (
-        np.record,
+PLACE = record_type(
+    np.dtype(
         [
             ("low", np.int64),  # the columns that it covers, see ``places``; 0 at the base
             ("high", np.int64),
@@ -71,8 +70,8 @@ PLACE = np.dtype(
             ("rotation", np.int32),
             ("number", np.int16),  # of its set, from 0 in the order of the list
         ],
-    ),
-    align=True,
+        align=True,
+    )
 )
 """One listed pose."""
 MOST_PLACES = MOST_SETS * MOST_POSES
@@ -80,7 +79,7 @@ MOST_PLACES = MOST_SETS * MOST_POSES
 
 def new_places() -> Frames:
     """Room for all listed poses of a side and level."""
-    return np.zeros(MOST_PLACES, PLACE).view(np.recarray)
+    return new_records(PLACE, MOST_PLACES)
 
 
 @compilable

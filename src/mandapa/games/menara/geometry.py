@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mandapa.games.menara.components import BASES, CONTACT_POINTS, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.tower import DARK, FULL_TURN, MOVED, PER_DEGREE, STANDING, TEMPLE
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, record_type
 
 Floats = NDArray[np.float64]
 Frames = NDArray[Any]
@@ -38,9 +38,8 @@ HEXAGON = np.array([[math.cos(math.radians(60 * a)), math.sin(math.radians(60 * 
 """Directions of the contact points from a column's axis, fixed to the table."""
 
 
-FRAME = np.dtype(
-    (
-        np.record,
+FRAME = record_type(
+    np.dtype(
         [
             ("floors", np.int64),  # how many stand in the temple
             ("order", np.int64, FLOORS),  # their numbers, lowest level first
@@ -68,8 +67,8 @@ FRAME = np.dtype(
             ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last is the ground
             ("is_open", np.int8, FLOORS),  # 1: held together with other floors
         ],
-    ),
-    align=True,
+        align=True,
+    )
 )
 """A tower as numbers to calculate with: filled by ``survey``, never kept.
 
