@@ -12,7 +12,8 @@ import pytest
 import mandapa
 from mandapa.adapters import stepping
 from mandapa.adapters.batch import Batch
-from mandapa.adapters.position import Position, named_parts
+from mandapa.adapters.position import Position, named_parts, text_of
+from mandapa.kernel.compiling import Engine
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, observation_tensor
 from mandapa.kernel.types import new_records, record_type
@@ -95,6 +96,15 @@ def test_machine_code_is_made_once(position, monkeypatch):
     assert code is engine.machine_code(stepping.move) and code is not stepping.move
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert engine.machine_code(stepping.move) is stepping.move
+
+
+def test_texts_take_the_machine_code_of_a_table_but_make_none(position, monkeypatch):
+    position.game.engine.warm()
+    for there in (True, False):
+        monkeypatch.setattr(Engine, "cached", there)
+        again = mandapa.Game(dataclasses.replace(position.game.type), 2, {})
+        assert text_of(again, position.record) == text_of(position.game, position.record)
+        assert again.engine.ready == there
 
 
 def test_games_that_a_referee_decides_are_refused():

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from mandapa import bots
 from mandapa.adapters import missing
 from mandapa.adapters.batch import OPPONENTS, ROTATE, Batch, one_of
-from mandapa.adapters.position import Observation, Position, load_for
+from mandapa.adapters.position import Observation, Position, load_for, text_of
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.library import Game, State, game_type, games
 
@@ -199,7 +199,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         """The table as the learner sees it, as text: printed (``human``) or returned (``ansi``)."""
         if self.render_mode is None:
             raise OptionError("render_mode: found None, expected human or ansi")
-        text = self.game.type.presentation.text(self.position.known_to(self.seat), self.game.engine)
+        text = text_of(self.game, self.position.known_to(self.seat))
         if self.render_mode == "ansi":
             return text
         print(text)

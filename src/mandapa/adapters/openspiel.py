@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import missing
-from mandapa.adapters.position import Position, named_parts
+from mandapa.adapters.position import Position, named_parts, text_of
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact
@@ -192,8 +192,7 @@ class MandapaState(pyspiel.State):
         return other
 
     def __str__(self) -> str:
-        game = self.position.game
-        return game.type.presentation.text(self.position.record, game.engine)
+        return text_of(self.position.game, self.position.record)
 
 
 # ---------------------------------------------------------------- what a seat knows
@@ -282,8 +281,7 @@ class Observer:
         if self._kind.perfect_recall:
             return self._remembered(state, player)
         if self._kind.public_info:
-            known = state.position.known_to(self._eyes(player))
-            return self._game.type.presentation.text(known, self._game.engine)
+            return text_of(self._game, state.position.known_to(self._eyes(player)))
         return "" if self._eyes(player) == SPECTATOR else private_text(state.position, player)
 
     def _all(self, state: MandapaState) -> str | None:

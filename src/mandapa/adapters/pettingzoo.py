@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.adapters import missing
-from mandapa.adapters.position import Position, load_for, must_be_of, named_parts
+from mandapa.adapters.position import Position, load_for, must_be_of, named_parts, text_of
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.library import Game, game_type, games, load
@@ -296,7 +296,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         if self.render_mode is None:
             raise OptionError("render_mode: found None, expected human or ansi")
         self._must_be_begun("render")
-        text = self.game.type.presentation.text(self.position.record, self.game.engine)
+        text = text_of(self.game, self.position.record)
         if self.render_mode == "ansi":
             return text
         print(text)

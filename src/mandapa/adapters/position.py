@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import stepping
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compiling import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
 from mandapa.kernel.playout import read_returns, read_scores
@@ -38,6 +38,7 @@ class Rules:
         self.size = game.type.observation_size
         self.eyes = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]
         self.observe: Callable[..., None] | None = code(stepping.observe_batch) if self.size else None
+        self.has_table = not interpreted_only() and game.engine.cached
 
 
 _rules: WeakKeyDictionary[Engine, Rules] = WeakKeyDictionary()
@@ -70,6 +71,16 @@ def rules_of(game: Game) -> Rules:
     if game.engine not in _rules:
         _rules[game.engine] = Rules(game)
     return _rules[game.engine]
+
+
+def text_of(game: Game, record: Record) -> str:
+    """The table as text, as far as the record knows it.
+
+    Views of a table call machine code of their own: it is taken from the disk, and not made for a text.
+    """
+    if rules_of(game).has_table:
+        game.engine.warm()
+    return game.type.presentation.text(record, game.engine)
 
 
 def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:
