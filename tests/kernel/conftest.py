@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -76,24 +78,74 @@ def gain(action):
 """
 
 
+PLAY = """
+import numpy as np
+from tiny_game import GAME, points_of
+from mandapa.library import Game
+from mandapa.kernel.playout import do_action
+engine = GAME.engine
+print(engine.cached)
+engine.warm()
+state = Game(GAME, 1, {}).new_state()
+for _ in range(3):
+    engine.run(do_action, state.record, 1)
+print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
+"""
+"""Says whether there was machine code before, whether there is now, the points after three actions, and the folder."""
+
+
+def write_game(folder: Path) -> Path:
+    (folder / "tiny").mkdir()
+    (folder / "tiny" / "tiny_game.py").write_text(TINY, encoding="utf-8")
+    (folder / "tiny" / "tiny_rules.py").write_text(RULES, encoding="utf-8")
+    return folder
+
+
+def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python code in a process that sees the game in ``folder`` and keeps its machine code there."""
+    paths = os.pathsep.join([str(folder / "tiny"), os.environ.get("PYTHONPATH", "")])
+    known = {**os.environ, "PYTHONPATH": paths, "MANDAPA_CACHE_DIR": str(folder / "cache"), **environment}
+    finished = subprocess.run([sys.executable, "-c", code], env=known, capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr
+    return finished
+
+
 @pytest.fixture
 def tiny(tmp_path: Path) -> Path:
     """A folder with the game ``tiny`` in two files; its machine code goes to ``cache`` in the folder."""
-    (tmp_path / "tiny").mkdir()
-    (tmp_path / "tiny" / "tiny_game.py").write_text(TINY, encoding="utf-8")
-    (tmp_path / "tiny" / "tiny_rules.py").write_text(RULES, encoding="utf-8")
-    return tmp_path
+    return write_game(tmp_path)
 
 
 @pytest.fixture
 def in_process(tiny: Path) -> Callable[..., list[str]]:
     """Run Python code in a process that sees the game; returns what it printed, by line."""
+    return lambda code, **environment: run(tiny, code, **environment).stdout.splitlines()
 
-    def run(code: str, **environment: str) -> list[str]:
-        paths = os.pathsep.join([str(tiny / "tiny"), os.environ.get("PYTHONPATH", "")])
-        known = {**os.environ, "PYTHONPATH": paths, "MANDAPA_CACHE_DIR": str(tiny / "cache"), **environment}
-        finished = subprocess.run([sys.executable, "-c", code], env=known, capture_output=True, text=True)
-        assert finished.returncode == 0, finished.stderr
-        return finished.stdout.splitlines()
 
-    return run
+class FirstPlay(NamedTuple):
+    """How ``PLAY`` went where nothing was compiled before.
+
+    Attributes:
+        cache: the folder with the machine code that it made.
+        printed: what it printed, by line.
+        told: what it said on standard error, by line.
+    """
+
+    cache: Path
+    printed: list[str]
+    told: list[str]
+
+
+@pytest.fixture(scope="session")
+def first_play(tmp_path_factory: pytest.TempPathFactory) -> FirstPlay:
+    """The game compiled once for all tests that only want it compiled."""
+    folder = write_game(tmp_path_factory.mktemp("first"))
+    finished = run(folder, PLAY)
+    return FirstPlay(folder / "cache", finished.stdout.splitlines(), finished.stderr.splitlines())
+
+
+@pytest.fixture
+def compiled(tiny: Path, first_play: FirstPlay) -> list[str]:
+    """Has the machine code of ``tiny`` in its cache as if ``PLAY`` had just run; gives what that printed."""
+    shutil.copytree(first_play.cache, tiny / "cache")
+    return first_play.printed

@@ -17,6 +17,8 @@ from mandapa.kernel.code_files import cache_root, source_key, sources
 from mandapa.kernel.compiling import STUDY, TABLE, Engine, interpreted_only
 from mandapa.kernel.types import new_records
 
+from .conftest import PLAY
+
 
 def test_the_key_follows_every_source(tmp_path):
     def key_with(name, text):
@@ -91,24 +93,9 @@ def test_an_engine_that_is_not_warm_runs_python():
     assert not engine.ready and state.view()["grid"][-1] == "   X   "
 
 
-PLAY = """
-import numpy as np
-from tiny_game import GAME, points_of
-from mandapa.library import Game
-from mandapa.kernel.playout import do_action
-engine = GAME.engine
-print(engine.cached)
-engine.warm()
-state = Game(GAME, 1, {}).new_state()
-for _ in range(3):
-    engine.run(do_action, state.record, 1)
-print(engine.ready, engine.run(points_of, state.record), engine.folder.name)
-"""
-
-
-def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_process):
+def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_process, compiled):
     """The rule changes in a file that holds no entry point."""
-    cached, first = in_process(PLAY)
+    cached, first = compiled
     assert cached == "False" and first.startswith("True 3 tiny-")
     cache = {path.name: path.stat().st_mtime_ns for path in (tiny / "cache").rglob("*.code")}
     assert cache
@@ -121,14 +108,13 @@ def test_a_second_process_finds_the_code_and_a_changed_rule_does_not(tiny, in_pr
     assert changed.split()[2] != first.split()[2]
 
 
-def test_neither_place_nor_age_of_the_sources_counts(tiny, in_process):
-    first = in_process(PLAY)
+def test_neither_place_nor_age_of_the_sources_counts(tiny, in_process, compiled):
     game = tiny / "tiny" / "tiny_game.py"
     os.utime(game, ns=(0, 0))
-    assert in_process(PLAY) == ["True", first[1]]
+    assert in_process(PLAY) == ["True", compiled[1]]
     moved = tiny / "elsewhere" / "tiny"
     shutil.copytree(tiny / "tiny", moved)
-    assert in_process(PLAY, PYTHONPATH=os.pathsep.join([str(moved), *sys.path])) == ["True", first[1]]
+    assert in_process(PLAY, PYTHONPATH=os.pathsep.join([str(moved), *sys.path])) == ["True", compiled[1]]
 
 
 SEVERAL = (
@@ -144,6 +130,7 @@ print(scratch["plies"].tolist(), random_games in engine._callables)
 )
 
 
+@pytest.mark.usefixtures("compiled")
 def test_what_only_studies_need_is_compiled_at_its_first_call(tiny, in_process):
     *_, before, after = in_process(SEVERAL)
     assert (before, after) == ("[]", "[3, 3] True")
@@ -166,9 +153,9 @@ def test_a_function_that_is_no_entry_point_goes_by_its_own_file(tiny, in_process
         assert in_process(ALONE) == [expected]
 
 
+@pytest.mark.usefixtures("compiled")
 def test_shipped_machine_code_is_used(tiny, in_process):
     """As in a wheel: what is not in the cache may have come with the package."""
-    in_process(PLAY)
     (tiny / "cache").rename(tiny / "shipped")
     folder = str(tiny / "shipped")
     ship = f"import pathlib\nfrom mandapa.kernel import code_files\ncode_files.SHIPPED = pathlib.Path({folder!r})\n"
@@ -176,12 +163,11 @@ def test_shipped_machine_code_is_used(tiny, in_process):
     assert not list(tiny.rglob("cache/**/*.code"))
 
 
-def test_what_is_compiled_is_said_on_standard_error(tiny, in_process):
-    told = in_process("import sys; sys.stderr = sys.stdout\n" + PLAY)
-    assert re.fullmatch(
-        r"mandapa: compiling tiny for tables, once: 0 of about \d+ functions, about \d+ s left", told[1]
-    )
-    assert len(told) == 3 and len(in_process("import sys; sys.stderr = sys.stdout\n" + PLAY)) == 2
+@pytest.mark.usefixtures("compiled")
+def test_what_is_compiled_is_said_on_standard_error(first_play, in_process):
+    (told,) = first_play.told
+    assert re.fullmatch(r"mandapa: compiling tiny for tables, once: 0 of about \d+ functions, about \d+ s left", told)
+    assert len(in_process("import sys; sys.stderr = sys.stdout\n" + PLAY)) == 2
 
 
 def test_interpreted_mode_gives_the_same(in_process):
