@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import mandapa
+from effort import times
 from mandapa.adapters import position as positions
 from mandapa.adapters.batch import Batch, Luck
 from mandapa.adapters.position import Position
@@ -70,7 +71,7 @@ def test_self_play_is_the_same_game(game):
 def test_every_game_in_a_batch_interpreted(short_game, monkeypatch):
     interpret(short_game, monkeypatch)
     batch = Batch(short_game, 2, seed=5, threads=1, opponents="random")
-    for _ in range(6):
+    for _ in range(times(2)):
         batch.step(batch.sample_actions())
         for number in range(2):
             single = Position(short_game, batch.states[number].tobytes())

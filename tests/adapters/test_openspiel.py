@@ -17,6 +17,7 @@ from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
 import mandapa
+from effort import times
 from mandapa.adapters import openspiel
 from mandapa.kernel.generic import CHANCE
 
@@ -50,7 +51,7 @@ def play_random(state, rng, plies=10_000):
 
 def test_random_simulation(text_of_game):
     game = pyspiel.load_game(text_of_game)
-    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False, mask_test=True)
+    pyspiel.random_sim_test(game, num_sims=times(1), serialize=True, verbose=False, mask_test=True)
     assert game.new_initial_state().history() == []
 
 
