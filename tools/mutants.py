@@ -217,19 +217,21 @@ def run_in(copy: Path, command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def commands_of(faults: Iterable[Fault], *more: str) -> list[list[str]]:
-    """What runs the tests of some faults, a file at a time; ``more``: options of pytest."""
+    """What runs the tests of some faults: a file at a time, the client's together; ``more``: options of pytest."""
     clauses: dict[str, set[str]] = {}
     single: dict[str, set[str]] = {}
+    theirs = set[str]()
     for fault in faults:
         for test in fault.tests:
             if test in fault.whole_files():
                 clauses.setdefault(test, set()).add(fault.clause)
+            elif test.startswith(CLIENT):
+                theirs.add(test)
             else:
                 single.setdefault(file_of(test), set()).add(test)
     commands = [pytest_command([test], sorted(named), *more) for test, named in clauses.items()]
-    for file, tests in single.items():
-        commands.append(vitest_command([file]) if file.startswith(CLIENT) else pytest_command(sorted(tests), (), *more))
-    return commands
+    commands += [pytest_command(sorted(tests), (), *more) for tests in single.values()]
+    return [*commands, vitest_command(sorted(theirs))] if theirs else commands
 
 
 # ---------------------------------------------------------------- one fault
