@@ -46,7 +46,7 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", "static", "node_modules", "di
 CLIENT = "web/"
 """How the paths of the client's sources and tests begin."""
 
-ENDLESS = 120
+ENDLESS = 300
 """Seconds after which tests are stopped: neither slow ones nor faults that loop for ever belong in the table."""
 
 KILLED, SURVIVED, STALE = "killed", "survived", "stale"
