@@ -49,8 +49,9 @@ def table_id(page: Page) -> str:
 
 @pytest.mark.slow
 def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
+    """Twelve turns for each; the natural ends are reached from written games."""
     page = visitor(**PHONE)
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY]))
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY], turn_cap=60))
     wait_for_me(page)
     assert_fits(page)
     play_to_the_end(page, offered=CHOLA)
@@ -59,7 +60,7 @@ def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall:
     score = page.get_by_role("group", name="Score", exact=True)
     for total in totals(page):
         expect(page.get_by_role("complementary").get_by_text(str(total), exact=True).first).to_be_visible()
-    expect(score).to_contain_text(re.compile("The temple is complete|The last turns are played|Stuck|Nothing but"))
+    expect(score).to_contain_text(re.compile("The longest game is reached|The temple is complete|Stuck|Nothing but"))
 
 
 def test_the_end_of_an_expert_game(visitor: Visitor, hall: str) -> None:
@@ -71,6 +72,10 @@ def test_the_end_of_an_expert_game(visitor: Visitor, hall: str) -> None:
     assert_fits(page)
     play_to_the_end(page, offered=CHOLA)
     assert_fits(page)
+    score = page.get_by_role("group", name="Score", exact=True)
+    expect(score).to_contain_text(
+        re.compile("The temple is complete|The last turns are played|Stuck|Every sculpture|Nothing but")
+    )
     mine = done_by(page, 1, after=CARVES)
     assert any(text.startswith("build") for text in mine)
     assert any(text.startswith("sculpt") for text in mine)

@@ -22,7 +22,7 @@ def visitor_3d(browser_type: BrowserType, browser_type_launch_args: dict[str, An
     usual = [argument for argument in browser_type_launch_args["args"] if argument != FLAT]
     arguments = {**browser_type_launch_args, "args": [*usual, *SOFTWARE_3D]}
     browser = browser_type.launch(**arguments)
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, base_url=hall, reduced_motion="reduce")
+    context = browser.new_context(viewport={"width": 1000, "height": 640}, base_url=hall, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     yield page
