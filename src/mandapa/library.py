@@ -9,7 +9,7 @@ import os
 import tempfile
 import warnings
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -117,6 +117,12 @@ def load(name: str, /, players: int | None = None, **options: Any) -> Game:
     return Game(game_type(name), players, options)
 
 
+@cache
+def _built_in(load_components: Callable[[str | None], Any]) -> Any:
+    """The piece data that come with a game: read once, as nobody changes them."""
+    return load_components(None)
+
+
 class Game:
     """A game with players and options settled.
 
@@ -138,7 +144,9 @@ class Game:
             name: option.parse(options.get(name, option.default), self.players) for name, option in known.items()
         }
         own = self._own_file()
-        self.components = components or type.load_components(None if own is None else str(own))
+        self.components = components or (
+            _built_in(type.load_components) if own is None else type.load_components(str(own))
+        )
         self._start = type.new_state(self.players, self.options, self.components)
 
     def _own_file(self) -> Path | None:

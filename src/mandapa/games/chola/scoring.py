@@ -47,12 +47,3 @@ def tie_break(state: Record, seat: int) -> int:
         if state.stone[square] == 1 + state.colour[seat]:
             count += 1
     return count
-
-
-@compilable
-def is_ahead(state: Record, seat: int, other: int) -> bool:
-    """Whether a seat is before another one (CHO-TIE-1 to 4)."""
-    mine, theirs = total(state, seat), total(state, other)
-    if mine != theirs:
-        return mine > theirs
-    return tie_break(state, seat) > tie_break(state, other)

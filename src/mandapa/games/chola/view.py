@@ -50,7 +50,7 @@ from mandapa.games.chola.moves import (
     squares_at,
     way_text,
 )
-from mandapa.games.chola.scoring import is_ahead, tie_break, total
+from mandapa.games.chola.scoring import tie_break, total
 from mandapa.games.chola.sculpt import is_finished
 from mandapa.games.chola.state import (
     ACTION,
@@ -257,16 +257,17 @@ def group_rows(state: Record) -> list[dict[str, Any]]:
 
 def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """Every seat's points by where they come from, with what decides ties (CHO-TIE-1 to 4)."""
-    seats = range(int(state.players))
+    read = plain(state)
+    standings = [(total(read, seat), tie_break(read, seat)) for seat in range(read.players)]
     sheets = []
-    for seat in seats:
+    for seat, standing in enumerate(standings):
         sheet: dict[str, Any] = {
             "seat": seat,
-            "total": total(state, seat),
-            "rank": 1 + sum(is_ahead(state, other, seat) for other in seats),
+            "total": standing[0],
+            "rank": 1 + sum(other > standing for other in standings),
             "rows": _rows(state, seat),
-            "carved": int((state.carver == seat).sum()),
-            "tie_break": tie_break(state, seat),
+            "carved": read.carver.count(seat),
+            "tie_break": standing[1],
         }
         if state.variant == SOLO:
             sheet["opponent"] = {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)}
