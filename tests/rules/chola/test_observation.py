@@ -71,8 +71,10 @@ def read(out, players, first):
 @pytest.mark.parametrize(("players", "variant"), [(2, "basic"), (5, "basic"), (3, "expert")])
 def test_the_state_can_be_read_from_it(players, variant):
     for number, state in enumerate(plays(23, players, variant=variant)):
+        if number % 31:
+            continue
         known, view = known_of(state), state.view(None)
-        if number % 31 or len(known["colours"]) < players:
+        if len(known["colours"]) < players:
             continue
         for seat in range(players):
             found = read(observed(state, seat), players, seat)

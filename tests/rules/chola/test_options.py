@@ -310,7 +310,7 @@ def test_a_box_has_as_many_stars_and_treasures_as_it_has(tmp_path):
     new = new.replace('id = "plus1"\ncount = 3', 'id = "plus1"\ncount = 11')
     path = tmp_path / "mine.toml"
     path.write_text(new, encoding="utf-8")
-    game = load(3, components=str(path))
+    game = load(3, components=str(path), turn_cap=40)
     assert check_playthrough(game, np.random.default_rng(1), every=80).games == 1
     for state in plays(1, 3, components=str(path), turn_cap=1):
         treasures = [row["treasure"] for row in state.view()["squares"] if row["star"]]

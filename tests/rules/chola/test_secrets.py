@@ -7,7 +7,8 @@ from math import comb, prod
 
 import numpy as np
 import pytest
-from chola_play import at, build, known_of, load, plays, those
+from chola_pieces import CARDS
+from chola_play import at, build, counted, known_of, load, plays, those
 
 from mandapa.games.chola import GAME
 from mandapa.play.match import Match, Seat
@@ -241,7 +242,8 @@ def check_frequencies(state, known, exact):
     for _ in range(draws):
         guess = blank.copy()
         guess.resample(0, rng)
-        dealt = [Counter(cards) - Counter(sure) for cards, sure in zip(known_of(guess)["cards"], known, strict=True)]
+        cards = [counted(CARDS, row) for row in guess.record.cards[: len(known)]]
+        dealt = [Counter(hand) - Counter(sure) for hand, sure in zip(cards, known, strict=True)]
         seen[tuple(tuple(sorted(cards.items())) for cards in dealt[1:])] += 1
     assert set(seen) <= set(exact) and sum(exact.values()) == pytest.approx(1)
     square = sum((seen[deal] - draws * share) ** 2 / (draws * share) for deal, share in exact.items())

@@ -6,6 +6,7 @@ import pytest
 from hampi_play import PROGRAMS, at, begun, known_of, plays
 
 import mandapa
+from effort import seeds
 
 MEASURES = ["total", "miner", "merchant", "lady", "elder", "priest", "farmer"]
 
@@ -16,13 +17,14 @@ def won(state):
 
 
 @pytest.mark.clause("HAM-JEWEL-1")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_once_found_the_jewel_always_has_a_holder(seed):
     found = False
-    for state in plays(seed, 3):
-        holders = state.view()["jewel"]["holders"]
+    for number, state in enumerate(plays(seed, 3)):
         found = found or "draw jewel" in state.history[-1:]
-        assert bool(holders) == found
+        assert bool(state.record.holders) == found
+        if number % 10 == 0:
+            assert bool(state.view()["jewel"]["holders"]) == found
     assert found
 
 

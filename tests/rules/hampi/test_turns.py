@@ -54,7 +54,9 @@ def test_a_hole_is_a_cell(program):
 def test_what_lies_stays_and_what_is_complete_stays_so(mode):
     """Tiles, complete zones and, in the basic game, the markers in them; only completed zones ever pay."""
     tiles, done, before = [], [], None
-    for state in plays(8, 3, eager, mode=mode):
+    for number, state in enumerate(plays(8, 3, eager, mode=mode)):
+        if number % 4 and not state.is_terminal:
+            continue
         view = state.view()
         assert view["tiles"][: len(tiles)] == tiles
         tiles = view["tiles"]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from kerala_play import GAME_CODES, legal, plays, position, random_platform, ready_to_lift, step_by
 
+from effort import times
 from mandapa.games.kerala.actions import KEEP, LIFT_0
 from mandapa.games.kerala.moves import cell_of, drop_target
 from mandapa.games.kerala.state import DROP, LIFT
@@ -260,8 +261,8 @@ def shifts_of(engine, state):
 @pytest.mark.parametrize("beside_figure", [False, True], ids=["anywhere", "beside a figure"])
 def test_shifts_of_random_platforms_are_those_of_the_obvious_rule(beside_figure, compiled_kerala):
     rng = np.random.default_rng(17)
-    shapes = [(int(rng.integers(3, 30)), 45) for _ in range(80)]
-    shapes += [(int(rng.integers(20, 36)), 3) for _ in range(120)]  # crowded into 7 x 7 cells: with holes
+    shapes = [(int(rng.integers(3, 30)), 45) for _ in range(times(20))]
+    shapes += [(int(rng.integers(20, 36)), 3) for _ in range(times(30))]  # crowded into 7 x 7 cells: with holes
     for cells, within in shapes:
         state = ready_to_lift(random_platform(rng, cells, list(GAME_CODES), 0.1, within))
         state.record.beside_figure = beside_figure

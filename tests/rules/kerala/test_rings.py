@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from kerala_play import position, ready_to_lift
 
+from effort import times
 from mandapa.games.kerala.platform import (
     add_cell,
     enclosed_cells,
@@ -93,8 +94,8 @@ def test_all_small_platforms():
 
 @pytest.mark.clause("KER-SHIFT-5", "KER-SHIFT-7", "KER-SHIFT-11")
 def test_large_platforms_with_holes():
-    answers = np.array([compare(cells) for cells in large_platforms(120)])
-    assert answers[:, 0].sum() > 30_000 and answers[:, 1].sum() > 1000
+    answers = np.array([compare(cells) for cells in large_platforms(times(40))])
+    assert answers[:, 0].sum() > 10_000 and answers[:, 1].sum() > 300
 
 
 RING = {(x, y) for x in range(5) for y in range(5) if x in (0, 4) or y in (0, 4)}
