@@ -19,9 +19,11 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
+from effort import times
+
 from .conftest import Guest
 
-ROUNDS = 3
+ROUNDS = times(2)
 TABLES = 3
 
 
