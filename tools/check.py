@@ -135,7 +135,7 @@ SIDE_BY_SIDE: dict[str, Callable[[], bool]] = {
 
 ALONE: dict[str, Callable[[], bool]] = {
     "tests": lambda: pytest("tests", "--dist", "worksteal", "-m", FAST),
-    "tests in the browser": lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e"),
+    "tests in the browser": lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
 }
 """What needs all of the machine."""
 
