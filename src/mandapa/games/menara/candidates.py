@@ -70,7 +70,6 @@ PLACE = record_type(
             ("rotation", np.int32),
             ("number", np.int16),  # of its set, from 0 in the order of the list
         ],
-        align=True,
     )
 )
 """One listed pose."""

@@ -67,7 +67,6 @@ FRAME = record_type(
             ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last is the ground
             ("is_open", np.int8, FLOORS),  # 1: held together with other floors
         ],
-        align=True,
     )
 )
 """A tower as numbers to calculate with: filled by ``survey``, never kept.
