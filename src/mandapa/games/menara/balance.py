@@ -137,7 +137,7 @@ def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> 
             for entry in range(3):
                 loads[carriers[0], entry] += loads[floor, entry]
             continue
-        if not share(points, count, loads[floor], forces):
+        if not share(points, count, force, loads[floor, 1] / force, loads[floor, 2] / force, forces):
             return False
         for group in range(groups):
             for point in range(ends[group], ends[group + 1]):

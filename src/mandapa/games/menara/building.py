@@ -5,9 +5,10 @@ import numpy as np
 from mandapa.games.menara.actions import BACK, BASE_0, GIVE_UP, SHIFT_0, TWO_HANDS
 from mandapa.games.menara.components import BASES, FLOORS, KINDS
 from mandapa.games.menara.floors import is_full, may_shift
+from mandapa.games.menara.geometry import FRAME, Frames
 from mandapa.games.menara.state import DEXTERITY, MOST_TRIES, NUM_COLOURS
-from mandapa.games.menara.statics import stands_with, stands_without
 from mandapa.games.menara.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE
+from mandapa.games.menara.trials import begin, put_in_again, stands_now, take_out, would_bear
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record
 
@@ -65,13 +66,20 @@ def fitting_bases(state: Record, out: Actions) -> int:
 @compilable
 def legal_bases(state: Record, out: Actions) -> int:
     """Give up, and every base that bears its column alone or with a partner (MEN-TURN-7, MEN-PHY-1)."""
-    count = 0
+    return list_bases(state, np.empty(1, FRAME), out)
+
+
+@compilable
+def list_bases(state: Record, frames: Frames, out: Actions) -> int:
+    """The same, with room to work in."""
+    count, frame = 0, frames[0]
+    begin(state, frame)
     if not state.two_hands:
         out[0] = GIVE_UP
         count = 1
     for floor in range(FLOORS):
         for base in range(BASES):
-            if may_try(state, floor, base) and may_build(state, floor, base):
+            if may_try(state, floor, base) and may_build(state, frame, floor, base):
                 out[count] = BASE_0 + BASES * floor + base
                 count += 1
     if state.physics == DEXTERITY and not state.two_hands and count > 2 and pairs_left(state):
@@ -81,11 +89,11 @@ def legal_bases(state: Record, out: Actions) -> int:
 
 
 @compilable
-def may_build(state: Record, floor: int, base: int) -> bool:
+def may_build(state: Record, frame: Record, floor: int, base: int) -> bool:
     """Whether a base bears its column, alone or with a partner; hands may try what they like (MEN-PHY-1, MEN-PHY-2)."""
     if state.physics == DEXTERITY:
         return not state.two_hands or has_partner(state, floor, base)
-    return stands_with(state, floor, base) or has_partner(state, floor, base)
+    return would_bear(state, frame, floor, base) or has_partner(state, floor, base)
 
 
 @compilable
@@ -109,16 +117,24 @@ def partners(state: Record, floor: int, base: int, out: Actions) -> int:
     """The bases with which a base makes a pair that stands."""
     if wanted_on(state, floor) - state.built < 2:
         return 0
+    return list_partners(state, np.empty(1, FRAME), floor, base, out)
+
+
+@compilable
+def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Actions) -> int:
+    """The same, with room to work in."""
     colour = colour_of(state, floor, base)
     fixed = int(state.one_floor)
     state.column_state[floor, base] = STANDING
     state.hand[state.seat, colour] -= 1
     if state.face_kind[state.card] != PLACE:
         state.one_floor = floor
-    count = 0
+    count, frame = 0, frames[0]
+    begin(state, frame)
     for other in range(FLOORS):
         for second in range(BASES):
-            if may_try(state, other, second) and (state.physics == DEXTERITY or stands_with(state, other, second)):
+            fits = may_try(state, other, second)
+            if fits and (state.physics == DEXTERITY or would_bear(state, frame, other, second)):
                 out[count] = BASE_0 + BASES * other + second
                 count += 1
     state.one_floor = fixed
@@ -161,40 +177,47 @@ def note_placed(state: Record, floor: int) -> None:
 @compilable
 def legal_lifts(state: Record, out: Actions) -> int:
     """Give up, and every column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
+    return list_lifts(state, np.empty(1, FRAME), out)
+
+
+@compilable
+def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
+    """The same, with room to work in."""
+    begin(state, frames[0])
     out[0] = GIVE_UP
     count = 1
     for floor in range(FLOORS):
         for base in range(BASES):
-            if may_lift(state, floor, base):
+            if may_lift(state, frames[0], floor, base):
                 out[count] = BASE_0 + BASES * floor + base
                 count += 1
     return count
 
 
 @compilable
-def may_lift(state: Record, floor: int, base: int) -> bool:
+def may_lift(state: Record, frame: Record, floor: int, base: int) -> bool:
     """Whether a column was not moved by this card, can be taken out, and has somewhere to go."""
     if state.floor_place[floor] != TEMPLE or state.column_state[floor, base] != STANDING:
         return False
-    if not has_goal(state, floor, base, False):
+    if not has_goal(state, frame, floor, base, False):
         return False
     if state.physics == DEXTERITY:
         return True
-    if not stands_without(state, floor, base):
-        return False
+    take_out(state, frame, floor, base)
     state.column_state[floor, base] = NO_COLUMN
-    found = has_goal(state, floor, base, True)
+    found = stands_now(state, frame) and has_goal(state, frame, floor, base, True)
     state.column_state[floor, base] = STANDING
+    put_in_again(state, frame, floor)
     return found
 
 
 @compilable
-def has_goal(state: Record, floor: int, base: int, standing: bool) -> bool:
+def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool) -> bool:
     """Whether there is an empty base of the colour on a higher floor; ``standing``: one that bears the column."""
     for other in range(FLOORS):
         for second in range(BASES):
             fits = is_goal(state, floor, base, other, second)
-            if fits and (not standing or stands_with(state, other, second)):
+            if fits and (not standing or would_bear(state, frame, other, second)):
                 return True
     return False
 
@@ -210,11 +233,18 @@ def is_goal(state: Record, floor: int, base: int, other: int, second: int) -> bo
 @compilable
 def legal_goals(state: Record, floor: int, base: int, out: Actions) -> int:
     """The bases where a column that was taken from a base may be put so that the tower stands."""
-    count = 0
+    return list_goals(state, np.empty(1, FRAME), floor, base, out)
+
+
+@compilable
+def list_goals(state: Record, frames: Frames, floor: int, base: int, out: Actions) -> int:
+    """The same, with room to work in."""
+    count, frame = 0, frames[0]
+    begin(state, frame)
     for other in range(FLOORS):
         for second in range(BASES):
             fits = is_goal(state, floor, base, other, second) and not is_withdrawn(state, other, second)
-            if fits and (state.physics == DEXTERITY or stands_with(state, other, second)):
+            if fits and (state.physics == DEXTERITY or would_bear(state, frame, other, second)):
                 out[count] = BASE_0 + BASES * other + second
                 count += 1
     return count

@@ -7,9 +7,8 @@ in mind how dangerous they were.
 
 from mandapa.games.menara.actions import COLLAPSES, RESULT
 from mandapa.games.menara.building import choose_floor, colour_of
-from mandapa.games.menara.candidates import stands_there
 from mandapa.games.menara.components import BASES, FLOORS
-from mandapa.games.menara.floors import has_place, lay_floor
+from mandapa.games.menara.floors import lay_floor, levels_for
 from mandapa.games.menara.risks import LAY as LAYING
 from mandapa.games.menara.risks import SHIFT as SHIFTING
 from mandapa.games.menara.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set, threshold
@@ -32,7 +31,6 @@ from mandapa.games.menara.statics import stands, stands_changed
 from mandapa.games.menara.tower import (
     FALLEN,
     LAWFUL,
-    MOST_LEVELS,
     MOVED,
     NO_COLUMN,
     NONE,
@@ -41,6 +39,7 @@ from mandapa.games.menara.tower import (
     TOPPLED,
     UPRIGHT,
 )
+from mandapa.games.menara.trials import stands_there
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
@@ -273,6 +272,4 @@ def imagine(state: Record) -> None:
 @compilable
 def keep_levels(state: Record) -> None:
     """Of the open levels only those where the floor stands somewhere."""
-    for level in range(1, MOST_LEVELS + 1):
-        if state.levels_open >> level & 1 and not has_place(state, int(state.floor), int(state.new_side), level):
-            state.levels_open &= ~(1 << level)
+    state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

@@ -1,9 +1,9 @@
 """Placing floors: those that full floors call for, shifted ones, and the three of the base (MEN-FLOOR, MEN-SETUP)."""
 
 from mandapa.games.menara.actions import LEVEL_0, POSE_0, SET_0
-from mandapa.games.menara.candidates import floor_places, standing_first, stands_there
+from mandapa.games.menara.candidates import floor_places, forget, levels_with_place, standing_first
 from mandapa.games.menara.components import FLOORS
-from mandapa.games.menara.extensions import base_places
+from mandapa.games.menara.extensions import base_places, has_base_place
 from mandapa.games.menara.places import is_overbuilt, put_floor
 from mandapa.games.menara.state import (
     DEXTERITY,
@@ -53,42 +53,10 @@ def open_levels(state: Record, side: int) -> None:
 @compilable
 def levels_for(state: Record, floor: int, side: int) -> int:
     """The levels with a listed pose in which the tower stands, as bits; a floor that is shifted leaves its own."""
-    own = int(state.floor_level[floor]) if state.floor_place[floor] == TEMPLE else NONE
-    found = 1
-    for level in range(1, min(highest_level(state) + 1, MOST_LEVELS) + 1):
-        if level != own and has_place(state, floor, side, level):
-            found |= 1 << level
-    return found
-
-
-@compilable
-def has_place(state: Record, floor: int, side: int, level: int) -> bool:
-    """Whether some listed pose at a level on columns stands."""
-    count = floor_places(state, floor, side, level, False, state.place)
-    found = False
-    for index in range(count):
-        place = state.place[index]
-        x, y, rotation = int(place.x), int(place.y), int(place.rotation)
-        if state.physics == DEXTERITY or stands_there(state, floor, side, level, x, y, rotation):
-            found = True
-            break
-    clear_places(state, count)
-    return found
-
-
-@compilable
-def clear_places(state: Record, count: int) -> None:
-    """Forget listed poses: equal states have equal bytes."""
-    forget_places(state, 0, count)
-
-
-@compilable
-def forget_places(state: Record, first: int, end: int) -> None:
-    """Forget the listed poses from one to another."""
-    for index in range(first, end):
-        place = state.place[index]
-        place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0
-        place.x, place.y, place.rotation = 0, 0, 0
+    levels = (2 << min(highest_level(state) + 1, MOST_LEVELS)) - 2
+    if state.floor_place[floor] == TEMPLE:
+        levels &= ~(1 << int(state.floor_level[floor]))
+    return 1 | levels_with_place(state, floor, side, levels, state.physics != DEXTERITY, state.place)
 
 
 @compilable
@@ -109,9 +77,7 @@ def may_shift(state: Record, floor: int) -> bool:
     if state.physics != DEXTERITY and not stands_away(state, floor):
         return False
     side = int(state.floor_side[floor])
-    if base_place_stands(state, floor, side):
-        return True
-    return levels_for(state, floor, side) > 1
+    return has_base_place(state, floor, side) or levels_for(state, floor, side) > 1
 
 
 @compilable
@@ -121,14 +87,6 @@ def stands_away(state: Record, floor: int) -> bool:
     result = stands(state)
     state.floor_place[floor] = TEMPLE
     return result
-
-
-@compilable
-def base_place_stands(state: Record, floor: int, side: int) -> bool:
-    """Whether there is a listed pose at the base; a base floor with its columns always stands (MEN-FLOOR-12)."""
-    count = base_places(state, floor, side, state.place)
-    clear_places(state, count)
-    return count > 0
 
 
 @compilable
@@ -162,7 +120,7 @@ def list_at(state: Record, level: int) -> None:
     elif state.physics == DEXTERITY:
         count = floor_places(state, floor, side, level, False, state.place)
         state.standing, state.listed = standing_first(state, floor, side, level, state.place, count)
-        forget_places(state, int(state.listed), count)
+        forget(state.place, int(state.listed), count)
     else:
         state.listed = state.standing = floor_places(state, floor, side, level, True, state.place)
     state.phase = FLOOR_SET
@@ -236,7 +194,7 @@ def lay_floor(state: Record) -> None:
     put_floor(state, floor, int(state.new_side), int(state.new_level), x, y, rotation)
     if state.new_level == 0 and state.phase != SETUP_POSE:
         state.extended = 1
-    clear_places(state, int(state.listed))
+    forget(state.place, 0, int(state.listed))
     state.act_pose[:] = 0
     state.listed = state.standing = 0
     state.set_number = NONE

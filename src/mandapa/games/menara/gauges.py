@@ -3,7 +3,6 @@
 import numpy as np
 
 from mandapa.games.menara.building import is_empty
-from mandapa.games.menara.candidates import stands_there
 from mandapa.games.menara.components import BASE_FLOORS, BASES, FLOORS
 from mandapa.games.menara.geometry import FRAME, Frames, survey
 from mandapa.games.menara.places import BASE_TOUCHES, FITS, LOOSE_BASE, completes_base, floor_fault
@@ -16,6 +15,7 @@ from mandapa.games.menara.statics import (
     stands,
     tipping_reserve,
 )
+from mandapa.games.menara.trials import stands_there
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.types import Record, Values
 

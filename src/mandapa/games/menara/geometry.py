@@ -66,6 +66,9 @@ FRAME = record_type(
             ("contact", np.float64, (MOST_CONTACT, 2)),  # its corners, from the head's centre
             ("load", np.float64, (FLOORS + 1, 3)),  # force, force x and force y on a floor; the last is the ground
             ("is_open", np.int8, FLOORS),  # 1: held together with other floors
+            # For trials with a piece more or less: see ``axes``.
+            ("weight", np.float64, (FLOORS, 4)),  # of a floor with its columns: g, g x, g y, g height
+            ("hidden", np.int64),  # a column that counts as taken out, NONE
         ],
     )
 )
@@ -131,12 +134,27 @@ def put_outline(
     tower: Record, floor: int, side: int, x: float, y: float, angle: float, outline: Floats, box: Floats
 ) -> None:
     """Write the outline that a floor has at a pose (mm, radians), and its bounding box."""
-    cosine, sine = math.cos(angle), math.sin(angle)
+    read_outline(tower, floor, side, outline)
+    turn_outline(outline, int(tower.corners[floor]), x, y, math.cos(angle), math.sin(angle), outline, box)
+
+
+@compilable
+def read_outline(tower: Record, floor: int, side: int, outline: Floats) -> None:
+    """Write the outline of a side of a floor in the side's own frame, mm."""
     flip = -1.0 if side == DARK else 1.0
-    box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
     for corner in range(tower.corners[floor]):
-        across = flip * int(tower.outline[floor, corner, 0]) / PER_MM
-        along = int(tower.outline[floor, corner, 1]) / PER_MM
+        outline[corner, 0] = flip * int(tower.outline[floor, corner, 0]) / PER_MM
+        outline[corner, 1] = int(tower.outline[floor, corner, 1]) / PER_MM
+
+
+@compilable
+def turn_outline(
+    own: Floats, corners: int, x: float, y: float, cosine: float, sine: float, outline: Floats, box: Floats
+) -> None:
+    """Write an outline as it lies at a pose, and its bounding box; ``outline`` may be ``own``."""
+    box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf
+    for corner in range(corners):
+        across, along = own[corner, 0], own[corner, 1]
         corner_x = cosine * across - sine * along + x
         corner_y = sine * across + cosine * along + y
         outline[corner, 0], outline[corner, 1] = corner_x, corner_y
@@ -257,15 +275,21 @@ def nearest(outline: Floats, corners: int, x: float, y: float) -> tuple[float, b
     before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
     for corner in range(corners):
         here_x, here_y = outline[corner, 0] - x, outline[corner, 1] - y
-        edge_x, edge_y = here_x - before_x, here_y - before_y
-        along = -(before_x * edge_x + before_y * edge_y) / (edge_x * edge_x + edge_y * edge_y)
-        along = min(1.0, max(0.0, along))
-        off_x, off_y = before_x + along * edge_x, before_y + along * edge_y
-        least = min(least, off_x * off_x + off_y * off_y)
-        if (before_y > 0) != (here_y > 0) and before_x - before_y * edge_x / edge_y > 0:
+        least = min(least, square_from(before_x, before_y, here_x, here_y))
+        if (before_y > 0) != (here_y > 0) and before_x - before_y * (here_x - before_x) / (here_y - before_y) > 0:
             inside = not inside
         before_x, before_y = here_x, here_y
     return math.sqrt(least), inside
+
+
+@compilable
+def square_from(ax: float, ay: float, bx: float, by: float) -> float:
+    """The square of the distance of the line from a to b from (0, 0)."""
+    edge_x, edge_y = bx - ax, by - ay
+    along = -(ax * edge_x + ay * edge_y) / (edge_x * edge_x + edge_y * edge_y)
+    along = min(1.0, max(0.0, along))
+    off_x, off_y = ax + along * edge_x, ay + along * edge_y
+    return float(off_x * off_x + off_y * off_y)
 
 
 # ---------------------------------------------------------------- floors beside floors
@@ -289,18 +313,26 @@ def clearance(one: Floats, one_corners: int, other: Floats, other_corners: int) 
 @compilable
 def edges_cross(one: Floats, one_corners: int, other: Floats, other_corners: int) -> bool:
     """Whether an edge of one outline passes through an edge of the other."""
-    for first in range(one_corners):
-        before = first - 1 if first else one_corners - 1
-        ax, ay = one[before, 0], one[before, 1]
-        bx, by = one[first, 0], one[first, 1]
-        for second in range(other_corners):
-            last = second - 1 if second else other_corners - 1
-            cx, cy = other[last, 0], other[last, 1]
-            dx, dy = other[second, 0], other[second, 1]
-            if side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) < 0 and (
-                side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < 0
-            ):
-                return True
+    ax, ay = one[one_corners - 1, 0], one[one_corners - 1, 1]
+    for corner in range(one_corners):
+        bx, by = one[corner, 0], one[corner, 1]
+        if is_crossed(ax, ay, bx, by, other, other_corners):
+            return True
+        ax, ay = bx, by
+    return False
+
+
+@compilable
+def is_crossed(ax: float, ay: float, bx: float, by: float, outline: Floats, corners: int) -> bool:
+    """Whether the line from a to b passes through an edge of an outline."""
+    cx, cy = outline[corners - 1, 0], outline[corners - 1, 1]
+    before = side(ax, ay, bx, by, cx, cy)
+    for corner in range(corners):
+        dx, dy = outline[corner, 0], outline[corner, 1]
+        here = side(ax, ay, bx, by, dx, dy)
+        if before * here < 0 and side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < 0:
+            return True
+        cx, cy, before = dx, dy, here
     return False
 
 
@@ -322,14 +354,69 @@ def boxes_apart(one: Floats, other: Floats, gap: float) -> bool:
 def has_room(tower: Record, frame: Record, outline: Floats, box: Floats, floor: int, level: int) -> bool:
     """Whether a floor with that outline keeps its distance from the other floors of a level (MEN-FLOOR-6)."""
     gap = BASE_GAP if level == 0 else tower.same_level_gap
+    corners = int(tower.corners[floor])
     for step in range(frame.floors):
         other = frame.order[step]
         if other == floor or tower.floor_level[other] != level or boxes_apart(box, frame.box[other], gap):
             continue
-        apart = clearance(outline, int(tower.corners[floor]), frame.outline[other], int(tower.corners[other]))
-        if apart < gap - ON_OUTLINE:
+        if not keep_apart(
+            outline, box, corners, frame.outline[other], frame.box[other], int(tower.corners[other]), gap
+        ):
             return False
     return True
+
+
+@compilable
+def keep_apart(
+    one: Floats, one_box: Floats, one_corners: int, other: Floats, other_box: Floats, other_corners: int, gap: float
+) -> bool:
+    """Whether two outlines keep a distance: what ``clearance`` tells, looking only at what could be too near."""
+    if comes_near(one, one_corners, other, other_box, other_corners, gap):
+        return False
+    if comes_near(other, other_corners, one, one_box, one_corners, gap):
+        return False
+    ax, ay = one[one_corners - 1, 0], one[one_corners - 1, 1]
+    for corner in range(one_corners):
+        bx, by = one[corner, 0], one[corner, 1]
+        if not is_beside(ax, ay, bx, by, other_box) and is_crossed(ax, ay, bx, by, other, other_corners):
+            return False
+        ax, ay = bx, by
+    return True
+
+
+@compilable
+def is_beside(ax: float, ay: float, bx: float, by: float, box: Floats) -> bool:
+    """Whether the line from a to b lies wholly beside a box."""
+    across = (ax < box[0] and bx < box[0]) or (ax > box[2] and bx > box[2])
+    return bool(across or (ay < box[1] and by < box[1]) or (ay > box[3] and by > box[3]))
+
+
+@compilable
+def comes_near(points: Floats, count: int, outline: Floats, box: Floats, corners: int, gap: float) -> bool:
+    """Whether one of some points lies within an outline, or nearer to it than a gap."""
+    for point in range(count):
+        x, y = points[point, 0], points[point, 1]
+        if x < box[0] - gap or x > box[2] + gap or y < box[1] - gap or y > box[3] + gap:
+            continue
+        if is_too_near(outline, corners, x, y, gap):
+            return True
+    return False
+
+
+@compilable
+def is_too_near(outline: Floats, corners: int, x: float, y: float, gap: float) -> bool:
+    """Whether a point lies within an outline, or nearer to it than a gap; ``nearest`` without what is far away."""
+    inside, least = False, np.inf
+    before_x, before_y = outline[corners - 1, 0] - x, outline[corners - 1, 1] - y
+    for corner in range(corners):
+        here_x, here_y = outline[corner, 0] - x, outline[corner, 1] - y
+        if (before_y > 0) != (here_y > 0) and before_x - before_y * (here_x - before_x) / (here_y - before_y) > 0:
+            inside = not inside
+        across = (before_x < -gap and here_x < -gap) or (before_x > gap and here_x > gap)
+        if not (across or (before_y < -gap and here_y < -gap) or (before_y > gap and here_y > gap)):
+            least = min(least, square_from(before_x, before_y, here_x, here_y))
+        before_x, before_y = here_x, here_y
+    return inside or math.sqrt(least) < gap - ON_OUTLINE
 
 
 @compilable

@@ -19,8 +19,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 SOURCES = (
     "components.toml",
-    *(f"{name}.py" for name in ("balance", "candidates", "components", "contacts", "geometry", "hulls")),
-    *(f"{name}.py" for name in ("places", "risks", "simplex", "springs", "statics", "tower")),
+    *(f"{name}.py" for name in ("axes", "balance", "candidates", "components", "contacts", "geometry", "hulls")),
+    *(
+        f"{name}.py"
+        for name in ("extensions", "places", "risks", "scanning", "simplex", "springs", "statics", "tower", "trials")
+    ),
 )
 """What is compiled here, of this folder: changes of other files leave the machine code on disk valid."""
 

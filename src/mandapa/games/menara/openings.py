@@ -19,13 +19,13 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mandapa.games.menara.candidates import stands_there
 from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.convex import convex_parts
 from mandapa.games.menara.floors import highest_level
 from mandapa.games.menara.geometry import FRAME, HEXAGON, Floats, put_outline, survey
 from mandapa.games.menara.places import BASE_TOUCHES, FITS, LEAST_COVERED, floor_fault, free_columns
 from mandapa.games.menara.tower import DARK, FULL_TURN, HELD, MOST_LEVELS, NONE, TEMPLE, TOWER, tower_of
+from mandapa.games.menara.trials import stands_there
 from mandapa.kernel.types import Record, new_records
 
 Pose = tuple[int, int, int]

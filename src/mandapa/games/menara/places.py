@@ -188,6 +188,13 @@ def bits(columns: int) -> int:
     return count
 
 
+@compilable
+def is_in(low: int, high: int, floor: int, base: int) -> bool:
+    """Whether a column is in a set."""
+    number = BASES * floor + base
+    return bool(low >> number & 1) if number < HALF * BASES else bool(high >> (number - HALF * BASES) & 1)
+
+
 def columns_in(low: int, high: int) -> list[tuple[int, int]]:
     """The columns (floor, base) of a set."""
     both = low | high << HALF * BASES

@@ -48,6 +48,7 @@ from mandapa.games.menara.state import (
     SHIFT_TAKE,
 )
 from mandapa.games.menara.tower import NONE, STANDING
+from mandapa.games.menara.trials import begin
 from mandapa.games.menara.weights import DONE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.generic import legal_actions
@@ -217,12 +218,19 @@ def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
 @compilable
 def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
     """The same among the bases that fit the card; only the best are tested, until one bears its column."""
+    return best_base(state, np.empty(1, FRAME), actions, rng)
+
+
+@compilable
+def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
+    """The same, with room to work in."""
     count = fitting_bases(state, actions)
     values = np.empty(count)
     value_bases(state, actions, count, values, rng)
+    begin(state, frames[0])
     for _ in range(count):
         i = int(values.argmax())
-        if may_build(state, (actions[i] - BASE_0) // BASES, (actions[i] - BASE_0) % BASES):
+        if may_build(state, frames[0], (actions[i] - BASE_0) // BASES, (actions[i] - BASE_0) % BASES):
             return int(actions[i])
         values[i] = NEVER
     return GIVE_UP

@@ -14,17 +14,16 @@ LEAST_SPREAD = 1e-6
 
 
 @compilable
-def share(points: Floats, count: int, load: Floats, forces: Floats) -> bool:
-    """Write the force in every point that together hold a load (force, force x, force y); False if none is found.
+def share(points: Floats, count: int, load: float, x: float, y: float, forces: Floats) -> bool:
+    """Write the force in every point that together hold a load at (x, y); False if none is found.
 
     Forces are a plane over the points, zero where the plane is negative. Points that would pull are left out and the
     plane is laid again, until nothing changes.
     """
-    x, y = load[1] / load[0], load[2] / load[0]
     for point in range(count):
         forces[point] = 1.0
     for _ in range(ROUNDS):
-        level, slope_x, slope_y, found = plane(points, count, forces, load[0], x, y)
+        level, slope_x, slope_y, found = plane(points, count, forces, load, x, y)
         if not found:
             return False
         changed = False

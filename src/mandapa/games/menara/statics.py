@@ -32,6 +32,7 @@ import math
 
 import numpy as np
 
+from mandapa.games.menara.axes import rests_on_axes, weigh
 from mandapa.games.menara.balance import first_to_tip
 from mandapa.games.menara.components import MOST_CORNERS
 from mandapa.games.menara.contacts import GROUND, MOST_POINTS, gather
@@ -65,6 +66,13 @@ def stands_in(tower: Record, frames: Frames) -> bool:
     """The standing test, with room to work in."""
     frame = frames[0]
     survey(tower, frame)
+    weigh(tower, frame)
+    return stands_surely(tower, frame) or stands_surveyed(tower, frame)
+
+
+@compilable
+def stands_surveyed(tower: Record, frame: Record) -> bool:
+    """The standing test itself, by a survey."""
     if not in_balance(tower, frame, 0.0, 0.0):
         return False
     if tower.law == UPRIGHT:
@@ -72,6 +80,21 @@ def stands_in(tower: Record, frames: Frames) -> bool:
     tilt = CAREFUL_TILT if tower.law == CAREFUL else TILT
     for x, y in DIRECTIONS:
         if not in_balance(tower, frame, x * tilt, y * tilt):
+            return False
+    return True
+
+
+@compilable
+def stands_surely(tower: Record, frame: Record) -> bool:
+    """Whether the quick proof shows that a tower stands, by a survey with weights (see ``axes``).
+
+    Forces against opposite tilts, halved and added, hold the tower upright.
+    """
+    if tower.law == UPRIGHT:
+        return rests_on_axes(tower, frame, 0.0, 0.0)
+    tilt = CAREFUL_TILT if tower.law == CAREFUL else TILT
+    for x, y in DIRECTIONS:
+        if not rests_on_axes(tower, frame, x * tilt, y * tilt):
             return False
     return True
 

@@ -1,0 +1,226 @@
+"""Places of floors and what stands, found the plain way: everything is looked at, nothing is remembered.
+
+Rounds as the program does, so that its lists are equal to these to the last bit.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.menara import candidates, extensions, geometry, scanning, statics
+from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.geometry import FRAME, Floats
+from mandapa.games.menara.hulls import hull_of
+from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.places import HALF, LEAST_COVERED, columns_in, covered, free_columns, put_floor
+from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HELD, PER_DEGREE, UPRIGHT, tower_of
+from mandapa.kernel.types import Record
+
+STEP = 360.0 / scanning.ROTATIONS
+
+
+class Place(NamedTuple):
+    """A listed pose, as ``candidates.PLACE``."""
+
+    low: int
+    high: int
+    depth: float
+    x: int
+    y: int
+    rotation: int
+    number: int
+
+
+def listed(found: Any) -> list[Place]:
+    """What the program lists."""
+    return [Place(*(place[name].item() for name in Place._fields)) for place in found]
+
+
+def stands(tower: Record) -> bool:
+    """The five balances of the standing test, each surveyed anew."""
+    tilt = {UPRIGHT: 0.0, CAREFUL: statics.CAREFUL_TILT}.get(int(tower.law), statics.TILT)
+    return all(compiled(statics.balanced_at)(tower, x * tilt, y * tilt) for x, y in ((0.0, 0.0), *statics.DIRECTIONS))
+
+
+def lies(tower: Record, floor: int, side: int, level: int, place: Place) -> bool:
+    """Whether the tower stands with a floor at a listed pose."""
+    after = tower_of(tower)
+    put_floor(after, floor, side, level, place.x, place.y, place.rotation)
+    return stands(after)
+
+
+def standing(places: list[Place], verdicts: list[bool]) -> list[Place]:
+    """The places that stand, their sets numbered anew."""
+    left = [place for place, verdict in zip(places, verdicts, strict=True) if verdict]
+    numbers = sorted({place.number for place in left})
+    return [place._replace(number=numbers.index(place.number)) for place in left]
+
+
+class Search:
+    """Where a floor could be put, the tower without it."""
+
+    def __init__(self, tower: Record, floor: int, side: int) -> None:
+        self.tower, self.floor, self.side = tower_of(tower), floor, side
+        self.tower.floor_place[floor] = HELD
+        self.frames = np.zeros(1, FRAME)
+        self.frame = self.frames[0]
+        geometry.survey(self.tower, self.frame)
+        self.outline, self.box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
+
+    def has_room(self, level: int, x: float, y: float, angle: float) -> bool:
+        """MEN-FLOOR-6, by the distance from every floor of the level."""
+        tower, frame = self.tower, self.frame
+        geometry.put_outline(tower, self.floor, self.side, x, y, angle, self.outline, self.box)
+        gap = geometry.BASE_GAP if level == 0 else float(tower.same_level_gap)
+        others = [int(other) for other in frame.order[: frame.floors] if tower.floor_level[other] == level]
+        corners = int(tower.corners[self.floor])
+        return all(
+            compiled(geometry.clearance)(self.outline, corners, frame.outline[other], int(tower.corners[other]))
+            >= gap - geometry.ON_OUTLINE
+            for other in others
+        )
+
+    # ------------------------------------------------------------ on columns
+
+    def on_columns(self, level: int) -> list[Place]:
+        """The list of ``candidates.floor_places`` without the standing test."""
+        free = np.empty((FLOORS * BASES, 3))
+        self.free = free[: free_columns(self.tower, self.frame, level - 1, free)]
+        if len(self.free) < LEAST_COVERED:
+            return []
+        self.scan = np.zeros(1, scanning.SCAN)[0]
+        scanning.look_inside(self.tower, self.floor, self.side, self.scan)
+        best: dict[tuple[int, int], dict[int, tuple[float, float, float]]] = {}
+        for rotation in range(scanning.ROTATIONS):
+            self._try(level, rotation, best)
+        return self._in_order(best)
+
+    def _try(self, level: int, rotation: int, best: dict[Any, Any]) -> None:
+        """Of every set the first of the deepest places at a rotation."""
+        angle = math.radians(rotation * STEP)
+        cosine, sine = math.cos(angle), math.sin(angle)
+        across, along = self.tower.mass_at[self.floor].tolist()
+        across = -across if self.side == DARK else across
+        own = [(cosine * x + sine * y, cosine * y - sine * x) for x, y, _ in self.free.tolist()]
+        grid, cells = scanning.GRID, np.array(_steps([x for x, _ in own], across))
+        for row in _steps([y for _, y in own], along):
+            covers = np.array([self._covers(at, cells, row) for at in own])
+            for cell, here in zip(cells.tolist(), covers.T, strict=True):
+                columns = np.flatnonzero(here).tolist()
+                if len(columns) < LEAST_COVERED:
+                    continue
+                depth = _depth(np.array([own[column] for column in columns]), cell * grid + across, row * grid + along)
+                found = best.get(self._set(columns), {})
+                if depth < scanning.HELD_BY or found.get(rotation, (0.0,))[0] >= depth:
+                    continue
+                x = scanning.to_unit(cosine * cell * grid - sine * row * grid)
+                y = scanning.to_unit(sine * cell * grid + cosine * row * grid)
+                if self.has_room(level, x, y, angle):
+                    best.setdefault(self._set(columns), {})[rotation] = depth, x, y
+
+    def _covers(self, at: tuple[float, float], cells: NDArray[np.int64], row: int) -> NDArray[np.bool_]:
+        """Whether a column's axis falls into a cell inside the outline, the floor at places of a row of the grid."""
+        per = scanning.PER_CELL
+        y = math.floor((at[1] - row * scanning.GRID) * per + scanning.MIDDLE + 0.5)
+        if not 0 <= y < scanning.CELLS:
+            return np.zeros(len(cells), np.bool_)
+        x = at[0] * per + scanning.MIDDLE + 0.5
+        covers = np.zeros(len(cells), np.bool_)
+        for first, last in self.scan.runs[y, : self.scan.runs_of[y]].tolist():
+            low, high = (x - 1 - last) * scanning.PER_STEP, (x - first) * scanning.PER_STEP
+            covers |= (cells > math.floor(low)) & (cells <= math.floor(high))
+        return covers
+
+    def _set(self, columns: list[int]) -> tuple[int, int]:
+        both = sum(1 << int(self.free[column, 2]) for column in columns)
+        return both & (1 << HALF * BASES) - 1, both >> HALF * BASES
+
+    def _in_order(self, best: dict[Any, Any]) -> list[Place]:
+        """The best poses of every set, checked exactly; sets by size, then by depth."""
+        order = [
+            len(columns_in(*key)) - max(place[0] for place in found.values()) / 1000 for key, found in best.items()
+        ]
+        ranked = [list(best.items())[index] for index in np.argsort(order, kind="stable")]
+        places: list[Place] = []
+        number = 0
+        for key, found in ranked:
+            rows = sorted(found.items(), key=lambda row: (-row[1][0], row[0]))
+            exact = [row for row in rows if self._covered(row) == key][: candidates.MOST_POSES]
+            if not exact or number == candidates.MOST_SETS:
+                continue
+            for rotation, (depth, x, y) in exact:
+                turn = rotation * (FULL_TURN // scanning.ROTATIONS)
+                places.append(Place(*key, depth, round(x * PER_MM), round(y * PER_MM), turn, number))
+            number += 1
+        return places
+
+    def _covered(self, row: tuple[int, tuple[float, float, float]]) -> tuple[int, int]:
+        rotation, (_, x, y) = row
+        angle = math.radians(rotation * STEP)
+        geometry.put_outline(self.tower, self.floor, self.side, x, y, angle, self.outline, self.box)
+        return covered(self.tower, self.outline, self.box, self.floor, self.free, len(self.free))
+
+    # ------------------------------------------------------------ at the base
+
+    def at_the_base(self) -> list[Place]:
+        """The list of ``extensions.base_places``, where no floor has to be slid."""
+        tower, frame = self.tower, self.frame
+        base = [int(other) for other in frame.order[: frame.floors] if tower.floor_level[other] == 0]
+        poses = [pose for other in base for pose in self._beside(other)]
+        middle = sum(frame.middle[other] for other in base) / len(base) * PER_MM
+        distance = [-math.hypot(x - middle[0], y - middle[1]) for x, y, _ in poses]
+        places = []
+        for number in range(min(len(poses), extensions.BASE_PLACES)):
+            chosen = int(np.argmax(distance))
+            x, y, rotation = poses[chosen]
+            places.append(Place(0, 0, 0.0, x, y, rotation, number))
+            apart = [math.hypot(other[0] - x, other[1] - y) for other in poses]
+            distance = apart if number == 0 else [min(pair) for pair in zip(distance, apart, strict=True)]
+            distance[chosen] = -1.0
+        return places
+
+    def _beside(self, other: int) -> list[tuple[int, int, int]]:
+        """An edge faces an edge, middle to middle."""
+        turned, turned_other = (-1.0 if side == DARK else 1.0 for side in (self.side, self.tower.floor_side[other]))
+        own = np.zeros((MOST_CORNERS, 2))
+        geometry.put_outline(self.tower, self.floor, self.side, 0.0, 0.0, 0.0, own, self.box)
+        theirs = self.frame.outline[other, : self.tower.corners[other]]
+        poses = []
+        for start, end in _edges(theirs):
+            edge, length = end - start, math.dist(start, end)
+            out = np.array([edge[1], -edge[0]]) * turned_other / length * extensions.BASE_DISTANCE
+            goal, facing = (start + end) / 2 + out, math.atan2(-turned_other * edge[1], -turned_other * edge[0])
+            for first, last in _edges(own[: self.tower.corners[self.floor]]):
+                along = last - first
+                if min(length, math.dist(first, last)) < extensions.SHORTEST_EDGE:
+                    continue
+                degrees = math.degrees(facing - math.atan2(turned * along[1], turned * along[0]))
+                rotation = round(degrees * PER_DEGREE) % FULL_TURN
+                angle = math.radians(rotation / PER_DEGREE)
+                middle = (first + last) / 2
+                x = round((goal[0] - math.cos(angle) * middle[0] + math.sin(angle) * middle[1]) * PER_MM)
+                y = round((goal[1] - math.sin(angle) * middle[0] - math.cos(angle) * middle[1]) * PER_MM)
+                if self.has_room(0, x / PER_MM, y / PER_MM, angle):
+                    poses.append((x, y, rotation))
+        return poses
+
+
+def _edges(outline: Floats) -> list[tuple[Floats, Floats]]:
+    return [(outline[corner - 1], outline[corner]) for corner in range(len(outline))]
+
+
+def _steps(columns: list[float], middle: float) -> range:
+    """Places along an axis for which the mass centre lies between the columns."""
+    low, high = (min(columns) - middle) / scanning.GRID, (max(columns) - middle) / scanning.GRID
+    return range(math.ceil(low), math.floor(high) + 1)
+
+
+def _depth(columns: Floats, x: float, y: float) -> float:
+    """How far a point lies inside the hull of columns; negative outside, and where they lie on a line."""
+    hull, edges = np.empty((len(columns) + 1, 2)), np.empty((len(columns) + 1, 3))
+    count = scanning.list_edges(hull, hull_of(columns, len(columns), hull), edges, 0)
+    return min((float(a * x + b * y - c) for a, b, c in edges[:count]), default=-1.0)
