@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mandapa
+from effort import seeds, times
 from mandapa import bots
 from mandapa.games.menara import prospects
 from mandapa.games.menara.building import FILL, MOVE, PLACE, SAME
@@ -121,10 +122,12 @@ def test_the_playout_policy_chooses_legal_actions(machine, players, difficulty):
     rng = np.random.default_rng(2)
     chosen = 0
     for state in play(players, seed=9, difficulty=difficulty):
-        if not state.is_chance and not state.is_terminal:
+        if state.is_chance or state.is_terminal:
+            continue
+        chosen += 1
+        if chosen % 7 == 0:  # interpreted, a choice takes a while
             legal = listed_actions(state.record, state.game.engine)
             assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
-            chosen += 1
     assert chosen > 60
 
 
@@ -166,9 +169,9 @@ def test_players_think_about_dexterity_without_its_hands(machine):
 @pytest.mark.slow
 def test_greedy_wins_and_random_does_not(machine):
     won = {"greedy": 0, "random": 0}
-    for name, games in (("greedy", 6), ("random", 2)):
-        for seed in range(games):
+    for name, games in (("greedy", 2), ("random", 1)):
+        for seed in seeds(games):
             *_, last = play(1, seed=seed, name=name, difficulty="easy")
             won[name] += last.returns()[0] > 0
     assert won["random"] == 0
-    assert won["greedy"] >= 3
+    assert won["greedy"] >= times(1)

@@ -126,7 +126,7 @@ def test_listed_poses_keep_the_rules(grown: list[Record]) -> None:
                 assert len({(pose["low"], pose["high"]) for pose in poses}) <= MOST_SETS
                 for pose in poses:
                     x, y, rotation = (int(pose[name]) for name in ("x", "y", "rotation"))
-                    assert floor_fault(position, int(floor), LIGHT, level, x, y, rotation, 2) == FITS
+                    assert compiled(floor_fault)(position, int(floor), LIGHT, level, x, y, rotation, 2) == FITS
                     assert len(places.columns_in(int(pose["low"]), int(pose["high"]))) >= 3
                     after = tower_of(position)
                     places.put_floor(after, int(floor), LIGHT, level, x, y, rotation)

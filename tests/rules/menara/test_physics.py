@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
+from effort import seeds
 from mandapa.games.menara import acts, samples, trajectory
 from mandapa.games.menara.acts import EXACT, LAY, LIFT, RESET, SET, SHIFT, Act, Hand, Push, carry_out, draw_hand
 from mandapa.games.menara.components import Components
@@ -44,11 +45,11 @@ def test_a_small_tower_does_not_creep(components: Components) -> None:
 
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-7")
-@pytest.mark.parametrize("seed", [16, 3])
-def test_high_towers_do_not_creep(components: Components, seed: int) -> None:
-    position = samples.grown(components, towers.rng(seed), compiled)
+def test_a_high_tower_does_not_creep(components: Components) -> None:
+    """Another one, that of the next test, does not move in its five acts."""
+    position = samples.grown(components, towers.rng(3), compiled)
     assert position.floor_level.max() >= 8
-    assert drift(position, components, settle=1.5) < 0.2
+    assert drift(position, components, seconds=4, settle=1.5) < 0.08
 
 
 @pytest.mark.slow
@@ -249,8 +250,8 @@ def test_an_error_never_makes_floors_overlap(components: Components) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-1")
 def test_what_passes_the_standing_test_stands_in_the_engine(components: Components) -> None:
-    towers_ = [samples.grown(components, towers.rng(seed), compiled, floors=5 + seed % 10) for seed in range(12)]
-    for position in towers_:
+    for seed in seeds(4):
+        position = samples.grown(components, towers.rng(seed), compiled, floors=5 + 3 * seed % 10)
         assert compiled(stands)(position)
         outcome = simulate(position, NOTHING, EXACT, components.physics)
         assert outcome.harmless and outcome.seconds == pytest.approx(1.5)

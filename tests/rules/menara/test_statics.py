@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
+from effort import times
 from mandapa.games.menara import samples, statics
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
@@ -167,7 +168,7 @@ def drift(position: Record, draw: np.random.Generator) -> None:
 def test_agreement_with_the_linear_program(components: object) -> None:
     """Hundreds of towers, each upright and sheared by a random tilt; they may differ only within 1e-5 of the tilt."""
     found = {True: 0, False: 0}
-    for number, position in enumerate(random_towers(components, 240)):
+    for number, position in enumerate(random_towers(components, times(60))):
         turn, size = number * 2.4, (number % 7) * TILT_STEP
         for tilt in ((0.0, 0.0), (size * math.cos(turn), size * math.sin(turn))):
             plain = reference.balanced(position, tilt)
@@ -175,7 +176,7 @@ def test_agreement_with_the_linear_program(components: object) -> None:
                 near = [fast(position, (tilt[0] * (1 + d), tilt[1] * (1 + d))) for d in (-1e-5, 1e-5)]
                 assert near[0] != near[1], f"tower {number}, tilt {tilt}: plain {plain}"
             found[plain] += 1
-    assert min(found.values()) > 100
+    assert min(found.values()) > 25
 
 
 TILT_STEP = 0.004
@@ -188,10 +189,10 @@ def fast(position: Record, tilt: tuple[float, float]) -> bool:
 @pytest.mark.slow
 def test_the_whole_standing_test_agrees(components: object) -> None:
     verdicts = []
-    for position in random_towers(components, 80):
+    for position in random_towers(components, times(40)):
         verdicts.append(bool(compiled(statics.stands)(position)))
         assert verdicts[-1] == reference.stands(position)
-    assert 15 < sum(verdicts) < 70
+    assert len(verdicts) / 5 < sum(verdicts) < len(verdicts) * 0.9
 
 
 @pytest.mark.slow
