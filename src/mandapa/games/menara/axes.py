@@ -17,7 +17,7 @@ import numpy as np
 
 from mandapa.games.menara.components import CONTACT_POINTS
 from mandapa.games.menara.contacts import carrier_of
-from mandapa.games.menara.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, Floats
+from mandapa.games.menara.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, Floats, length_of
 from mandapa.games.menara.hulls import surrounds
 from mandapa.games.menara.springs import share
 from mandapa.games.menara.tower import NONE
@@ -89,7 +89,7 @@ def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) ->
     frame.load[:] = 0.0
     points, forces = np.empty((MOST_COLUMNS * CONTACT_POINTS, 2)), np.empty(MOST_COLUMNS)
     reach = tower.contact_radius - SPARE
-    reach -= math.hypot(tilt_x, tilt_y) * tower.column_height / 2 / math.cos(math.pi / CONTACT_POINTS)
+    reach -= length_of(tilt_x, tilt_y) * tower.column_height / 2 / math.cos(math.pi / CONTACT_POINTS)
     for step in range(frame.floors - 1, -1, -1):
         floor = int(frame.order[step])
         level = int(tower.floor_level[floor])

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from mandapa.games.menara.components import CONTACT_POINTS, FLOORS
-from mandapa.games.menara.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, MOST_CONTACT, Floats
+from mandapa.games.menara.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, MOST_CONTACT, Floats, length_of
 from mandapa.games.menara.tower import NONE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
@@ -46,7 +46,7 @@ def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: Floats, c
     for edge in range(CONTACT_POINTS):
         after = (edge + 1) % CONTACT_POINTS
         normal_x, normal_y = HEXAGON[edge, 0] + HEXAGON[after, 0], HEXAGON[edge, 1] + HEXAGON[after, 1]
-        length = math.hypot(normal_x, normal_y)
+        length = length_of(normal_x, normal_y)
         normal_x, normal_y = normal_x / length, normal_y / length
         limit = reach + normal_x * foot_x + normal_y * foot_y + ON_EDGE
         for corner in range(count):

@@ -16,6 +16,7 @@ from mandapa.games.menara.geometry import (
     Floats,
     Frames,
     has_room,
+    length_of,
     nearest,
     put_outline,
     read_outline,
@@ -124,7 +125,7 @@ def list_own_edges(own: Floats, corners: int, turned: float, edges: Floats) -> N
         last = corner - 1 if corner else corners - 1
         along_x, along_y = own[corner, 0] - own[last, 0], own[corner, 1] - own[last, 1]
         edges[corner, 0], edges[corner, 1] = (own[corner, 0] + own[last, 0]) / 2, (own[corner, 1] + own[last, 1]) / 2
-        edges[corner, 2] = math.hypot(along_x, along_y)
+        edges[corner, 2] = length_of(along_x, along_y)
         edges[corner, 3] = math.atan2(turned * along_y, turned * along_x)
         edges[corner, 4] = turned * (edges[corner, 0] * along_x + edges[corner, 1] * along_y) / edges[corner, 2]
         edges[corner, 5] = turned * (edges[corner, 0] * along_y - edges[corner, 1] * along_x) / edges[corner, 2]
@@ -186,7 +187,7 @@ def beside(
     for edge in range(others):
         before = edge - 1 if edge else others - 1
         edge_x, edge_y = theirs[edge, 0] - theirs[before, 0], theirs[edge, 1] - theirs[before, 1]
-        length = math.hypot(edge_x, edge_y)
+        length = length_of(edge_x, edge_y)
         if length < SHORTEST_EDGE:
             continue
         goal_x = (theirs[edge, 0] + theirs[before, 0]) / 2 + turned_other * edge_y / length * BASE_DISTANCE
@@ -262,7 +263,7 @@ def spread(poses: Floats, count: int, middle_x: float, middle_y: float, found: F
     chosen, least = 0, np.inf
     for index in range(count):
         square[index] = np.inf
-        distance = math.hypot(poses[index, 0] - middle_x * PER_MM, poses[index, 1] - middle_y * PER_MM)
+        distance = length_of(poses[index, 0] - middle_x * PER_MM, poses[index, 1] - middle_y * PER_MM)
         if distance < least:
             chosen, least = index, distance
     for listed in range(min(count, BASE_PLACES)):

@@ -80,6 +80,12 @@ Machine code frees an array after its last use, whoever still holds a record of 
 
 
 @compilable
+def length_of(x: float, y: float) -> float:
+    """Length of a vector; not ``math.hypot``, whose last bit is another one interpreted than by machine code."""
+    return math.sqrt(x * x + y * y)
+
+
+@compilable
 def survey(tower: Record, frame: Record) -> None:
     """Work out a frame: floors, standing columns, and which contact points lie under which floor."""
     place_pieces(tower, frame)
@@ -433,7 +439,7 @@ def touch_points(tower: Record, frame: Record, outline: Floats, box: Floats, flo
         )
     for first in range(count):
         for second in range(first):
-            apart = math.hypot(found[first, 0] - found[second, 0], found[first, 1] - found[second, 1])
+            apart = length_of(found[first, 0] - found[second, 0], found[first, 1] - found[second, 1])
             if apart >= TOUCHES_APART:
                 return 2
     return min(count, 1)
@@ -469,7 +475,7 @@ def stretch(a: Floats, b: Floats, c: Floats, d: Floats, reach: float) -> tuple[f
         root = half * half - square * (off_x * off_x + off_y * off_y - reach * reach)
         if root >= 0:
             start, end = min(start, (-half - math.sqrt(root)) / square), max(end, (-half + math.sqrt(root)) / square)
-    length = math.hypot(d[0] - c[0], d[1] - c[1])
+    length = length_of(d[0] - c[0], d[1] - c[1])
     unit_x, unit_y = (d[0] - c[0]) / length, (d[1] - c[1]) / length
     off_x, off_y = a[0] - c[0], a[1] - c[1]
     low, high = slab(off_x * unit_x + off_y * unit_y, edge_x * unit_x + edge_y * unit_y, 0.0, length)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from mandapa.games.menara.geometry import Floats, side
+from mandapa.games.menara.geometry import Floats, length_of, side
 from mandapa.kernel.compiling import compilable
 
 
@@ -89,5 +87,5 @@ def distance_outside(points: Floats, count: int, x: float, y: float) -> float:
         along = 0.0
         if square > 0:
             along = min(1.0, max(0.0, ((x - ax) * edge_x + (y - ay) * edge_y) / square))
-        least = min(least, math.hypot(ax + along * edge_x - x, ay + along * edge_y - y))
+        least = min(least, length_of(ax + along * edge_x - x, ay + along * edge_y - y))
     return 0.0 if inside else least

@@ -14,7 +14,7 @@ from mandapa.games.menara.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.components import BASES, CARDS, FLOORS, KINDS, PILES
 from mandapa.games.menara.ending import count_of
 from mandapa.games.menara.floors import highest_level
-from mandapa.games.menara.geometry import FRAME, Floats, Frames, survey
+from mandapa.games.menara.geometry import FRAME, Floats, Frames, length_of, survey
 from mandapa.games.menara.hulls import hull_of
 from mandapa.games.menara.places import free_columns
 from mandapa.games.menara.state import (
@@ -388,7 +388,7 @@ def holds(points: Floats, count: int, reach: float) -> bool:
     """Whether three of the columns would hold a floor that reaches so far: not on a line, not too far apart."""
     for first in range(count):
         for second in range(first):
-            side = math.hypot(points[first, 0] - points[second, 0], points[first, 1] - points[second, 1])
+            side = length_of(points[first, 0] - points[second, 0], points[first, 1] - points[second, 1])
             if side > 2 * reach:
                 continue
             for third in range(second):
@@ -402,8 +402,8 @@ def triangle_holds(points: Floats, first: int, second: int, third: int, side: fl
     """Whether three columns would hold a floor; ``side``: the distance of the first two."""
     x, y = points[third, 0], points[third, 1]
     a, b = (
-        math.hypot(points[first, 0] - x, points[first, 1] - y),
-        math.hypot(points[second, 0] - x, points[second, 1] - y),
+        length_of(points[first, 0] - x, points[first, 1] - y),
+        length_of(points[second, 0] - x, points[second, 1] - y),
     )
     cross = abs((points[first, 0] - x) * (points[second, 1] - y) - (points[first, 1] - y) * (points[second, 0] - x))
     if cross < THICK * (a + b + side):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.menara.components import BASES, MOST_CORNERS, PER_MM
-from mandapa.games.menara.geometry import MOST_COLUMNS, Floats, has_room, put_outline, stretch, turn_outline
+from mandapa.games.menara.geometry import MOST_COLUMNS, Floats, has_room, length_of, put_outline, stretch, turn_outline
 from mandapa.games.menara.hulls import hull_of
 from mandapa.games.menara.places import HALF, LEAST_COVERED, covered, free_columns
 from mandapa.games.menara.tower import DARK, NONE
@@ -318,7 +318,7 @@ def list_edges(hull: Floats, corners: int, edges: Floats, first: int) -> int:
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
         along_x, along_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
-        length = math.hypot(along_x, along_y)
+        length = length_of(along_x, along_y)
         a, b = -along_y / length, along_x / length
         edge = edges[first + corner]
         edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1]

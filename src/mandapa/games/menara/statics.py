@@ -36,7 +36,7 @@ from mandapa.games.menara.axes import rests_on_axes, weigh
 from mandapa.games.menara.balance import first_to_tip
 from mandapa.games.menara.components import MOST_CORNERS
 from mandapa.games.menara.contacts import GROUND, MOST_POINTS, gather
-from mandapa.games.menara.geometry import FRAME, Floats, Frames, base_x, base_y, survey
+from mandapa.games.menara.geometry import FRAME, Floats, Frames, base_x, base_y, length_of, survey
 from mandapa.games.menara.hulls import hull_of
 from mandapa.games.menara.tower import CAREFUL, NO_COLUMN, NONE, STANDING, UPRIGHT
 from mandapa.kernel.compiling import compilable
@@ -283,7 +283,7 @@ def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) ->
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
         edge_x, edge_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
-        length = math.hypot(edge_x, edge_y)
+        length = length_of(edge_x, edge_y)
         if length == 0:
             return 0.0 if (hull[corner, 0], hull[corner, 1]) != (x, y) else np.inf
         out_x, out_y = edge_y / length, -edge_x / length
@@ -379,7 +379,7 @@ def missing(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: flo
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
         edge_x, edge_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
-        length = math.hypot(edge_x, edge_y)
+        length = length_of(edge_x, edge_y)
         if length == 0:
             return np.nan
         normal_x, normal_y = edge_y / length, -edge_x / length
