@@ -24,27 +24,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests that name none of the clauses that were asked for; the others go to workers in groups."""
+    """Leave out the tests that name none of the clauses that were asked for."""
     wanted = set(config.getoption("clause"))
     if wanted:
         config.hook.pytest_deselected(items=[item for item in items if not names_one_of(wanted, item)])
         items[:] = [item for item in items if names_one_of(wanted, item)]
-    for item in items:
-        if item.get_closest_marker("e2e") is None:
-            item.add_marker(pytest.mark.xdist_group(group_of(item.path)))
 
 
 def names_one_of(clauses: set[str], item: pytest.Item) -> bool:
     """Whether a test is for one of these rules."""
     return any(clauses & set(mark.args) for mark in item.iter_markers("clause"))
-
-
-def group_of(file: Path) -> str:
-    """What one worker does (``--dist loadgroup``): a file, so that what its tests share is made once.
-
-    Menara's rules are one group: many of their tests want machine code of their own for towers without a game.
-    """
-    return "towers" if file.is_relative_to(ROOT / "tests" / "rules" / "menara") else str(file)
 
 
 @pytest.fixture(scope="session")

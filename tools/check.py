@@ -97,8 +97,7 @@ def build_client() -> bool:
 
 def pytest(report: str, *arguments: str) -> bool:
     """Run pytest in two workers, leaving a JUnit report in `.output/`."""
-    shared = ("-n", str(PROCESSES), "--dist", "loadgroup")
-    return python("-m", "pytest", f"--junitxml={OUTPUT / report}.xml", *shared, *arguments)
+    return python("-m", "pytest", f"--junitxml={OUTPUT / report}.xml", "-n", str(PROCESSES), *arguments)
 
 
 ALL_MACHINE_CODE = """
@@ -135,8 +134,8 @@ SIDE_BY_SIDE: dict[str, Callable[[], bool]] = {
 """What needs one processor, the longest first."""
 
 ALONE: dict[str, Callable[[], bool]] = {
-    "tests": lambda: pytest("tests", "-m", FAST),
-    "tests in the browser": lambda: pytest("browser", "-m", "e2e", "tests/e2e"),
+    "tests": lambda: pytest("tests", "--dist", "worksteal", "-m", FAST),
+    "tests in the browser": lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
 }
 """What needs all of the machine."""
 
@@ -186,7 +185,9 @@ def changed_stages(files: list[str]) -> dict[str, Callable[[], bool]]:
     found = {path for file in files for path in tests_of(file) if (ROOT / path).exists()}
     if found:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
-        stages["tests"] = lambda: pytest("tests", "-q", "-m", "not e2e and not slow", *sorted(found))
+        stages["tests"] = lambda: pytest(
+            "tests", "--dist", "worksteal", "-q", "-m", "not e2e and not slow", *sorted(found)
+        )
     return stages
 
 

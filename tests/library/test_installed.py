@@ -83,4 +83,5 @@ def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path
         library.check_own_pieces()
     installed = {**library._installed(), "missing": None}
     monkeypatch.setattr(library, "_installed", lambda: installed)
+    monkeypatch.setattr(library, "games", library.games.__wrapped__)  # what it finds here is not kept for other tests
     library.check_own_pieces()
