@@ -226,16 +226,21 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
     assert engine.ready and engine.cached
 
 
-def test_compiling_tells_its_steps(monkeypatch, tmp_path, four):
+def test_several_purposes_are_compiled_in_one_go_which_is_told_step_by_step(monkeypatch, tmp_path, four):
     monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path))
     told: list[compiling.Step] = []
     engine = Engine(four.type)
-    engine.warm(STUDY, report=told.append)
+    engine.warm(STUDY, TABLE, report=told.append)
     assert [step.done for step in told] == sorted(step.done for step in told)
-    assert told[-1].doing == compiling.OPTIMISING and all(step.left >= 0 for step in told)
+    assert [step.doing for step in told].index(compiling.OPTIMISING) == len(told) - 1
+    assert all(step.left >= 0 for step in told) and "for studies and tables" in str(told[0])
     again = len(told)
     engine.warm(STUDY, report=told.append)
-    assert len(told) == again and not engine.ready
+    assert len(told) == again and engine.ready
+    for purpose in (STUDY, TABLE):  # each is found alone
+        other = Engine(four.type)
+        other.warm(purpose, report=told.append)
+        assert other.compiled(other.entry_points(purpose)[0]) and len(told) == again
 
 
 @pytest.mark.parametrize("compiled", [False, True])

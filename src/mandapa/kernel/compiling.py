@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -115,26 +115,51 @@ def _teach_compiler() -> None:
 
 
 def code_of(
-    file: Path,
-    functions: Sequence[Callable[..., Any]],
-    signatures: Sequence[tuple[Any, ...]],
+    wanted: Mapping[Path, Sequence[Callable[..., Any]]],
+    signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
     watch: Callable[[str], None],
 ) -> dict[Callable[..., Any], Callable[..., Any]]:
-    """Functions as machine code from ``file``, which is made now where it is missing, from the disk otherwise.
+    """Functions as machine code from the files that hold them; files that are missing are made now, all with the same.
 
-    ``signatures``: the numba types of the arguments of each; ``watch`` is told each rule function that is translated.
+    Rules that functions of two files call are translated and optimised once, not once for each file.
+
+    ``signature_of`` gives the numba types of a function's arguments; ``watch`` is told each rule function that is
+    translated.
     """
     from mandapa.kernel import machine_code
 
-    entries = list(map(machine_code.Entry, functions, signatures))
-    found = find_code(file)
-    if found is None:
-        with alone(file):
-            if not file.is_file():
-                _teach_compiler()
-                write_whole(file, machine_code.build(entries, watch))
-    loaded: dict[Callable[..., Any], Callable[..., Any]] = machine_code.load((found or file).read_bytes(), entries)
+    missing = [file for file in wanted if find_code(file) is None]
+    if missing:
+        with alone(missing[0]):
+            missing = [file for file in missing if not file.is_file()]
+            _make(missing, _in_order(function for file in missing for function in wanted[file]), signature_of, watch)
+    loaded: dict[Callable[..., Any], Callable[..., Any]] = {}
+    for file, functions in wanted.items():
+        if not loaded.keys() >= set(functions):
+            code = (find_code(file) or file).read_bytes()
+            loaded |= machine_code.load(code, [one for others in wanted.values() for one in others])
     return loaded
+
+
+def _make(
+    files: Sequence[Path],
+    functions: Sequence[Callable[..., Any]],
+    signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
+    watch: Callable[[str], None],
+) -> None:
+    """Write the machine code of these functions into each of the files."""
+    from mandapa.kernel import machine_code
+
+    if files:
+        _teach_compiler()
+        code = machine_code.build([machine_code.Entry(one, signature_of(one)) for one in functions], watch)
+        for file in files:
+            write_whole(file, code)
+
+
+def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
+    """Each function once, in the same order whatever was imported first."""
+    return sorted(set(functions), key=lambda function: (function.__module__, function.__qualname__))
 
 
 class Step(NamedTuple):
@@ -254,7 +279,7 @@ class Engine:
                 purposes = self._purposes(function)
                 at_hand = [purpose for purpose in purposes if self.on_disk(purpose)]
                 purpose = (at_hand or purposes or [function.__name__])[-1]
-                self._load(purpose, self.entry_points(purpose) if purposes else [function], report)
+                self._load({purpose: self.entry_points(purpose) if purposes else [function]}, report)
             return self._callables[function]
 
     def entry_points(self, purpose: str = TABLE) -> list[Callable[..., Any]]:
@@ -262,8 +287,7 @@ class Engine:
         for part in COMPILED_INTO_EVERY_GAME:
             if find_spec(f"mandapa.{part}"):
                 import_module(f"mandapa.{part}")
-        found = [point.function for point in _entry_points if purpose in self._needing(point)]
-        return sorted(found, key=lambda function: (function.__module__, function.__qualname__))
+        return _in_order(point.function for point in _entry_points if purpose in self._needing(point))
 
     def _needing(self, point: EntryPoint) -> tuple[str, ...]:
         """The purposes for which this game needs an entry point."""
@@ -302,25 +326,24 @@ class Engine:
     def warm(self, *purposes: str, report: Report = say) -> None:
         """Load machine code from the disk, or compile it (some seconds, holds the GIL), and switch to it.
 
-        ``purposes``: what for; a table, if nothing is said. ``report`` is told how far compiling is. Does nothing in
-        interpreted mode.
+        ``purposes``: what for; a table, if nothing is said. What is missing of several is compiled in one go, which is
+        quicker than one after another. ``report`` is told how far compiling is. Does nothing in interpreted mode.
 
         Raises:
             RuleError: a rule function cannot be compiled.
         """
         if interpreted_only():
             return
+        asked = purposes or (TABLE,)
         with _lock:
-            for purpose in purposes or (TABLE,):
-                functions = self.entry_points(purpose)
-                if any(function not in self._callables for function in functions):
-                    self._load(purpose, functions, report)
-            self.ready = self.ready or TABLE in (purposes or (TABLE,))
+            wanted = {purpose: self.entry_points(purpose) for purpose in asked}
+            self._load({one: wanted[one] for one in asked if not self._callables.keys() >= set(wanted[one])}, report)
+            self.ready = self.ready or TABLE in asked
 
-    def _load(self, purpose: str, functions: list[Callable[..., Any]], report: Report) -> None:
-        signatures = [self._signature(function) for function in functions]
-        file = self._file(purpose, functions)
-        self._callables.update(code_of(file, functions, signatures, self._watch(purpose, report)))
+    def _load(self, wanted: Mapping[str, list[Callable[..., Any]]], report: Report) -> None:
+        """Take in the machine code of the functions that each purpose needs."""
+        files = {self._file(purpose, functions): functions for purpose, functions in wanted.items()}
+        self._callables |= code_of(files, self._signature, self._watch(" and ".join(wanted), report))
 
     def _watch(self, purpose: str, report: Report) -> Callable[[str], None]:
         """Counts the rule functions that are translated, and reports each."""

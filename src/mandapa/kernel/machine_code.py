@@ -17,7 +17,7 @@ import ctypes
 import gc
 import inspect
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, get_type_hints
 
@@ -262,12 +262,18 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
             code = gatherer._tm.emit_object(module)
     finally:
         _watchers.remove(watch)
-    wrappers = [
-        Wrapper(result.fndesc.llvm_cpython_wrapper_name, result.environment, result.signature) for result in compiled
-    ]
+    wrappers = {
+        _name(entry.function): Wrapper(result.fndesc.llvm_cpython_wrapper_name, result.environment, result.signature)
+        for entry, result in zip(entries, compiled, strict=True)
+    }
     names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
     known = {name: Environment._memo.get(name) for name in names}
     return pickle.dumps((code, wrappers, {name: one for name, one in known.items() if one is not None}))
+
+
+def _name(function: Function) -> str:
+    """What an entry point is called in a file."""
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def _translated(entry: Entry) -> Any:
@@ -306,8 +312,8 @@ _loaded: list[Any] = []  # engines hold the code, which points to its objects: b
 
 
 @global_compiler_lock
-def load(code: bytes, entries: Sequence[Entry]) -> dict[Function, Function]:
-    """The callables for these entry points from what ``build`` gave for the same ones, in the same order.
+def load(code: bytes, functions: Iterable[Function]) -> dict[Function, Function]:
+    """The callables for those of the functions that were entry points when ``build`` made this code.
 
     They check the types of their arguments and release the interpreter lock.
     """
@@ -325,8 +331,8 @@ def load(code: bytes, entries: Sequence[Entry]) -> dict[Function, Function]:
     engine.finalize_object()
     for name, environment in environments.items():
         _set_pointer(engine.get_global_value_address(name), environment)
-    pairs = zip(entries, wrappers, strict=True)
-    return {entry.function: _callable(engine, entry, wrapper) for entry, wrapper in pairs}
+    found = {function: wrappers.get(_name(function)) for function in functions}
+    return {function: _callable(engine, function, wrapper) for function, wrapper in found.items() if wrapper}
 
 
 def _set_pointer(address: int, target: Any) -> None:
@@ -335,8 +341,7 @@ def _set_pointer(address: int, target: Any) -> None:
         ctypes.c_void_p.from_address(address).value = id(target)
 
 
-def _callable(engine: Any, entry: Entry, wrapper: Wrapper) -> Function:
-    function = entry.function
+def _callable(engine: Any, function: Function, wrapper: Wrapper) -> Function:
     pointer = engine.get_function_address(wrapper.symbol)
     code = _dynfunc.make_function(
         inspect.getmodule(function), function.__name__, function.__doc__ or "", pointer, wrapper.environment, (engine,)

@@ -41,7 +41,8 @@ def record_type(state_type: np.dtype) -> np.dtype:
         "offsets": [offset for _, offset in fields],
         "itemsize": state_type.itemsize,
     }
-    return np.dtype((_record_class(state_type), np.dtype(plain, align=state_type.isalignedstruct)))  # type: ignore[call-overload]
+    layout = np.dtype(plain, align=state_type.isalignedstruct)  # type: ignore[call-overload]  # "offsets" is untyped
+    return np.dtype((_record_class(state_type), layout))
 
 
 def _with_attributes(part: np.dtype) -> np.dtype:

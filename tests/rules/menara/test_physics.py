@@ -55,10 +55,10 @@ def test_a_high_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-4")
 def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> None:
-    """A tower of a dozen levels leans by 0.06 mm under its load; five acts later it stands where it stood."""
+    """A tower of a dozen levels leans by more than 0.05 mm under its load; five acts later it stands where it stood."""
     position = samples.grown(components, towers.rng(16), compiled)
     before = tower_of(position)
-    assert position.floor_level.max() >= 12 and drift(position, components, 1.5) > 0.05
+    assert position.floor_level.max() == 12 and drift(position, components, 1.5) > 0.05
     for _ in range(5):
         apply_outcome(position, NOTHING, simulate(position, NOTHING, EXACT, components.physics))
     for name in ("floor_x", "floor_y", "column_dx", "column_dy"):

@@ -15,6 +15,7 @@ import math
 
 import numpy as np
 
+from mandapa.games.menara.balance import add_load
 from mandapa.games.menara.components import CONTACT_POINTS
 from mandapa.games.menara.contacts import carrier_of
 from mandapa.games.menara.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, Floats, length_of
@@ -102,18 +103,10 @@ def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) ->
         shift_x, shift_y = height * tilt_x, height * tilt_y
         carrier = carrier_that_holds(tower, frame, floor, x - shift_x, y - shift_y, reach, points)
         if carrier != NONE:
-            hand_down(frame, carrier, force, x, y)
+            add_load(frame, carrier, force, x, y)
         elif not hand_to_all(tower, frame, floor, force, x - shift_x, y - shift_y, shift_x, shift_y, points, forces):
             return False
     return True
-
-
-@compilable
-def hand_down(frame: Record, carrier: int, force: float, x: float, y: float) -> None:
-    """A force on a carrier."""
-    frame.load[carrier, 0] += force
-    frame.load[carrier, 1] += force * x
-    frame.load[carrier, 2] += force * y
 
 
 @compilable
@@ -193,6 +186,6 @@ def hand_to_all(
     for link in range(first, first + frame.links_of[floor]):
         if carries(frame, link):
             carrier = carrier_of(tower, frame, frame.link_column[link])
-            hand_down(frame, carrier, forces[axis], points[axis, 0] + shift_x, points[axis, 1] + shift_y)
+            add_load(frame, carrier, forces[axis], points[axis, 0] + shift_x, points[axis, 1] + shift_y)
             axis += 1
     return True

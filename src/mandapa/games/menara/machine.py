@@ -42,7 +42,7 @@ def compiled(function: Function) -> Function:
         if signature not in made:
             name = f"{function.__name__}-{sha256(repr(signature).encode()).hexdigest()[:8]}.code"
             file = cache_root() / f"tower-{_key()}" / name
-            made[signature] = compiling.code_of(file, [function], [signature], lambda doing: None)[function]
+            made[signature] = compiling.code_of({file: [function]}, lambda _: signature, lambda doing: None)[function]
         return made[signature](*arguments)
 
     return call  # type: ignore[return-value]
