@@ -27,12 +27,10 @@ setup:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development chromium
 
 test:
-	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py packages development chromium
-	@$(VENV_PYTHON) tools/check.py
+	@python=$$(tools/find-python.sh) && "$$python" tools/check.py
 
 quick:
-	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py packages development
-	@$(VENV_PYTHON) tools/check.py --changed
+	@python=$$(tools/find-python.sh) && "$$python" tools/check.py --changed
 
 soak:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client development

@@ -1,29 +1,30 @@
-"""All tests and checks, then a summary. Every stage runs, whatever became of the others. `make test`, `make quick`.
+"""`make test`, `make quick`: set-up, tests, checks, a summary. Every stage runs, whatever became of the others.
 
     python tools/check.py [STAGE...]           only the stages whose names begin so: `ruff`, `client`, `tests` ...
     python tools/check.py --changed [STAGE...] only what the files concern that differ from the last commit
 
-What needs one processor only is done two at a time, its output shown when it is done; then the tests, by two workers.
-The last line has the form of pytest's closing line and sums up all pytest runs.
+Two stages run at a time, each as soon as what it needs is there; what each says is shown when it is done, and kept in
+`.output/`. The last line has the form of pytest's closing line and sums up all pytest runs. Standard library only, any
+Python from 3.11 on.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import client
@@ -36,7 +37,10 @@ OUTPUT = ROOT / ".output"
 SCRIPTS = setup.VENV_PYTHON.parent
 
 PROCESSES = 2
-"""How many do the work where it can be shared."""
+"""How many stages run at a time, and how many workers each run of pytest has."""
+
+PATIENCE = 60
+"""Seconds after which somebody who sees nothing is told what is going on."""
 
 FAST = "not e2e"
 """The tests of the stage `tests`, as pytest's ``-m`` has it."""
@@ -59,7 +63,7 @@ class Result:
 
 
 _output: ContextVar[IO[str] | None] = ContextVar("output", default=None)
-"""Where a stage that runs beside others leaves its output; None is the terminal."""
+"""Where a stage leaves its output; None is the terminal."""
 
 
 def run(*command: str | Path, **settings: Any) -> bool:
@@ -115,34 +119,64 @@ def machine_code(game: str) -> bool:
     return python("-c", ALL_MACHINE_CODE, game)
 
 
-GAMES = ("chola", "menara", "kerala", "hampi", "indus", "connect_four")
+def set_up(step: str) -> bool:
+    """Do a step of the set-up, which shows what it does as it does it."""
+    try:
+        setup.STEPS[step]()
+    except (client.ClientError, setup.SetupError) as error:
+        print(f"\nMandapa cannot be set up: {error}", file=sys.stderr)
+        return False
+    return True
 
-SIDE_BY_SIDE: dict[str, Callable[[], bool]] = {
-    "machine code: menara": lambda: machine_code("menara"),
-    "mypy --strict": lambda: python("-m", "mypy"),
-    **{f"machine code: {game}": partial(machine_code, game) for game in GAMES if game != "menara"},
-    "client build": build_client,
-    "client types": lambda: npm("run", "check"),
-    "client tests": lambda: npm("run", "test"),
-    "rule clauses": lambda: python("tools/clauses.py"),
-    "import contracts": lambda: run(SCRIPTS / "lint-imports", "--no-cache", "--no-logo"),
-    "client lint": lambda: npm("run", "lint"),
-    "ruff check": lambda: python("-m", "ruff", "check", "."),
-    "ruff format": lambda: python("-m", "ruff", "format", "--check", "."),
-    "tidiness": lambda: python("tools/tidy.py"),
-}
-"""What needs one processor, the longest first."""
 
-ALONE: dict[str, Callable[[], bool]] = {
-    "tests": lambda: pytest("tests", "--dist", "worksteal", "-m", FAST),
-    "tests in the browser": lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
+class Stage(NamedTuple):
+    """Something to check.
+
+    Attributes:
+        run: does it; True when it succeeds.
+        after: the stages that must be done before, where they are to be done at all.
+    """
+
+    run: Callable[[], bool]
+    after: tuple[str, ...] = ()
+
+
+PYTHON, NPM, CHROMIUM = "set-up: Python", "set-up: npm", "set-up: Chromium"
+SET_UP = (PYTHON, NPM, CHROMIUM)
+"""Where one of these fails, nothing more is tried."""
+
+CODE = {
+    f"machine code: {game}": Stage(partial(machine_code, game), (PYTHON,))
+    for game in ("menara", "chola", "kerala", "hampi", "indus", "connect_four")
 }
-"""What needs all of the machine."""
+
+STAGES = {
+    PYTHON: Stage(partial(set_up, "development")),
+    NPM: Stage(partial(set_up, "packages")),
+    CHROMIUM: Stage(partial(set_up, "chromium")),
+    "client types": Stage(lambda: npm("run", "check"), (NPM,)),
+    "client tests": Stage(lambda: npm("run", "test"), (NPM,)),
+    "client build": Stage(build_client, (NPM,)),
+    "client lint": Stage(lambda: npm("run", "lint"), (NPM,)),
+    **CODE,
+    "mypy --strict": Stage(lambda: python("-m", "mypy"), (PYTHON,)),
+    "rule clauses": Stage(lambda: python("tools/clauses.py"), (PYTHON,)),
+    "import contracts": Stage(lambda: run(SCRIPTS / "lint-imports", "--no-cache", "--no-logo"), (PYTHON,)),
+    "ruff check": Stage(lambda: python("-m", "ruff", "check", "."), (PYTHON,)),
+    "ruff format": Stage(lambda: python("-m", "ruff", "format", "--check", "."), (PYTHON,)),
+    "tidiness": Stage(lambda: python("tools/tidy.py"), (PYTHON,)),
+    "tests": Stage(lambda: pytest("tests", "--dist", "worksteal", "-m", FAST), (PYTHON, "client build", *CODE)),
+    "tests in the browser": Stage(
+        lambda: pytest("browser", "--dist", "loadgroup", "-m", "e2e", "tests/e2e"),
+        (PYTHON, CHROMIUM, "client build", *CODE),
+    ),
+}
+"""In the order in which they are begun."""
 
 
 # ---------------------------------------------------------------- what has changed
 
-NEEDS_NO_CHECK = ("machine code", "client build", "tests in the browser")
+NEEDS_NO_CHECK = (CHROMIUM, "machine code", "client build", "tests")
 """What is not looked at after each saved file."""
 
 
@@ -174,20 +208,19 @@ def tests_of(file: str) -> list[str]:
     return [f"tests/{room}"] if rest else ["tests/library"]
 
 
-def changed_stages(files: list[str]) -> dict[str, Callable[[], bool]]:
+def changed_stages(files: list[str]) -> dict[str, Stage]:
     """The checks that concern these files; rules are interpreted, so that nobody waits for machine code."""
     stages = {
         name: stage
-        for name, stage in SIDE_BY_SIDE.items()
+        for name, stage in STAGES.items()
         if not name.startswith(NEEDS_NO_CHECK)
-        and (not name.startswith("client") or any(file.startswith("web/") for file in files))
+        and (not name.startswith(("client", NPM)) or any(file.startswith("web/") for file in files))
     }
     found = {path for file in files for path in tests_of(file) if (ROOT / path).exists()}
     if found:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
-        stages["tests"] = lambda: pytest(
-            "tests", "--dist", "worksteal", "-q", "-m", "not e2e and not slow", *sorted(found)
-        )
+        quickly = ("--dist", "worksteal", "-q", "-m", "not e2e and not slow", *sorted(found))
+        stages["tests"] = Stage(lambda: pytest("tests", *quickly), (PYTHON,))
     return stages
 
 
@@ -226,25 +259,49 @@ def closing_line(results: list[Result]) -> str:
     return f" {words or 'no tests ran'} in {seconds:.2f}s ({clock}) ".center(100, "=")
 
 
+def run_all(stages: dict[str, Stage]) -> list[Result]:
+    """Run stages, each as soon as there is room and what it needs is done; nothing more after a failed set-up."""
+    waiting, results = dict(stages), []
+    running: dict[Future[Result], str] = {}
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        while waiting or running:
+            pending = {*waiting, *running.values()}
+            ready = [name for name, stage in waiting.items() if not pending.intersection(stage.after)]
+            for name in ready[: PROCESSES - len(running)]:
+                running[pool.submit(run_stage, name, waiting.pop(name).run)] = name
+            done, _ = wait(running, PATIENCE, FIRST_COMPLETED)
+            if not done:
+                print(f"[check] still at it: {', '.join(map(progress, running.values()))}", flush=True)
+            for future in done:
+                results.append(future.result())
+                if running.pop(future) in SET_UP and not results[-1].passed:
+                    waiting.clear()
+    return results
+
+
 def run_stage(name: str, stage: Callable[[], bool]) -> Result:
-    """Run one stage whose output is shown as it comes."""
-    print(heading(name), flush=True)
+    """Run one stage beside others; its output is shown when it is done."""
     started = time.monotonic()
-    passed = stage()
+    with log_of(name).open("w+") as output:
+        _output.set(output)
+        passed = stage()
+    said = log_of(name).read_text(errors="replace")
+    if said:
+        print(f"{heading(name)}\n{said}", end="", flush=True)
     report = {"tests": "tests.xml", "tests in the browser": "browser.xml"}.get(name)
     counts = read_counts(OUTPUT / report) if report else Counter()
     return Result(name, passed, time.monotonic() - started, counts)
 
 
-def run_aside(name: str, stage: Callable[[], bool]) -> Result:
-    """Run one stage beside others; its output is shown when it is done."""
-    started = time.monotonic()
-    with tempfile.TemporaryFile("w+") as output:
-        _output.set(output)
-        passed = stage()
-        output.seek(0)
-        print(f"{heading(name)}\n{output.read()}", end="", flush=True)
-    return Result(name, passed, time.monotonic() - started)
+def log_of(name: str) -> Path:
+    """Where the output of a stage is kept."""
+    return OUTPUT / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.log"
+
+
+def progress(name: str) -> str:
+    """A running stage, and how far it is if it tells so as pytest does."""
+    told = re.findall(r"\[ *(\d+%)\]", log_of(name).read_text(errors="replace"))
+    return f"{name} ({told[-1]})" if told else name
 
 
 def heading(name: str) -> str:
@@ -255,19 +312,16 @@ def heading(name: str) -> str:
 def main(wanted: list[str]) -> int:
     """Run the stages and print the summary; returns the exit status."""
     starts = [word for word in wanted if word != "--changed"]
-    stages = changed_stages(changed_files()) if "--changed" in wanted else {**SIDE_BY_SIDE, **ALONE}
+    stages = changed_stages(changed_files()) if "--changed" in wanted else STAGES
     stages = {name: stage for name, stage in stages.items() if not starts or name.startswith(tuple(starts))}
     if not stages:
-        print(f"no stage begins so; there are: {', '.join([*SIDE_BY_SIDE, *ALONE])}", file=sys.stderr)
+        print(f"no stage begins so; there are: {', '.join(STAGES)}", file=sys.stderr)
         return 2
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir()
     os.environ["PATH"] = os.pathsep.join([str(SCRIPTS), os.environ.get("PATH", "")])
     started = time.monotonic()
-    with ThreadPoolExecutor(PROCESSES) as pool:
-        aside = [pool.submit(run_aside, name, stage) for name, stage in stages.items() if name not in ALONE]
-        results = [future.result() for future in aside]
-    results += [run_stage(name, stage) for name, stage in stages.items() if name in ALONE]
+    results = run_all(stages)
     total = int(time.monotonic() - started)
     print(f"\n{'=' * 100}\nSummary: {len(results)} stages in {total // 60} min {total % 60} s")
     print("\n".join(result.line() for result in results))

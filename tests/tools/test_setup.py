@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -126,46 +128,86 @@ def test_the_closing_line_sums_up_all_runs_of_pytest() -> None:
     assert check.closing_line(results).strip("= ") == "2 failed, 45 passed, 1 skipped in 125.50s (0:02:05)"
 
 
-def run_stages(monkeypatch: pytest.MonkeyPatch, folder: Path, **outcomes: bool) -> tuple[int, list[str]]:
-    """Stages with these outcomes, the last one alone and the others side by side."""
-    done: list[str] = []
+@pytest.fixture
+def run_stages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int]:
+    """Runs stages, given as what they do or whether they succeed and what they come after; returns the exit status."""
 
-    def stage(name: str, outcome: bool) -> bool:
-        done.append(name)
-        return outcome
+    def run(**stages: tuple[Callable[[], bool] | bool, *tuple[str, ...]]) -> int:
+        def doing(what: Callable[[], bool] | bool) -> Callable[[], bool]:
+            return what if callable(what) else lambda: what
 
-    stages = {name: lambda name=name, outcome=outcome: stage(name, outcome) for name, outcome in outcomes.items()}
-    last = list(stages)[-1]
-    monkeypatch.setattr(check, "ALONE", {last: stages.pop(last)})
-    monkeypatch.setattr(check, "SIDE_BY_SIDE", stages)
-    monkeypatch.setattr(check, "OUTPUT", folder / "output")
-    monkeypatch.setattr(os, "environ", dict(os.environ))
-    return check.main([]), done
+        named = {name.replace("_", " "): check.Stage(doing(what), after) for name, (what, *after) in stages.items()}
+        monkeypatch.setattr(check, "STAGES", named)
+        monkeypatch.setattr(check, "OUTPUT", tmp_path / "output")
+        monkeypatch.setattr(os, "environ", dict(os.environ))
+        return check.main([])
+
+    return run
 
 
 def test_all_stages_run_even_after_a_failure(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    run_stages: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, done = run_stages(monkeypatch, tmp_path, first=True, second=False, third=True)
-    assert status == 1
-    assert (sorted(done[:2]), done[2]) == (["first", "second"], "third")
+    done: list[str] = []
+
+    def third() -> bool:
+        done.append("third")
+        return True
+
+    assert run_stages(first=(True,), second=(False,), third=(third, "second")) == 1
+    assert done == ["third"]
     assert "failed: second" in capsys.readouterr().out
 
 
-def test_the_output_of_stages_side_by_side_is_not_mixed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def talk(name: str) -> bool:
-        return check.run(sys.executable, "-c", f"for i in range(20): print('{name}', flush=True)")
+def test_a_stage_waits_for_what_it_needs(run_stages: Callable[..., int]) -> None:
+    done: list[str] = []
 
-    monkeypatch.setattr(check, "SIDE_BY_SIDE", {"a": lambda: talk("alpha"), "b": lambda: talk("beta")})
-    monkeypatch.setattr(check, "ALONE", {})
-    monkeypatch.setattr(check, "OUTPUT", tmp_path / "output")
-    monkeypatch.setattr(os, "environ", dict(os.environ))
-    assert check.main([]) == 0
+    def stage(name: str, *after: str) -> tuple[Callable[[], bool], *tuple[str, ...]]:
+        return lambda: bool([done.append(name)]), *after
+
+    assert run_stages(last=stage("last", "next", "first"), next=stage("next", "first"), first=stage("first")) == 0
+    assert done == ["first", "next", "last"]
+
+
+def test_nothing_is_tried_after_a_failed_set_up(
+    run_stages: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "SET_UP", ("pip",))
+    assert run_stages(pip=(False,), tests=(lambda: pytest.fail("begun"), "pip")) == 1
+    assert "failed: pip" in capsys.readouterr().out
+
+
+def test_the_output_of_stages_side_by_side_is_not_mixed(
+    run_stages: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def talk(name: str) -> Callable[[], bool]:
+        return lambda: check.run(sys.executable, "-c", f"for i in range(20): print('{name}', flush=True)")
+
+    assert run_stages(a=(talk("alpha"),), b_c=(talk("beta"),)) == 0
     said = capsys.readouterr().out
     assert "alpha\n" * 20 in said
     assert "beta\n" * 20 in said
+    assert (tmp_path / "output" / "b-c.log").read_text() == "beta\n" * 20
+
+
+def test_whoever_waits_long_is_told_how_far_the_tests_are(
+    run_stages: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = threading.Event()
+
+    def stage() -> bool:
+        return check.run(sys.executable, "-c", "print('..... [ 42%]')") and told.wait(60)
+
+    def progress(name: str, tell: Callable[[str], str] = check.progress) -> str:
+        line = tell(name)
+        if "42%" in line:
+            told.set()
+        return line
+
+    monkeypatch.setattr(check, "PATIENCE", 0.01)
+    monkeypatch.setattr(check, "progress", progress)
+    assert run_stages(tests=(stage,)) == 0
+    assert "still at it: tests (42%)" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -190,10 +232,10 @@ def test_only_what_has_changed_is_checked(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os, "environ", dict(os.environ))
     assert "NUMBA_DISABLE_JIT" not in os.environ
     assert set(check.changed_stages(["README.md"])) == {
-        *("mypy --strict", "rule clauses", "import contracts", "ruff check", "ruff format", "tidiness")
+        *(check.PYTHON, "mypy --strict", "rule clauses", "import contracts", "ruff check", "ruff format", "tidiness")
     }
     client = check.changed_stages(["web/src/main.ts"])
-    assert {"client types", "client tests", "client lint"} <= set(client)
+    assert {check.NPM, "client types", "client tests", "client lint"} <= set(client)
     assert "tests" not in client
     assert "tests" in check.changed_stages(["src/mandapa/games/indus/rules.py"])
     assert os.environ["NUMBA_DISABLE_JIT"] == "1"
@@ -228,10 +270,6 @@ def test_what_fails_while_soaking_is_told_with_the_command_that_repeats_it(
     (failure,) = soak.one_round([str(tmp_path / "test_numbers.py")], effort=3, seed=5000)
     assert "test_all_numbers_are_small" in failure
     assert "MANDAPA_TEST_EFFORT=3 MANDAPA_TEST_SEED=5000" in failure
-
-
-def test_it_passes_only_when_every_stage_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert run_stages(monkeypatch, tmp_path, first=True, second=True)[0] == 0
 
 
 @pytest.mark.parametrize(
