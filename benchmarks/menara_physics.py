@@ -33,9 +33,9 @@ from mandapa.games.menara.candidates import floor_places, new_places
 from mandapa.games.menara.components import FLOORS, load
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.model import build, starts_of
-from mandapa.games.menara.tower import QUARRY, STANDING, TEMPLE, tower_of
+from mandapa.games.menara.tower import HELD, QUARRY, STANDING, TEMPLE
 from mandapa.games.menara.workers import Workers
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, copy_of
 
 COMPONENTS = load()
 STEADINESS = 50
@@ -161,7 +161,7 @@ def find_set(kind: str, tower: Record, draw: np.random.Generator) -> Act | None:
     if kind != "SET pair":
         return Act(acts.SET, (fitting[0],)) if fitting else None
     for number, first in enumerate(fitting):
-        with_first = tower_of(tower)
+        with_first = copy_of(tower)
         with_first.column_state[first] = STANDING
         for second in fitting[:number]:
             if compiled(statics.stands_with)(with_first, *second):
@@ -203,10 +203,14 @@ def movable(tower: Record) -> list[int]:
     return [
         floor
         for floor in reference.floors(tower)
-        if tower.floor_level[floor] > 0
-        and floor not in carrying
-        and compiled(statics.stands)(acts.taken_away(tower, floor))
+        if tower.floor_level[floor] > 0 and floor not in carrying and stands_while_away(tower, floor)
     ]
+
+
+def stands_while_away(tower: Record, floor: int) -> bool:
+    without = copy_of(tower)
+    without.floor_place[floor] = HELD
+    return compiled(statics.stands)(without)
 
 
 def measure(kind: str, wanted: int) -> None:

@@ -110,8 +110,12 @@ from mandapa.kernel.compiling import ENVIRONMENT, STUDY, TABLE
 from mandapa.lab.simulation import STATISTICS
 from mandapa.library import game_type
 game_type(sys.argv[1]).engine.warm(TABLE, STUDY, ENVIRONMENT, STATISTICS)
+if sys.argv[1] == "menara":
+    from mandapa.games.menara import machine
+    machine.warm()
 """
-"""All purposes of a game in one process: rule functions are translated once."""
+"""All purposes of a game in one process, what tests of Menara's towers call included: rule functions are translated
+once."""
 
 
 def machine_code(game: str) -> bool:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from mandapa.games.menara import samples, statics
+from mandapa.games.menara import samples
 from mandapa.games.menara.components import Components, load
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
-from mandapa.kernel.compiling import Engine, interpreted_only
+from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record
 
 sys.path.append(str(Path(__file__).parent))
@@ -20,15 +20,6 @@ import menara_towers as towers
 @pytest.fixture(scope="session")
 def components() -> Components:
     return load()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def machine_code(components: Components) -> None:
-    if interpreted_only():
-        return
-    tower = samples.grown(components, towers.rng(0), compiled, floors=5)
-    for function in (statics.stands, statics.stands_upright, statics.tilt_margin):
-        compiled(function)(tower)
 
 
 @pytest.fixture(scope="session")

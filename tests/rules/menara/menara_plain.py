@@ -17,8 +17,8 @@ from mandapa.games.menara.geometry import FRAME, Floats
 from mandapa.games.menara.hulls import hull_of
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.places import HALF, LEAST_COVERED, columns_in, covered, free_columns, put_floor
-from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HELD, PER_DEGREE, UPRIGHT, tower_of
-from mandapa.kernel.types import Record
+from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HELD, PER_DEGREE, UPRIGHT
+from mandapa.kernel.types import Record, copy_of
 
 STEP = 360.0 / scanning.ROTATIONS
 
@@ -48,7 +48,7 @@ def stands(tower: Record) -> bool:
 
 def lies(tower: Record, floor: int, side: int, level: int, place: Place) -> bool:
     """Whether the tower stands with a floor at a listed pose."""
-    after = tower_of(tower)
+    after = copy_of(tower)
     put_floor(after, floor, side, level, place.x, place.y, place.rotation)
     return stands(after)
 
@@ -64,7 +64,7 @@ class Search:
     """Where a floor could be put, the tower without it."""
 
     def __init__(self, tower: Record, floor: int, side: int) -> None:
-        self.tower, self.floor, self.side = tower_of(tower), floor, side
+        self.tower, self.floor, self.side = copy_of(tower), floor, side
         self.tower.floor_place[floor] = HELD
         self.frames = np.zeros(1, FRAME)
         self.frame = self.frames[0]

@@ -19,7 +19,8 @@ from shapely import Point, Polygon, affinity
 from mandapa.games.menara import components, statics
 from mandapa.games.menara.candidates import floor_places, new_places
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.tower import MOST_LEVELS, STANDING, lay, new_tower
+from mandapa.games.menara.samples import new_tower
+from mandapa.games.menara.tower import MOST_LEVELS, STANDING, lay
 from mandapa.kernel.types import Record, copy_of
 
 BOX = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))

@@ -6,7 +6,8 @@ from functools import cache
 import numpy as np
 
 from mandapa.games.menara import components
-from mandapa.games.menara.tower import NONE, STANDING, TOWER, lay
+from mandapa.games.menara.state import STATE
+from mandapa.games.menara.tower import NONE, STANDING, lay
 from mandapa.kernel.component_file import read
 from mandapa.kernel.types import Record, new_records
 
@@ -32,7 +33,7 @@ def shapes() -> dict:
 
 def tower(*lines: str) -> Record:
     """A tower of fixture floors; the floors of a name are taken in order."""
-    record: Record = new_records(TOWER, 1)[0]
+    record: Record = new_records(STATE, 1)[0]
     for name, values in shapes().items():
         record[name] = values
     record.floor_order[:] = NONE

@@ -17,8 +17,8 @@ from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
 from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import LIGHT, QUARRY, TEMPLE, tower_of
-from mandapa.kernel.types import Record
+from mandapa.games.menara.tower import LIGHT, QUARRY, TEMPLE
+from mandapa.kernel.types import Record, copy_of
 
 
 def surveyed(position: Record) -> Any:
@@ -128,7 +128,7 @@ def test_listed_poses_keep_the_rules(grown: list[Record]) -> None:
                     x, y, rotation = (int(pose[name]) for name in ("x", "y", "rotation"))
                     assert compiled(floor_fault)(position, int(floor), LIGHT, level, x, y, rotation, 2) == FITS
                     assert len(places.columns_in(int(pose["low"]), int(pose["high"]))) >= 3
-                    after = tower_of(position)
+                    after = copy_of(position)
                     places.put_floor(after, int(floor), LIGHT, level, x, y, rotation)
                     assert compiled(stands)(after)
                     checked += 1

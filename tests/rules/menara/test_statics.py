@@ -12,8 +12,8 @@ from effort import times
 from mandapa.games.menara import samples, statics
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
-from mandapa.games.menara.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT, tower_of
-from mandapa.kernel.types import Record
+from mandapa.games.menara.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT
+from mandapa.kernel.types import Record, copy_of
 
 W = 3.958407
 Q4_ON_TOP = "Q4 light @0,0 r0 L1 []"
@@ -219,7 +219,7 @@ def test_load_margins_agree_with_the_linear_program(grown: list[Record]) -> None
 
 def test_interpreted_equals_compiled(grown: list[Record]) -> None:
     for number, position in enumerate(grown[:12]):
-        samples.shaken(position := tower_of(position), towers.rng(number), number % 3)
+        samples.shaken(position := copy_of(position), towers.rng(number), number % 3)
         for function in (statics.stands, statics.stands_upright, statics.tilt_margin):
             assert function(position) == compiled(function)(position)
 
@@ -232,7 +232,7 @@ def test_nothing_stands_in_the_air(grown: list[Record]) -> None:
     for position in grown:
         floors = [floor for floor in reference.floors(position) if position.floor_level[floor] > 0]
         for floor in floors:
-            bare = tower_of(position)
+            bare = copy_of(position)
             below = bare.floor_level == bare.floor_level[floor] - 1
             bare.column_state[below] = NO_COLUMN
             assert not compiled(statics.stands)(bare)

@@ -12,7 +12,6 @@ from mandapa.games.menara import rules as rules_of
 from mandapa.games.menara import statics
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.tower import tower_of
 from mandapa.kernel import playout
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.kernel.types import copy_of
@@ -121,7 +120,7 @@ def as_machine_code(monkeypatch, compiled_menara):
     monkeypatch.setattr(
         states, "is_legal", lambda record, n: (players_only if current_player(record) == CHANCE else allowed)(record, n)
     )
-    monkeypatch.setattr(checks, "stands", lambda record: compiled(statics.stands)(tower_of(record)))
+    monkeypatch.setattr(checks, "stands", lambda record: compiled(statics.stands)(record))
 
 
 @pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1", "MEN-PHY-2")
@@ -163,7 +162,7 @@ def test_what_holds_in_every_state(players):
     for state in plays(7, players):
         if state.is_terminal or state.view()["phase"] in ("exchange", "camp"):
             assert checks.invariant(state._start, state.record) is None
-            tower = tower_of(state.record)
+            tower = state.record
             assert compiled(statics.stands)(tower)
             carried = {floor for _, floor, _ in rules.plain.contacts(tower)}
             upper = {floor for floor in rules.plain.floors(tower) if tower.floor_level[floor] > 0}

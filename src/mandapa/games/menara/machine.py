@@ -1,55 +1,78 @@
 """Machine code for functions on a tower alone, for tests, benchmarks and tools.
 
-Rules, search and playouts are compiled by the kernel with the game's own record. What works on a tower without a game
-(physics workers, measurements) gets its machine code here, kept on disk as the kernel's.
+Rules, search and playouts enter machine code with the state of a game, by the entry points of the kernel. What is
+measured and tested of the tower itself is entered here, with the same record, and lies beside the game's own machine
+code. Made right after that in one process it takes a few seconds, since all rule functions are translated by then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
+from mandapa.games.menara.candidates import floor_places, levels_with_place, new_places
+from mandapa.games.menara.extensions import base_places, has_base_place
+from mandapa.games.menara.game import GAME
+from mandapa.games.menara.geometry import Floats, Frames, clearance, length_of
+from mandapa.games.menara.places import floor_fault
+from mandapa.games.menara.state import STATE
+from mandapa.games.menara.statics import (
+    balanced_at,
+    load_margin,
+    stands,
+    stands_upright,
+    stands_with,
+    stands_without,
+    tilt_margin,
+)
 from mandapa.kernel import compiling
-from mandapa.kernel.code_files import cache_root, source_key, sources
+from mandapa.kernel.types import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-SOURCES = (
-    "components.toml",
-    *(f"{name}.py" for name in ("axes", "balance", "candidates", "components", "contacts", "geometry", "hulls")),
-    *(
-        f"{name}.py"
-        for name in ("extensions", "places", "risks", "scanning", "simplex", "springs", "statics", "tower", "trials")
-    ),
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    *(stands, stands_upright, stands_with, stands_without, balanced_at, tilt_margin, load_margin),
+    *(floor_places, levels_with_place, base_places, has_base_place, floor_fault),
+    *(clearance, length_of),
 )
-"""What is compiled here, of this folder: changes of other files leave the machine code on disk valid."""
+"""What is compiled here, all of it together."""
 
 
-@cache
 def compiled(function: Function) -> Function:
-    """A compilable function as machine code; plain Python with ``NUMBA_DISABLE_JIT=1``."""
-    if compiling.interpreted_only():
-        return function
-    made: dict[tuple[Any, ...], Callable[..., Any]] = {}
+    """One of ``FUNCTIONS`` as machine code, for records of a game; plain Python with ``NUMBA_DISABLE_JIT=1``."""
+    return function if compiling.interpreted_only() else _late(function)  # type: ignore[return-value]
 
-    def call(*arguments: Any) -> Any:
-        from numba import typeof
 
-        signature = tuple(map(typeof, arguments))
-        if signature not in made:
-            name = f"{function.__name__}-{sha256(repr(signature).encode()).hexdigest()[:8]}.code"
-            file = cache_root() / f"tower-{_key()}" / name
-            made[signature] = compiling.code_of({file: [function]}, lambda _: signature, lambda doing: None)[function]
-        return made[signature](*arguments)
-
-    return call  # type: ignore[return-value]
+def warm() -> None:
+    """Load the machine code from the disk, or compile it."""
+    if not compiling.interpreted_only():
+        _code()
 
 
 @cache
-def _key() -> str:
-    """A key of the sources and of the versions of the compiler."""
-    kernel = sources([Path(compiling.__file__).parent])
-    return source_key([*kernel, *(Path(__file__).parent / name for name in SOURCES)])
+def _late(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The machine code of a function, which nobody needs before the first call."""
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        return _code()[function](*arguments)
+
+    return call
+
+
+@cache
+def _code() -> dict[Callable[..., Any], Callable[..., Any]]:
+    digest = sha256(" ".join(f"{function.__module__}.{function.__name__}" for function in FUNCTIONS).encode())
+    file = GAME.engine.folder / f"towers-{digest.hexdigest()[:8]}.code"
+    return compiling.code_of({file: FUNCTIONS}, _signature, lambda doing: None)
+
+
+def _signature(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """The numba types of the arguments of a function, by its annotations."""
+    from numba import from_dtype, typeof, types
+
+    known = {Record: from_dtype(STATE), Frames: typeof(new_places()), Floats: types.float64[:, ::1]}
+    known |= {int: types.int64, float: types.float64, bool: types.boolean}
+    return tuple(known[hint] for name, hint in get_type_hints(function).items() if name != "return")

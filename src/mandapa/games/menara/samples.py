@@ -1,4 +1,7 @@
-"""Towers built at random, for tests and measurements: floors and columns as the rules allow, colours left aside."""
+"""Towers built at random, for tests and measurements: floors and columns as the rules allow, colours left aside.
+
+They are records of a game, of which only the tower is written.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,20 @@ from mandapa.games.menara.candidates import floor_places, new_places
 from mandapa.games.menara.components import BASE_FLOORS, COLUMNS, FLOORS, Components
 from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.places import put_floor
+from mandapa.games.menara.state import STATE
 from mandapa.games.menara.statics import stands_with
-from mandapa.games.menara.tower import MOST_LEVELS, NO_COLUMN, QUARRY, STANDING, TEMPLE, new_tower
-from mandapa.kernel.types import Record, Rng
+from mandapa.games.menara.tower import MOST_LEVELS, NO_COLUMN, QUARRY, STANDING, TEMPLE, set_shapes
+from mandapa.kernel.types import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]
 """Makes machine code of a function; see ``machine.compiled``."""
+
+
+def new_tower(components: Components) -> Record:
+    """All floors in the quarry."""
+    tower: Record = new_records(STATE, 1)[0]
+    set_shapes(tower, components)
+    return tower
 
 
 def base(components: Components, rng: Rng, machine: Machine) -> Record:

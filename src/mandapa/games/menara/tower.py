@@ -77,13 +77,6 @@ POSE_NAMES = tuple(field[0] for field in POSES)
 TOWER = np.dtype([*SHAPES, *POSES], align=True)
 
 
-def new_tower(components: Components) -> Record:
-    """A record of nothing but the tower, all floors in the quarry."""
-    tower: Record = new_records(TOWER, 1)[0]
-    set_shapes(tower, components)
-    return tower
-
-
 def set_shapes(tower: Record, components: Components) -> None:
     """Write the shapes of the pieces into a new record, all floors in the quarry."""
     for name, values in components.shapes.items():
