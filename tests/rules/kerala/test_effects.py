@@ -257,6 +257,7 @@ def shifts_of(engine, state):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.clause("KER-SHIFT-3", "KER-SHIFT-4", "KER-SHIFT-5", "KER-SHIFT-6", "KER-SHIFT-7", "KER-SHIFT-11")
 @pytest.mark.parametrize("beside_figure", [False, True], ids=["anywhere", "beside a figure"])
 def test_shifts_of_random_platforms_are_those_of_the_obvious_rule(beside_figure, compiled_kerala):

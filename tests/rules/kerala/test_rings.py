@@ -85,6 +85,7 @@ def compare(cells):
     return compared, refused
 
 
+@pytest.mark.slow
 @pytest.mark.clause("KER-SHIFT-5", "KER-SHIFT-7", "KER-SHIFT-11")
 def test_all_small_platforms():
     answers = np.array([compare(cells) for cells in small_platforms()])
@@ -92,6 +93,7 @@ def test_all_small_platforms():
     assert answers.sum(axis=0).tolist() == [45_830, 508]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("KER-SHIFT-5", "KER-SHIFT-7", "KER-SHIFT-11")
 def test_large_platforms_with_holes():
     answers = np.array([compare(cells) for cells in large_platforms(times(40))])

@@ -181,6 +181,7 @@ def chi_square(counts, chances):
     return float(((counts - expected) ** 2 / expected).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.clause("KER-CHANCE-1", "KER-ROUND-1")
 def test_draws_are_as_frequent_as_the_tiles(compiled_kerala):
     """Chi-square of 100,000 first offers, machine code; the limit is the 99.9 % point for 44 degrees of freedom."""
@@ -192,6 +193,7 @@ def test_draws_are_as_frequent_as_the_tiles(compiled_kerala):
     assert 10 < chi_square(drawn, chances) < 78.7
 
 
+@pytest.mark.slow
 @pytest.mark.clause("KER-CHANCE-1", "KER-SETUP-5", "KER-SETUP-8")
 def test_removals_colours_and_leaders_are_as_frequent_as_they_should_be(compiled_kerala):
     game = mandapa.load("kerala", players=2)
