@@ -73,12 +73,13 @@ def devices(browser: Browser) -> Devices:
 def visitor(devices: Devices, hall: str) -> Iterator[Callable[..., Page]]:
     """Gives a new guest of the hall a page, as ``Devices.page`` says; ``path`` is where to go first, if anywhere.
 
-    Nothing moves there and nobody waits for others' moves to be seen, unless the guest is ``lively``.
+    Nothing moves there and nobody waits for others' moves to be seen, unless the guest is ``lively``. The window is
+    that of a small laptop: what is larger takes longer to draw.
     """
     problems: list[str] = []
 
     def enter(path: str | None = None, base: str = hall, lively: bool = False, **settings: Any) -> Page:
-        page = devices.page(base, lively=lively, **{"viewport": {"width": 1440, "height": 900}, **settings})
+        page = devices.page(base, lively=lively, **{"viewport": {"width": 1280, "height": 720}, **settings})
         page.on("pageerror", lambda error: problems.append(str(error)))
         if path is not None:
             page.goto(path)

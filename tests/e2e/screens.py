@@ -43,10 +43,19 @@ class Looks(NamedTuple):
             assert found == [], f"{name}, {look}: {found}"
         page.emulate_media(**next(iter(self.looks.values())))  # type: ignore[arg-type]
 
+    @property
+    def at_first(self) -> Looks:
+        """The same device, which shows a page as it comes and in no other way."""
+        look, media = next(iter(self.looks.items()))
+        return self._replace(looks={look: media})
+
 
 ON_DESKTOP = Looks("desktop", DESKTOP, {"light": LIGHT, "dark": DARK, "contrast": CONTRAST})
-ON_PHONE = Looks("phone", PHONE, {"light": LIGHT, "dark": DARK})
+ON_PHONE = Looks("phone", PHONE, {"dark": DARK})
+"""Its layout is another one; its colours are those of the desktop."""
 EVERYWHERE = [pytest.param(looks, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
+LIGHT_AND_DARK = [pytest.param(looks.at_first, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
+"""For a page of a kind that another game has shown in every look: light on a desktop, dark on a phone."""
 
 
 @cache

@@ -215,9 +215,8 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
     expect(page.get_by_role("region", name="Board")).to_contain_text("End the turn, or take something back.")
 
 
-@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_tutorial(visitor: Visitor, settings: dict[str, object]) -> None:
-    page = visitor("/learn/indus", **settings)
+def test_the_tutorial(visitor: Visitor) -> None:
+    page = visitor("/learn/indus", **PHONE)
 
     def do(*names: str) -> None:
         for name in names:

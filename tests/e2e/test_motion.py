@@ -22,11 +22,10 @@ Element.prototype.animate = function (...how) {
 
 @pytest.mark.parametrize("game", PLAYS)
 def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: str, game: str) -> None:
-    """A turn, the moves of two others, and one is asked again."""
+    """A turn, the moves of another, and one is asked again."""
     page = visitor(lively=True)
     page.add_init_script(COUNT_MOTION)
-    bots = [{"kind": "bot", "bot": "random"}] * 2
-    page.goto(open_table(page, hall, game, [{"kind": "me"}, *bots]))
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}]))
     wait_for_me(page)
     play_turn(page, PLAYS[game])
     wait_for_me(page)
