@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -16,13 +15,6 @@ from mandapa.lab.arena import arena
 from mandapa.lab.balance import balance
 from mandapa.lab.executor import Cluster, Executor, Here, Pool, executor
 from mandapa.lab.tuning import Parameter, tune
-
-
-@pytest.fixture(scope="module")
-def ray() -> Iterator[Executor]:
-    """A Ray of two processors on this machine."""
-    with Cluster(workers=2) as cluster:
-        yield cluster
 
 
 @pytest.fixture(scope="module")
@@ -44,14 +36,34 @@ def without_times(result) -> dict:
     return found
 
 
-def test_results_come_in_the_order_of_the_jobs(ray):
+def assert_order(one: Executor) -> None:
+    """Results come in the order of the jobs."""
     jobs = range(40)
+    assert list(one.run(partial(power, 3), jobs)) == [3**job for job in jobs]
+
+
+def assert_told(one: Executor) -> None:
+    """A fault in the work is told."""
+    with pytest.raises(TypeError, match="unsupported"):
+        list(one.run(partial(power, "x"), [2]))
+
+
+def test_work_on_this_machine_is_in_order_and_faults_are_told():
     with Pool(2) as pool:
-        for one in (Here(), pool, ray):
-            assert list(one.run(partial(power, 3), jobs)) == [3**job for job in jobs]
+        for one in (Here(), pool):
+            assert_order(one)
+            assert_told(one)
 
 
-def test_every_study_finds_the_same_on_a_ray(ray):
+def test_work_on_a_ray_is_in_order_and_every_study_finds_the_same():
+    """A Ray of two processors on this machine. It takes long to begin: one test does it all."""
+    with Cluster(workers=2) as ray:
+        assert_order(ray)
+        assert_told(ray)
+        assert_same_studies(ray)
+
+
+def assert_same_studies(ray: Executor) -> None:
     game = mandapa.load("kerala", 2, rounds=1)
     met = [without_times(arena(game, ["greedy", "random"], 4, seed=5, executor=one)) for one in (Here(), ray)]
     assert met[0] == met[1]
@@ -60,12 +72,6 @@ def test_every_study_finds_the_same_on_a_ray(ray):
     depth = [Parameter.parse("attention=0.1:1.0")]
     tuned = [tune(game, "greedy", depth, steps=2, games=2, proof_games=2, executor=one) for one in (Here(), ray)]
     assert tuned[0].steps == tuned[1].steps and tuned[0].after == tuned[1].after
-
-
-def test_a_fault_in_the_work_is_told(ray):
-    for one in (Here(), ray):
-        with pytest.raises(TypeError, match="unsupported"):
-            list(one.run(partial(power, "x"), [2]))
 
 
 def test_a_component_file_goes_along(own_tiles, tmp_path):
