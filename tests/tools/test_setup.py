@@ -264,6 +264,8 @@ def test_what_fails_while_soaking_is_told_with_the_command_that_repeats_it(
     repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(repository / "tests"))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # of the plugins it needs only this one
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
     (tmp_path / "test_numbers.py").write_text(FAILING)
     monkeypatch.setattr(soak, "REPORT", tmp_path / "soak.xml")
     monkeypatch.setattr(check, "PROCESSES", 1)
