@@ -23,7 +23,7 @@ from effort import times
 
 from .conftest import Guest
 
-ROUNDS = times(2)
+ROUNDS = times(1)
 TABLES = 3
 
 
