@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,7 @@ class Temple:
         ways = [(across, up) for across in (-1, 0, 1) for up in (-1, 0, 1)]
         steps = {(square, *way): self.move(square, *way) for square in self.squares for way in ways}
         self.around = {step: name if name in self.squares else None for step, name in steps.items()}
+        self.over_door = {square for square in self.squares if self.move(square, 0, -1) in self.door}
         self.stars: list[str] = board["stars"]
         self.slots = {slot["id"]: slot["cells"] for slot in data["sculpture_board"]["slots"]}
         self.slot_kinds = {slot["id"]: slot["kind"] for slot in data["sculpture_board"]["slots"]}
@@ -97,21 +98,20 @@ class Temple:
         """CHO-BUILD-5."""
         if square[1:] == "1":
             return True
-        if self.move(square, 0, -1) in self.door:
+        if square in self.over_door:
             return any(self.at(square, way, 0) in stones for way in (-1, 1))
         return self.at(square, 0, -1) in stones
 
     def may_stand(self, squares: tuple[str, ...], stones: set[str]) -> bool:
-        """CHO-BUILD-4 and 6: all free, and some order of laying them works."""
-        if any(square in stones for square in squares):
+        """CHO-BUILD-4 and 6: all free, and some order of laying them works: whatever can be laid next is laid."""
+        left = set(squares)
+        if left & stones:
             return False
-        return any(self.order_works(order, set(stones)) for order in permutations(squares))
-
-    def order_works(self, order: tuple[str, ...], stones: set[str]) -> bool:
-        for square in order:
-            if not self.supported(square, stones):
+        while left:
+            laid = {square for square in left if self.supported(square, stones)}
+            if not laid:
                 return False
-            stones.add(square)
+            left, stones = left - laid, stones | laid
         return True
 
 
