@@ -142,6 +142,7 @@ def test_the_game_is_sound(options):
     assert report.guessed > 0 or options["players"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.clause("CHO-TURN-1")
 def test_machine_code_plays_the_same():
     game = load(2, variant="expert", turn_cap=25)

@@ -9,6 +9,7 @@ import mandapa
 from mandapa.testing import check_game
 
 
+@pytest.mark.slow
 @pytest.mark.clause("HAM-TURN-4", "HAM-END-1")
 @pytest.mark.parametrize("terrain_marks", ["any", "completed"])
 def test_nothing_is_wrong_in_a_random_game(terrain_marks):

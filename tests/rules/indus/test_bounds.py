@@ -42,6 +42,7 @@ def test_every_variant_is_sound(options):
     assert report.games == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_machine_code_plays_alike(players, compiled_indus):
     report = check_game(mandapa.load("indus", players=players, board="random"), games=1, compiled=True, every=60)
@@ -152,6 +153,7 @@ def test_players_who_take_back_all_they_can_come_to_an_end():
 # ---------------------------------------------------------------- machine code plays many games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_many_games_by_machine_code(players, compiled_indus):
     """Totals and lengths of whole games are near the figures that the rules give for random play."""
