@@ -176,7 +176,7 @@ def test_simulations_alone_do_not_go_on_to_the_end(machine):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("variant", "players", "games"), [("basic", 2, 10), ("solo", 1, 10)])
+@pytest.mark.parametrize(("variant", "players", "games"), [("basic", 2, 6), ("solo", 1, 6)])
 def test_master_beats_greedy(machine, variant, players, games):
     game = table(variant, players)
     if players == 1:
