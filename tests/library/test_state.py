@@ -350,6 +350,15 @@ def test_previews_say_what_a_choice_earns():
     assert effects["step 1 W"] == "splits" and effects["step 0 N"] == "same"
 
 
+@pytest.mark.clause("KER-PLACE-11", "KER-SCORE-8")
+def test_a_preview_says_that_a_colour_is_lost_and_not_that_its_areas_join():
+    state = kerala().position(
+        {"phase": "step", "held": "R2", "platforms": [{"cells": "(0,0)BS (1,0)K1", "figures": ["(0,0)", "(0,0)"]}, {}]}
+    )
+    effects = {row["action"]: row["effect"] for row in state.previews()}
+    assert effects["step 0 E"] == "loses" and effects["step 0 N"] == "new"
+
+
 # ---------------------------------------------------------------- positions
 
 

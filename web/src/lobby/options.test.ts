@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo, OptionSpec } from "../lib/api";
-import { chosen, offered } from "./options";
+import { chosen, complaint, offered } from "./options";
 
 const option = (name: string, players: number[]): OptionSpec => ({
   name,
@@ -22,4 +22,10 @@ test("what was chosen for one player is not sent for two", () => {
   const options = { alone: true, always: true };
   expect(chosen(game, 1, options)).toEqual(options);
   expect(chosen(game, 2, options)).toEqual({ always: true });
+});
+
+test("a complaint names an option as the form does, not as programs do", () => {
+  const form = { name: "nowhere", options: [option("terrain_marks", [1])] } as unknown as GameInfo;
+  expect(complaint(form, "terrain_marks: found 9")).toBe("Terrain marks: found 9");
+  expect(complaint(form, "The hall is full.")).toBe("The hall is full.");
 });

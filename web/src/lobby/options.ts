@@ -1,4 +1,23 @@
 import type { GameInfo, OptionSpec } from "../lib/api";
+import { hasMessage, t } from "../lib/i18n.svelte";
+
+/** The first of these messages that there is, else the server's own words. */
+export function words(keys: string[], otherwise: string): string {
+  const known = keys.find(hasMessage);
+  return known ? t(known) : otherwise;
+}
+
+/** What people call an option: the game's own word, that of its kind, or its name. */
+export function labelOf(game: string, option: OptionSpec): string {
+  const name = option.name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  return words([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
+}
+
+/** A complaint about an option names it as the form does. */
+export function complaint(game: GameInfo, message: string): string {
+  const option = game.options.find(({ name }) => message.startsWith(`${name}: `));
+  return option ? labelOf(game.name, option) + message.slice(option.name.length) : message;
+}
 
 /** The options that there are with so many players. */
 export function offered(game: GameInfo, players: number): OptionSpec[] {

@@ -69,7 +69,9 @@ def _outcome(after: Standing, before: Standing) -> dict[str, Any]:
 
 
 def _effect(before: tuple[int, ...], after: tuple[int, ...]) -> str:
-    """Whether areas were split, newly made or joined; ``same`` if their numbers stay."""
+    """What becomes of the areas: a colour is lost, there are fewer, more, or a new colour; ``same`` if nothing is."""
+    if any(old > 0 and new == 0 for old, new in zip(before, after, strict=True)):
+        return "loses"
     changes = [new - old for old, new in zip(before, after, strict=True)]
     if any(change < 0 for change in changes):
         return "joins"

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ahead, boxOf, cameraFor, closer, closest, settle, sideTowards, transformOf } from "./layout";
+import {
+  ahead,
+  boxOf,
+  cameraFor,
+  closer,
+  closest,
+  lyingOn,
+  settle,
+  sideTowards,
+  transformOf,
+} from "./layout";
 import type { Cell } from "./types";
 
 describe("the fit of a platform", () => {
@@ -86,4 +96,13 @@ describe("the tray", () => {
     expect(settle([null, null, null, "PJ"], ["PJ", "G1"], 4)).toEqual(["G1", null, null, "PJ"]);
     expect(settle([null, null, null, "PJ"], ["G1", "G2", "R1", "R2"], 4)).toEqual(["G1", "G2", "R1", "R2"]);
   });
+});
+
+it("marks the last move only where something lies, since it may be taken back", () => {
+  const platform = { cells: [{ cell: [0, 0] as Cell }] };
+  const last: Cell[] = [
+    [0, 0],
+    [0, -1],
+  ];
+  expect(lyingOn(platform, last)).toEqual([[0, 0]]);
 });

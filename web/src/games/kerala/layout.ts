@@ -19,6 +19,11 @@ export function sameCell(a: Cell | null | undefined, b: Cell | null | undefined)
   return !!a && !!b && a[0] === b[0] && a[1] === b[1];
 }
 
+/** Those of the cells on which something lies: what was laid may have been taken back. */
+export function lyingOn(platform: { cells: { cell: Cell }[] }, cells: Cell[]): Cell[] {
+  return cells.filter((cell) => platform.cells.some((one) => sameCell(one.cell, cell)));
+}
+
 export function neighbour(cell: Cell, side: Side): Cell {
   return [cell[0] + STEP[side][0], cell[1] + STEP[side][1]];
 }

@@ -86,7 +86,7 @@ export type Choice =
   | { action: string; kind: "keep" }
   | { action: string; kind: "drop"; cell: Cell };
 
-export type Effect = "joins" | "splits" | "new" | "same";
+export type Effect = "loses" | "joins" | "splits" | "new" | "same";
 
 export interface TakePlace {
   figure: number;
