@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import hall from "../locales/en.json";
 import { sentence } from "../table/logtext";
-import { t, WORDLESS } from "./i18n.svelte";
+import { listed, t, WORDLESS } from "./i18n.svelte";
 
 const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../games/**", "!../**/*.test.ts"], {
   query: "?raw",
@@ -88,5 +88,5 @@ test("nobody ever reads a key: not before a game's catalogue has come, not of a 
 test("cells are written (x,y), ordinals are words of their language", () => {
   expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,-2)");
   expect(t("score.place", { rank: 2 })).toBe("2nd");
-  expect(t("turn.over", { winners: "Asha, Ravi", count: 2 })).toBe("Asha, Ravi share the win");
+  expect(t("turn.over", { winners: listed(["Asha", "Ravi"]), count: 2 })).toBe("Asha and Ravi share the win");
 });

@@ -62,3 +62,8 @@ function cellOrList(value: unknown[]): string {
   const isCell = value.length === 2 && value.every((one) => typeof one === "number");
   return isCell ? `(${value.join(",")})` : value.join(", ");
 }
+
+/** Names as a sentence lists them: "Asha and Ravi". */
+export function listed(names: string[]): string {
+  return new Intl.ListFormat(LOCALE, { type: "conjunction" }).format(names);
+}
