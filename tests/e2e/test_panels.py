@@ -107,7 +107,7 @@ def test_a_hint_goes_when_the_position_does(visitor: Visitor, hall: str) -> None
     take_back.click()
     expect(offer.nth(1)).to_be_visible()
     expect(lit).to_have_count(0)
-    expect(page.get_by_role("tabpanel")).to_contain_text("The table went another way since")
+    expect(page.get_by_role("tabpanel")).to_contain_text("The table has moved on since")
     offer.nth(1).click()
     expect(take_back).to_be_enabled()
     expect(place).to_be_visible()

@@ -515,3 +515,23 @@ def test_extra_turns_are_paid_for(seed):
         after = acting[n + 2 : n + 6]
         assert acting[n] not in after and after == [(acting[n] + 1 + k % 2) % 3 for k in range(len(after))]
     assert any("U4" in bonus for bonus in known["bonus"]) == (len(twice) > 0)
+
+
+@pytest.mark.clause("CHO-TURN-1", "CHO-BONUS-10", "CHO-BONUS-11")
+def test_a_turn_after_a_skipped_one_is_a_turn_of_its_own():
+    """Seat 1 plays twice, since seat 0 is skipped: a new turn; the extra turn of seat 0 goes on with the old one."""
+    position = {"hands": [{"B": 3}], "bonus": [["R1", "U4"], ["R2", "U1"]]}
+    state = at(position, "BW", variant="expert")
+    begins = state.game.type.begins_turn
+    turns = [("draw stack", "card one"), ("extra", "draw stack", "card one"), ("draw stack", "card one")]
+    seen = []
+    for turn in turns:
+        for text in turn:
+            state.apply(text)
+            seen.append((text, state.current_player, begins(state.record)))
+    assert [entry for entry in seen if not entry[0].startswith("draw")] == [
+        ("card one", 0, False),
+        ("extra", 0, False),
+        ("card one", 1, True),
+        ("card one", 1, True),
+    ]

@@ -143,6 +143,14 @@ def _roll(record: Any) -> Roll | None:
     return Roll(int(record.seat), on_request=False) if drawing else None
 
 
+def _begins_turn(record: Any) -> bool:
+    """Who sits beside somebody that is skipped plays twice in a row (CHO-BONUS-11), and so does who plays alone.
+
+    Every turn begins with the choice of an action; the extra turn of CHO-BONUS-10 belongs to the one before it.
+    """
+    return bool(record.phase == state.ACTION and not record.resting[record.seat])
+
+
 def _worth(record: Any) -> Worth:
     """Points; in Solo those more than the virtual opponent has (``scoring.returns``)."""
     return Worth("lead" if record.variant == state.SOLO else "points")
@@ -188,6 +196,7 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     roll=_roll,
+    begins_turn=_begins_turn,
     planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5),
     worth=_worth,
     learning=Learning(

@@ -226,7 +226,7 @@ def _carving(state: Record) -> dict[str, Any] | None:
 
 
 def group_rows(state: Record) -> list[dict[str, Any]]:
-    """Every group of visible stones of two or more, with what it is worth and what one more stone would pay."""
+    """Every group of visible stones of two or more: what it is worth to its owner, what one more stone would pay."""
     marks = np.zeros(MAX_CELLS, np.int16)
     group = np.empty(MAX_CELLS, np.int16)
     rows = []
@@ -237,9 +237,10 @@ def group_rows(state: Record) -> list[dict[str, Any]]:
         if size < 2:
             continue
         colour = int(state.stone[square]) - 1
-        worth = value_of(state, colour, size)
-        more = value_of(state, colour, size + 1)
         owner = owner_of(state, colour)
+        paid = owner != OWNERLESS  # CHO-SCORE-3
+        worth = value_of(state, colour, size) if paid else 0
+        more = value_of(state, colour, size + 1) if paid else 0
         rows.append(
             {
                 "letter": LETTERS[colour],

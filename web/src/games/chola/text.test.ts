@@ -313,6 +313,8 @@ describe("the text view", () => {
 
   it("has one line for where the game stands", () => {
     expect(status(sampleView(), seats, t)).toBe("118 spaces");
+    const [before, now] = [sampleView(), sampleView({ spaces: 6, last_turns: 8 })];
+    expect(status(before, seats, t, now)).toBe("6 spaces");
     expect(status(sampleView({ last_turns: 1, spaces: 5 }), seats, t)).toBe("last turn, 5 spaces");
     expect(status(expertView(), seats, t)).toBe("2 sculptures left, 118 spaces");
     expect(status(sampleView({ phase: "setup" }), seats, t)).toBe("The site is being prepared");

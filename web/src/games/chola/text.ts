@@ -315,20 +315,20 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   return t(`chola.ask.${view.phase}`);
 }
 
-/** "Turn 12, 74 spaces"; towards the end the turns that are left. */
-export function status(view: View, _seats: readonly SeatInfo[], t: Translate): string {
+/** "Turn 12, 74 spaces"; towards the end the turns that are left. What lies there is as it is `now`; what my turn brings, a last turn, is told when it is ended. */
+export function status(view: View, _seats: readonly SeatInfo[], t: Translate, now: View = view): string {
   if (view.phase === "over") return t(`chola.status.over.${view.ending ?? "full"}`);
   if (view.phase === "setup") return t("chola.status.setup");
   if (view.opponent)
     return t("chola.status.solo", {
-      spaces: view.spaces,
-      cards: view.stack.total,
-      opponent: view.opponent.total,
+      spaces: now.spaces,
+      cards: now.stack.total,
+      opponent: (now.opponent ?? view.opponent).total,
     });
-  if (view.last_turns > 0) return t("chola.status.last", { spaces: view.spaces, turns: view.last_turns });
+  if (view.last_turns > 0) return t("chola.status.last", { spaces: now.spaces, turns: view.last_turns });
   if (view.variant === "expert") {
-    const left = view.slots.filter((slot) => slot.carver === null && slot.tile).length;
-    return t("chola.status.expert", { spaces: view.spaces, left });
+    const left = now.slots.filter((slot) => slot.carver === null && slot.tile).length;
+    return t("chola.status.expert", { spaces: now.spaces, left });
   }
-  return t("chola.status", { spaces: view.spaces });
+  return t("chola.status", { spaces: now.spaces });
 }
