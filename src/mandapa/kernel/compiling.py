@@ -336,8 +336,10 @@ class Engine:
             return
         asked = purposes or (TABLE,)
         with _lock:
-            wanted = {purpose: self.entry_points(purpose) for purpose in asked}
-            self._load({one: wanted[one] for one in asked if not self._callables.keys() >= set(wanted[one])}, report)
+            needed = {purpose: self.entry_points(purpose) for purpose in asked}
+            missing = {one: needed[one] for one in asked if not self._callables.keys() >= set(needed[one])}
+            if missing:
+                self._load(missing, report)
             self.ready = self.ready or TABLE in asked
 
     def _load(self, wanted: Mapping[str, list[Callable[..., Any]]], report: Report) -> None:
