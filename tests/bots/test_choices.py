@@ -245,3 +245,13 @@ def test_planner_compares_no_more_turns_than_its_width():
     candidates = bot.promising(game.new_state().record)
     assert candidates[0][1] == [1, 2]
     assert len(candidates) == 4
+
+
+def test_of_lines_that_begin_alike_the_chosen_one_says_what_the_action_is_worth():
+    bot = PlannerBot(toys.pairs(), 1, 10)
+    candidates = [[1, 3], [1, 4], [2]]
+    lines = Lines(candidates, 2)
+    lines.sums[:] = [[80, 0], [9, 0], [12, 0]]
+    lines.visits[:] = [10, 1, 4]
+    thought = bot._thought(candidates, lines, 0, 0, base.Budget(10, None, None))
+    assert thought.values == {1: 8.0, 2: 3.0} and thought.expected[0] == 8.0

@@ -122,7 +122,8 @@ class FlatBot(SimulatingBot):
 
     def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> Thought:
         means = lines.means(seat, 0.0)
-        values: dict[int, float] = {}
+        # Of the lines that begin alike the chosen one speaks: another, given up early, may seem better by luck.
+        values = {candidates[best][0]: float(means[best])}
         for number in np.argsort(-means, kind="stable").tolist():
             if lines.visits[number]:
                 values.setdefault(candidates[number][0], float(means[number]))
