@@ -111,7 +111,7 @@ def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
 def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     """The end of a game, from a captured researcher of one's own on."""
     moment = own_capture()
-    asha = visitor()
+    asha = visitor(viewport={"width": 1440, "height": 900})  # the log stands beside the board
     seats = [OPEN, OPEN]
     seats[moment.seat] = ME
     path = fork_table(asha, hall, moment.record, moment.ply, seats)
