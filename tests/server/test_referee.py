@@ -72,7 +72,8 @@ def test_playing_on_from_an_act_under_way(arrive: Arrive) -> None:
     event = until_the_first_act(page)
     fork = asha.look(asha.post(f"/api/tables/{table}/fork", {"ply": event["ply"], "seats": ALONE})["id"])
     fork.wait_until(lambda picture: picture["view"]["phase"] != "act")
-    assert results(fork)[-1]["ply"] == event["ply"] and fork.events[-1]["details"]
+    again = results(fork)[-1]
+    assert again["ply"] == event["ply"] and again["details"]
 
 
 def test_a_released_act_survives_a_restart(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
