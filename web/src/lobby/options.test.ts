@@ -27,5 +27,11 @@ test("what was chosen for one player is not sent for two", () => {
 test("a complaint names an option as the form does, not as programs do", () => {
   const form = { name: "nowhere", options: [option("terrain_marks", [1])] } as unknown as GameInfo;
   expect(complaint(form, "terrain_marks: found 9")).toBe("Terrain marks: found 9");
+  const levels = { ...option("levels", [1]), default: "by_difficulty" };
+  const said = complaint(
+    { ...form, options: [levels] },
+    "levels: found 13, expected by_difficulty or 1 to 12",
+  );
+  expect(said).toBe("Levels: found 13, expected by difficulty or 1 to 12");
   expect(complaint(form, "The hall is full.")).toBe("The hall is full.");
 });

@@ -13,10 +13,28 @@ export function labelOf(game: string, option: OptionSpec): string {
   return words([`${game}.option.${option.name}`, `option.kind.${option.kind}`], name);
 }
 
-/** A complaint about an option names it as the form does. */
+/** What people call a value of an option. */
+export function valueName(game: string, option: OptionSpec, value: unknown): string {
+  const keys = [`${game}.option.${option.name}`, `option.kind.${option.kind}`, "option"];
+  return words(
+    keys.map((key) => `${key}.${value}`),
+    String(value).replaceAll("_", " "),
+  );
+}
+
+/** A complaint about an option names it, and the values that it expects, as the form does. */
 export function complaint(game: GameInfo, message: string): string {
   const option = game.options.find(({ name }) => message.startsWith(`${name}: `));
-  return option ? labelOf(game.name, option) + message.slice(option.name.length) : message;
+  if (!option) return message;
+  const values = new Set(
+    [option.default, ...(option.choices ?? [])].filter((one) => typeof one === "string"),
+  );
+  const [found = "", ...expected] = message.slice(option.name.length).split(/(?=, expected )/);
+  const named = [...values].reduce(
+    (text, value) => text.replaceAll(new RegExp(`\\b${value}\\b`, "g"), valueName(game.name, option, value)),
+    expected.join(""),
+  );
+  return labelOf(game.name, option) + found + named;
 }
 
 /** The options that there are with so many players. */
