@@ -103,7 +103,7 @@ export function litWords(one: Lit, t: Translate): string {
 }
 
 export function litDetails(one: Lit, t: Translate): string[] {
-  if (one.blocked) return [reasonOf(one.blocked, t)];
+  if (one.blocked) return [reasonOf(one, t)];
   return [...(one.advised ? [t("menara.advised")] : []), ...previewWords(one.preview, t)];
 }
 
@@ -132,8 +132,15 @@ export function hasGauge({ kind, preview }: Lit): boolean {
   return kind !== "lift" && preview?.bears !== undefined && preview.stands && !isDoubtful(preview);
 }
 
-export function reasonOf(blocked: Blocked, t: Translate): string {
-  const { tips, needs } = blocked;
-  if (tips && needs) return t("menara.tips.floor", { floor: tips, grams: needs.toFixed(1) });
-  return tips ? t("menara.tips.any", { floor: tips }) : t(blocked.key, blocked.params ?? {});
+/** Keys of reasons that are about what would tip; others are told as they are, whatever would tip besides. */
+const STATICS = new Set(["menara.refusal.tips", "menara.refusal.partner"]);
+
+export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
+  if (!blocked) return "";
+  const { tips, needs, key, params } = blocked;
+  if (!tips || !STATICS.has(key)) return t(key, params ?? {});
+  const way = kind === "lift" ? "menara.tips.lift" : "menara.tips";
+  return needs
+    ? t(`${way}.floor`, { floor: tips, grams: needs.toFixed(1) })
+    : t(`${way}.any`, { floor: tips });
 }

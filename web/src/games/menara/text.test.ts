@@ -19,7 +19,7 @@ import {
   textView,
   total,
 } from "./text";
-import type { Choice, Preview } from "./types";
+import type { Blocked, Choice, Preview } from "./types";
 
 const catalogue: Record<string, string> = messages;
 
@@ -149,6 +149,19 @@ describe("bases", () => {
     expect(lit.map((one) => one.tone)).toEqual(["care", "blocked"]);
     expect(lit[0]?.advised).toBe(true);
   });
+});
+
+test("a column that stays says why: what would tip without it only where that is the reason", () => {
+  const tips = { clause: "", bears: null, tips: "F02", needs: 1.3 };
+  const blocked: Blocked[] = [
+    { base: ["F01", 0], key: "menara.refusal.tips", ...tips },
+    { base: ["F01", 1], key: "menara.refusal.no_goal", ...tips },
+  ];
+  const lit = litBases(sampleView({ phase: "take" }), [], [{ action: null, blocked }], null);
+  expect(lit.flatMap((one) => litDetails(one, t))).toEqual([
+    "without it F02 would tip: it needs 1.3 g on the other side",
+    "There is no higher base where it could stand.",
+  ]);
 });
 
 describe("what an act of hands would do", () => {
