@@ -15,6 +15,11 @@ describe("the best results alone", () => {
     ]);
   });
 
+  it("takes the best total where a game is won or lost by no more than that", () => {
+    const results = [result("a", 3, -9, -1), result("b", 3, -2, -1)];
+    expect(bestsOf(results, () => "Easy").map((best) => best.id)).toEqual(["b"]);
+  });
+
   it("leaves out what has no level", () => {
     expect(bestsOf([result("a", 120, 130, -12)], () => null)).toEqual([]);
   });

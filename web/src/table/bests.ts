@@ -24,7 +24,7 @@ export function bestsOf(
   }
   return [...found]
     .flatMap(([name, played]): Best[] => {
-      const [best] = played.toSorted((a, b) => b.margin - a.margin);
+      const [best] = played.toSorted((a, b) => b.margin - a.margin || b.total - a.total);
       if (!best) return [];
       return [
         {

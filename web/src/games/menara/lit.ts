@@ -39,6 +39,7 @@ export function litBases(
   });
   const kind = bases[0]?.kind ?? (view.phase === "take" ? "lift" : view.phase === "put" ? "put" : "place");
   const shut = blockedOf(previews).flatMap((blocked): Lit[] => {
+    if (sameBase(blocked.base, view.partner)) return [];
     const lit = litOf(view, blocked.base, kind, false);
     return lit ? [{ ...lit, blocked }] : [];
   });

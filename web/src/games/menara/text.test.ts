@@ -164,6 +164,13 @@ test("a column that stays says why: what would tip without it only where that is
   ]);
 });
 
+test("the base of a pair's first column is not one that may not be used", () => {
+  const blocked = [{ base: ["F02", 0], key: "menara.refusal.partner", clause: "", bears: null } as Blocked];
+  const previews: Preview[] = [{ action: null, blocked }];
+  expect(litBases(sampleView({ partner: ["F02", 0] }), [], previews, null)).toEqual([]);
+  expect(litBases(sampleView({ partner: ["F02", 1] }), [], previews, null)).toHaveLength(1);
+});
+
 describe("what an act of hands would do", () => {
   const place = CHOICES.filter((choice) => choice.kind === "place");
   const lift = CHOICES.filter((choice) => choice.kind === "lift");
