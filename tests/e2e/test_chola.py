@@ -264,6 +264,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
                 break
             page.locator(".chola .build .buttons .button").nth(1).click()
         expect(laid).to_contain_text(wanted)
+        expect(page.locator(".chola .build .do")).to_be_in_viewport(ratio=1)
         page.locator(".chola .build .do").click()
 
     def carve(square: str) -> None:

@@ -27,6 +27,7 @@ def hint_with(page: Page, **parts: Any) -> None:
         "best": ["elsewhere", "again"],
         "plan": [step, {**step, "action": "again"}],
         "reason": {"key": "table.hint.reason.points", "params": {}},
+        "order": "table.hint.order.alone",
         "unit": "points",
         "before": [3, 0],
         "expected": [21, 0],
@@ -65,6 +66,12 @@ def test_a_hint_speaks_in_the_unit_of_the_game(visitor: Visitor, hall: str) -> N
         ask_hint(page)
         expect(pane).to_contain_text(words)
         expect(pane.get_by_text("Now", exact=True)).to_have_count(0 if before is None else 1)
+    page.unroute("**/hint")
+    choices = [{"action": str(value), "value": value, "log": {"key": "log.action", "params": {}}} for value in (42, 43)]
+    hint_with(page, choices=choices, order="table.hint.order.rivals")
+    ask_hint(page)
+    expect(pane.locator(".ranked li")).to_have_text(["42 42", "43 43"])
+    expect(pane).to_contain_text("the master also counts what a turn gives to the others")
 
 
 def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall: str) -> None:

@@ -333,7 +333,9 @@ class Hint(BaseModel):
     """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
 
     ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
-    win, 0 to 1); none where there is nothing to win. ``before``, ``expected``: what every seat has, and may expect.
+    win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
+    ``order``: key of the sentence why the first is the first, though another's value may be higher. ``before``,
+    ``expected``: what every seat has, and may expect.
     """
 
     seat: int
@@ -341,6 +343,7 @@ class Hint(BaseModel):
     best: list[str]
     plan: list[HintStep]
     reason: Reason
+    order: str
     unit: Literal["points", "lead", "chance"] | None
     before: list[float] | None
     expected: list[float]

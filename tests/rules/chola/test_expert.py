@@ -483,8 +483,10 @@ def test_the_next_turn_is_skipped_without_a_stuck_test():
         state.apply(text)
     assert state.current_player == 1 and known_of(state)["resting"] == [0]
     assert state.view()["seats"][0]["resting"] is True
-    for text in ("draw stack", "card one"):
-        state.apply(text)
+    state.apply("draw stack")
+    line = state.describe("card one")
+    assert line["params"]["also"] == [{"key": "chola.log.skipped", "params": {"seat": 0}}]
+    state.apply("card one")
     assert state.current_player == 1 and known_of(state)["resting"] == [] and not state.is_terminal
     for text in ("draw stack", "card one"):
         state.apply(text)

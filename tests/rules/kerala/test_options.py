@@ -24,7 +24,7 @@ VARIANTS = [
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_every_variant_is_sound(options):
-    game = mandapa.load("kerala", players=2, **options)
+    game = mandapa.load("kerala", **{"players": 2, **options})
     assert check_playthrough(game, np.random.default_rng(4), every=25).games == 1
     assert {name: game.options[name] for name in options} == options
 
@@ -39,7 +39,7 @@ def test_every_variant_is_sound(options):
     ],
 )
 def test_options_as_text(options, normal):
-    game = mandapa.load("kerala", players=2, **options)
+    game = mandapa.load("kerala", **{"players": 2, **options})
     assert game.options | normal == game.options
     assert mandapa.load("kerala", players=2, **game.options).options == game.options
 
@@ -53,7 +53,9 @@ def test_options_as_text(options, normal):
         ({"shift_turn": 1}, "shift_turn: found 1, expected true or false"),
         ({"shift_turn": "maybe"}, "shift_turn: found 'maybe'"),
         ({"rounds": 0}, "rounds: found 0"),
-        ({"rounds": 41}, "rounds: found 41"),
+        ({"rounds": 41}, "rounds: found 41, expected full or 1 to 40 with 2 players"),
+        ({"players": 4, "rounds": 50}, "rounds: found 50, expected full or 1 to 24 with 4 players"),
+        ({"players": 4, "rounds": 0}, "rounds: found 0, expected full or 1 to 24 with 4 players"),
         ({"rounds": 2.5}, "rounds: found 2.5"),
         ({"tile_set": ""}, "tile_set: found ''"),
         ({"tiles": "many"}, "option: found tiles, expected colours, first_leader"),
@@ -61,7 +63,7 @@ def test_options_as_text(options, normal):
 )
 def test_options_that_cannot_be(options, message):
     with pytest.raises(mandapa.OptionError) as caught:
-        mandapa.load("kerala", players=2, **options)
+        mandapa.load("kerala", **{"players": 2, **options})
     assert message in str(caught.value)
 
 

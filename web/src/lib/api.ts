@@ -143,6 +143,8 @@ export interface Hint {
   /** The same with their log lines, where the server tells them. */
   plan?: { action: string; log: Message }[];
   reason: Message;
+  /** Message that says why the first choice is the first, though another may be worth more by itself. */
+  order: string;
   /** Of all values; null where there is nothing to win. */
   unit: Unit | null;
   /** What every seat has as it stands; null where that can only be expected. */

@@ -55,6 +55,7 @@ test("every message can be formatted", () => {
     part: "Board",
     before: 1,
     expected: 2,
+    found: 3,
     total: 158,
     other: 138,
     won: 1,

@@ -32,6 +32,12 @@ test("a complaint names an option as the form does, not as programs do", () => {
     { ...form, options: [levels] },
     "levels: found 13, expected by_difficulty or 1 to 12",
   );
-  expect(said).toBe("Levels: found 13, expected by difficulty or 1 to 12");
+  expect(said).toBe("Levels: 13 cannot be chosen. Possible: by difficulty or 1 to 12.");
   expect(complaint(form, "The hall is full.")).toBe("The hall is full.");
+  const variant = { ...option("variant", [1]), default: "basic", choices: ["basic", "deep_water"] };
+  const alone = complaint(
+    { ...form, options: [variant] },
+    "variant: found deep_water with 3 players, expected one player",
+  );
+  expect(alone).toBe("Variant: deep water with 3 players cannot be chosen. Possible: one player.");
 });

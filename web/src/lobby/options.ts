@@ -29,12 +29,17 @@ export function complaint(game: GameInfo, message: string): string {
   const values = new Set(
     [option.default, ...(option.choices ?? [])].filter((one) => typeof one === "string"),
   );
-  const [found = "", ...expected] = message.slice(option.name.length).split(/(?=, expected )/);
-  const named = [...values].reduce(
-    (text, value) => text.replaceAll(new RegExp(`\\b${value}\\b`, "g"), valueName(game.name, option, value)),
-    expected.join(""),
-  );
-  return labelOf(game.name, option) + found + named;
+  const label = labelOf(game.name, option);
+  const said = message.slice(option.name.length + 2);
+  const [, found, expected] = /^found '?(.*?)'?, expected (.*)$/s.exec(said) ?? [];
+  if (found === undefined || expected === undefined) return `${label}: ${said}`;
+  const named = (text: string): string =>
+    [...values].reduce(
+      (told, value) =>
+        told.replaceAll(new RegExp(`\\b${value}\\b`, "g"), valueName(game.name, option, value)),
+      text,
+    );
+  return t("new-table.refused", { label, found: named(found), expected: named(expected) });
 }
 
 /** The options that there are with so many players. */

@@ -34,6 +34,8 @@ addMessages({
   "toy.roll.part": ", rolls {die}",
   "toy.win": "{name} wins {prize_tiles}, {prize_points} in all.",
   "toy.stay": "{name} stays.",
+  "toy.rest": "{seat_name} rests.",
+  "toy.rest.part": "; {seat_name} rests",
 });
 
 test("what is unsaid may be so only for actions that begin with a word", () => {
@@ -108,4 +110,12 @@ test("parameters within parameters can be named, lists of pieces are pieces", ()
   const known = { ...pieces, params: ["prize_tiles"] };
   expect(sentence(win.log, 0, seats, "", known)).toBe("Asha wins tile K3, tile G2, 5 in all.");
   expect(fragment(win, seats, known).map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
+});
+
+test("what comes about by itself is told behind the event that brings it, in the paragraph and in the sentence", () => {
+  const also = [{ key: "toy.rest", params: { seat: 0 } }];
+  const taken = event("act", 0, 1, "toy.take", { tile: "A", also });
+  const told = fragment(taken, seats, pieces).map((part) => part.text);
+  expect(told).toEqual(["takes ", "A", "; Asha rests"]);
+  expect(sentence(taken.log, 0, seats, "", pieces)).toBe("Asha takes tile A. Asha rests.");
 });

@@ -15,11 +15,15 @@ export function sentence(
   text = "",
   pieces?: Pieces,
 ): string {
-  const words = t(
-    keyOf(log),
-    paramsOf(log, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces),
+  const told = [log, ...alsoOf(log)].map((one) =>
+    t(keyOf(one), paramsOf(one, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces)),
   );
-  return words.replace(/(?<= )-(?=\d)/g, "−");
+  return told.join(" ").replace(/(?<= )-(?=\d)/g, "−");
+}
+
+/** What comes about by itself along with an event, and is told behind it. */
+export function alsoOf(log: Message): Message[] {
+  return Array.isArray(log.params.also) ? (log.params.also as Message[]) : [];
 }
 
 /** A game of which the catalogue does not speak is told in its actions. */
@@ -29,7 +33,10 @@ function keyOf(log: Message): string {
 
 /** The part of a turn's paragraph that tells one event: without the name, where the game has such a sentence. */
 export function fragment(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
-  return segments(event, `${event.log.key}.part`, seats, pieces);
+  const also = alsoOf(event.log).flatMap((log) =>
+    segments({ ...event, log }, `${log.key}.part`, seats, pieces),
+  );
+  return [...segments(event, `${event.log.key}.part`, seats, pieces), ...also];
 }
 
 /** The first part of a paragraph: it follows the name, so a comma before it goes. */

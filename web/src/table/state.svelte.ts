@@ -52,8 +52,6 @@ export class TableState {
   pendingId = $state<string | null>(null);
   /** What the choices would bring has been asked for and has not come yet: boards light some places only then. */
   wondering = $state(false);
-  /** Seat whose bot is thinking now; null when none is. */
-  thinking = $state<number | null>(null);
   /** Where others at the table point, by seat. */
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** State of the live connection. */
@@ -75,6 +73,16 @@ export class TableState {
   seats = $derived<SeatInfo[]>((this.table?.seats ?? []).map((seat) => fromWire(seat, this.tableAt)));
   /** Numbers of my seats. */
   mine = $derived<number[]>(this.seats.filter((seat) => seat.mine).map((seat) => seat.seat));
+  /**
+   * Of whom a computer is to move in the position that is shown: it thinks, or what it did comes into sight next. What
+   * the server is thinking about may be a move that is shown later.
+   */
+  thinking = $derived<number | null>(
+    this.prompt?.result === null
+      ? (this.seats.find((one) => one.seat === this.prompt?.turn && (one.kind === "bot" || one.standIn))
+          ?.seat ?? null)
+      : null,
+  );
   /** I have asked to take back, and the others have not answered yet. */
   asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
   /** One of my seats is asked to do something now. */
@@ -124,7 +132,6 @@ export class TableState {
   forOthers(): TableState {
     const state = new TableState();
     state.connection = this.connection;
-    state.thinking = this.thinking;
     state.pointers = this.pointers;
     state.secretive = this.secretive;
     return state;
@@ -148,15 +155,13 @@ export class TableState {
       case "ok":
         if (message.id === this.pendingId && this.seq >= message.seq) this.clearPending();
         return;
-      case "thinking":
-        this.thinking = message.on ? message.seat : null;
-        return;
       case "error":
         this.fatal = message.message;
         return;
       case "point":
         this.takePointer(message.seats, message.at);
         return;
+      case "thinking":
       case "pong":
         return;
     }
@@ -212,7 +217,6 @@ export class TableState {
       this.clearPending();
     }
     if (turned && message.prompt.mine) this.chosenFocus = null;
-    if (message.prompt.mine || message.prompt.result) this.thinking = null;
   }
 
   private takeRejection(message: RejectedMessage): void {

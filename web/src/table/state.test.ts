@@ -163,3 +163,14 @@ test("my seat to act is shown large, unless another was chosen; my next turn bri
   state.receive(delta(4, 5));
   expect(state.focus).toBe(0);
 });
+
+test("the computer that thinks is the one to move in the position that is shown, not the one that has gone on", () => {
+  const state = new TableState();
+  state.receive(sync(3));
+  expect(state.thinking).toBeNull();
+  state.receive({ type: "thinking", seat: 1, on: true });
+  expect(state.thinking).toBeNull();
+  state.receive({ ...delta(3, 4), prompt: { ...prompt, turn: 1, mine: false } });
+  state.receive({ type: "thinking", seat: 1, on: false });
+  expect(state.thinking).toBe(1);
+});

@@ -301,7 +301,14 @@ def bonus_text(state: Record, card: int) -> str:
 def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
     """Log line of an action; that of the decision which completes a Build says what it pays."""
     kind, params = _description(before, action, after)
-    return {"key": f"chola.log.{kind}", "params": params}
+    return _with_skipped(before, after, {"key": f"chola.log.{kind}", "params": params})
+
+
+def _with_skipped(before: Record, after: Record, line: dict[str, Any]) -> dict[str, Any]:
+    """The log line, and behind it whose turn is skipped now: no action of theirs could tell it (CHO-BONUS-11)."""
+    skipped = [seat for seat in range(before.players) if before.resting[seat] and not after.resting[seat]]
+    also = [{"key": "chola.log.skipped", "params": {"seat": seat}} for seat in skipped]
+    return {**line, "params": {**line["params"], "also": also}} if also else line
 
 
 def _description(state: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
@@ -408,7 +415,7 @@ def untold(before: Record, action: int, after: Record) -> dict[str, Any] | None:
     """What the others are told of a secret: that a card is drawn; of a Build that is not complete nothing."""
     if before.phase not in (DEAL_CARD, DRAW_CARD):
         return None
-    return {"key": "chola.log.card_unseen", "params": {"seat": int(before.seat)}}
+    return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": {"seat": int(before.seat)}})
 
 
 def aloud(before: Record, action: int, after: Record) -> str:

@@ -25,12 +25,21 @@ from mandapa.kernel.option_values import (
     colours_or_random,
     component_file,
     flag,
+    is_whole,
     one_of,
+    refuse,
     seat_or_random,
-    word_or_whole,
 )
 
 SHIFT_TARGETS = ("anywhere", "beside_figure")
+
+
+def _rounds(value: Any, players: int) -> Any:
+    """``full`` or a number; how many there can be depends on the pieces, which ``new_state`` knows."""
+    if value == "full" or (is_whole(value) and int(value) > 0):
+        return value if value == "full" else int(value)
+    raise refuse("rounds", value, f"full or 1 to {components.load().rounds[players]} with {players} players")
+
 
 OPTIONS = (
     Option(
@@ -63,7 +72,7 @@ OPTIONS = (
         "full",
         "number",
         "A short game (unofficial): end after this many rounds, the rest of the bag stays unseen.",
-        word_or_whole("rounds", "full", 1, components.MAX_ROUNDS),
+        _rounds,
         ("full",),
     ),
     Option(

@@ -23,10 +23,10 @@ export function stonesWords(stones: Stones | null, t: Translate): string {
   return parts.join(", ") || t("chola.none");
 }
 
-/** "2 block in lines, 1 single stone". */
+/** "2 blocks in lines, 1 single stone". */
 export function cardsWords(cards: Partial<Record<string, number>>, t: Translate): string {
   const parts = Object.entries(cards).flatMap(([card, count = 0]) =>
-    count > 0 ? [t("chola.count", { count, what: t(`chola.card.${card}`) })] : [],
+    count > 0 ? [t(`chola.count.${card}`, { count })] : [],
   );
   return parts.join(", ") || t("chola.none");
 }

@@ -1,5 +1,6 @@
 /** The last turns told from the log: who did what, and what it gave everybody. */
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import { alsoOf } from "../../table/logtext";
 import { gainerName, gainsWords, letterName } from "./names";
 import type { CardKind, Letter } from "./pieces";
 import { placedWords } from "./text";
@@ -21,6 +22,14 @@ const DEEDS = new Set(["built", "carved", "pick", "replace", "draw_stack", "draw
 export function deedsOf(events: readonly GameEvent[]): Deed[] {
   const deeds: Deed[] = [];
   for (const { log, seat, turn } of events) {
+    const skipped = alsoOf(log).map(({ key, params }) => ({
+      key: key.slice(PREFIX.length),
+      seat: Number(params.seat),
+      turn,
+      params,
+      letters: [],
+      cards: [],
+    }));
     const key = log.key.startsWith(PREFIX) ? log.key.slice(PREFIX.length) : log.key;
     const last = deeds.at(-1);
     if (DEEDS.has(key) && seat !== null)
@@ -28,6 +37,7 @@ export function deedsOf(events: readonly GameEvent[]): Deed[] {
     else if (key === "stone") last?.letters.push(log.params.letter as Letter);
     else if (key === "card") last?.cards.push(log.params.card as string);
     else if (key === "card_unseen") last?.cards.push("unknown");
+    deeds.push(...skipped);
   }
   return deeds;
 }
@@ -67,6 +77,8 @@ function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Trans
         squares: String(deed.params.squares ?? deed.params.slot),
         points: Number(deed.params.points),
       });
+    case "skipped":
+      return t("chola.log.skipped", { seat_name: name });
     case "pick":
       return t("chola.last.picked", { name, stones });
     case "replace":

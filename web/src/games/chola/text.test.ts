@@ -4,7 +4,7 @@ import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import type { Offer } from "./builds";
 import messages from "./en.json";
 import { compositionOf, MOTIFS } from "./motifs";
-import { codeName, gainsWords, squareWords } from "./names";
+import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS } from "./pieces";
 import { expertView, sampleView } from "./samples";
 import { ladderOf, lastSquares, procedureOf, recentTurns, storyOf } from "./story";
@@ -113,6 +113,13 @@ describe("squares and pieces in words", () => {
     for (const card of CARDS) expect(codeName(card, t)).not.toBe(card);
   });
 
+  it("cards are counted as people count them", () => {
+    expect(cardsWords({ one: 2, hv4: 1, diff2: 3 }, t)).toBe(
+      "2 single stones, 1 block in lines, 3 pairs of two colours",
+    );
+    for (const card of CARDS) expect(cardsWords({ [card]: 1 }, t)).toBe(`1 ${codeName(card, t)}`);
+  });
+
   it("points are told by name and source", () => {
     expect(
       gainsWords({ "0": { foreign: 1, treasures: 2 }, "1": { given_patterns: 4 } }, sampleView(), seats, t),
@@ -219,6 +226,12 @@ describe("the story", () => {
     expect(lastSquares(events, expertView())).toEqual(["c1", "d1", "c2", "d2"]);
     expect(lastSquares(events.slice(0, 4), expertView())).toEqual(["c1"]);
     expect(lastSquares([], expertView())).toBeNull();
+    const also = [{ key: "chola.log.skipped", params: { seat: 0 } }];
+    const skips = [event("pick", {}, 1, 9), event("stone", { seat: 1, letter: "W", also }, null, 9)];
+    expect(storyOf(skips, expertView(), seats, t).map((line) => line.text)).toEqual([
+      "Ravi picks white.",
+      "Asha sits this turn out, after the extra turn.",
+    ]);
     expect(recentTurns([...events, event("pick", {}, 0, 9)], 2).map((one) => one.turn)).toEqual([8, 9]);
   });
 
