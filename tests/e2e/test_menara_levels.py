@@ -54,6 +54,27 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
     expect(page.get_by_role("log")).to_contain_text(said)
 
 
+def test_a_floor_is_laid_by_numbers_in_the_text_view(visitor: Visitor, hall: str) -> None:
+    """Also where no place is suggested; what may end the game is asked about first."""
+    page = visitor()
+    at_a_level_without_places(page, hall)
+    page.keyboard.press("t")
+    page.get_by_role("button", name=LOOK).press("Enter")
+    lay = page.get_by_role("button", name="Lay it here")
+    expect(page.locator(".text .pose")).to_contain_text(MAY_LIE)
+    expect(lay).to_have_attribute("aria-disabled", "false")
+    place = page.get_by_label("y, mm").input_value()
+    page.get_by_label("y, mm").fill("0")
+    page.get_by_label("y, mm").press("Enter")
+    expect(page.locator(".text .pose")).to_contain_text("It would cover fewer than three free columns.")
+    page.get_by_label("y, mm").fill(place)
+    page.get_by_label("y, mm").press("Enter")
+    expect(lay).to_have_attribute("aria-disabled", "false")
+    lay.press("Enter")
+    page.get_by_role("dialog").get_by_role("button").last.click()
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers F17 to level 2, over 3 columns"))
+
+
 def test_whoever_finds_no_place_goes_elsewhere(visitor: Visitor, hall: str) -> None:
     """By mouse: what programs may choose stays open."""
     page = visitor()

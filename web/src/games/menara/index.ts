@@ -9,6 +9,7 @@ import { codeName } from "./names";
 import { doubt } from "./outlook";
 import SeatBadge from "./SeatBadge.svelte";
 import { sounds } from "./sounds";
+import TextFloor from "./TextFloor.svelte";
 import {
   alone,
   asksAloud,
@@ -34,6 +35,7 @@ const menara: GameModule = {
   scoreRows,
   total,
   textView,
+  TextForm: TextFloor,
   choiceLabel,
   doubt,
   status,
