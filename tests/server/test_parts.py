@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import io
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,12 +17,15 @@ from fastapi import FastAPI
 from limits import parse
 from pydantic import ValidationError
 
+import mandapa
 from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import Client
 from mandapa.server.errors import install_handlers
 from mandapa.server.guide import read_guide
 from mandapa.server.running import address
 from mandapa.server.static import install_client
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,6 +160,18 @@ def test_a_guide_is_read_by_chapter_and_clause(tmp_path: Path) -> None:
         }
     ]
     assert read_guide(tmp_path / "nothing") is None
+
+
+def test_guides_name_options_as_the_form_does() -> None:
+    games = Path(mandapa.__file__).parent / "games"
+    for path in sorted(games.glob("*/guide.md")):
+        text = path.read_text(encoding="utf-8")
+        assert re.findall(r"[a-z]\w*_\w+|option [a-z]+\)", text) == [], path
+        labels = json.loads(
+            (ROOT / "web/src/games" / path.parent.name / "en.json").read_text(encoding="utf-8")
+        ).values()
+        for named in re.findall(r'options? (?:\()?"([^"]+)"', " ".join(text.split())):
+            assert named == "Pieces" or named in labels, (path, named)
 
 
 def test_a_limit_counts_each_guest_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -386,12 +386,12 @@ describe("the log", () => {
       winners: [],
       next_round: 3,
     };
-    expect(t("hampi.log.condition", logWords(params, seats, t))).toBe(
-      "Condition Lady: Asha 5, Ravi 9, Meena (−2). The Jewel passes to Ravi. Still to come: Miner and Total. Round 3 begins.",
+    expect(t("hampi.log.condition", { ...logWords(params, seats, t), seat_name: "Meena" })).toBe(
+      "Meena draws the condition Lady: Asha 5, Ravi 9, Meena (−2). The Jewel passes to Ravi. Still to come: Miner and Total. Round 3 begins.",
     );
     const last = { ...params, met: false, holders: [0], left: [], winners: [0], next_round: null };
-    expect(t("hampi.log.condition", logWords(last, seats, t))).toBe(
-      "Condition Lady: Asha 5, Ravi 9, Meena (−2). Nobody has such support, the Jewel stays with Asha. Asha wins.",
+    expect(t("hampi.log.condition", { ...logWords(last, seats, t), seat_name: "Meena" })).toBe(
+      "Meena draws the condition Lady: Asha 5, Ravi 9, Meena (−2). Nobody has such support, the Jewel stays with Asha. Asha wins.",
     );
   });
 
