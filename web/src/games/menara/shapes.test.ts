@@ -12,11 +12,25 @@ import {
   outlineOf,
   pieceOf,
   placed,
+  planBox,
   templeBox,
   turned,
 } from "./shapes";
 import type { Choice, PoseChoice } from "./types";
 import { hasty, Wander } from "./wander";
+
+test("a plan comes near to its level, and shows what lies next to it", () => {
+  const [low, high] = sampleView().floors;
+  if (!low || !high) throw new Error("no floors");
+  const far = { ...low, floor: "F01", x: 300 };
+  const view = sampleView({ floors: [far, { ...high, level: 2 }, { ...high, x: 40, level: 3 }] });
+  const box = planBox(view, PIECES, 3);
+  expect(box).toEqual(planBox(view, PIECES, 2));
+  expect(box.right).toBeLessThan(200);
+  expect([box.left + box.right, box.right - box.left]).toEqual([50, 140]);
+  expect(planBox(view, PIECES, 1).right).toBeGreaterThan(300);
+  expect(planBox(view, PIECES, 0)).toEqual(templeBox(view, PIECES));
+});
 
 test("the dark side is the mirror image, and still goes counter-clockwise", () => {
   const piece = {

@@ -87,6 +87,23 @@ export function templeBox(
   return boxOf([...points, ...laid, [-70, -70], [70, 70]]);
 }
 
+/** One level from above, with those next to it that its plan shows too; never smaller than a large floor. */
+export function planBox(
+  view: View,
+  pieces: Components,
+  level: number,
+  held: { floor: FloorName; side: Side; pose: Pose } | null = null,
+): Box {
+  const shown = view.floors.filter((floor) => Math.abs(floor.level - level) <= 1);
+  if (level === 0 || shown.length === 0) return templeBox(view, pieces, held);
+  const points = shown.flatMap((floor) => placedOutline(pieces, floor.floor, floor.side, floor));
+  const box = boxOf([...points, ...(held ? placedOutline(pieces, held.floor, held.side, held.pose) : [])]);
+  const [x, y] = [(box.left + box.right) / 2, (box.near + box.far) / 2];
+  const wide = Math.max(70, (box.right - box.left) / 2);
+  const deep = Math.max(70, (box.far - box.near) / 2);
+  return { left: x - wide, right: x + wide, near: y - deep, far: y + deep };
+}
+
 export function highest(view: View): number {
   return Math.max(0, ...view.floors.map((floor) => floor.level));
 }
