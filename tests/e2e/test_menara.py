@@ -422,6 +422,7 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
     for heading in ("The table", "Columns", "Base of the temple", "Cards"):
         expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
     assert faults(page) == []
+    expect(page.locator(".choices button").last).to_contain_text("Give up")
     page.get_by_role("button", name=re.compile("^Place ")).first.click()
     expect(page.get_by_role("log")).to_contain_text("places")
 

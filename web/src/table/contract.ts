@@ -177,6 +177,8 @@ export interface GameModule {
   sheets?(view: any): any[];
   scoreRows(sheet: any, t: Translate): ScoreRow[];
   textView(view: any, seats: SeatInfo[], t: Translate): TextSection[];
+  /** Kinds of choices that come last in the text view, where the first one has the focus: giving up. */
+  last?: readonly string[];
   /** What the text view offers below the list of choices, for what no list can hold; `choose` asks first what the game wants asked. */
   TextForm?: Component<BoardProps>;
   /** Spoken and visible label of a legal action, with what it would lead to, once the server has said so. */

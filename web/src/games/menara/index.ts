@@ -36,6 +36,7 @@ const menara: GameModule = {
   total,
   textView,
   TextForm: TextFloor,
+  last: ["give_up", "back"],
   choiceLabel,
   doubt,
   status,
