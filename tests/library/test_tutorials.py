@@ -44,3 +44,10 @@ def test_every_goal_can_be_reached(name: str) -> None:
 
 def test_kerala_has_five_steps() -> None:
     assert [task["step"] for task in tasks("kerala")] == [1, 2, 3, 4, 4, 5, 5]
+
+
+def test_the_bags_of_keralas_tutorial_hold_what_is_left_in_their_rounds() -> None:
+    for task in tasks("kerala"):
+        view = game_of("kerala", task["options"]).position(task["position"]).view(0)
+        held = {heap: view[heap]["total"] for heap in ("removed", "bag")}
+        assert held == {"removed": 20, "bag": 2 * (view["rounds"] - view["round"])}, task["id"]

@@ -69,6 +69,10 @@ describe("choices", () => {
     expect(asks(view, choices, t)).toBe("Who goes in 4 fields? Or roll again.");
     expect(asks(view, choices.slice(0, 1), t)).toBe("Who goes in 4 fields?");
     expect(asks(view, [], t)).toBe("");
+    const [one] = choices.slice(0, 1);
+    const only = asks({ ...view, phase: "team" }, one ? [one] : [], t);
+    expect(only).toBe("Only this team of yours has researchers left.");
+    expect(asks({ ...view, phase: "team" }, choices, t)).toBe("Which of your teams plays this turn?");
   });
 
   it("leave pieces out that the roll is too late for", () => {
@@ -253,6 +257,8 @@ describe("the text view", () => {
   it("has a status of one line", () => {
     expect(leftOf(sampleView())).toBe(48);
     expect(status(sampleView(), seats, t)).toBe("48 still outside");
+    const placing = sampleView({ phase: "place", to_place: 8 });
+    expect(status(placing, seats, t, { ...placing, to_place: 7 })).toBe("Set-up, 7 still to place");
     expect(status(sampleView({ phase: "place", to_place: 5 }), seats, t)).toBe("Set-up, 5 still to place");
     expect(status(sampleView({ phase: "setup", turn: null }), seats, t)).toBe("The dig is being laid out");
     expect(status(finalView(), seats, t)).toBe("The dig is closed");

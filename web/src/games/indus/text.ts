@@ -226,15 +226,16 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const reroll = view.phase === "go" && choices.some((choice) => choice.kind === "reroll");
-  return t(`indus.ask.${view.phase}${reroll ? "_or_reroll" : ""}`, { die: view.die ?? 0 });
+  const only = choices.length === 1 && (view.phase === "team" || view.phase === "place_team");
+  return t(`indus.ask.${view.phase}${reroll ? "_or_reroll" : only ? "_only" : ""}`, { die: view.die ?? 0 });
 }
 
 /** How many researchers are still to go in. */
-export function status(view: View, _seats: SeatInfo[], t: Translate): string {
+export function status(view: View, _seats: SeatInfo[], t: Translate, now: View = view): string {
   if (view.phase === "over") return t("indus.status.over");
   if (view.turn === null) return t("indus.status.setup");
   if (view.phase === "place" || view.phase === "place_team")
-    return t("indus.status.place", { count: view.to_place });
+    return t("indus.status.place", { count: now.to_place });
   return t("indus.status", { left: leftOf(view) });
 }
 

@@ -6,7 +6,7 @@ import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { placeName, tileName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
-import { asks, choiceLabel, scoreRows, status, textView } from "./text";
+import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
 
 const kerala: GameModule = {
   name: "kerala",
@@ -14,6 +14,7 @@ const kerala: GameModule = {
   Gallery,
   Badge: SeatBadge,
   pieces: { params: ["tile", "covers"], Chip, name: tileName },
+  sheets: sheetsOf,
   scoreRows,
   textView,
   choiceLabel,

@@ -5,7 +5,7 @@ import messages from "./en.json";
 import { cellName, explain, placeName, tileName } from "./names";
 import { GAME_TILES, START_TILES } from "./pieces";
 import { emptySheet, emptyView, platformView } from "./samples";
-import { choiceLabel, scoreRows, status, textView } from "./text";
+import { choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
 import type { Choice } from "./types";
 
 const catalogue: Record<string, string> = messages;
@@ -141,6 +141,12 @@ it("the text view has the table and every platform, cell by cell", () => {
     ["1 north", "green 3", "over black 1, figure 1"],
     ["starting place", "blue start tile", "figure 2"],
   ]);
+});
+
+it("nobody has a score before the start tiles lie", () => {
+  const bare = platformView("(0,0)BS", ["0,0", "0,0"]);
+  expect(sheetsOf({ platforms: [{ ...bare, cells: [] }] })).toEqual([]);
+  expect(sheetsOf({ platforms: [bare] })).toEqual([bare.sheet]);
 });
 
 it("the status line tells the round", () => {

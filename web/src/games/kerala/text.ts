@@ -35,6 +35,16 @@ export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
   }
 }
 
+/** Score sheets once the start tiles lie: before that, nobody lacks colours or has figures that stand. */
+export function sheetsOf(view: Pick<View, "platforms">): Sheet[] {
+  return view.platforms.some(isLaid) ? view.platforms.map((platform) => platform.sheet) : [];
+}
+
+/** Whether the start tile lies. */
+export function isLaid(platform: PlatformView): boolean {
+  return platform.cells.length > 0;
+}
+
 /** The rows of a score sheet, each with the cells behind it. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const areas = sheet.removed.areas.map((area) =>
