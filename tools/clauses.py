@@ -4,7 +4,7 @@ The clauses of a game are the list items `- **KER-SETUP-1** ...` of `src/mandapa
 The tests in `tests/rules/NAME` name them: `@pytest.mark.clause("KER-SETUP-1", ...)`. Prints the coverage by
 section. Fails when a clause has no test, a test names an unknown clause, or a clause is written twice.
 
-    python tools/clauses.py [--verbose]        --verbose lists the tests of every clause
+    python tools/clauses.py [--verbose]        --verbose lists the code and the tests of every clause
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CLAUSE = re.compile(r"^- \*\*([A-Z]+(?:-[A-Z]+)*-\d+[a-z]?)\*\*", re.MULTILINE)
+
+CITED = re.compile(r"\b[A-Z]{3}(?:-[A-Z]+)+-\d+[a-z]?\b")
 
 
 @dataclass
@@ -87,6 +89,16 @@ def guide_clauses(guide: Path) -> list[str]:
     return CLAUSE.findall(guide.read_text()) if guide.is_file() else []
 
 
+def citations(folder: Path) -> dict[str, list[str]]:
+    """Where the Python sources in `folder` cite each clause, as `rules.py:12`."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(folder.rglob("*.py")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for clause in dict.fromkeys(CITED.findall(line)):
+                found[clause].append(f"{path.relative_to(folder).as_posix()}:{number}")
+    return found
+
+
 def collect(folder: Path) -> Collector:
     """Collect the tests in `folder` without running them, and without the plugins that are installed."""
     collector = Collector()
@@ -114,8 +126,10 @@ def main(verbose: bool) -> int:
         coverage = Coverage(game, guide_clauses(ROOT / "src/mandapa/games" / game / "guide.md"), collector.named)
         print("\n".join(coverage.table()))
         if verbose:
+            cited = citations(ROOT / "src/mandapa/games" / game)
             for clause in coverage.clauses:
-                print(f"  {clause}", *collector.named[clause], sep="\n      ")
+                code = " ".join(cited[clause]) or "no code cites it"
+                print(f"  {clause}", code, *collector.named[clause], sep="\n      ")
         problems += collector.errors + coverage.problems()
     print("\n".join(problems) if problems else "every clause has a test")
     return 1 if problems else 0

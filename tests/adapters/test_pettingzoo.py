@@ -188,7 +188,7 @@ def test_docstrings_tell_what_numbers_mean():
     text = pettingzoo.kerala_v1.__doc__
     assert "| Action shape | (347,) |" in text
     assert "platforms (5, 2548)" in text
-    assert "| JUMP_PHASE | stay; figure f to slot s" in text  # the table of actions
+    assert "| jump {figure} {cell} | 59 + 41 figure + cell | figure: 0 to 1; cell: slot |" in text
     assert "| platforms | 5 x (5 + 1 + 41 x 62)" in text  # the table of the observation
 
 

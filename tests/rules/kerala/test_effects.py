@@ -8,8 +8,7 @@ import pytest
 from kerala_play import GAME_CODES, legal, plays, position, random_platform, ready_to_lift, step_by
 
 from effort import times
-from mandapa.games.kerala.actions import KEEP, LIFT_0
-from mandapa.games.kerala.moves import cell_of, drop_target
+from mandapa.games.kerala.decisions import KEEP_ID, cell_of_goal, cell_of_slot, goal_of, slot_of
 from mandapa.games.kerala.state import DROP, LIFT
 
 CELLS = "(0,0)BS (1,0)G1 (1,1)R1 (2,1)P1"
@@ -244,16 +243,15 @@ def shifts_of(engine, state):
     """Every lift with its drops, as the compiled rules list them."""
     found = {}
     for action in legal(engine, state.record):
-        if action == KEEP:
+        if action == KEEP_ID:
             continue
         lifting = state.copy()
         step_by(engine, lifting.record, action)
         assert lifting.record.phase == DROP
-        platform = lifting.record.platforms[0]
         drops = legal(engine, lifting.record)
-        goals = [tuple(drop_target(platform, drop)) for drop in drops]
+        goals = [tuple(cell_of_goal(lifting.record, goal_of(drop))) for drop in drops]
         assert len(set(goals)) == len(goals), "one goal has two names"
-        found[tuple(cell_of(platform, action - LIFT_0))] = set(goals)
+        found[tuple(cell_of_slot(lifting.record, slot_of(action)))] = set(goals)
     return found
 
 

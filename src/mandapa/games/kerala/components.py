@@ -28,8 +28,9 @@ MAX_SYMBOLS = 9
 class Components:
     """A validated tile set.
 
-    ``codes``, ``colour``, ``kind``, ``edge`` (colour index or -1) and ``symbols`` have one entry a tile type (50);
-    ``counts`` one a game tile type (45); ``removed``, ``bag`` and ``rounds`` go by number of players.
+    ``codes``, ``colour``, ``kind``, ``edge`` (colour index or -1) and ``symbols`` have one entry a tile type (50), jump
+    and shift tiles without symbols (KER-JUMP-6, KER-SHIFT-13); ``counts`` one a game tile type (45); ``removed``,
+    ``bag`` and ``rounds`` go by number of players.
     """
 
     codes: tuple[str, ...]

@@ -1,5 +1,7 @@
 """Geometry of one platform: cells and their neighbours, laying tiles, what holds together, what is enclosed."""
 
+from typing import Any
+
 import numpy as np
 
 from mandapa.games.kerala.state import DX, DY, MAX_CELLS, NONE
@@ -30,7 +32,7 @@ def add_cell(platform: Record, x: int, y: int) -> int:
 
 @compilable
 def lay(platform: Record, slot: int, tile: int) -> None:
-    """Put a tile on top of the slot's stack (KER-PLACE-4)."""
+    """Put a tile on top of the slot's stack (KER-PLACE-4); what it covers is seen no more (KER-PLACE-11)."""
     platform.top[slot] = tile
     platform.side[slot] = NONE
     platform.height[slot] += 1
@@ -100,6 +102,39 @@ def splits(platform: Record, lifted: int) -> bool:
                 queue[count] = other
                 count += 1
     return bool(count < platform.cells - 1)
+
+
+# ---------------------------------------------------------------- cells by their place
+
+
+def cell_of(platform: Any, slot: int) -> list[int]:
+    """``[x, y]`` of a slot; of a platform's record or its plain form."""
+    return [int(platform.x[slot]), int(platform.y[slot])]
+
+
+def cell_beside(platform: Any, slot: int, direction: int) -> list[int]:
+    """``[x, y]`` of the cell on a side of a slot; of a platform's record or its plain form."""
+    x, y = cell_of(platform, slot)
+    return [x + int(DX[direction]), y + int(DY[direction])]
+
+
+def slot_at(platform: Any, x: int, y: int) -> int:
+    """Slot of the cell (x, y), or ``NONE``; of a platform's record or its plain form."""
+    xs, ys = platform.x, platform.y
+    return next((slot for slot in range(platform.cells) if xs[slot] == x and ys[slot] == y), NONE)
+
+
+@compilable
+def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
+    """The cell (x, y) as a goal of the lifted stack: 4 s + d on side d of slot s, the smallest beside it; or ``NONE``.
+
+    KER section 6.
+    """
+    for slot in range(platform.cells):
+        side = side_towards(x - int(platform.x[slot]), y - int(platform.y[slot]))
+        if side != NONE and slot != lifted:
+            return 4 * slot + side
+    return NONE
 
 
 # ---------------------------------------------------------------- holes

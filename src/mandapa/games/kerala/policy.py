@@ -7,7 +7,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.kerala.actions import KEEP, PASS, STAY, STEP_0, TURN_0
+from mandapa.games.kerala.decisions import KEEP_ID, PASS_ID, STAY_ID, step_id, take_id, turn_id
 from mandapa.games.kerala.platform import side_towards
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import (
@@ -214,14 +214,14 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     if state.phase == TAKE or state.phase == STEP:
         return choose_placement(state, platform, rng)
     if state.phase == TURN:
-        return TURN_0 + best_side(platform, int(platform.figure[state.mover]), rng)
+        return turn_id(best_side(platform, int(platform.figure[state.mover]), rng))
     if state.phase == TURN_AGAIN:
-        return TURN_0 + best_side(platform, int(state.lifted), rng)
+        return turn_id(best_side(platform, int(state.lifted), rng))
     if state.phase == LIFT:
-        return KEEP
+        return KEEP_ID
     count = legal_actions(state, actions)
-    if actions[0] == STAY:
-        return STAY
+    if actions[0] == STAY_ID:
+        return STAY_ID
     return int(actions[int(rng.random() * count)])
 
 
@@ -255,7 +255,7 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
     kept = survey(state, platform, area, weight, areas)
     places = list_places(platform, target, around)
     stepping = state.phase == STEP
-    best = PASS
+    best = PASS_ID
     best_value = PASS_BELOW if passes_left(platform) > 0 else -1e9
     for i in range(1 if stepping else state.players):
         tile = int(state.taken if stepping else state.offer[i])
@@ -265,8 +265,8 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
             if places >> place & 1:
                 value = rng.random() * NOISE
                 value += gain(state, platform, area, weight, areas, kept, tile, place, target, around)
-                if value > best_value or (stepping and best == PASS):
-                    best = STEP_0 + place if stepping else tile
+                if value > best_value or (stepping and best == PASS_ID):
+                    best = step_id(place // 4, place % 4) if stepping else take_id(tile)
                     best_value = value
     return best
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.kerala.actions import PASS
 from mandapa.games.kerala.components import SIDES
-from mandapa.games.kerala.moves import REASONS, decision_params, drop_obstacle, format_action, lift_obstacle, mover
+from mandapa.games.kerala.decisions import KERALA, PASS_ID, STEP_ON, own_platform
+from mandapa.games.kerala.platform import cell_beside, cell_of
+from mandapa.games.kerala.rules import goal_fault, ground_of, rest_of, stack_fault
 from mandapa.games.kerala.scoring import ROWS, tally
-from mandapa.games.kerala.state import COLOUR_OF, DROP, DX, DY, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
+from mandapa.games.kerala.state import COLOUR_OF, DROP, LIFT, MAX_CELLS, NUM_COLOURS, TAKE, TURN
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.playout import do_action
 from mandapa.kernel.presentation import listed_actions, plain
@@ -18,6 +19,8 @@ from mandapa.kernel.types import Record, copy_of
 
 Standing = tuple[int, tuple[int, ...]]
 """The own total and the number of areas of each colour."""
+
+Cell = tuple[int, int]
 
 
 def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
@@ -30,9 +33,9 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
 
 
 def _preview(state: Record, action: int, seat: int, before: Standing, engine: Engine) -> dict[str, Any]:
-    shown: dict[str, Any] = {"action": format_action(state, action)}
+    shown: dict[str, Any] = {"action": KERALA.format(state, action)}
     after = _after(state, action, engine)
-    if state.phase == TAKE and action != PASS:
+    if state.phase == TAKE and action != PASS_ID:
         places = [
             place for step in listed_actions(after, engine) for place in _places(after, step, seat, before, engine)
         ]
@@ -48,9 +51,10 @@ def _preview(state: Record, action: int, seat: int, before: Standing, engine: En
 
 def _places(state: Record, step: int, seat: int, before: Standing, engine: Engine) -> list[dict[str, Any]]:
     """One entry a placement of the held tile, for an edge tile one a side."""
-    table = plain(state)
-    _, params = decision_params(table, mover(table), step)
-    place = {"figure": params["figure"], "direction": params["direction"], "cell": params["cell"]}
+    figure, direction = STEP_ON.split(state, step)
+    platform = own_platform(state)
+    cell = cell_beside(platform, platform.figure[figure], direction)
+    place = {"figure": figure, "direction": SIDES[direction], "cell": cell}
     after = _after(state, step, engine)
     if after.phase != TURN:
         return [{**place, "side": None, **_outcome(_standing(after, seat, engine), before)}]
@@ -100,20 +104,31 @@ def _standing(state: Record, seat: int, engine: Engine) -> Standing:
 
 def _blocked(state: Record) -> list[dict[str, Any]]:
     """The stacks that may not be lifted, or the free cells beside the platform that may not be used, and why."""
-    table = plain(state)
-    platform = mover(table)
-    cells = list(zip(platform.x[: platform.cells], platform.y[: platform.cells], strict=True))
-    if table.phase == LIFT:
-        reasons = {cell: lift_obstacle(platform, slot) for slot, cell in enumerate(cells)}
-    elif table.phase == DROP:
-        others = [cell for slot, cell in enumerate(cells) if slot != table.lifted]
-        beside = {(x + int(DX[d]), y + int(DY[d])) for x, y in others for d in range(4)}
-        free = sorted(beside - set(cells))
-        reasons = {cell: drop_obstacle(table, platform, table.lifted, *cell) for cell in free}
+    if state.phase == LIFT:
+        faults = _stack_faults(state)
+    elif state.phase == DROP:
+        faults = _goal_faults(state)
     else:
         return []
     return [
-        {"cell": list(cell), "key": f"kerala.refusal.{name}", "clause": REASONS[name][0]}
-        for cell, name in reasons.items()
-        if name is not None
+        {"cell": list(cell), "key": KERALA.faults[fault].key, "clause": KERALA.faults[fault].clause}
+        for cell, fault in faults.items()
+        if fault
     ]
+
+
+def _stack_faults(state: Record) -> dict[Cell, int]:
+    platform = plain(own_platform(state))
+    frame, occupied, holes = ground_of(platform)
+    cells = zip(platform.x, platform.y, range(platform.cells), strict=False)
+    return {(x, y): stack_fault(state, platform, slot, frame, occupied, holes) for x, y, slot in cells}
+
+
+def _goal_faults(state: Record) -> dict[Cell, int]:
+    platform, lifted = plain(own_platform(state)), int(state.lifted)
+    frame, occupied, holes = ground_of(platform)
+    rest = rest_of(platform, lifted, frame, occupied)
+    slots = range(platform.cells)
+    beside = {tuple(cell_beside(platform, slot, d)) for slot in slots if slot != lifted for d in range(4)}
+    free = sorted(beside - {tuple(cell_of(platform, slot)) for slot in slots})
+    return {(x, y): goal_fault(state, platform, x, y, frame, rest, holes) for x, y in free}

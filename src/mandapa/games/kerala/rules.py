@@ -1,15 +1,63 @@
-"""The rules of Kerala, from set-up to the last turn; what a platform is worth stands in ``scoring.py``."""
+"""The rules of Kerala: what a player may do, and what comes of it. What a platform is worth stands in ``scoring.py``.
+
+A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``decisions.py``
+declares. Legal actions are those without a fault: where a list asks something quicker than the rule, a test compares
+the two.
+"""
 
 import numpy as np
 
-from mandapa.games.kerala.actions import DROP_0, JUMP_0, KEEP, LIFT_0, PASS, STAY, STEP_0, TURN_0
-from mandapa.games.kerala.components import GAME_TILES
+from mandapa.games.kerala.chance import apply_chance
+from mandapa.games.kerala.decisions import (
+    DROP_APART,
+    DROP_ENCLOSES,
+    DROP_FIGURE,
+    DROP_OCCUPIED,
+    DROP_SAME,
+    DROP_STACK,
+    FIGURE_THERE,
+    JUMP_FIGURE,
+    JUMP_TO,
+    KEEP,
+    KEEP_ID,
+    LIFT_FIGURE,
+    LIFT_NOTHING,
+    LIFT_NOWHERE,
+    LIFT_SPLITS,
+    LIFT_STACK,
+    LIFT_SURROUNDED,
+    NO_PASSES,
+    NO_TILE,
+    NOT_OFFERED,
+    PASS,
+    PASS_ID,
+    SAME_CELL,
+    STAY,
+    STAY_ID,
+    STEP_ON,
+    TAKE_TILE,
+    TURN_EDGE,
+    TURN_SHIFTED,
+    drop_id,
+    goal_of,
+    jump_id,
+    jump_of,
+    lift_id,
+    side_of,
+    slot_of,
+    step_id,
+    step_of,
+    take_id,
+    tile_of,
+    turn_id,
+)
 from mandapa.games.kerala.platform import (
     Frame,
     Rows,
     add_cell,
     enclosed_cells,
     frame_of,
+    goal_at,
     has_cell,
     is_needed,
     lay,
@@ -18,30 +66,25 @@ from mandapa.games.kerala.platform import (
     occupied_cells,
     put_cell,
     remove_cell,
+    surrounded,
     touches_outside,
     unlink,
 )
+from mandapa.games.kerala.setup import start_round
 from mandapa.games.kerala.state import (
-    COLOUR_OF,
-    COLOUR_PHASE,
     DRAW,
     DROP,
     DX,
     DY,
     EDGE,
     FIGURES,
-    FIRST_START_TILE,
     JUMP,
     JUMP_PHASE,
     KIND_OF,
-    LEADER_PHASE,
     LIFT,
-    MAX_CELLS,
     NONE,
-    NUM_COLOURS,
     OVER,
     PASSES,
-    REMOVE,
     SHIFT,
     STEP,
     TAKE,
@@ -50,12 +93,12 @@ from mandapa.games.kerala.state import (
 )
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.types import Actions, Record
 
 
 @compilable
 def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, or TERMINAL."""
+    """Seat to act, or CHANCE, which never moves within a round (KER-CHANCE-2), or TERMINAL."""
     if state.phase == OVER:
         return TERMINAL
     if state.phase <= DRAW:
@@ -63,201 +106,42 @@ def current_player(state: Record) -> int:
     return int(state.seat)
 
 
-# ---------------------------------------------------------------- set-up
-
-
-@compilable
-def begin(state: Record) -> None:
-    """Go to the first set-up step that is still open, or to the first draw (KER-CHANCE-1)."""
-    for seat in range(state.players):
-        if state.platforms[seat].colour == NONE:
-            state.phase = COLOUR_PHASE
-            return
-    if state.first_leader == NONE:
-        state.phase = LEADER_PHASE
-        return
-    if state.to_remove > 0:
-        state.phase = REMOVE
-        return
-    for seat in range(state.players):
-        lay_start_tile(state.platforms[seat])
-    start_round(state)
-
-
-@compilable
-def lay_start_tile(platform: Record) -> None:
-    """One cell with the start tile of the own colour, both figures on it (KER-SETUP-3)."""
-    slot = add_cell(platform, 0, 0)
-    lay(platform, slot, FIRST_START_TILE + platform.colour)
-    for figure in range(FIGURES):
-        platform.figure[figure] = slot
-
-
-@compilable
-def is_player_colour(state: Record, colour: int) -> bool:
-    """Whether some seat has this colour."""
-    for seat in range(state.players):
-        if state.platforms[seat].colour == colour:
-            return True
-    return False
-
-
-@compilable
-def start_round(state: Record) -> None:
-    """The next leader draws as many tiles as there are players (KER-ROUND-1, KER-ROUND-4)."""
-    state.round_number += 1
-    state.seat = (state.first_leader + state.round_number - 1) % state.players
-    state.turns_left = state.players
-    state.to_draw = state.players
-    state.phase = DRAW
-
-
-# ---------------------------------------------------------------- chance
-
-
-@compilable
-def weight_of(state: Record, outcome: int) -> int:
-    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible."""
-    if state.phase == DRAW:
-        return int(state.bag[outcome])
-    if state.phase == REMOVE:  # KER-SETUP-5
-        return 0 if is_player_colour(state, int(COLOUR_OF[outcome])) else int(state.bag[outcome])
-    if state.phase == LEADER_PHASE:
-        return 1 if outcome < state.players else 0
-    return 1 if outcome < NUM_COLOURS and not is_player_colour(state, outcome) else 0
-
-
-@compilable
-def total_weight(state: Record) -> int:
-    """Sum of the weights of all outcomes."""
-    total = 0
-    if state.phase == DRAW:
-        for tile in range(GAME_TILES):
-            total += state.bag[tile]
-        return total
-    for outcome in range(GAME_TILES):
-        total += weight_of(state, outcome)
-    return total
-
-
-@compilable
-def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability (KER-CHANCE-1)."""
-    total = total_weight(state)
-    count = 0
-    for outcome in range(GAME_TILES):
-        weight = weight_of(state, outcome)
-        if weight > 0:
-            actions[count] = outcome
-            probabilities[count] = weight / total
-            count += 1
-    return count
-
-
-@compilable
-def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
-    left = int(rng.random() * total_weight(state))
-    if state.phase == DRAW:
-        return nth_in_bag(state, left)
-    outcome = 0
-    left -= weight_of(state, outcome)
-    while left >= 0:
-        outcome += 1
-        left -= weight_of(state, outcome)
-    return outcome
-
-
-@compilable
-def nth_in_bag(state: Record, n: int) -> int:
-    """Type of the nth tile in the bag, counted from 0, if the tiles lay in order of their types."""
-    found = 0
-    for tile in range(GAME_TILES - 1):  # through all types, as the processor can not foresee where to leave
-        n -= state.bag[tile]
-        found += n >= 0
-    return found
-
-
-@compilable
-def apply_chance(state: Record, outcome: int) -> None:
-    """Carry out one outcome of chance."""
-    if state.phase == COLOUR_PHASE:
-        seat = 0
-        while state.platforms[seat].colour != NONE:
-            seat += 1
-        state.platforms[seat].colour = outcome
-        begin(state)
-    elif state.phase == LEADER_PHASE:
-        state.first_leader = outcome
-        begin(state)
-    elif state.phase == REMOVE:
-        state.bag[outcome] -= 1
-        state.removed[outcome] += 1
-        state.to_remove -= 1
-        begin(state)
-    else:
-        state.bag[outcome] -= 1
-        add_to_offer(state, outcome)
-        state.to_draw -= 1
-        if state.to_draw == 0:
-            state.phase = TAKE
-
-
-@compilable
-def add_to_offer(state: Record, tile: int) -> None:
-    """Lay a tile into the offer, which stays sorted."""
-    i = state.players - 1
-    while i > 0 and (state.offer[i - 1] == NONE or state.offer[i - 1] > tile):
-        state.offer[i] = state.offer[i - 1]
-        i -= 1
-    state.offer[i] = tile
-
-
-@compilable
-def take_from_offer(state: Record, tile: int) -> None:
-    """Take one tile of this type out of the offer; the others close up."""
-    i = 0
-    while state.offer[i] != tile:
-        i += 1
-    while i < state.players - 1:
-        state.offer[i] = state.offer[i + 1]
-        i += 1
-    state.offer[i] = NONE
-
-
-# ---------------------------------------------------------------- what a player may do
-
-
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
-    platform = state.platforms[state.seat]
     if state.phase == TAKE:
-        return legal_takes(state, platform, out)
+        return legal_takes(state, out)
     if state.phase == STEP:
-        return legal_steps(platform, out)
+        return legal_steps(state, out)
     if state.phase == TURN or state.phase == TURN_AGAIN:
         return legal_turns(out)
     if state.phase == JUMP_PHASE:
-        return legal_jumps(platform, out)
+        return legal_jumps(state, out)
     if state.phase == LIFT:
-        return legal_lifts(state, platform, out)
+        return legal_lifts(state, out)
     if state.phase == DROP:
-        return legal_drops(state, platform, int(state.lifted), out)
+        return legal_drops(state, out)
     return 0
 
 
+# ---------------------------------------------------------------- taking and passing
+
+
+@TAKE_TILE.rule
 @compilable
-def legal_takes(state: Record, platform: Record, out: Actions) -> int:
-    """A tile type of the offer (KER-TURN-1, KER-TURN-3), or a pass (KER-PASS-1, KER-PASS-5)."""
-    count = 0
+def take_fault(state: Record, tile: int) -> int:
+    """A tile of the offer (KER-TURN-1)."""
     for i in range(state.players):
-        tile = state.offer[i]
-        if tile != NONE and (count == 0 or out[count - 1] != tile):
-            out[count] = tile
-            count += 1
-    out[count] = PASS  # counted only if it is allowed
-    return count + int(passes_left(platform) > 0)
+        if state.offer[i] == tile:
+            return 0
+    return NOT_OFFERED
+
+
+@PASS.rule
+@compilable
+def pass_fault(state: Record) -> int:
+    """Twice in a game, in any turn (KER-PASS-1, KER-PASS-5)."""
+    return 0 if passes_left(state.platforms[state.seat]) > 0 else NO_PASSES
 
 
 @compilable
@@ -267,16 +151,31 @@ def passes_left(platform: Record) -> int:
 
 
 @compilable
-def legal_steps(platform: Record, out: Actions) -> int:
-    """A figure and a direction; any cell without an own figure is a target (KER-PLACE-1 to 3)."""
-    together = platform.figure[0] == platform.figure[1]
+def legal_takes(state: Record, out: Actions) -> int:
+    """The tile types of the offer, each once (KER-TURN-3), and a pass."""
     count = 0
-    for figure in range(1 if together else FIGURES):  # KER-PLACE-7
-        for direction in range(4):
-            if not has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
-                out[count] = STEP_0 + 4 * figure + direction
-                count += 1
-    return count
+    for i in range(state.players):
+        tile = state.offer[i]
+        if tile != NONE and (i == 0 or state.offer[i - 1] != tile):
+            out[count] = take_id(tile)
+            count += 1
+    out[count] = PASS_ID  # counted only if it is allowed
+    return count + int(pass_fault(state) == 0)
+
+
+# ---------------------------------------------------------------- placing
+
+
+@STEP_ON.rule
+@compilable
+def step_fault(state: Record, figure: int, direction: int) -> int:
+    """A figure and a side of its cell, whatever lies there (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
+    platform = state.platforms[state.seat]
+    if figure > 0 and platform.figure[0] == platform.figure[1]:
+        return SAME_CELL  # KER-PLACE-7
+    if has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
+        return FIGURE_THERE  # KER-PLACE-3
+    return 0
 
 
 @compilable
@@ -286,97 +185,177 @@ def has_figure(platform: Record, slot: int) -> bool:
 
 
 @compilable
-def legal_turns(out: Actions) -> int:
-    """Any of four sides (KER-PLACE-10, KER-SHIFT-9)."""
-    for side in range(4):
-        out[side] = TURN_0 + side
-    return 4
-
-
-@compilable
-def legal_jumps(platform: Record, out: Actions) -> int:
-    """Stay, or either figure to any cell without a figure (KER-JUMP-2, KER-JUMP-3)."""
-    out[0] = STAY
-    count = 1
-    for figure in range(FIGURES):
-        for slot in range(platform.cells):
-            if not has_figure(platform, slot):
-                out[count] = JUMP_0 + MAX_CELLS * figure + slot
+def legal_steps(state: Record, out: Actions) -> int:
+    """At least four (KER-PLACE-8)."""
+    platform = state.platforms[state.seat]
+    together = platform.figure[0] == platform.figure[1]
+    count = 0
+    for figure in range(1 if together else FIGURES):
+        for direction in range(4):
+            if not has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
+                out[count] = step_id(figure, direction)
                 count += 1
     return count
 
 
+@TURN_EDGE.rule
+@TURN_SHIFTED.rule
 @compilable
-def legal_lifts(state: Record, platform: Record, out: Actions) -> int:
-    """Keep, or a stack that may be lifted and has somewhere to go (KER-SHIFT-1, KER-SHIFT-11).
+def turn_fault(state: Record, side: int) -> int:
+    """Any of four sides (KER-PLACE-10, KER-SHIFT-9)."""
+    return 0
 
-    Stops when ``out`` is full.
-    """
+
+@compilable
+def legal_turns(out: Actions) -> int:
+    """All four."""
+    for side in range(4):
+        out[side] = turn_id(side)
+    return 4
+
+
+# ---------------------------------------------------------------- jumping
+
+
+@STAY.rule
+@compilable
+def stay_fault(state: Record) -> int:
+    """Always (KER-JUMP-3)."""
+    return 0
+
+
+@JUMP_TO.rule
+@compilable
+def jump_fault(state: Record, figure: int, slot: int) -> int:
+    """Either figure, to any own cell without a figure (KER-JUMP-2)."""
+    platform = state.platforms[state.seat]
+    if not 0 <= slot < platform.cells:
+        return NO_TILE
+    return JUMP_FIGURE if has_figure(platform, slot) else 0
+
+
+@compilable
+def legal_jumps(state: Record, out: Actions) -> int:
+    """Stay, or two destinations for each cell without a figure (KER-JUMP-5)."""
+    platform = state.platforms[state.seat]
+    out[0] = STAY_ID
+    count = 1
+    for figure in range(FIGURES):
+        for slot in range(platform.cells):
+            if jump_fault(state, figure, slot) == 0:
+                out[count] = jump_id(figure, slot)
+                count += 1
+    return count
+
+
+# ---------------------------------------------------------------- shifting: which stack
+
+
+@compilable
+def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
+    """A platform before a stack is lifted, as ``platform.py`` sees it: the frame, the cells, the hole cells."""
     frame = frame_of(platform)
     occupied = occupied_cells(platform, frame)
-    holes = enclosed_cells(occupied, frame)
-    out[0] = KEEP
+    return frame, occupied, enclosed_cells(occupied, frame)
+
+
+@KEEP.rule
+@compilable
+def keep_fault(state: Record) -> int:
+    """Always (KER-SHIFT-1)."""
+    return 0
+
+
+@LIFT_STACK.rule
+@compilable
+def lift_fault(state: Record, slot: int) -> int:
+    """Whether a stack may be lifted, the start tile's too (KER-SHIFT-2, KER-SHIFT-12)."""
+    platform = state.platforms[state.seat]
+    if not 0 <= slot < platform.cells:
+        return LIFT_NOTHING
+    frame, occupied, holes = ground_of(platform)
+    return stack_fault(state, platform, slot, frame, occupied, holes)
+
+
+@compilable
+def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
+    """The same for a stack of the platform with this ground."""
+    if has_figure(platform, slot):
+        return LIFT_FIGURE  # KER-SHIFT-3
+    if not touches_outside(platform, slot, frame, holes):
+        # in the midst of hole cells it would leave one more where it stood (KER-SHIFT-7)
+        return LIFT_SURROUNDED if surrounded(platform, slot) else LIFT_NOWHERE  # KER-SHIFT-4
+    if is_needed(platform, slot, frame, occupied, holes):
+        return LIFT_SPLITS  # KER-SHIFT-5
+    return 0 if has_goal(state, platform, slot, frame, occupied, holes) else LIFT_NOWHERE  # KER-SHIFT-11
+
+
+@compilable
+def has_goal(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
+    """Whether a stack that touches the outside and is not needed can be put anywhere (KER-SHIFT-11).
+
+    Above the top row or below the bottom row of the rest it encloses nothing, unless it has to go beside a figure.
+    """
+    if not state.beside_figure:
+        return True
+    return list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
+
+
+@compilable
+def legal_lifts(state: Record, out: Actions) -> int:
+    """Keep, or a stack (KER-SHIFT-1). Stops when ``out`` is full."""
+    platform = state.platforms[state.seat]
+    frame, occupied, holes = ground_of(platform)
+    out[0] = KEEP_ID
     count = 1
     for slot in range(platform.cells):
         if count == len(out):
             return count
-        if may_lift(state, platform, slot, frame, occupied, holes):
-            out[count] = LIFT_0 + slot
+        if stack_fault(state, platform, slot, frame, occupied, holes) == 0:
+            out[count] = lift_id(slot)
             count += 1
     return count
 
 
+# ---------------------------------------------------------------- shifting: where to
+
+
+@DROP_STACK.rule
 @compilable
-def may_lift(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
-    """No figure on it, not surrounded, the rest holds together, and somewhere to go (KER-SHIFT-3 to 5, 11).
-
-    A stack in the midst of hole cells would leave one more where it stood (KER-SHIFT-7). Any other may at least go
-    above the top row or below the bottom row of the rest, where it encloses nothing.
-    """
-    return (
-        not has_figure(platform, slot)
-        and touches_outside(platform, slot, frame, holes)
-        and not is_needed(platform, slot, frame, occupied, holes)
-        and (
-            not state.beside_figure
-            or list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
-        )
-    )
-
-
-@compilable
-def legal_drops(state: Record, platform: Record, lifted: int, out: Actions) -> int:
-    """The cells on which the lifted stack may be put down, by smallest slot beside them (KER-SHIFT-6, KER-SHIFT-7)."""
-    frame = frame_of(platform)
-    occupied = occupied_cells(platform, frame)
-    return list_drops(state, platform, lifted, frame, occupied, enclosed_cells(occupied, frame), out)
+def drop_fault(state: Record, goal: int) -> int:
+    """Whether the lifted stack may be put down on a goal, a free cell beside another one (KER-SHIFT-6, KER-SHIFT-7)."""
+    platform = state.platforms[state.seat]
+    slot = goal // 4
+    if not 0 <= slot < platform.cells:
+        return DROP_APART
+    there = platform.neighbour[slot, goal % 4]
+    if there == state.lifted:
+        return DROP_SAME
+    if there != NONE:
+        return DROP_OCCUPIED
+    x = int(platform.x[slot] + DX[goal % 4])
+    y = int(platform.y[slot] + DY[goal % 4])
+    if goal_at(platform, int(state.lifted), x, y) != goal:
+        return DROP_APART  # beside the lifted stack alone; or a cell that goes by a smaller slot
+    frame, occupied, holes = ground_of(platform)
+    rest = rest_of(platform, int(state.lifted), frame, occupied)
+    return goal_fault(state, platform, x, y, frame, rest, holes)
 
 
 @compilable
-def list_drops(
-    state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
-) -> int:
-    """Write the goals of a lifted stack that touched the outside; stops when ``out`` is full.
-
-    ``occupied`` and ``holes``: before lifting.
-    """
+def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows:
+    """The cells without the lifted stack."""
     rest = occupied.copy()
     remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
-    seen = occupied.copy()  # also the free cells that were looked at from a smaller slot
-    count = 0
-    for slot in range(platform.cells):
-        for direction in range(4):
-            x = int(platform.x[slot] + DX[direction])
-            y = int(platform.y[slot] + DY[direction])
-            if slot == lifted or has_cell(seen, frame, x, y):
-                continue
-            put_cell(seen, frame, x, y)
-            if is_goal(state, platform, x, y) and may_fill(rest, holes, frame, x, y):
-                if count == len(out):
-                    return count
-                out[count] = DROP_0 + 4 * slot + direction
-                count += 1
-    return count
+    return rest
+
+
+@compilable
+def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
+    """The same for the free cell (x, y) beside the rest of the platform."""
+    if not is_goal(state, platform, x, y):
+        return DROP_FIGURE  # KER-SHIFT-6
+    return 0 if may_fill(rest, holes, frame, x, y) else DROP_ENCLOSES  # KER-SHIFT-7
 
 
 @compilable
@@ -391,51 +370,91 @@ def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
     return False
 
 
+@compilable
+def legal_drops(state: Record, out: Actions) -> int:
+    """Every goal of the lifted stack."""
+    platform = state.platforms[state.seat]
+    frame, occupied, holes = ground_of(platform)
+    return list_drops(state, platform, int(state.lifted), frame, occupied, holes, out)
+
+
+@compilable
+def list_drops(
+    state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
+) -> int:
+    """Write the goals of a stack that touched the outside; stops when ``out`` is full."""
+    rest = rest_of(platform, lifted, frame, occupied)
+    seen = occupied.copy()  # also the free cells that were looked at from a smaller slot
+    count = 0
+    for slot in range(platform.cells):
+        for direction in range(4):
+            x = int(platform.x[slot] + DX[direction])
+            y = int(platform.y[slot] + DY[direction])
+            if slot == lifted or has_cell(seen, frame, x, y):
+                continue
+            put_cell(seen, frame, x, y)
+            if goal_fault(state, platform, x, y, frame, rest, holes) == 0:
+                if count == len(out):
+                    return count
+                out[count] = drop_id(4 * slot + direction)
+                count += 1
+    return count
+
+
 # ---------------------------------------------------------------- what an action does
 
 
 @compilable
 def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance."""
+    """One decision or one outcome of chance (KER-TURN-5)."""
     if state.phase <= DRAW:
         apply_chance(state, action)
-        return
-    platform = state.platforms[state.seat]
-    if state.phase == TAKE:
-        take_or_pass(state, platform, action)
+    elif state.phase == TAKE:
+        take_or_pass(state, action)
     elif state.phase == STEP:
-        step(state, platform, (action - STEP_0) // 4, (action - STEP_0) % 4)
-    elif state.phase == TURN:
-        platform.side[platform.figure[state.mover]] = action - TURN_0
-        end_turn(state)
+        figure, direction = step_of(action)
+        step(state, figure, direction)
     elif state.phase == JUMP_PHASE:
-        if action != STAY:
-            platform.figure[(action - JUMP_0) // MAX_CELLS] = (action - JUMP_0) % MAX_CELLS
-        end_turn(state)
+        jump_or_stay(state, action)
     elif state.phase == LIFT:
         lift_or_keep(state, action)
     elif state.phase == DROP:
-        drop(state, platform, (action - DROP_0) // 4, (action - DROP_0) % 4)
+        drop(state, goal_of(action))
     else:
-        platform.side[state.lifted] = action - TURN_0
-        end_turn(state)
+        turn(state, side_of(action))
 
 
 @compilable
-def take_or_pass(state: Record, platform: Record, action: int) -> None:
-    """Take a tile out of the offer, or lay a figure on its side (KER-PASS-2)."""
-    if action == PASS:
-        platform.passes += 1
+def take_or_pass(state: Record, action: int) -> None:
+    """Take a tile out of the offer (KER-TURN-4), or lay a figure on its side (KER-PASS-2)."""
+    if action == PASS_ID:
+        state.platforms[state.seat].passes += 1
         end_turn(state)
     else:
-        take_from_offer(state, action)
-        state.taken = action
+        take_from_offer(state, tile_of(action))
+        state.taken = tile_of(action)
         state.phase = STEP
 
 
 @compilable
-def step(state: Record, platform: Record, figure: int, direction: int) -> None:
-    """The tile becomes the top of the target cell and the figure moves onto it (KER-PLACE-4, KER-PLACE-5)."""
+def take_from_offer(state: Record, tile: int) -> None:
+    """Take one tile of this type out of the offer; the others close up."""
+    i = 0
+    while state.offer[i] != tile:
+        i += 1
+    while i < state.players - 1:
+        state.offer[i] = state.offer[i + 1]
+        i += 1
+    state.offer[i] = NONE
+
+
+@compilable
+def step(state: Record, figure: int, direction: int) -> None:
+    """The tile becomes the top of the target cell, the figure moves onto it (KER-PLACE-4, KER-PLACE-5).
+
+    Only now a jump or a shift tile has its effect (KER-JUMP-1, KER-SHIFT-1).
+    """
+    platform = state.platforms[state.seat]
     here = platform.figure[figure]
     target = platform.neighbour[here, direction]
     if target == NONE:
@@ -448,32 +467,51 @@ def step(state: Record, platform: Record, figure: int, direction: int) -> None:
         state.phase = TURN
     elif kind == JUMP and platform.cells > FIGURES:  # KER-JUMP-5
         state.phase = JUMP_PHASE
-    elif kind == SHIFT and any_lift(state, platform):  # KER-SHIFT-11
+    elif kind == SHIFT and any_lift(state):  # KER-SHIFT-11
         state.phase = LIFT
     else:
         end_turn(state)
 
 
 @compilable
-def any_lift(state: Record, platform: Record) -> bool:
+def any_lift(state: Record) -> bool:
     """Whether some stack may be shifted."""
-    return legal_lifts(state, platform, np.empty(2, np.int32)) > 1
+    return legal_lifts(state, np.empty(2, np.int32)) > 1
+
+
+@compilable
+def turn(state: Record, side: int) -> None:
+    """The edge of the tile just placed, or of the shifted stack, gets its side (KER-PLACE-10, KER-SHIFT-9)."""
+    platform = state.platforms[state.seat]
+    slot = platform.figure[state.mover] if state.phase == TURN else state.lifted
+    platform.side[slot] = side
+    end_turn(state)
+
+
+@compilable
+def jump_or_stay(state: Record, action: int) -> None:
+    """A figure moves, and nothing else (KER-JUMP-4); or none does (KER-JUMP-3)."""
+    if action != STAY_ID:
+        figure, slot = jump_of(action)
+        state.platforms[state.seat].figure[figure] = slot
+    end_turn(state)
 
 
 @compilable
 def lift_or_keep(state: Record, action: int) -> None:
     """Lift a stack, or decline the effect (KER-SHIFT-1)."""
-    if action == KEEP:
+    if action == KEEP_ID:
         end_turn(state)
     else:
-        state.lifted = action - LIFT_0
+        state.lifted = slot_of(action)
         state.phase = DROP
 
 
 @compilable
-def drop(state: Record, platform: Record, beside: int, direction: int) -> None:
-    """Put the lifted stack down, its order unchanged; the slot moves with it (KER-SHIFT-2)."""
-    slot = state.lifted
+def drop(state: Record, goal: int) -> None:
+    """Put the lifted stack down, its order unchanged; the slot moves with it (KER-SHIFT-2, KER-SHIFT-10)."""
+    platform = state.platforms[state.seat]
+    slot, beside, direction = state.lifted, goal // 4, goal % 4
     unlink(platform, slot)
     platform.x[slot] = platform.x[beside] + DX[direction]
     platform.y[slot] = platform.y[beside] + DY[direction]
@@ -486,7 +524,7 @@ def drop(state: Record, platform: Record, beside: int, direction: int) -> None:
 
 @compilable
 def end_turn(state: Record) -> None:
-    """The next seat to the left, or the end of the round (KER-ROUND-2)."""
+    """The next seat to the left (KER-SETUP-1), or the end of the round (KER-ROUND-2)."""
     state.taken = NONE
     state.mover = NONE
     state.lifted = NONE
@@ -500,7 +538,7 @@ def end_turn(state: Record) -> None:
 
 @compilable
 def end_round(state: Record) -> None:
-    """Leftovers go to the box (KER-ROUND-3); after the last round the game is over (KER-END-1)."""
+    """Leftovers go to the box (KER-ROUND-3); after the last round the game is over (KER-END-1, KER-END-2)."""
     for i in range(state.players):
         if state.offer[i] != NONE:
             state.box[state.offer[i]] += 1

@@ -65,7 +65,7 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
     points[STANDING_ROW] = STANDING_POINTS * (FIGURES - int(platform.passes))  # KER-SCORE-9
     for slot in range(platform.cells):
         if not stays(area, kept, slot):
-            points[REMOVED_ROW] += REMOVED_POINTS * int(platform.height[slot])  # KER-SCORE-6
+            points[REMOVED_ROW] += REMOVED_POINTS * int(platform.height[slot])  # KER-SCORE-5, KER-SCORE-6
             continue
         tile = platform.top[slot]
         points[SYMBOLS_ROW + COLOUR_OF[tile]] += SYMBOL_POINTS * int(state.symbols[tile])  # KER-SCORE-12
@@ -77,13 +77,13 @@ def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
 
 @compilable
 def stays(area: Areas, kept: int, slot: int) -> bool:
-    """Whether the area of this slot stays."""
+    """Whether the area of this slot stays; what stays need not hang together (KER-SCORE-7)."""
     return bool(kept >> int(area[slot]) & 1)
 
 
 @compilable
 def matching_neighbour(platform: Record, slot: int) -> int:
-    """The slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-10, 11)."""
+    """The slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-11)."""
     tile = platform.top[slot]
     if KIND_OF[tile] != EDGE or platform.side[slot] == NONE:
         return NONE

@@ -5,14 +5,9 @@ slot keeps its number when its stack is shifted, and slots never vanish. x grows
 directions are N 0, E 1, S 2, W 3.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from mandapa.games.kerala.components import COLOURS, GAME_TILES, MAX_ROUNDS, TILE_TYPES, Components, load
-from mandapa.kernel.game_type import OptionError
-from mandapa.kernel.types import Record, new_records
+from mandapa.games.kerala.components import COLOURS, GAME_TILES, MAX_ROUNDS, TILE_TYPES, load
 
 MAX_PLAYERS = 5
 MAX_CELLS = 1 + MAX_ROUNDS
@@ -21,6 +16,7 @@ NONE = -1
 
 # Facts about tile types, by type number; a replacement tile set may not change them (KER section 2).
 DEFAULT = load()
+CODES = DEFAULT.codes
 COLOUR_OF = np.array(DEFAULT.colour, np.int8)
 KIND_OF = np.array(DEFAULT.kind, np.int8)
 EDGE_OF = np.array(DEFAULT.edge, np.int8)
@@ -36,17 +32,19 @@ DY = np.array([-1, 0, 1, 0], np.int8)
 
 # Phases, in the order of a game. Up to DRAW chance moves; from TAKE to TURN_AGAIN the player to act.
 COLOUR_PHASE, LEADER_PHASE, REMOVE, DRAW, TAKE, STEP, TURN, JUMP_PHASE, LIFT, DROP, TURN_AGAIN, OVER = range(12)
+PHASES = ("setup", "setup", "setup", "draw", "take", "step", "turn", "jump", "lift", "drop", "turn2", "over")
+"""What views and messages call them."""
 
 PLATFORM = np.dtype(
     [
         ("colour", np.int8),  # the player's colour, 0 to 4; NONE before it is known
-        ("passes", np.int8),  # passes used, 0 to 2; that many figures lie
+        ("passes", np.int8),  # passes used, 0 to 2; that many figures lie, and act as before (KER-PASS-4)
         ("figure", np.int8, FIGURES),  # slot on which each figure stands
         ("cells", np.int8),  # occupied cells = slots in use, 0 to 41
         ("tiles", np.int8),  # tiles laid so far, covered ones included, 0 to 41
         ("x", np.int8, MAX_CELLS),  # of each slot, -45 to 45
         ("y", np.int8, MAX_CELLS),
-        ("top", np.int8, MAX_CELLS),  # type of the top tile of each slot, 0 to 49
+        ("top", np.int8, MAX_CELLS),  # type of the top tile of each slot, 0 to 49; only it counts (KER-SCORE-1)
         (
             "side",
             np.int8,
@@ -93,30 +91,3 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-
-def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event, or before the first draw if options leave nothing to chance earlier."""
-    from mandapa.games.kerala.rules import begin
-
-    state: Record = new_records(STATE, 1)[0]
-    state.players = players
-    full = components.rounds[players]
-    rounds = full if options["rounds"] == "full" else options["rounds"]
-    if rounds > full:
-        raise OptionError(f"rounds: found {rounds}, expected full or 1 to {full} with {players} players")
-    state.rounds = rounds
-    state.beside_figure = options["shift_target"] == "beside_figure"
-    state.turn_shifted = options["shift_turn"]
-    state.symbols[:] = components.symbols
-    state.bag[:] = components.counts
-    state.to_remove = components.removed[players]
-    state.first_leader = NONE if options["first_leader"] == "random" else options["first_leader"]
-    state.taken = state.mover = state.lifted = NONE
-    state.offer[:] = NONE
-    state.platforms["colour"][:] = NONE
-    if options["colours"] != "random":
-        for seat, colour in enumerate(options["colours"]):
-            state.platforms[seat].colour = COLOURS.index(colour)
-    begin(state)
-    return state

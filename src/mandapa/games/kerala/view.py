@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Kerala: view, choices, previews, score sheet, text board. Only reads.
+"""What people and programs see of a game of Kerala: the table, and every score sheet. Only reads.
 
 Shapes (all JSON): cells are ``[x, y]``, tiles their codes, colours their names, seats start at 0.
 
@@ -13,14 +13,14 @@ Shapes (all JSON): cells are ``[x, y]``, tiles their codes, colours their names,
 from __future__ import annotations
 
 import marshal
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from mandapa.games.kerala.components import COLOURS, SIDES
-from mandapa.games.kerala.moves import CODES, PHASES, cell_of, decision_params, mover
+from mandapa.games.kerala.decisions import own_platform
+from mandapa.games.kerala.platform import cell_of
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import (
     EDGES_ROW,
@@ -34,6 +34,7 @@ from mandapa.games.kerala.scoring import (
     tally,
 )
 from mandapa.games.kerala.state import (
+    CODES,
     COLOUR_OF,
     DRAW,
     EDGE_OF,
@@ -41,6 +42,7 @@ from mandapa.games.kerala.state import (
     MAX_CELLS,
     NONE,
     OVER,
+    PHASES,
     PLATFORM,
     STATE,
 )
@@ -53,7 +55,7 @@ COLOUR_NAMES = [COLOURS[colour] for colour in COLOUR_OF]
 
 
 def view(state: Record, engine: Engine) -> dict[str, Any]:
-    """Everything on the table."""
+    """Everything on the table, the same for everybody (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
     table = plain(state)
     players = table.players
     order = turn_order(table)
@@ -77,7 +79,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "offer": [CODES[tile] for tile in table.offer if tile != NONE],
         "held": CODES[table.taken] if table.taken != NONE and table.mover == NONE else None,
         "figure": _or_none(table.mover),
-        "lifted": cell_of(mover(table), table.lifted) if table.lifted != NONE else None,
+        "lifted": cell_of(own_platform(table), table.lifted) if table.lifted != NONE else None,
         "bag": _pile(table.bag),
         "box": _pile(table.box),
         "removed": _pile(table.removed),
@@ -226,22 +228,3 @@ def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[dict[s
     matched = facing != NONE and stays(area, kept, slot) and stays(area, kept, facing)
     colour = COLOURS[EDGE_OF[platform.top[slot]]]
     return {"cell": cell_of(platform, slot), "side": SIDES[platform.side[slot]], "colour": colour}, matched
-
-
-# ---------------------------------------------------------------- choices
-
-
-def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """These legal actions, each with its kind and what it points at."""
-    table = plain(state)
-    platform = mover(table)
-    return [_choice(table, platform, action) for action in actions]
-
-
-def _choice(table: Any, platform: Any, action: int) -> dict[str, Any]:
-    kind, params = decision_params(table, platform, action)
-    if kind == "pass":
-        return {"kind": kind, "left": passes_left(platform)}
-    if kind == "step":
-        del params["tile"]
-    return {"kind": kind, **params}

@@ -187,9 +187,7 @@ function seatsSection(view: View, name: (seat: number) => string, t: Translate):
         seat.colour ? letterName(seat.colour, t) : "",
         String(seat.total),
         stonesWords(seat.stones, t),
-        seat.held
-          ? t("chola.text.cards", { held: seat.held, known: cardsWords(seat.cards, t) })
-          : t("chola.none"),
+        t("chola.text.cards", { held: seat.held, known: cardsWords(seat.cards, t) }),
         ...(expert ? [stonesWords(seat.wagon, t), bonusWords(seat, t)] : []),
       ]),
     },

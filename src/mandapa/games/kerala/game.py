@@ -1,0 +1,163 @@
+"""Kerala, put together: its options, its pieces for the gallery, and the description that everything reads."""
+
+from pathlib import Path
+from typing import Any
+
+from mandapa.games.kerala import (
+    chance,
+    components,
+    invariant,
+    log,
+    observation,
+    policy,
+    position,
+    previews,
+    rules,
+    scoring,
+    setup,
+    state,
+    text,
+    view,
+)
+from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
+from mandapa.games.kerala.decisions import KERALA
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation
+from mandapa.kernel.generic import methods_in
+from mandapa.kernel.option_values import (
+    colours_or_random,
+    component_file,
+    flag,
+    is_whole,
+    one_of,
+    refuse,
+    seat_or_random,
+)
+
+MAX_LEGAL = 82
+"""The most cells beside a platform in one line (KER section 6)."""
+
+SHIFT_TARGETS = ("anywhere", "beside_figure")
+
+
+def _rounds(value: Any, players: int) -> Any:
+    """``full`` or a number; how many there can be depends on the pieces, which ``new_state`` knows."""
+    if value == "full" or (is_whole(value) and int(value) > 0):
+        return value if value == "full" else int(value)
+    raise refuse("rounds", value, f"full or 1 to {components.load().rounds[players]} with {players} players")
+
+
+OPTIONS = (
+    Option(
+        "colours",
+        "random",
+        "colours",
+        "Colour of each seat; it is also the player's own tile colour.",
+        colours_or_random("colours", COLOURS),
+        tuple(COLOURS),
+    ),
+    Option(
+        "first_leader",
+        "random",
+        "seat",
+        "Seat that leads the first round.",
+        seat_or_random("first_leader"),
+        ("random",),
+    ),
+    Option(
+        "shift_target",
+        "anywhere",
+        "choice",
+        "Where a shifted stack may go: anywhere on the platform, or only beside a figure.",
+        one_of("shift_target", SHIFT_TARGETS),
+        SHIFT_TARGETS,
+    ),
+    Option("shift_turn", True, "flag", "Whether the edge tile on a shifted stack may be turned.", flag("shift_turn")),
+    Option(
+        "rounds",
+        "full",
+        "number",
+        "A short game (unofficial): end after this many rounds, the rest of the bag stays unseen.",
+        _rounds,
+        ("full",),
+    ),
+    Option(
+        "tile_set",
+        "default",
+        "file",
+        "Component file of somebody who owns the box.",
+        component_file("tile_set"),
+        ("default",),
+    ),
+)
+
+
+def _load_components(path: str | None) -> Components:
+    return components.load(path)
+
+
+def _gallery(data: Components) -> dict[str, Any]:
+    """Every tile type once, with its number in the set."""
+    return {
+        "tiles": [
+            {
+                "code": code,
+                "colour": COLOURS[data.colour[tile]],
+                "kind": components.KINDS[data.kind[tile]],
+                "symbols": data.symbols[tile],
+                "edge": COLOURS[data.edge[tile]] if data.edge[tile] >= 0 else None,
+                "count": data.counts[tile] if tile < components.GAME_TILES else 1,
+            }
+            for tile, code in enumerate(data.codes)
+        ],
+        "colours": [
+            {"name": colour, "letter": letter, "screen": screen, "pattern": pattern}
+            for colour, letter, screen, pattern in zip(COLOURS, data.letters, data.screen, data.patterns, strict=True)
+        ],
+        "figures_per_player": data.figures,
+        "provenance": data.data.get("provenance", {}),
+    }
+
+
+GAME = GameType(
+    name="kerala",
+    title="Kerala: The Way of the Elephant",
+    summary="Build the most splendid platform for the elephant festival, tile by tile, with two elephants to walk it.",
+    credits=Credits("Kirsten Hiese", "Kosmos", 2016, "https://www.kosmos.de"),
+    minutes=30,
+    rules_version=1,
+    min_players=components.load().players[0],
+    max_players=components.load().players[1],
+    default_players=4,
+    folder=Path(__file__).parent,
+    state_type=state.STATE,
+    methods=methods_in(rules, chance, scoring, observation, policy),
+    hidden_information=False,  # KER-INFO-3
+    num_actions=KERALA.num_actions,
+    max_legal=MAX_LEGAL,
+    max_chance=GAME_TILES,
+    max_plies=350,
+    observation_size=observation.SIZE,
+    options=OPTIONS,
+    new_state=setup.new_state,
+    load_components=_load_components,
+    presentation=Presentation(
+        format_action=KERALA.format,
+        view=view.view,
+        text=text.text,
+        describe=log.describe,
+        refusal=KERALA.refusals(),
+        choices=log.choices,
+        previews=previews.previews,
+        score_sheets=view.score_sheets,
+        explain=text.explain,
+        position=position.position,
+        gallery=_gallery,
+    ),
+    invariant=invariant.invariant,
+    learning=Learning(
+        observation.PARTS,
+        least=scoring.LEAST,
+        most=scoring.MOST,
+        tables=(KERALA.table(), observation.__doc__ or ""),
+    ),
+)

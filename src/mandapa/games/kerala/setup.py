@@ -1,0 +1,82 @@
+"""How a game of Kerala begins, and each of its rounds: KER-SETUP, KER-ROUND."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mandapa.games.kerala.components import COLOURS, Components
+from mandapa.games.kerala.platform import add_cell, lay
+from mandapa.games.kerala.state import (
+    COLOUR_PHASE,
+    DRAW,
+    FIGURES,
+    FIRST_START_TILE,
+    LEADER_PHASE,
+    NONE,
+    REMOVE,
+    STATE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.types import Record, new_records
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event, or before the first draw if options leave nothing to chance earlier."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    full = components.rounds[players]  # KER-SETUP-7
+    rounds = full if options["rounds"] == "full" else options["rounds"]
+    if rounds > full:
+        raise OptionError(f"rounds: found {rounds}, expected full or 1 to {full} with {players} players")
+    state.rounds = rounds
+    state.beside_figure = options["shift_target"] == "beside_figure"
+    state.turn_shifted = options["shift_turn"]
+    state.symbols[:] = components.symbols
+    state.bag[:] = components.counts  # less what chance removes: KER-SETUP-6
+    state.to_remove = components.removed[players]
+    state.first_leader = NONE if options["first_leader"] == "random" else options["first_leader"]
+    state.taken = state.mover = state.lifted = NONE
+    state.offer[:] = NONE
+    state.platforms["colour"][:] = NONE
+    if options["colours"] != "random":
+        for seat, colour in enumerate(options["colours"]):
+            state.platforms[seat].colour = COLOURS.index(colour)
+    begin(state)
+    return state
+
+
+@compilable
+def begin(state: Record) -> None:
+    """Go to the first set-up step that is still open, or to the first draw (KER-CHANCE-1)."""
+    for seat in range(state.players):
+        if state.platforms[seat].colour == NONE:
+            state.phase = COLOUR_PHASE
+            return
+    if state.first_leader == NONE:
+        state.phase = LEADER_PHASE
+        return
+    if state.to_remove > 0:
+        state.phase = REMOVE
+        return
+    for seat in range(state.players):
+        lay_start_tile(state.platforms[seat])
+    start_round(state)
+
+
+@compilable
+def lay_start_tile(platform: Record) -> None:
+    """One cell with the start tile of the own colour, both figures on it (KER-SETUP-3, KER-SETUP-4)."""
+    slot = add_cell(platform, 0, 0)
+    lay(platform, slot, FIRST_START_TILE + platform.colour)
+    for figure in range(FIGURES):
+        platform.figure[figure] = slot
+
+
+@compilable
+def start_round(state: Record) -> None:
+    """The next leader draws as many tiles as there are players (KER-ROUND-1, KER-ROUND-4)."""
+    state.round_number += 1
+    state.seat = (state.first_leader + state.round_number - 1) % state.players
+    state.turns_left = state.players  # so everybody has one turn a round: KER-ROUND-5
+    state.to_draw = state.players
+    state.phase = DRAW
