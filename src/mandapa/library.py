@@ -418,13 +418,21 @@ class State:
         """Take the last action back and return it; ``IndexError`` if there is none."""
         if not self.history:
             raise IndexError("nothing to undo: no action has been taken")
-        if self._snapshots:
+        last = self.history[-1]
+        self.rewind(len(self.history) - 1)
+        return last
+
+    def rewind(self, ply: int) -> None:
+        """Take all actions after the first ``ply`` back; ``IndexError`` if there are not so many."""
+        back = len(self.history) - ply
+        if 0 < back <= len(self._snapshots):
+            for _ in range(back - 1):
+                self._snapshots.pop()
             self.record = copy_of(self._snapshots.pop())  # copies of this state may share the snapshot
         else:
-            earlier = self.at(len(self.history) - 1)
+            earlier = self.at(ply)
             self.record, self._snapshots = earlier.record, earlier._snapshots
-        self._ids.pop()
-        return self.history.pop()
+        del self._ids[ply:], self.history[ply:]
 
     def at(self, ply: int) -> State:
         """An independent state after the first ``ply`` actions; ``IndexError`` if there are not so many."""

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandapa import library
-from mandapa.play import Match, Refused, Seat, export_record, fold, import_record
+from mandapa.play import Entry, Match, Refused, Seat, export_record, import_record
 
 from .conftest import AT
 
@@ -34,6 +34,17 @@ def do_something(match: Match, what: int, seat: int, number: int, rng: np.random
     else:
         match.give_back(seat, AT)
     match.resolve_chance(rng, AT)
+
+
+def fold(entries: list[Entry]) -> list[Entry]:
+    """The actions that are in force after all take-backs."""
+    actions: list[Entry] = []
+    for entry in entries:
+        if entry.kind in ("act", "chance"):
+            actions.append(entry)
+        elif entry.kind == "back":
+            del actions[int(entry.text) :]
+    return actions
 
 
 def facts(match: Match) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Play: a match is its history. Seats, take-back with barriers, confirmation of turns, record files."""
 
-from mandapa.play.entries import Entry, Message, fold, now
+from mandapa.play.entries import Entry, Message, now
 from mandapa.play.events import Event, told
 from mandapa.play.match import Match, Refused, ReplayError
 from mandapa.play.record import RecordError, actions_until, export_record, import_record
@@ -17,7 +17,6 @@ __all__ = [
     "Seat",
     "actions_until",
     "export_record",
-    "fold",
     "import_record",
     "now",
     "told",

@@ -21,7 +21,7 @@ take-backs have left in force. A *ply* counts them: position ``ply`` is the one 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -79,14 +79,3 @@ class Message:
 def now() -> str:
     """The present time as entries carry it, in milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def fold(entries: Iterable[Entry]) -> list[Entry]:
-    """The effective history: the actions that are in force after all take-backs."""
-    actions: list[Entry] = []
-    for entry in entries:
-        if entry.kind in (ACT, CHANCE):
-            actions.append(entry)
-        elif entry.kind == BACK:
-            del actions[int(entry.text) :]
-    return actions

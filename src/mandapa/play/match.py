@@ -98,7 +98,7 @@ class Match:
         self.ask: Ask | None = None
         self.last_move_seq = 0
         self.requests: set[int] = set()
-        self._confirmed = 0
+        self._confirmed: list[int] = []  # plies in force at which a turn was confirmed, ascending
         self.extend(entries)
 
     # ------------------------------------------------------------ what is so
@@ -128,7 +128,7 @@ class Match:
     @property
     def open_turn(self) -> int | None:
         """The seat whose turn is played but not confirmed; it can still be taken back."""
-        if not self.confirm_turns or not self.actions or self._confirmed == self.ply:
+        if not self.confirm_turns or not self.actions or self._last_confirmed == self.ply:
             return None
         last = self.actions[-1]
         seat = last.entry.seat
@@ -187,7 +187,7 @@ class Match:
         if self.turn != seat:
             return self.ply
         first = self.ply
-        while first > self._confirmed and self.actions[first - 1].entry.seat == seat:
+        while first > self._last_confirmed and self.actions[first - 1].entry.seat == seat:
             if self.actions[first - 1].passes_turn and self.open_turn != seat:
                 break  # It ended the turn before, and the seat plays again.
             first -= 1
@@ -421,7 +421,7 @@ class Match:
         seat = entry.seat
         assert seat is not None, "only chance has no seat"
         if entry.kind == kinds.CONFIRM:
-            self._confirmed = self.ply
+            self._confirmed.append(self.ply)
         elif entry.kind == kinds.ROLL:
             self._rolled = True
         elif entry.kind == kinds.BACK:
@@ -443,21 +443,15 @@ class Match:
         return self.turns if goes_on else self.turns + 1
 
     def _take_back(self, to_ply: int) -> None:
-        if self.ply - to_ply == 1:
-            self.state.undo()
-        else:
-            self.state = self.state.at(to_ply)
+        self.state.rewind(to_ply)
         del self.actions[to_ply:]
         self._look()
-        # A turn that was confirmed at or before this position stays confirmed.
-        self._confirmed = self._confirmed_before(to_ply)
+        while self._last_confirmed > to_ply:  # what was confirmed at or before this position stays so
+            self._confirmed.pop()
 
-    def _confirmed_before(self, ply: int) -> int:
-        """The last ply, not after ``ply``, at which a turn in force was confirmed."""
-        if self._confirmed <= ply:
-            return self._confirmed
-        ends = _confirmed_plies(self.entries)
-        return max((end for end in ends if end <= ply), default=0)
+    @property
+    def _last_confirmed(self) -> int:
+        return self._confirmed[-1] if self._confirmed else 0
 
     # ------------------------------------------------------------ inside
 
@@ -537,17 +531,3 @@ def _table_log(entry: Entry) -> Message:
         return Message(f"table.log.{what}", {"seat": entry.seat, **params})
     back_to = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
     return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **back_to})
-
-
-def _confirmed_plies(entries: Iterable[Entry]) -> list[int]:
-    """Plies in force at which a turn was confirmed, in order."""
-    ply, ends = 0, list[int]()
-    for entry in entries:
-        if entry.kind in (kinds.ACT, kinds.CHANCE):
-            ply += 1
-        elif entry.kind == kinds.CONFIRM:
-            ends.append(ply)
-        elif entry.kind == kinds.BACK:
-            ply = min(ply, int(entry.text))
-            ends = [end for end in ends if end <= ply]
-    return ends

@@ -199,7 +199,7 @@ async def stand_in(
 
 def _check_absence(table: LiveTable, seat: int) -> None:
     """Others may not give away the seat of somebody who is here, or has only just gone."""
-    if table.owners[seat] in table.present_guests():
+    if table.owners[seat] in table.presence.guests():
         raise ApiError(409, "person_present", "That person is at the table.", where="seat")
     grace = table.grace(seat)
     if grace:

@@ -108,7 +108,7 @@ class Hall:
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
             self.metrics.tables.set(len(self.tables))
-        for client in table.clients:
+        for client in table.presence.clients:
             client.end()
 
     async def compute(self, work: Callable[[], Result]) -> Result:
@@ -154,19 +154,18 @@ class Hall:
         """News may have been lost: all tables are read again, and all pages come back."""
         for table in self.tables.values():
             self._spawn(table.catch_up())
-            for client in table.clients:
+            for client in table.presence.clients:
                 client.end()
 
     async def presence_changed(self, table: LiveTable) -> None:
         """Somebody has come to, or left, a table in this process."""
-        self.metrics.sockets.set(sum(len(other.clients) for other in self.tables.values()))
+        self.metrics.sockets.set(sum(len(other.presence.clients) for other in self.tables.values()))
         if self.store.bus.shared:
-            guests = {client.guest_id for client in table.clients if client.guest_id is not None}
-            await self.store.bus.announce_presence(table.id, guests)
+            await self.store.bus.announce_presence(table.id, table.presence.guests_here())
 
     async def _repeat_presence(self) -> None:
         for table in list(self.tables.values()):
-            if table.clients:
+            if table.presence.clients:
                 await self.presence_changed(table)
 
     async def _poll(self) -> None:
@@ -181,7 +180,7 @@ class Hall:
     async def _tidy(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
         for table in list(self.tables.values()):
-            idle = not table.clients and not table.driver.busy and not table.lock.locked()
+            idle = not table.presence.clients and not table.driver.busy and not table.lock.locked()
             if idle and table.touched < before:
                 self.forget(table)
 

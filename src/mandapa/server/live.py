@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,13 +18,13 @@ import structlog
 
 from mandapa import library
 from mandapa.kernel.errors import ComponentError
-from mandapa.play import Entry, Event, Match, Refused, Seat, now
+from mandapa.play import Entry, Match, Refused, Seat, now
 from mandapa.server.driver import BotDriver
-from mandapa.server.picture import Situation, compose, encode, log_so_far, table_info, visible_events
+from mandapa.server.picture import Picture, encode
+from mandapa.server.presence import Presence
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
 
 if TYPE_CHECKING:
-    from mandapa.library import State
     from mandapa.server.client import Client
     from mandapa.server.hall import Hall
 
@@ -32,9 +32,6 @@ log = structlog.get_logger(__name__)
 
 Command = Callable[[Match, str], list[Entry]]
 """A request to the match: gets the match and the time, returns the entries that it caused."""
-
-PRESENCE_SECONDS = 90.0
-"""How long news of who is present in another process hold."""
 
 
 def match_from(stored: StoredMatch) -> Match:
@@ -62,43 +59,16 @@ class OutdatedMatch(Exception):
     """A stored match whose rules or pieces are not installed any more."""
 
 
-@dataclass
-class Shown:
-    """What has been computed and encoded of the present position, for whoever asks next.
-
-    Attributes:
-        views: by the seat through whose eyes they are; None: what everybody may see.
-        choices, previews: of the seat to act.
-    """
-
-    views: dict[int | None, str] = field(default_factory=dict)
-    choices: str | None = None
-    previews: asyncio.Future[str] | None = None
-
-
-def _preview_of(state: State, texts: Sequence[str]) -> list[dict[str, Any]]:
-    """The preview of the last of some decisions of one seat; empty if they cannot follow each other."""
-    seat = state.current_player
-    for text in texts[:-1]:
-        if state.refusal(text) is not None or state.current_player != seat:
-            return []
-        state.apply(text)
-    return [state.preview(texts[-1])] if state.current_player == seat else []
-
-
 class LiveTable:
     """One table."""
 
     def __init__(self, hall: Hall, stored: StoredMatch, match: Match) -> None:
         self.hall = hall
         self.lock = asyncio.Lock()
-        self.clients: set[Client] = set()
+        self.presence = Presence()
+        self.picture = Picture(self)
         self.touched = time.monotonic()
         self.closed = False
-        self._opened = time.monotonic()
-        self._last_seen: dict[str, float] = {}
-        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
-        self._shown = Shown()
         self._rng = np.random.default_rng()
         self.driver = BotDriver(self)
         self._take_over(stored, match)
@@ -108,7 +78,7 @@ class LiveTable:
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
         self.requests: dict[str, int] = dict(stored.requests)
-        self._shown = Shown()
+        self.picture.outdated()
 
     # ------------------------------------------------------------ who
 
@@ -135,25 +105,16 @@ class LiveTable:
         """Whether a guest may look at this table."""
         return self.row.spectators or (guest_id is not None and (guest_id == self.row.owner or guest_id in self.owners))
 
-    def present_guests(self) -> set[str | None]:
-        """Guests who look at the table now, here or through another process."""
-        here: set[str | None] = {client.guest_id for client in self.clients}
-        for until, guests in self._elsewhere.values():
-            if until > time.monotonic():
-                here |= guests
-        return here - {None}
-
     def grace(self, seat: int) -> float | None:
         """Seconds until others may let a bot stand in at a seat; None unless a person sits there and is away."""
         guest_id = self.owners[seat]
-        if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.present_guests():
+        if guest_id is None or not self.match.seats[seat].by_person or guest_id in self.presence.guests():
             return None
-        away = time.monotonic() - self._last_seen.get(guest_id, self._opened)
-        return max(0.0, self.hall.settings.stand_in_seconds - away)
+        return max(0.0, self.hall.settings.stand_in_seconds - self.presence.away(guest_id))
 
     def spectators(self) -> int:
         """Number of open pages that have no seat."""
-        return sum(not self.seats_of(client.guest_id) for client in self.clients)
+        return sum(not self.seats_of(client.guest_id) for client in self.presence.clients)
 
     # ------------------------------------------------------------ the one path of change
 
@@ -193,7 +154,7 @@ class LiveTable:
         if request is not None:
             self.requests[request] = entries[0].seq
             match.requests.add(entries[0].seq)
-        self._shown = Shown()
+        self.picture.outdated()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
         return entries[0].seq
 
@@ -278,7 +239,7 @@ class LiveTable:
 
     async def inherit(self, old: str, new: str) -> None:
         """Guest ``old`` has become one with guest ``new``: open pages change hands, and seats as they are stored."""
-        pages = [client for client in self.clients if client.guest_id == old]
+        pages = [client for client in self.presence.clients if client.guest_id == old]
         for client in pages:
             client.guest_id = new
         if old in (self.row.owner, *self.owners):
@@ -301,163 +262,67 @@ class LiveTable:
                 client.end()
                 return
             client.guest_id = self.hall.heir(client.guest_id)
-            newcomer = client not in self.clients
-            self.clients.add(client)
+            others = self.presence.clients - {client}
+            newcomer = client not in self.presence.clients
+            self.presence.clients.add(client)
             self.touched = time.monotonic()
             if 0 < have_seq <= self.match.seq and self.match.seq - have_seq <= 200:
                 client.seq = have_seq
-                await self._send_delta([client], with_table=True)
+                await self.picture.show([client], with_table=True)
             else:
-                client.send(await self.sync(client))
+                client.send(await self.picture.whole(client))
                 client.seq = self.match.seq
             if newcomer:
-                await self._send_delta([other for other in self.clients if other is not client], with_table=True)
+                await self.picture.show(others, with_table=True)
         if newcomer:
             await self.hall.presence_changed(self)
         self.driver.wake()
 
     async def leave(self, client: Client) -> None:
         """A client is gone."""
-        self.clients.discard(client)
-        self._saw([client.guest_id])
+        self.presence.leave(client, self.owners)
         self.touched = time.monotonic()
-        if not self.closed and self.clients:
+        if not self.closed and self.presence.clients:
             async with self.lock:
                 await self.publish(with_table=True)
         await self.hall.presence_changed(self)
 
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
         """News of who looks at the table through another process."""
-        before = self.present_guests()
-        self._saw(self._elsewhere.get(process, (0.0, ()))[1])
-        self._saw(guests)
-        if process not in self._elsewhere and self.clients:  # it has only just come: tell it who is here
-            await self.hall.presence_changed(self)
-        self._elsewhere[process] = (time.monotonic() + PRESENCE_SECONDS, frozenset(guests))
-        if self.present_guests() != before:
+        before = self.presence.guests()
+        if self.presence.elsewhere(process, guests, self.owners) and self.presence.clients:
+            await self.hall.presence_changed(self)  # the process has only just come: tell it who is here
+        if self.presence.guests() != before:
             async with self.lock:
                 await self.publish(with_table=True)
-
-    def _saw(self, guests: Iterable[str | None]) -> None:
-        """These guests are here, or were until now."""
-        self._last_seen |= {guest: time.monotonic() for guest in guests if guest in self.owners and guest is not None}
-
-    async def sync(self, client: Client) -> str:
-        """The whole picture for a client, as a message."""
-        seats = self.seats_of(client.guest_id)
-        eyes = self.eyes(client, seats)
-        events = visible_events(self, log_so_far(self.match), eyes)
-        parts = {
-            "table": encode(table_info(self, client.guest_id)),
-            "view": await self._view(self._view_seat(eyes)),
-            "choices": await self._choices(eyes),
-            "events": encode(events),
-            "prompt": Situation.of(self).prompt(seats),
-            "looking": encode(self._looking(seats, eyes)),
-        }
-        return compose("sync", f'"seq":{self.match.seq}', parts)
 
     async def synced(self, client: Client) -> str:
         """The whole picture, of a moment when everything is stored."""
         async with self.lock:
-            return await self.sync(client)
-
-    def eyes(self, client: Client, seats: Sequence[int]) -> Sequence[int]:
-        """The seats through whose eyes the owner of ``seats`` looks: of several with secrets only one at a time."""
-        if len(seats) < 2 or not self.match.game.type.hidden_information or self.status == "over":
-            return seats
-        return [seat for seat in seats if seat == client.looking]
-
-    def _looking(self, seats: Sequence[int], eyes: Sequence[int]) -> int | None:
-        """Who looks, of several people at one device who have secrets; None otherwise."""
-        return eyes[0] if len(seats) > len(eyes) > 0 else None
+            return await self.picture.whole(client)
 
     async def publish(self, *, with_table: bool = False) -> None:
         """Sends every client what it has not seen. Call with the lock held."""
-        await self._send_delta(list(self.clients), with_table)
-
-    async def _send_delta(self, clients: Sequence[Client], with_table: bool) -> None:
-        encoded: dict[tuple[int, tuple[int, ...]], str] = {}
-        secret = self.match.game.type.hidden_information
-        situation = Situation.of(self)
-        for client in clients:
-            guest_id = client.guest_id
-            seats = self.seats_of(guest_id)
-            eyes = self.eyes(client, seats)
-            audience = (client.seq, tuple(eyes) if secret else ())
-            if audience not in encoded:
-                events: list[Event] = self.match.events[client.seq :]
-                encoded[audience] = encode(visible_events(self, events, audience[1]))
-            parts = {"table": encode(table_info(self, guest_id))} if with_table else {}
-            parts |= {
-                "view": await self._view(self._view_seat(eyes)),
-                "choices": await self._choices(eyes),
-                "events": encoded[audience],
-                "prompt": situation.prompt(seats),
-                "looking": encode(self._looking(seats, eyes)),
-            }
-            client.send(compose("delta", f'"from":{client.seq},"seq":{self.match.seq}', parts))
-            client.seq = self.match.seq
-
-    def _view_seat(self, mine: Sequence[int]) -> int | None:
-        """Through which seat's eyes the owner of these seats looks; None: what everybody may see."""
-        if not mine or not self.match.game.type.hidden_information:
-            return None
-        return self.match.turn if self.match.turn in mine else mine[0]
-
-    async def _view(self, seat: int | None) -> str:
-        views, state = self._shown.views, self.match.state
-        if seat not in views:
-            if self.match.game.engine.ready:
-                views[seat] = encode(state.view(seat))
-            else:  # the interpreted score takes milliseconds: other tables need not wait for it
-                own = state.for_seat(seat)
-                views[seat] = await self.hall.compute(lambda: encode(own.view(seat)))
-        return views[seat]
-
-    async def _choices(self, mine: Sequence[int]) -> str:
-        """The choices of the owner of these seats."""
-        seat = None if self.row.review else self.match.to_act
-        if seat is None or seat not in mine:
-            return "[]"
-        if self._shown.choices is None:
-            state = self.match.state
-            if self.match.game.engine.ready:
-                self._shown.choices = encode(state.choices(seat))
-            else:  # interpreted rules may take their time
-                self._shown.choices = await self.hall.compute(lambda: encode(state.choices(seat)))
-        return self._shown.choices
+        await self.picture.show(list(self.presence.clients), with_table=with_table)
 
     async def previews(self, client: Client, of: Sequence[str] = ()) -> tuple[int, str]:
-        """What each choice of the seat to act would lead to, if it is the client's; computed once a position.
+        """What each choice of the seat to act would lead to, if it is the client's, and of which position that is.
 
         With ``of`` only what the last of these decisions would lead to after the others.
         """
         async with self.lock:
-            match = self.match
-            eyes = self.eyes(client, self.seats_of(client.guest_id))
-            if match.to_act is None or match.to_act not in eyes or self.row.review:
-                return match.seq, "[]"
-            seq = match.seq
-            ahead = match.state.for_seat(match.to_act) if of else None
-            if ahead is None and self._shown.previews is None:
-                own = match.state.for_seat(match.to_act)
-                self._shown.previews = asyncio.ensure_future(self.hall.compute(lambda: encode(own.previews())))
-            computed = self._shown.previews
-        if ahead is not None:
-            return seq, await self.hall.compute(lambda: encode(_preview_of(ahead, of)))
-        assert computed is not None
-        return seq, await asyncio.shield(computed)
+            seq, previews = self.match.seq, self.picture.previews(client, of)
+        return seq, await previews
 
     def point(self, client: Client, at: str | None) -> None:
         """Shows the others what somebody who sits here points at."""
         seats = self.seats_of(client.guest_id)
         text = encode({"type": "point", "seats": seats, "at": at})
-        for other in self.clients - {client} if seats else ():
+        for other in self.presence.clients - {client} if seats else ():
             other.send(text)
 
     def tell(self, message: dict[str, Any]) -> None:
         """Sends a passing message to every client."""
         text = encode(message)
-        for client in self.clients:
+        for client in self.presence.clients:
             client.send(text)

@@ -1,12 +1,13 @@
 """What a client is shown of a table: the messages ``sync`` and ``delta``, put together from parts.
 
-The parts that many clients share (view, choices, events) are built and encoded once an audience; only what
+The parts that many clients share (view, choices, events) are built and encoded once a position and audience; only what
 depends on the guest (whose seats, whose prompt) is built for each. In a game without secrets there is one audience.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from mandapa.play import Event, Match, told
 from mandapa.play.clock import times_left
 
 if TYPE_CHECKING:
+    from mandapa.library import State
+    from mandapa.server.client import Client
     from mandapa.server.live import LiveTable
 
 LOG_LENGTH = 200
@@ -30,7 +33,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
     """The table as one guest sees it."""
     match, row = table.match, table.row
     mine = table.seats_of(guest_id)
-    present = table.present_guests()
+    present = table.presence.guests()
     seats = [
         {
             "seat": n,
@@ -124,3 +127,120 @@ def compose(kind: str, head: str, parts: dict[str, str]) -> str:
     """A message out of encoded parts. ``head`` is the inside of an object, without braces."""
     body = ",".join(f'"{name}":{text}' for name, text in parts.items())
     return f'{{"type":"{kind}",{head},{body}}}'
+
+
+class Picture:
+    """What the clients of one table are shown of its present position. Call it with the table's lock held."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self.outdated()
+
+    def outdated(self) -> None:
+        """The position has changed: nothing that was computed holds any more."""
+        self._views: dict[int | None, str] = {}  # by the seat through whose eyes; None: what everybody may see
+        self._choices: str | None = None
+        self._previews: asyncio.Future[str] | None = None
+
+    async def whole(self, client: Client) -> str:
+        """Everything that a client may see, as a message ``sync``."""
+        table = self._table
+        seats, eyes = self._looks(client)
+        parts = {
+            "table": encode(table_info(table, client.guest_id)),
+            **await self._position(eyes),
+            "events": encode(visible_events(table, log_so_far(table.match), eyes)),
+            "prompt": Situation.of(table).prompt(seats),
+            "looking": encode(looking(seats, eyes)),
+        }
+        return compose("sync", f'"seq":{table.match.seq}', parts)
+
+    async def show(self, clients: Collection[Client], *, with_table: bool) -> None:
+        """Sends clients what each has not seen, as messages ``delta``."""
+        table, match = self._table, self._table.match
+        secret = match.game.type.hidden_information
+        situation = Situation.of(table)
+        encoded: dict[tuple[int, tuple[int, ...]], str] = {}
+        for client in clients:
+            seats, eyes = self._looks(client)
+            audience = (client.seq, tuple(eyes) if secret else ())
+            if audience not in encoded:
+                encoded[audience] = encode(visible_events(table, match.events[client.seq :], audience[1]))
+            parts = {"table": encode(table_info(table, client.guest_id))} if with_table else {}
+            parts |= {
+                **await self._position(eyes),
+                "events": encoded[audience],
+                "prompt": situation.prompt(seats),
+                "looking": encode(looking(seats, eyes)),
+            }
+            client.send(compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts))
+            client.seq = match.seq
+
+    def previews(self, client: Client, of: Sequence[str]) -> Awaitable[str]:
+        """What each choice of the seat to act would lead to, if it is the client's; computed once a position.
+
+        With ``of`` only what the last of these decisions would lead to after the others. Await it without the lock.
+        """
+        seat = self._asked(self._looks(client)[1])
+        if seat is None:
+            return _at_once("[]")
+        if of:
+            ahead = self._table.match.state.for_seat(seat)
+            return self._table.hall.compute(lambda: encode(_preview_of(ahead, of)))
+        if self._previews is None:
+            own = self._table.match.state.for_seat(seat)
+            self._previews = asyncio.ensure_future(self._table.hall.compute(lambda: encode(own.previews())))
+        return asyncio.shield(self._previews)
+
+    def _looks(self, client: Client) -> tuple[list[int], list[int]]:
+        """The seats of a client, and those through whose eyes it looks: of several with secrets only one at a time."""
+        table = self._table
+        seats = table.seats_of(client.guest_id)
+        if len(seats) < 2 or not table.match.game.type.hidden_information or table.status == "over":
+            return seats, seats
+        return seats, [seat for seat in seats if seat == client.looking]
+
+    def _asked(self, eyes: Sequence[int]) -> int | None:
+        """The seat to act, if it is one of these."""
+        seat = None if self._table.row.review else self._table.match.to_act
+        return seat if seat in eyes else None
+
+    async def _position(self, eyes: Sequence[int]) -> dict[str, str]:
+        """View and choices for who looks through these eyes."""
+        match = self._table.match
+        viewer = None
+        if eyes and match.game.type.hidden_information:
+            viewer = match.turn if match.turn in eyes else eyes[0]
+        if viewer not in self._views:
+            self._views[viewer] = await self._encoded(lambda state: state.view(viewer), viewer)
+        seat = self._asked(eyes)
+        if seat is not None and self._choices is None:
+            self._choices = await self._encoded(lambda state: state.choices(seat), seat)
+        return {"view": self._views[viewer], "choices": "[]" if seat is None else self._choices or "[]"}
+
+    async def _encoded(self, read: Callable[[State], Any], seat: int | None) -> str:
+        """What is read of the position. Interpreted rules take milliseconds: other tables need not wait for that."""
+        state = self._table.match.state
+        if self._table.match.game.engine.ready:
+            return encode(read(state))
+        own = state.for_seat(seat)
+        return await self._table.hall.compute(lambda: encode(read(own)))
+
+
+def looking(seats: Sequence[int], eyes: Sequence[int]) -> int | None:
+    """Who looks, of several people at one device who have secrets; None otherwise."""
+    return eyes[0] if len(seats) > len(eyes) > 0 else None
+
+
+async def _at_once(text: str) -> str:
+    return text
+
+
+def _preview_of(state: State, texts: Sequence[str]) -> list[dict[str, Any]]:
+    """The preview of the last of some decisions of one seat; empty if they cannot follow each other."""
+    seat = state.current_player
+    for text in texts[:-1]:
+        if state.refusal(text) is not None or state.current_player != seat:
+            return []
+        state.apply(text)
+    return [state.preview(texts[-1])] if state.current_player == seat else []
