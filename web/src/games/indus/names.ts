@@ -1,8 +1,8 @@
 /** Researchers, ruins, places and effects in words. */
 import type { Translate } from "../../table/contract";
 import { ranked } from "./leading";
-import { parsePiece, type Team } from "./pieces";
-import type { ByTeam, Effect, FieldView, PieceCode, RuinView, View } from "./types";
+import { KINDS, parsePiece, type Team } from "./pieces";
+import type { ByTeam, Effect, FieldView, Kind, PieceCode, RuinView, View } from "./types";
 
 export function teamName(team: Team, t: Translate): string {
   return t(`indus.team.${team}`);
@@ -101,4 +101,12 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
 export function signed(points: number): string {
   const rounded = Math.round(points * 10) / 10;
   return rounded > 0 ? `+${rounded}` : `${rounded}`.replace("-", "−");
+}
+
+/** The ruins of a board piece with the fields that they cover there: "graveyard 1 · canal 3 · alley 1, 1". */
+export function ruinsOf(parts: readonly { kind: Kind; fields: readonly unknown[] }[], t: Translate): string {
+  return KINDS.flatMap((kind) => {
+    const sizes = parts.filter((part) => part.kind === kind).map((part) => part.fields.length);
+    return sizes.length > 0 ? [`${t(`indus.kind.${kind}`)} ${sizes.join(", ")}`] : [];
+  }).join(" · ");
 }

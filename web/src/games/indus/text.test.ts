@@ -4,7 +4,7 @@ import type { SeatInfo, Translate } from "../../table/contract";
 import messages from "./en.json";
 import { leadersOf } from "./leading";
 import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "./marks";
-import { effectWords, fieldWords, placeName, shareLines, signed } from "./names";
+import { effectWords, fieldWords, placeName, ruinsOf, shareLines, signed } from "./names";
 import { contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
 import { countSteps, sheetsOf } from "./scoring";
 import { layersOf } from "./stacks";
@@ -385,4 +385,14 @@ it("every key that the game uses is in its catalogue", () => {
     for (const match of source.matchAll(/\bt\(\s*"([^"]+)"/g)) used.add(match[1] as string);
   }
   expect([...used].filter((key) => !(key in catalogue))).toEqual([]);
+});
+
+it("the ruins of a board piece are told by kind, with their fields", () => {
+  const parts = [
+    { kind: "canal", fields: [1, 2, 3] },
+    { kind: "alley", fields: [1] },
+    { kind: "graveyard", fields: [2] },
+    { kind: "alley", fields: [4] },
+  ] as const;
+  expect(ruinsOf(parts, t)).toBe("graveyard 1 · canal 3 · alley 1, 1");
 });
