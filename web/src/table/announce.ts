@@ -28,7 +28,7 @@ function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): st
   const words = (segments: Segment[]): string =>
     segments.map(({ text, piece }) => (piece && pieces ? pieces.name(piece, t) : text)).join("");
   const whole = (event: GameEvent): string => sentence(event.log, event.seat, seats, event.action, pieces);
-  const list = line.kind === "run" ? around(line.events[0]?.log ?? { key: "", params: {} }) : null;
+  const list = line.kind === "run" ? around(line.events[0]?.log ?? { key: "", params: {} }, seats) : null;
   if (list && list[1] === null) return list[0];
   if (list)
     return list[0] + line.events.map((event) => words(entry(event, seats, pieces))).join(", ") + list[1];

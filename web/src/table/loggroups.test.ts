@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addMessages } from "../lib/i18n.svelte";
 import type { GameEvent, Pieces } from "./contract";
 import { grouped, isUnsaid } from "./loggroups";
-import { around, entry, fragment, sentence } from "./logtext";
+import { around, entry, fragment, punctuated, type Segment, sentence } from "./logtext";
 
 let seq = 0;
 
@@ -28,6 +28,8 @@ addMessages({
   "toy.draw.item": "{tile}",
   "toy.deal": "{tile} is dealt.",
   "toy.deal.run": "Tiles are dealt.",
+  "toy.fill": "{seat_name} gets {tile}.",
+  "toy.fill.run": "{seat_name} gets {items}.",
   "toy.take": "{name} takes {tile}.",
   "toy.take.part": "takes {tile}",
   "toy.roll": "The die: {die}.",
@@ -93,6 +95,31 @@ test("a run has words around its items", () => {
   expect(entry(event("chance", null, 1, "toy.draw", { tile: "G2" }), seats, pieces)).toEqual([
     { text: "G2", piece: "G2" },
   ]);
+});
+
+test("a run that names who gets something is one sentence for each", () => {
+  const fill = (seat: number): GameEvent => event("chance", null, 0, "toy.fill", { seat, tile: "K3" });
+  const [group] = grouped([fill(0), fill(0), fill(1)]);
+  expect(group?.lines.map((line) => line.events.length)).toEqual([2, 1]);
+  expect(around(fill(0).log, seats)).toEqual(["Asha gets ", "."]);
+  const draw = (seat: number): GameEvent => event("chance", null, 0, "toy.draw", { seat });
+  expect(grouped([draw(0), draw(1)])[0]?.lines).toHaveLength(1);
+});
+
+test("a mark stays with what it follows", () => {
+  const text = (words: string): Segment => ({ text: words, piece: null });
+  const piece: Segment = { text: "K3", piece: "K3" };
+  const told = punctuated(
+    [{ segments: [text("takes "), piece] }, { segments: [] }, { segments: [text(", lays it")] }],
+    ".",
+  );
+  expect(told.map(({ segments }) => segments)).toEqual([
+    [text("takes "), piece, text(",")],
+    [text("lays it"), text(".")],
+  ]);
+  expect(
+    punctuated([{ segments: [piece] }, { segments: [text(","), piece] }], "").map((one) => one.segments),
+  ).toEqual([[piece, text(",")], [piece]]);
 });
 
 test("chance with a part of its own is told within the turn that asked for it", () => {

@@ -1,11 +1,12 @@
 /** The log in paragraphs: a turn is one, a run of the same kind of chance is one line. */
 import { hasMessage } from "../lib/i18n.svelte";
 import type { GameEvent, Message } from "./contract";
+import { around } from "./logtext";
 
 export type LogLine =
   /** What one seat did in one go, with the rolls of its turn. */
   | { kind: "turn"; seat: number; events: GameEvent[] }
-  /** Chance events of one kind in a row. */
+  /** Chance events of one kind in a row, of which one sentence tells: one for each player where it names them. */
   | { kind: "run"; key: string; events: GameEvent[] }
   /** Anything else that happened at the table. */
   | { kind: "note"; events: [GameEvent] };
@@ -42,7 +43,9 @@ export function grouped(events: GameEvent[], unsaid: readonly string[] = []): Lo
 
 function belongs(event: GameEvent, line: LogLine): boolean {
   if (line.kind === "turn") return event.kind === "act" ? event.seat === line.seat : isWithinTurn(event);
-  return line.kind === "run" && event.kind === "chance" && event.log.key === line.key;
+  if (line.kind !== "run" || event.kind !== "chance" || event.log.key !== line.key) return false;
+  const [first] = line.events;
+  return !first || String(around(first.log)) === String(around(event.log));
 }
 
 /** Chance that a turn tells as a part of itself, such as a roll. */

@@ -50,10 +50,33 @@ export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Seg
 }
 
 /** What is written before and after the list of a run that begins with this message, nothing after where the sentence has no list; null where the game has no sentence for it. */
-export function around({ key, params }: Message): [string, string | null] | null {
+export function around({ key, params }: Message, seats: SeatInfo[] = []): [string, string | null] | null {
   if (!hasMessage(`${key}.run`)) return null;
-  const [before = "", after = null] = t(`${key}.run`, { ...params, items: MARK }).split(MARK);
+  const seat_name = seats.find(({ seat }) => seat === params.seat)?.name ?? String(params.seat);
+  const [before = "", after = null] = t(`${key}.run`, { seat_name, ...params, items: MARK }).split(MARK);
   return [before, after];
+}
+
+/** What is told one after the other, where `end` closes it: a mark goes with what it follows, so that no line begins with it. */
+export function punctuated<T extends { segments: Segment[] }>(parts: T[], end: string): T[] {
+  const told = parts.filter(({ segments }) => segments.length > 0);
+  return told.map((part, index) => {
+    const [first, ...rest] = part.segments;
+    const mark = markOf(told[index + 1]?.segments[0]?.text ?? end);
+    const begun =
+      index > 0 && first
+        ? [{ ...first, text: first.text.slice(markOf(first.text).length).trimStart() }]
+        : [first];
+    const segments = [...begun, ...rest].filter(
+      (one): one is Segment => one !== undefined && one.text !== "",
+    );
+    return { ...part, segments: mark ? [...segments, { text: mark, piece: null }] : segments };
+  });
+}
+
+/** Marks that a text begins with: ", " of ", then". */
+export function markOf(text: string): string {
+  return /^[,;.:]*/.exec(text)?.[0] ?? "";
 }
 
 function segments(event: GameEvent, key: string, seats: SeatInfo[], pieces?: Pieces): Segment[] {

@@ -280,6 +280,10 @@ describe("the score sheet", () => {
     );
     expect(sheetsOf(sampleView({ sheets: [sheet] }))).toEqual([sheet]);
     expect(sheetsOf(sampleView())).toEqual([]);
+    const none = { ...sheet, rows: { ...rows, given_patterns: 0 } };
+    const ids = (shown: Sheet[]): string[] => shown.flatMap((one) => scoreRows(one, t)).map((row) => row.id);
+    expect(ids(sheetsOf(sampleView({ sheets: [none] })))).toContain("given_patterns");
+    expect(ids(sheetsOf(sampleView({ sheets: [none], players: 1 })))).not.toContain("given_patterns");
   });
 });
 

@@ -125,7 +125,8 @@ const ROWS: readonly Source[] = [
 
 /** The rows of a score sheet; what no game of this kind can have is left out while it is 0. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
-  const always: readonly Source[] = ["foreign", "own_patterns", "given_patterns", "treasures"];
+  const always: Source[] = ["foreign", "own_patterns", "treasures"];
+  if (!sheet.alone) always.push("given_patterns");
   return ROWS.flatMap((source): ScoreRow[] => {
     const points = sheet.rows[source] ?? 0;
     if (points === 0 && !always.includes(source) && !(source === "sculptures" && sheet.carved > 0)) return [];
@@ -143,7 +144,8 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
 
 /** Everybody's sheet; in Solo the opponent is told in the view. */
 export function sheetsOf(view: View): Sheet[] {
-  return view.sheets ?? [];
+  const sheets = view.sheets ?? [];
+  return view.players === 1 ? sheets.map((sheet) => ({ ...sheet, alone: true })) : sheets;
 }
 
 /** The whole table as headings, lines and tables; enough to play without the board. */

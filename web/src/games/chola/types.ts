@@ -200,6 +200,8 @@ export interface Sheet {
   tie_break: number;
   opponent?: Opponent;
   won?: boolean;
+  /** Nobody else plays. */
+  alone?: boolean;
 }
 
 /** Every piece once. */

@@ -1,6 +1,7 @@
 /** What an act of hands would do to the temple, as the server estimates it, in signs and words. */
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
+import { capital } from "./names";
 import type { Danger, Outlook, Preview } from "./types";
 
 export const TONE_OF: Record<Outlook, Tone> = { safe: "safe", risky: "care", falls: "risk" };
@@ -19,8 +20,7 @@ export function outlookWords({ outlook = "safe", risk = 0 }: Danger, t: Translat
 
 /** The same as a sentence. */
 export function outlookLine(preview: Danger, t: Translate): string {
-  const words = outlookWords(preview, t);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capital(outlookWords(preview, t))}.`;
 }
 
 /** What is asked about before an act is done; null: nothing. */

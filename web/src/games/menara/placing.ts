@@ -1,5 +1,5 @@
 /** A floor in hand: where it is shown, what the server says of that place, and what would be sent. */
-import { isDoubtful } from "./outlook";
+import { isDoubtful, TONE_OF } from "./outlook";
 import { centreOf, layText, ofKind, outlineOf, pieceOf, placed, rounded, samePose } from "./shapes";
 import type {
   BaseId,
@@ -29,7 +29,8 @@ export interface GhostState {
   hull: Point[];
   contact: Point[];
   weakest: { at: Point; grams: number } | null;
-  tone: "good" | "bad" | "unknown";
+  /** "care": it may lie there, but the temple may come down. */
+  tone: "good" | "care" | "bad" | "unknown";
 }
 
 /** Poses that the server offers, the safest first. */
@@ -83,9 +84,6 @@ export function ghostOf(
   if (!floor) return null;
   const side = view.placing?.side ?? view.floors.find((one) => one.floor === floor)?.side ?? "light";
   const covers: BaseId[] = preview?.covers ?? listed?.covers ?? [];
-  const fine = preview
-    ? !preview.refused && preview.stands !== false && !isDoubtful(preview)
-    : listed !== null;
   return {
     floor,
     side,
@@ -97,8 +95,14 @@ export function ghostOf(
     hull: preview?.hull ?? [],
     contact: preview?.contact ?? [],
     weakest: preview?.weakest ?? null,
-    tone: fine ? "good" : preview ? "bad" : "unknown",
+    tone: preview ? toneOf(preview) : listed ? "good" : "unknown",
   };
+}
+
+function toneOf(preview: FloorPreview): GhostState["tone"] {
+  if (preview.refused || preview.stands === false) return "bad";
+  if (!isDoubtful(preview)) return "good";
+  return TONE_OF[preview.outlook] === "care" ? "care" : "bad";
 }
 
 function codes(bases: readonly BaseId[]): Set<string> {

@@ -109,6 +109,9 @@ describe("a floor in hand", () => {
       refused: { key: "k", params: {}, clause: "c" },
     };
     expect(ghostOf(view, near.pose, null, refused, PIECES)?.tone).toBe("bad");
+    const risky = { ...refused, refused: undefined, outlook: "risky" as const, risk: 0.1 };
+    expect(ghostOf(view, near.pose, null, risky, PIECES)?.tone).toBe("care");
+    expect(ghostOf(view, near.pose, null, { ...risky, outlook: "falls" }, PIECES)?.tone).toBe("bad");
   });
   it("rests on the heads of the level below, where they stand", () => {
     expect(headsOf(sampleView(), 0).map(({ at }) => at)).toEqual([

@@ -1,6 +1,6 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it, test } from "vitest";
-import type { SeatInfo, Translate } from "../../table/contract";
+import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import messages from "./en.json";
 import { hasGauge, litBases, litDetails, litWords } from "./lit";
 import { logWords } from "./logwords";
@@ -13,6 +13,7 @@ import {
   choiceLabel,
   complete,
   ending,
+  levelDone,
   over,
   scoreRows,
   status,
@@ -251,6 +252,7 @@ test("the text view tells every base and column", () => {
     "Base of the temple",
     "Cards",
   ]);
+  expect(sections[0]?.lines).toContainEqual(expect.stringMatching(/^Blue card: /));
   expect(sections[3]?.table?.rows).toEqual([
     ["floor F01 a", "yellow", "column", "−30, −20"],
     ["floor F01 b", "red", "column", "30, −20"],
@@ -299,6 +301,13 @@ test("status and end", () => {
   expect(status(sampleView(), seats, t)).toBe("1 of 4 levels, turn 3");
   for (const why of ["collapse", "bag", "cards", "floors", "column", "stopped"] as const)
     expect(ending(sampleView({ ending: why }), t)).toContain("1 level stands, 4 were needed");
+});
+
+test("the plan goes to the level of what was done last", () => {
+  const done = (kind: string, level: unknown): GameEvent =>
+    ({ kind, log: { key: "k", params: { level } } }) as unknown as GameEvent;
+  expect(levelDone([done("act", 0), done("act", 2), done("act", undefined), done("chance", 1)])).toBe(2);
+  expect(levelDone([done("chance", 1)])).toBeNull();
 });
 
 describe("the log", () => {

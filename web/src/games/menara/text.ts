@@ -1,8 +1,9 @@
 /** Menara in words: labels of choices, score rows, the text view, the status line. */
-import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { previewWords } from "./lit";
 import {
   baseText,
+  capital,
   cardTask,
   cardWords,
   colourName,
@@ -148,6 +149,14 @@ export function basesWords(bases: readonly BaseId[], t: Translate): string {
   return bases.map(baseText).join(", ") || t("menara.none");
 }
 
+/** The level of the last act that was done at one; null where there is none. */
+export function levelDone(events: readonly GameEvent[]): number | null {
+  const level = events.findLast(
+    (event) => event.kind === "act" && typeof event.log.params.level === "number",
+  );
+  return level ? Number(level.log.params.level) : null;
+}
+
 // ---------------------------------------------------------------- score sheet
 
 /** What makes the surplus of levels, then what else there is to tell. Free building has neither a goal nor cards. */
@@ -242,7 +251,7 @@ export function over(view: View, t: Translate): string | null {
 
 export function ending(view: View, t: Translate): string {
   const ended = t(`menara.ending.${view.ending ?? "bag"}`);
-  const why = ended.charAt(0).toUpperCase() + ended.slice(1);
+  const why = capital(ended);
   if (view.free_build) return t("menara.ended.free", { why, levels: view.levels });
   return t("menara.ended", { why, levels: view.levels, target: view.target });
 }
@@ -278,7 +287,7 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
   return [
     status(view, seats, t),
     ...(view.turn === null ? [] : [t("menara.text.turn", { name: nameOf(view.turn, seats, t) })]),
-    ...(view.card ? [cardWords(view.card, t)] : []),
+    ...(view.card ? [capital(cardWords(view.card, t))] : []),
     ...(view.card && view.wanted > 0 ? [t("menara.built", { built: view.built, wanted: view.wanted })] : []),
     ...(tilt === null
       ? []

@@ -207,7 +207,7 @@ export class HeldFloor {
     for (const thing of this.own.splice(0)) thing.dispose();
     this.notes.clear();
     const above = under + this.pieces.thickness + 0.05;
-    const edge = ghost.tone === "bad" ? GLOW.risk : ghost.tone === "good" ? GLOW.gold : "#e6d8bd";
+    const edge = { good: GLOW.gold, care: GLOW.care, bad: GLOW.risk, unknown: "#e6d8bd" }[ghost.tone];
     const outline = this.pieces
       .outline(ghost.floor, ghost.side)
       .getPoints()
