@@ -238,8 +238,15 @@ class Engine:
 
     @property
     def _size(self) -> int:
-        """How many rule functions this game has, those included that all games share."""
-        return sum(Path(function.__code__.co_filename).parent in self._folders for function in _compilable)
+        """How many rule functions this game has, those included that all games share.
+
+        What kinds of decisions bring is a sum each, and counts as nothing.
+        """
+        return sum(
+            Path(function.__code__.co_filename).parent in self._folders
+            for function in _compilable
+            if "<locals>" not in function.__qualname__
+        )
 
     @property
     def seconds_to_compile(self) -> float:
