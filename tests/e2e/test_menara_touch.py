@@ -92,8 +92,11 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
     lay_base(phone)
     draw_card(phone)
     set_column(phone)
-    pad = phone.locator(".release svg").bounding_box()
+    assert_in_sight(phone.locator(".release"))
+    stage, pad = phone.locator(".stage").bounding_box(), phone.locator(".release svg").bounding_box()
+    assert stage is not None
     assert pad is not None
+    assert pad["y"] >= stage["y"] + stage["height"]
     x, y = pad["x"] + pad["width"] / 2, pad["y"] + pad["height"] / 2
     devtools = phone.context.new_cdp_session(phone)
 
