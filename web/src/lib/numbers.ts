@@ -7,13 +7,13 @@ export function points(value: number): string {
   return rounded < 0 ? `−${-rounded}` : String(rounded);
 }
 
-/** A change: always with its sign. */
-export function change(value: number): string {
-  return value > 0 ? `+${points(value)}` : points(value);
+/** "+3", "0", "−1.5": a change, always with its sign. */
+export function signed(value: number): string {
+  return Math.round(value * 10) > 0 ? `+${points(value)}` : points(value);
 }
 
 /** What a computer player expects, in its unit. */
 export function worth(value: number, unit: Unit): string {
   if (unit === "chance") return `${Math.round(value * 100)}%`;
-  return unit === "lead" ? change(value) : points(value);
+  return unit === "lead" ? signed(value) : points(value);
 }

@@ -1,7 +1,7 @@
 /** What log messages of Hampi say besides their plain parameters: zones that were paid, conditions, whose the Jewel is. */
+import { signed } from "../../lib/numbers";
 import type { SeatInfo, Translate } from "../../table/contract";
 import { cellText, listed, measureName, supportWords } from "./names";
-import { signed } from "./people";
 import { nameOf, namesOf } from "./story";
 import type { Cell, Measure, PaidZone } from "./types";
 

@@ -1,6 +1,6 @@
 /** Cells, tiles, influencers and zones in words. */
+import { signed } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
-import { signed } from "./people";
 import {
   type Cell,
   INFLUENCERS,

@@ -37,8 +37,3 @@ function flower(petals: number, radius: number, petal: number): string {
   const arcs = Array.from({ length: petals }, (_, i) => `A${petal} ${petal} 0 0 1 ${corner(i + 1)}`);
   return `M${corner(0)}${arcs.join("")}Z`;
 }
-
-/** "+2" or "−2", with a true minus sign. */
-export function signed(value: number): string {
-  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
-}

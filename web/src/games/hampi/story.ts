@@ -1,8 +1,8 @@
 /** What happened and what holds, in words: gaps, payments, why somebody holds the Jewel. */
+import { signed } from "../../lib/numbers";
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import { isBuilding } from "./land";
 import { listed, measureName, supportWords } from "./names";
-import { signed } from "./people";
 import type { Cell, Measure, View, Zone } from "./types";
 
 export function nameOf(seat: number, seats: readonly SeatInfo[], t: Translate): string {

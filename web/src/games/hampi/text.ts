@@ -1,9 +1,9 @@
 /** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
+import { signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
 import { cellText, kindName, listed, markingRule, measureName, supportWords, zoneName } from "./names";
-import { signed } from "./people";
 import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
 import { gapsWords, jewelWords, nameOf, namesOf, paysWords, toCome } from "./story";
 import {

@@ -97,12 +97,6 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
   return parts.filter(Boolean).join("; ");
 }
 
-/** "+3", "0", "−1", "+1.5". */
-export function signed(points: number): string {
-  const rounded = Math.round(points * 10) / 10;
-  return rounded > 0 ? `+${rounded}` : `${rounded}`.replace("-", "−");
-}
-
 /** The ruins of a board piece with the fields that they cover there: "graveyard 1 · canal 3 · alley 1, 1". */
 export function ruinsOf(parts: readonly { kind: Kind; fields: readonly unknown[] }[], t: Translate): string {
   return KINDS.flatMap((kind) => {

@@ -4,7 +4,7 @@ import type { SeatInfo, Translate } from "../../table/contract";
 import messages from "./en.json";
 import { leadersOf } from "./leading";
 import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "./marks";
-import { effectWords, fieldWords, placeName, ruinsOf, shareLines, signed } from "./names";
+import { effectWords, fieldWords, placeName, ruinsOf, shareLines } from "./names";
 import { contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
 import { countSteps, sheetsOf } from "./scoring";
 import { layersOf } from "./stacks";
@@ -85,7 +85,6 @@ describe("choices", () => {
     expect(effectWords({ ...free, kind: "covers", on: "red" }, t)).toBe("covers red");
     expect(effectWords({ ...secures, captured: [], points: 0, to: null }, t)).toBe("secures the field");
     expect(effectWords(lost, t)).toBe("lost to blue (+2 for blue)");
-    expect([signed(3), signed(0), signed(-1), signed(12.33)]).toEqual(["+3", "0", "−1", "+12.3"]);
   });
 });
 

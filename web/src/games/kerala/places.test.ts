@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Side } from "./pieces";
-import { figureOf, fromTheWest, placesOf, possibilities, signed } from "./places";
+import { figureOf, fromTheWest, placesOf, possibilities } from "./places";
 import { emptyView, platformView } from "./samples";
 import { isTurn, movesBetween } from "./stage";
 import type { Choice, Preview } from "./types";
@@ -113,10 +113,6 @@ it("of two sides that earn as much the first is shown", () => {
       ["N", -1],
     ]),
   ).toEqual([["S", -1]]);
-});
-
-it("gains carry their sign", () => {
-  expect([signed(6), signed(0), signed(-3)]).toEqual(["+6", "0", "\u22123"]);
 });
 
 describe("moves between two views", () => {

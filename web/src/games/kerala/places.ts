@@ -100,14 +100,3 @@ function ghostOf(view: View, choice: PlaceChoice): string | null {
   const platform = view.platforms[view.seat];
   return platform?.cells.find((cell) => sameCell(cell.cell, view.lifted))?.stack.at(-1) ?? null;
 }
-
-/** Points as they stand, with a true minus. */
-export function points(value: number): string {
-  return value < 0 ? `\u2212${-value}` : String(value);
-}
-
-/** The sign is always shown: "+6", "-3" with a true minus, "0". */
-export function signed(gain: number): string {
-  if (gain === 0) return "0";
-  return gain > 0 ? `+${gain}` : points(gain);
-}

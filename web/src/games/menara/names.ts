@@ -60,11 +60,6 @@ export function countOf(columns: Columns): number {
   return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
 }
 
-/** "−3", with a true minus sign. */
-export function signed(value: number): string {
-  return value < 0 ? `−${-value}` : String(value);
-}
-
 export function nameOf(seat: number, seats: readonly SeatInfo[], t: Translate): string {
   return seats.find((one) => one.seat === seat)?.name || t("menara.seat", { seat: seat + 1 });
 }
