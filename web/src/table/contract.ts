@@ -218,8 +218,6 @@ export interface GameModule {
   sound?(events: readonly GameEvent[]): void;
   /** Editors for options that have values beside their choices; `NAME.option.OPTION.own` names that in the form. */
   editors?: Record<string, Component<OptionEditorProps>>;
-  /** Why an action was refused. */
-  refusal?(reason: Message, t: Translate): string;
   /**
    * ICU messages, English; log and refusal keys as the server sends them. Log messages are whole sentences; besides the
    * server's parameters they get `name`, the name of the acting seat ("" for chance), and, where there is a

@@ -30,7 +30,6 @@ const chola: GameModule = {
   unsaid: ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
     (step) => `chola.log.${step}`,
   ),
-  refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };
 

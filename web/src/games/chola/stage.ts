@@ -1,8 +1,8 @@
 /** What has just been laid settles into its place. */
+import { EASE } from "../../lib/motion";
 import type { Square } from "./types";
 
 const FALL = 240;
-const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 /** More squares than these at once are a jump in the record. */
 const MOST = 4;
 

@@ -23,7 +23,6 @@ const hampi: GameModule = {
   asks,
   place: placeName,
   unsaid: ["hampi.log.cell", "hampi.log.draw"],
-  refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };
 

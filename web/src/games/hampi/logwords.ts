@@ -1,7 +1,7 @@
 /** What log messages of Hampi say besides their plain parameters: zones that were paid, conditions, whose the Jewel is. */
 import { signed } from "../../lib/numbers";
 import type { SeatInfo, Translate } from "../../table/contract";
-import { cellText, listed, measureName, supportWords } from "./names";
+import { bracketed, cellText, listed, measureName, supportWords } from "./names";
 import { nameOf, namesOf } from "./story";
 import type { Cell, Measure, PaidZone } from "./types";
 
@@ -37,7 +37,7 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
   return {
     measure_name: measureName(params.measure as Measure, t),
     table: (params.values as number[])
-      .map((value, seat) => `${nameOf(seat, seats, t)} ${value < 0 ? `(−${-value})` : value}`)
+      .map((value, seat) => `${nameOf(seat, seats, t)} ${bracketed(value)}`)
       .join(", "),
     outcome: params.met !== true ? "unmet" : before?.join() === holders?.join() ? "stays" : "passes",
     many: String(holders?.length ?? 0),

@@ -1,5 +1,5 @@
 /** Cells, tiles, influencers and zones in words. */
-import { signed } from "../../lib/numbers";
+import { points, signed } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import {
   type Cell,
@@ -56,4 +56,9 @@ export function markingRule(view: Pick<View, "mode" | "marking">, count: number,
 /** A tile of a log sentence as it is spoken. */
 export function codeName(code: string, t: Translate): string {
   return t("hampi.tile", { tile: code });
+}
+
+/** A debt in brackets. */
+export function bracketed(value: number): string {
+  return value < 0 ? `(${points(value)})` : points(value);
 }

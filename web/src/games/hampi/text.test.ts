@@ -5,7 +5,7 @@ import messages from "./en.json";
 import { litByOptions } from "./lit";
 import { logWords } from "./logwords";
 import { markOptions } from "./marking";
-import { markingRule, supportWords } from "./names";
+import { bracketed, markingRule, supportWords } from "./names";
 import {
   actionsOf,
   blockedOf,
@@ -20,7 +20,6 @@ import { sampleView, sheet, zone } from "./samples";
 import { jewelNews, jewelWords, lastLaid, paysWords } from "./story";
 import {
   asks,
-  bracketed,
   cellWords,
   choiceLabel,
   edgesWords,

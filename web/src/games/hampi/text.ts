@@ -3,7 +3,16 @@ import { signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
-import { cellText, kindName, listed, markingRule, measureName, supportWords, zoneName } from "./names";
+import {
+  bracketed,
+  cellText,
+  kindName,
+  listed,
+  markingRule,
+  measureName,
+  supportWords,
+  zoneName,
+} from "./names";
 import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
 import { gapsWords, jewelWords, nameOf, namesOf, paysWords, toCome } from "./story";
 import {
@@ -299,11 +308,6 @@ function standingSection(view: View, seats: SeatInfo[], t: Translate): TextSecti
       ],
     },
   };
-}
-
-/** A debt in brackets. */
-export function bracketed(value: number): string {
-  return value < 0 ? `(−${-value})` : String(value);
 }
 
 function zonesSection(view: View, seats: SeatInfo[], t: Translate): TextSection {

@@ -26,7 +26,6 @@ const indus: GameModule = {
   place: placeName,
   countsOnBoard: true,
   editors: { board: BoardEditor },
-  refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };
 

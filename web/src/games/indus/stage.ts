@@ -1,11 +1,11 @@
 /** What moved between two views, from the log: pieces travel in, captured ones leave. */
+import { EASE } from "../../lib/motion";
 import type { GameEvent } from "../../table/contract";
 import { middleOf } from "./grid";
 import { codeOf, type Rank, type Team } from "./pieces";
 import type { Effect, Field, PieceCode, Space } from "./types";
 
 export const TRAVEL = 260;
-const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 /** More moves than these at once are a jump in the record. */
 const MOST_MOVES = 3;
 

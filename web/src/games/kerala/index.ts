@@ -21,7 +21,6 @@ const kerala: GameModule = {
   status,
   asks,
   place: placeName,
-  refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };
 

@@ -1,8 +1,8 @@
 /** Pieces travel from where they were: short Web Animations on elements that already stand at their goal. */
+import { EASE } from "../../lib/motion";
 import { type Camera, transformOf } from "./layout";
 
 export const TRAVEL = 230;
-const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
 /** Moves the picture of a platform from one scale and place to another. */
 export function glide(element: Element, from: Camera, to: Camera): void {

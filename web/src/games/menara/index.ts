@@ -56,7 +56,6 @@ const menara: GameModule = {
   ],
   sound: sounds,
   unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.where", "menara.log.pile"],
-  refusal: (reason, t) => t(reason.key, reason.params),
   messages,
 };
 
