@@ -79,7 +79,7 @@ test("nobody ever reads a key: not before a game's catalogue has come, not of a 
   expect(keys.length).toBeGreaterThan(1_000);
   for (const key of keys) {
     expect(t(key)).toBe(WORDLESS);
-    expect(sentence({ key, params: {} }, 0, [], "some action")).toBe(": some action");
+    expect(sentence({ key, params: {} }, 0, [], "some action")).toBe("Seat 1: some action");
   }
   expect(t("turn.other")).toBe(WORDLESS);
   expect(told).toHaveBeenCalledTimes(new Set(keys).size + 1);

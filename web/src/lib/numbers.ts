@@ -1,10 +1,14 @@
 /** Numbers as people read them. */
 import type { Unit } from "./api";
 
-/** With a true minus sign, at most one decimal. */
+/** With a true minus sign. */
+export function written(value: number): string {
+  return value < 0 ? `−${-value}` : String(value);
+}
+
+/** At most one decimal. */
 export function points(value: number): string {
-  const rounded = Math.round(value * 10) / 10;
-  return rounded < 0 ? `−${-rounded}` : String(rounded);
+  return written(Math.round(value * 10) / 10);
 }
 
 /** "+3", "0", "−1.5": a change, always with its sign. */

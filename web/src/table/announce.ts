@@ -3,6 +3,7 @@ import { t } from "../lib/i18n.svelte";
 import type { GameEvent, GameModule, SeatInfo } from "./contract";
 import { grouped, type LogLine } from "./loggroups";
 import { around, cellOf, entry, fragment, opening, type Segment, sentence } from "./logtext";
+import { nameOf } from "./names";
 
 /** Longer stories are cut at the beginning: the log has them. */
 const SENTENCES = 8;
@@ -33,7 +34,7 @@ function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): st
   if (list)
     return list[0] + line.events.map((event) => words(entry(event, seats, pieces))).join(", ") + list[1];
   if (line.kind !== "turn" || line.events.length === 1) return line.events.map(whole).join(" ");
-  const name = seats.find((seat) => seat.seat === line.seat)?.name ?? "";
+  const name = nameOf(line.seat, seats, t);
   const parts = line.events.map((event, index) => {
     const part = fragment(event, seats, pieces);
     return words(index === 0 ? opening(part) : part);

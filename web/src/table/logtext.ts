@@ -1,6 +1,7 @@
 /** Log lines as sentences, and as fragments of a paragraph. */
 import { hasMessage, t } from "../lib/i18n.svelte";
 import type { GameEvent, Message, Pieces, SeatInfo } from "./contract";
+import { nameOf } from "./names";
 
 /** A stretch of text, or a piece of the game to be drawn as a chip. */
 export type Segment = { text: string; piece: null } | { text: string; piece: string };
@@ -52,7 +53,7 @@ export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Seg
 /** What is written before and after the list of a run that begins with this message, nothing after where the sentence has no list; null where the game has no sentence for it. */
 export function around({ key, params }: Message, seats: SeatInfo[] = []): [string, string | null] | null {
   if (!hasMessage(`${key}.run`)) return null;
-  const seat_name = seats.find(({ seat }) => seat === params.seat)?.name ?? String(params.seat);
+  const seat_name = nameOf(params.seat as number | undefined, seats, t);
   const [before = "", after = null] = t(`${key}.run`, { seat_name, ...params, items: MARK }).split(MARK);
   return [before, after];
 }
@@ -108,9 +109,8 @@ function paramsOf(
   write: ((code: string) => string) | undefined,
   pieces: Pieces | undefined,
 ): Record<string, unknown> {
-  const nameOf = (one: unknown): string => seats.find((info) => info.seat === one)?.name ?? "";
-  const params: Record<string, unknown> = { name: nameOf(seat), text, ...flat(log.params) };
-  if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat);
+  const params: Record<string, unknown> = { name: nameOf(seat, seats, t), text, ...flat(log.params) };
+  if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat, seats, t);
   Object.assign(params, pieces?.words?.(log.params, seats, t));
   for (const name of pieces?.params ?? []) {
     const code = params[name];

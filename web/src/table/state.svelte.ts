@@ -4,6 +4,7 @@
  */
 import { t } from "../lib/i18n.svelte";
 import type { GameEvent, Highlight, SeatInfo } from "./contract";
+import { nameOf } from "./names";
 import type {
   DeltaMessage,
   Reason,
@@ -177,7 +178,7 @@ export class TableState {
   }
 
   name(seat: number | null | undefined): string {
-    return this.seats.find((one) => one.seat === seat)?.name ?? "";
+    return nameOf(seat, this.seats, t);
   }
 
   private takeSync(message: SyncMessage): void {

@@ -1,5 +1,6 @@
 /** Spoken names of stones, cards, tiles, squares. */
 import type { SeatInfo, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { gainsOf, type SeatGain } from "./builds";
 import { squareAt } from "./geometry";
 import { isCard, isLetter, LETTERS, type Letter, type Treasure, WANTS } from "./pieces";
@@ -80,7 +81,7 @@ export function squareWords(
 /** Who gains: the name of a seat, or the opponent of Solo. */
 export function gainerName(seat: number, view: View, seats: readonly SeatInfo[], t: Translate): string {
   if (view.variant === "solo" && seat === 1) return t("chola.opponent");
-  return seats.find((one) => one.seat === seat)?.name ?? t("chola.seat", { seat: seat + 1 });
+  return nameOf(seat, seats, t);
 }
 
 /** Who takes part in the points: the seats, in Solo also the opponent. */

@@ -1,6 +1,7 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
-import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import { seated, translator } from "../../lib/testing";
+import type { GameEvent } from "../../table/contract";
 import type { Offer } from "./builds";
 import messages from "./en.json";
 import { compositionOf, MOTIFS } from "./motifs";
@@ -13,24 +14,9 @@ import { type Choice, type Sheet, SOURCES } from "./types";
 
 const catalogue: Record<string, string> = messages;
 
-/** The catalogue, strict: a missing key or parameter fails the test. */
-const t: Translate = (key, params = {}) => {
-  const message = catalogue[key];
-  if (message === undefined) throw new Error(`no message ${key}`);
-  const values = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
-  ) as Record<string, string | number | null>;
-  return String(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(values));
-};
+const t = translator(messages);
 
-const seats: SeatInfo[] = ["Asha", "Ravi"].map((name, seat) => ({
-  seat,
-  name,
-  kind: "person",
-  mine: seat === 0,
-  connected: true,
-  standIn: false,
-}));
+const seats = seated("Asha", "Ravi");
 
 const all: Choice[] = [
   { action: "pick", kind: "pick" },

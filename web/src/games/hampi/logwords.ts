@@ -1,8 +1,9 @@
 /** What log messages of Hampi say besides their plain parameters: zones that were paid, conditions, whose the Jewel is. */
 import { signed } from "../../lib/numbers";
 import type { SeatInfo, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { bracketed, cellText, listed, measureName, supportWords } from "./names";
-import { nameOf, namesOf } from "./story";
+import { namesOf } from "./story";
 import type { Cell, Measure, PaidZone } from "./types";
 
 /** A zone that this action completed, with the markers in it by seat. */

@@ -1,5 +1,5 @@
 /** Cells, tiles, influencers and zones in words. */
-import { points, signed } from "../../lib/numbers";
+import { points, signed, written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import {
   type Cell,
@@ -18,7 +18,7 @@ export function placeName(cell: [number, number], t: Translate): string {
 
 /** "(1,−1)", with a true minus sign. */
 export function cellText(cell: Cell): string {
-  return `(${cell.map((value) => String(value).replace("-", "−")).join(",")})`;
+  return `(${cell.map(written).join(",")})`;
 }
 
 export function measureName(measure: Measure, t: Translate): string {

@@ -1,13 +1,10 @@
 /** What happened and what holds, in words: gaps, payments, why somebody holds the Jewel. */
 import { signed } from "../../lib/numbers";
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { isBuilding } from "./land";
 import { listed, measureName, supportWords } from "./names";
 import type { Cell, Measure, View, Zone } from "./types";
-
-export function nameOf(seat: number, seats: readonly SeatInfo[], t: Translate): string {
-  return seats.find((one) => one.seat === seat)?.name ?? t("hampi.seat", { seat: seat + 1 });
-}
 
 export function namesOf(list: readonly number[], seats: readonly SeatInfo[], t: Translate): string {
   return listed(

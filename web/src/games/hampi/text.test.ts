@@ -1,6 +1,6 @@
-import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it, test } from "vitest";
-import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import { seated, translator } from "../../lib/testing";
+import type { GameEvent } from "../../table/contract";
 import messages from "./en.json";
 import { litByOptions } from "./lit";
 import { logWords } from "./logwords";
@@ -32,25 +32,9 @@ import type { Choice, Placement, Preview, Zone } from "./types";
 
 const catalogue: Record<string, string> = messages;
 
-/** The catalogue, strict: a missing key or parameter fails the test. */
-const t: Translate = (key, params = {}) => {
-  const message = catalogue[key];
-  if (message === undefined) throw new Error(`no message ${key}`);
-  return String(
-    new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(
-      params as Record<string, string>,
-    ),
-  );
-};
+const t = translator(messages);
 
-const seats: SeatInfo[] = ["Asha", "Ravi", "Meena"].map((name, seat) => ({
-  seat,
-  name,
-  kind: "person",
-  mine: seat === 0,
-  connected: true,
-  standIn: false,
-}));
+const seats = seated("Asha", "Ravi", "Meena");
 
 const placement: Placement = {
   rotation: 3,

@@ -1,6 +1,7 @@
 /** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
 import { signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
 import {
@@ -14,7 +15,7 @@ import {
   zoneName,
 } from "./names";
 import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
-import { gapsWords, jewelWords, nameOf, namesOf, paysWords, toCome } from "./story";
+import { gapsWords, jewelWords, namesOf, paysWords, toCome } from "./story";
 import {
   type Blocked,
   type Cell,

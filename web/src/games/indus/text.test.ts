@@ -1,6 +1,6 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
-import type { SeatInfo, Translate } from "../../table/contract";
+import { seated, translator } from "../../lib/testing";
 import messages from "./en.json";
 import { leadersOf } from "./leading";
 import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "./marks";
@@ -14,24 +14,9 @@ import type { Choice, Effect, Preview } from "./types";
 
 const catalogue: Record<string, string> = messages;
 
-/** The catalogue, strict: a missing key or parameter fails the test. */
-const t: Translate = (key, params = {}) => {
-  const message = catalogue[key];
-  if (message === undefined) throw new Error(`no message ${key}`);
-  const values = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
-  ) as Record<string, string | number | null>;
-  return String(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(values));
-};
+const t = translator(messages);
 
-const seats: SeatInfo[] = ["Asha", "Ravi", "Meena", "Kiran"].map((name, seat) => ({
-  seat,
-  name,
-  kind: "person",
-  mine: seat === 0,
-  connected: true,
-  standIn: false,
-}));
+const seats = seated("Asha", "Ravi", "Meena", "Kiran");
 
 const free: Effect = { kind: "free", on: null, captured: [], points: 0, to: null };
 const secures: Effect = { kind: "secures", on: "green", captured: ["Yw", "Ga"], points: 3, to: "blue" };

@@ -1,5 +1,6 @@
 /** Indus in words: labels of choices, score rows, the text view, the status line. */
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { cellOf } from "./grid";
 import {
   countsOf,
@@ -246,8 +247,4 @@ export function leftOf(view: View): number {
     (sum, row) => sum + RANKS.reduce((all, rank) => all + row.reserve[rank], 0),
     standing,
   );
-}
-
-export function nameOf(seat: number, seats: SeatInfo[], t: Translate): string {
-  return seats.find((one) => one.seat === seat)?.name ?? t("indus.seat", { seat: seat + 1 });
 }

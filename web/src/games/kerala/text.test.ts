@@ -1,6 +1,6 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
-import type { Translate } from "../../table/contract";
+import { translator } from "../../lib/testing";
 import messages from "./en.json";
 import { cellName, explain, placeName, tileName } from "./names";
 import { GAME_TILES, START_TILES } from "./pieces";
@@ -10,18 +10,7 @@ import type { Choice } from "./types";
 
 const catalogue: Record<string, string> = messages;
 
-/** The catalogue, strict: a missing key or parameter fails the test. */
-const t: Translate = (key, params = {}) => {
-  const message = catalogue[key];
-  if (message === undefined) throw new Error(`no message ${key}`);
-  const values = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? `(${value.join(",")})` : value,
-    ]),
-  ) as Record<string, string | number | null>;
-  return String(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(values));
-};
+const t = translator(messages);
 
 describe("spoken names", () => {
   it("are relative to the start tile", () => {

@@ -1,5 +1,6 @@
 /** Kerala in words: labels of choices, score rows, the text view, the status line. */
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { sameCell } from "./layout";
 import { placeName, sideName, tileName, willGo } from "./names";
 import { COLOURS } from "./pieces";
@@ -163,8 +164,4 @@ export function status(view: View, _seats: SeatInfo[], t: Translate): string {
   if (view.phase === "over") return t("kerala.status.over");
   if (view.round === 0) return t("kerala.status.setup");
   return t("kerala.status", { round: view.round, rounds: view.rounds });
-}
-
-export function nameOf(seat: number, seats: SeatInfo[], t: Translate): string {
-  return seats.find((one) => one.seat === seat)?.name ?? t("kerala.seat", { seat: seat + 1 });
 }

@@ -1,5 +1,5 @@
 /** Floors, bases, columns and cards in words. */
-import type { SeatInfo, Translate } from "../../table/contract";
+import type { Translate } from "../../table/contract";
 import { type BaseId, type Card, COLOURS, type Colour, type Columns, type FloorName } from "./types";
 
 export function colourName(colour: Colour, t: Translate): string {
@@ -58,10 +58,6 @@ export function eachOf(columns: Columns): Colour[] {
 
 export function countOf(columns: Columns): number {
   return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
-}
-
-export function nameOf(seat: number, seats: readonly SeatInfo[], t: Translate): string {
-  return seats.find((one) => one.seat === seat)?.name || t("menara.seat", { seat: seat + 1 });
 }
 
 /** A piece of a log sentence as it is spoken: a colour, a floor or a base. */

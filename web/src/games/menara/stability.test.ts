@@ -1,6 +1,6 @@
-import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
-import type { GameEvent, Translate } from "../../table/contract";
+import { translator } from "../../lib/testing";
+import type { GameEvent } from "../../table/contract";
 import { toneOfBears, toneOfTilt } from "./art";
 import messages from "./en.json";
 import { noisesOf, type Run } from "./replaying";
@@ -10,12 +10,7 @@ import { heat, loadsAt, restRows, restsOf, toneOfMargin, wayWords } from "./stab
 import { textView } from "./text";
 import type { Balance, View } from "./types";
 
-const t: Translate = (key, params = {}) =>
-  String(
-    new IntlMessageFormat((messages as Record<string, string>)[key] ?? `no message ${key}`, "en", undefined, {
-      ignoreTag: true,
-    }).format(params as Record<string, string>),
-  );
+const t = translator(messages);
 
 describe("how well something stands", () => {
   it.each([

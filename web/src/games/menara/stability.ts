@@ -1,5 +1,5 @@
 /** Loads, centre of mass and margins as they are drawn and told; all numbers are the server's. */
-import { points } from "../../lib/numbers";
+import { written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
 import { baseKey, headsOf } from "./shapes";
@@ -91,8 +91,8 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
   const lines = [
     t("menara.balance.mass", {
       mass: Math.round(balance.mass),
-      x: points(Math.round(balance.centre[0])),
-      y: points(Math.round(balance.centre[1])),
+      x: written(Math.round(balance.centre[0])),
+      y: written(Math.round(balance.centre[1])),
       height: Math.round(balance.height),
     }),
   ];

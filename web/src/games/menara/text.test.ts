@@ -1,6 +1,6 @@
-import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it, test } from "vitest";
-import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
+import { seated, translator } from "../../lib/testing";
+import type { GameEvent } from "../../table/contract";
 import messages from "./en.json";
 import { hasGauge, litBases, litDetails, litWords } from "./lit";
 import { logWords } from "./logwords";
@@ -22,27 +22,9 @@ import {
 } from "./text";
 import type { Blocked, Choice, Preview } from "./types";
 
-const catalogue: Record<string, string> = messages;
+const t = translator(messages);
 
-/** The catalogue, strict: a missing key or parameter fails the test. */
-const t: Translate = (key, params = {}) => {
-  const message = catalogue[key];
-  if (message === undefined) throw new Error(`no message ${key}`);
-  return String(
-    new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(
-      params as Record<string, string>,
-    ),
-  );
-};
-
-const seats: SeatInfo[] = ["Asha", "Ravi"].map((name, seat) => ({
-  seat,
-  name,
-  kind: "person",
-  mine: seat === 0,
-  connected: true,
-  standIn: false,
-}));
+const seats = seated("Asha", "Ravi");
 
 const CHOICES: Choice[] = [
   { action: "side light", kind: "side", value: "light", bases: columns({ yellow: 2, red: 1 }) },

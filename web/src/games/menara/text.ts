@@ -1,6 +1,7 @@
 /** Menara in words: labels of choices, score rows, the text view, the status line. */
-import { points } from "../../lib/numbers";
+import { written } from "../../lib/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
+import { nameOf } from "../../table/names";
 import { previewWords } from "./lit";
 import {
   baseText,
@@ -12,7 +13,6 @@ import {
   countOf,
   floorName,
   levelName,
-  nameOf,
 } from "./names";
 import { isDoubtful, outlookWords } from "./outlook";
 import type { GhostState } from "./placing";
@@ -116,7 +116,7 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
 
 /** "x 12, y −3, turned by 45°". */
 export function poseWords(pose: Pose, t: Translate): string {
-  return t("menara.pose.words", { x: points(pose.x), y: points(pose.y), rotation: pose.rotation });
+  return t("menara.pose.words", { x: written(pose.x), y: written(pose.y), rotation: pose.rotation });
 }
 
 /** "to the back left": where a floor of the base lies, seen from the middle. */
@@ -399,7 +399,7 @@ function baseRow(
     `${floorName(floor.floor, t)} ${"abcdef"[number]}`,
     colourName(base.colour, t),
     t(`menara.column.${base.column}`),
-    `${points(Math.round(base.at[0]))}, ${points(Math.round(base.at[1]))}`,
+    `${written(Math.round(base.at[0]))}, ${written(Math.round(base.at[1]))}`,
     ...(loads ? [grams === undefined ? "" : t("menara.grams", { grams: gramsText(grams) })] : []),
   ];
 }

@@ -1,0 +1,38 @@
+/** What several tests need: words from catalogues, and people at a table. */
+import IntlMessageFormat from "intl-messageformat";
+import hall from "../locales/en.json";
+import type { SeatInfo, Translate } from "../table/contract";
+
+/** Looks words up as the page does, but fails where there are none. */
+export function translator(messages: Record<string, string>): Translate {
+  const catalogue: Record<string, string> = { ...hall, ...messages };
+  return (key, params = {}) => {
+    const message = catalogue[key];
+    if (message === undefined) throw new Error(`no message ${key}`);
+    const values = Object.entries(params).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? written(value) : value,
+    ]);
+    return String(
+      new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(Object.fromEntries(values)),
+    );
+  };
+}
+
+/** Cells are written (x,y), as on the page, and other lists with commas. */
+function written(list: unknown[]): string {
+  const isCell = list.length === 2 && list.every((one) => typeof one === "number");
+  return isCell ? `(${list.join(",")})` : list.join(", ");
+}
+
+/** People of these names, the first one at this device. */
+export function seated(...names: string[]): SeatInfo[] {
+  return names.map((name, seat) => ({
+    seat,
+    name,
+    kind: "person",
+    mine: seat === 0,
+    connected: true,
+    standIn: false,
+  }));
+}
