@@ -69,7 +69,7 @@ async def hint(id: TableId, body: HintRequest, guest: CurrentGuest, hall: Curren
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     try:
         async with asyncio.timeout(hall.settings.hint_seconds), hall.one_at_a_time(guest):
-            found = await hall.thinkers.hint(state.for_seat(seat), seat)
+            found = await hall.thinkers.hint(state.for_seat(seat), seat, hall.payer(guest))
     except TimeoutError as error:
         raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
     return await hall.compute(lambda: _explained(state, seat, found))

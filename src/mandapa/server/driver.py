@@ -60,15 +60,15 @@ class BotDriver:
     @property
     def referee_due(self) -> bool:
         """The game's referee is to say what happened."""
-        return self._table.match.referee_due and not self._table.row.review
+        return self._table.match.referee_due and not self._table.row.review and self._table.attended
 
     def seat_due(self) -> int | None:
-        """The seat that a bot is to act for; None also while a take-back waits for consent."""
+        """The seat that a bot is to act for; None also while a take-back waits for consent, or nobody is there."""
         match = self._table.match
         seat = match.to_act
         if seat is None or match.ask is not None or self._table.row.review or match.seats[seat].bot is None:
             return None
-        return seat
+        return seat if self._table.attended else None
 
     async def _run(self) -> None:
         try:
@@ -110,13 +110,21 @@ class BotDriver:
         pace = hall.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
         self._thinking_for, self._cancel = position, hall.thinkers.new_cancel()
-        table.tell({"type": "thinking", "seat": seat, "on": True})
+        payer = hall.payer(table.row.owner)
+
+        def say(waits: bool, on: bool = True) -> None:
+            table.tell({"type": "thinking", "seat": seat, "on": on, "waits": waits})
+
+        say(waits=hall.thinkers.would_wait(payer))
         try:
-            action = await hall.thinkers.choose(bot, match.game, match.state.for_seat(seat), seat, self._cancel)
+            own = match.state.for_seat(seat)
+            action = await hall.thinkers.choose(
+                bot, match.game, own, seat, self._cancel, payer, lambda: say(waits=False)
+            )
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
             self._thinking_for, self._cancel = None, None
-            table.tell({"type": "thinking", "seat": seat, "on": False})
+            say(waits=False, on=False)
         if table.match.last_move_seq != position or self.seat_due() != seat or action is None:
             return
         try:

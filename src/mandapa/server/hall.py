@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from mandapa.server.errors import ApiError, not_found
+from mandapa.server.fair import Payer
 from mandapa.server.limits import Limits
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.metrics import Metrics
@@ -32,6 +33,7 @@ ID = re.compile("[0-9a-f]{1,32}")
 POLL_SECONDS = 5.0
 PRESENCE_EVERY = 30.0
 TIDY_EVERY = 20.0
+MOST_ADDRESSES = 50_000
 
 
 class Hall:
@@ -42,11 +44,13 @@ class Hall:
         self.store = Store(settings.database)
         self.metrics = Metrics()
         self.limits = Limits(settings)
-        self.thinkers = Thinkers(settings.bot_threads, self.metrics)
+        self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics)
         self.machine_code = MachineCode()
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
         """Open pages of each guest, or address of strangers."""
+        self._addresses: dict[str, str] = {}
+        """Where each guest was last seen."""
         self._heirs: dict[str, str] = {}
         """Guests who have become one with others since the start."""
         self._at_work: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -118,6 +122,17 @@ class Hall:
     def one_at_a_time(self, guest_id: str) -> asyncio.Lock:
         """Held while heavy work is done for a guest, so that nobody takes all the threads."""
         return self._at_work.setdefault(guest_id, asyncio.Lock())
+
+    def seen(self, guest_id: str, address: str) -> None:
+        """A guest has asked for something, from this address."""
+        if len(self._addresses) >= MOST_ADDRESSES:
+            self._addresses.clear()  # whoever is still here comes back with the next request
+        self._addresses[guest_id] = address
+
+    def payer(self, guest_id: str | None) -> Payer:
+        """On whose account work for a guest goes."""
+        guest = guest_id or ""
+        return Payer(guest, self._addresses.get(guest, guest))
 
     # ------------------------------------------------------------ news from other processes
 

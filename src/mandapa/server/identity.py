@@ -44,8 +44,12 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 
     It is asked of the store each time: what is remembered would be wrong as soon as the guest becomes one with another.
     """
-    row = await guest_row(hall_of(connection), connection)
-    return row.id if row else None
+    hall = hall_of(connection)
+    row = await guest_row(hall, connection)
+    if row is None:
+        return None
+    hall.seen(row.id, address(connection))
+    return row.id
 
 
 async def visitor(request: Request) -> str | None:

@@ -97,6 +97,11 @@ class LiveTable:
         """``waiting``, ``playing`` or ``over``; an imported record is only looked at, so it is over."""
         return "over" if self.row.review else self.match.status
 
+    @property
+    def attended(self) -> bool:
+        """Whether a person plays here, or looks: computer players among themselves wait for that."""
+        return bool(self.presence.guests() or self.presence.clients or any(self.owners))
+
     def seats_of(self, guest_id: str | None) -> list[int]:
         """The seats that a guest owns."""
         return [n for n, owner in enumerate(self.owners) if owner is not None and owner == guest_id]
@@ -295,6 +300,7 @@ class LiveTable:
         if self.presence.guests() != before:
             async with self.lock:
                 await self.publish(with_table=True)
+            self.driver.wake()
 
     async def synced(self, client: Client) -> str:
         """The whole picture, of a moment when everything is stored."""

@@ -44,6 +44,11 @@ class Settings(BaseSettings):
     secure_cookie: bool = Field(default=False, description="send the cookie over https only")
 
     bot_threads: int = Field(default=max(1, (os.cpu_count() or 2) - 1), ge=1, description="bots that think at once")
+    thinking_seconds: float = Field(
+        default=60.0,
+        gt=0,
+        description="seconds of the last minute or so that bots may think for one guest; an address: 4 times",
+    )
     bot_pace: float = Field(default=0.5, ge=0, description="seconds that a bot takes at least for a turn")
     hint_seconds: float = Field(default=10.0, gt=0, description="longest time for a hint")
     warm: bool = Field(default=True, description="compile the rules to machine code at start")

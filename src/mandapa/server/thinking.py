@@ -1,9 +1,10 @@
-"""Where bots think: a bounded pool of threads. Compiled search releases the interpreter lock while it runs."""
+"""Where bots think: bounded threads, fairly shared. Compiled search releases the interpreter lock while it runs."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from mandapa import bots
 from mandapa.bots import Cancel
+from mandapa.server.fair import FairPool, Payer
 from mandapa.server.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -32,10 +34,10 @@ class RefereeFailed(Exception):
 class Thinkers:
     """Bots and hints at work."""
 
-    def __init__(self, threads: int, metrics: Metrics) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+    def __init__(self, threads: int, allowance: float, metrics: Metrics) -> None:
+        self._bots = FairPool(threads, "bot", allowance)
         # Of their own: whoever asks for many hints must not keep bots from playing.
-        self._hints = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        self._hints = FairPool(1, "hint", allowance)
         # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
         self._referees = ThreadPoolExecutor(REFEREES, thread_name_prefix="referee")
         self._metrics = metrics
@@ -45,8 +47,24 @@ class Thinkers:
         """A switch that ends a thought early."""
         return Cancel()
 
-    async def choose(self, bot: str, game: Game, state: State, seat: int, cancel: Cancel) -> str | None:
-        """The decision of a bot; None if it was cancelled. ``state`` holds only what the seat may know."""
+    def would_wait(self, payer: Payer) -> bool:
+        """Whether a bot of his would not begin to think at once."""
+        return self._bots.would_wait(payer)
+
+    async def choose(
+        self,
+        bot: str,
+        game: Game,
+        state: State,
+        seat: int,
+        cancel: Cancel,
+        payer: Payer,
+        begins: Callable[[], None],
+    ) -> str | None:
+        """The decision of a bot; None if it was cancelled. ``state`` holds only what the seat may know.
+
+        ``payer``: whose share of the threads it takes; ``begins`` is called when it begins to think.
+        """
 
         def think() -> str | None:
             if cancel.is_set():
@@ -58,7 +76,7 @@ class Thinkers:
 
         self._under_way.add(cancel)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, think)
+            return await self._bots.run(payer, think, begins)
         except Exception as error:
             raise BotFailed(f"{bot}: {error!r}") from error
         finally:
@@ -72,13 +90,14 @@ class Thinkers:
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
-    async def hint(self, state: State, seat: int) -> dict[str, Any]:
+    async def hint(self, state: State, seat: int, payer: Payer) -> dict[str, Any]:
         """What the strongest bot would do for the rest of the turn, and what that is worth."""
-        return await asyncio.get_running_loop().run_in_executor(self._hints, bots.hint, state, seat)
+        return await self._hints.run(payer, lambda: bots.hint(state, seat))
 
     def stop(self) -> None:
         """Cancels all thoughts."""
         for cancel in self._under_way:
             cancel.set()
-        for pool in (self._pool, self._hints, self._referees):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._bots.stop()
+        self._hints.stop()
+        self._referees.shutdown(wait=False, cancel_futures=True)

@@ -118,7 +118,7 @@ export type ServerMessage =
   | PreviewMessage
   | RejectedMessage
   | { type: "ok"; id: string; seq: number }
-  | { type: "thinking"; seat: number; on: boolean }
+  | { type: "thinking"; seat: number; on: boolean; waits: boolean }
   | { type: "pong"; id: string }
   | { type: "point"; seats: number[]; at: string | null }
   | { type: "error"; code: string; message: string };

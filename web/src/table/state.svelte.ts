@@ -84,6 +84,8 @@ export class TableState {
           ?.seat ?? null)
       : null,
   );
+  /** The computer player that is to move waits until the server has time for it. */
+  waits = $state(false);
   /** I have asked to take back, and the others have not answered yet. */
   asking = $derived(this.prompt?.ask_back != null && this.mine.includes(this.prompt.ask_back.by));
   /** One of my seats is asked to do something now. */
@@ -163,6 +165,8 @@ export class TableState {
         this.takePointer(message.seats, message.at);
         return;
       case "thinking":
+        this.waits = message.waits;
+        return;
       case "pong":
         return;
     }

@@ -168,9 +168,10 @@ test("the computer that thinks is the one to move in the position that is shown,
   const state = new TableState();
   state.receive(sync(3));
   expect(state.thinking).toBeNull();
-  state.receive({ type: "thinking", seat: 1, on: true });
+  state.receive({ type: "thinking", seat: 1, on: true, waits: true });
   expect(state.thinking).toBeNull();
+  expect(state.waits).toBe(true);
   state.receive({ ...delta(3, 4), prompt: { ...prompt, turn: 1, mine: false } });
-  state.receive({ type: "thinking", seat: 1, on: false });
+  state.receive({ type: "thinking", seat: 1, on: false, waits: false });
   expect(state.thinking).toBe(1);
 });
