@@ -433,6 +433,9 @@ def test_people_at_one_device_do_not_see_each_others_cards(visitor: Visitor, hal
     dialog.get_by_role("button").click()
     expect(dialog).to_have_count(0)
     expect(cards.get_by_role("button").first).to_be_visible()
+    # The review waits for the end of a game with secrets, so nothing in the log leads there.
+    expect(page.locator(".log [data-move]")).not_to_have_count(0)
+    expect(page.locator(".log").get_by_role("button")).to_have_count(0)
     page.get_by_role("button", name="Draw a card").click()
     page.locator(".chola .asked-buttons button").first.click()
     expect(dialog).to_contain_text("your turn is over")
