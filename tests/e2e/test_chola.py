@@ -264,7 +264,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
                 break
             page.locator(".chola .build .buttons .button").nth(1).click()
         expect(laid).to_contain_text(wanted)
-        expect(page.locator(".chola .build .do")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".chola .build .do")).to_be_in_viewport(ratio=0.9)
         page.locator(".chola .build .do").click()
 
     def carve(square: str) -> None:
@@ -294,6 +294,8 @@ def test_the_tutorial(visitor: Visitor) -> None:
     page.locator(".chola .hit.choosable").first.click()
     page.locator(".chola .build .do").click()
     done("Six are left")
+    page.locator(".chola .modes .button").filter(has_text="Draw").click()
+    expect(page.locator(".chola .asked-buttons .button").last).to_be_in_viewport(ratio=0.9)
     page.get_by_role("button", name="Take single stone").click()
     done("A single stone fits everywhere")
     carve("c1")

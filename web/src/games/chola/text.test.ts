@@ -287,6 +287,8 @@ describe("the text view", () => {
       "Groups of stones",
       "Sculptures",
     ]);
+    const bare = { ...view, seats: view.seats.map((seat) => ({ ...seat, held: 0, cards: {} })) };
+    expect(textView(bare, seats, t)[1]?.table?.rows.map((row) => row[4])).toEqual(["none", "none"]);
     const temple = sections[2]?.table?.rows ?? [];
     expect(temple).toHaveLength(13);
     expect(temple.at(-1)?.slice(0, 8)).toEqual([

@@ -189,7 +189,9 @@ function seatsSection(view: View, name: (seat: number) => string, t: Translate):
         seat.colour ? letterName(seat.colour, t) : "",
         String(seat.total),
         stonesWords(seat.stones, t),
-        t("chola.text.cards", { held: seat.held, known: cardsWords(seat.cards, t) }),
+        seat.held
+          ? t("chola.text.cards", { held: seat.held, known: cardsWords(seat.cards, t) })
+          : t("chola.none"),
         ...(expert ? [stonesWords(seat.wagon, t), bonusWords(seat, t)] : []),
       ]),
     },

@@ -126,7 +126,7 @@ describe("bases", () => {
   );
   it("say what they bear, or why not", () => {
     expect(lit.map((one) => litWords(one, t))).toEqual([
-      "F01 c, blue, base of the temple; the hint's choice; bears 1.6 columns more; completes the floor; slid in under a floor",
+      "F01 c, blue, base of the temple; the hint’s choice; bears 1.6 columns more; completes the floor; slid in under a floor",
       "F02 a, yellow, level 1; F02 would tip here: it needs 1.3 g on the other side",
     ]);
     expect(lit.map((one) => one.tone)).toEqual(["care", "blocked"]);
