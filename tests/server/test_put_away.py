@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 
 from mandapa.server import hall as hall_module
@@ -21,10 +22,10 @@ TWO_HERE = [{"kind": "me"}, {"kind": "local", "name": "Bala"}]
 def failing(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on nothing can be stored."""
 
-    async def fail(append: Append) -> None:
+    def fail(appends: Sequence[Append]) -> set[int]:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(server.app.state.hall.store, "append", fail)
+    monkeypatch.setattr(server.app.state.hall.store._writer, "_store", fail)
 
 
 def arrived(page: Page) -> Page:
@@ -93,8 +94,49 @@ def test_chance_that_could_not_be_stored_when_the_table_opened(
     address = f"http://{server.address}/api/tables"
     with monkeypatch.context() as broken:
         failing(server, broken)
-        assert httpx.post(address, json=plan, cookies=asha.http.cookies).status_code == 500
+        refused = httpx.post(address, json=plan, cookies=asha.http.cookies)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "store_away")
+        assert refused.headers["Retry-After"] == "5"
     (table,) = asha.get("/api/tables")["mine"]
     page = asha.look(table["id"])
     assert page.actions, "the first tiles are drawn"
     assert page.act()["type"] == "ok"
+
+
+def test_the_page_the_health_and_the_log_tell_when_nothing_can_be_stored(
+    arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = start(log_level="warning")
+    asha = arrive("Asha", server)
+    page = asha.look(asha.open_table(TWO_HERE))
+    act = {"type": "act", "id": "a", "base_seq": page.seq, "action": page.actions[0]}
+    with monkeypatch.context() as broken:
+        failing(server, broken)
+        for _ in range(3):
+            page.send(act)
+            assert page.wait_for("error")["code"] == "store_away"
+            page = come_back(page)
+        health = asha.http.get("/api/health")
+        assert (health.status_code, health.json()["status"]) == (503, "store_away")
+        assert health.json()["reason"] == "the disk is full"
+        assert asha.get("/api/alive") == {"status": "ok"}
+    page.send(act)
+    assert page.wait_for(lambda message: message.get("id") == "a")["type"] == "ok"
+    assert asha.get("/api/health")["status"] == "ok"
+    said = capsys.readouterr().err
+    assert (said.count("the store is away"), said.count("the store is back"), said.count("Traceback")) == (1, 1, 0)
+
+
+def test_who_comes_while_the_store_does_not_answer_is_told_so(
+    arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    asha = arrive("Asha", server)
+    table = asha.open_table(TWO_HERE)
+
+    async def fail(token: str) -> None:
+        raise OperationalError("select", {}, OSError("the database is away"))
+
+    monkeypatch.setattr(server.app.state.hall.store, "guest_of", fail)
+    assert asha.connect(table).wait_for("error")["code"] == "store_away"
+    assert asha.http.get("/api/tables").status_code == 503

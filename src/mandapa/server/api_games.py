@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
 
 import mandapa
 from mandapa import bots, library
@@ -15,8 +15,8 @@ from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor
-from mandapa.server.models import GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address
+from mandapa.server.models import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
 from mandapa.server.opening import load_game
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -29,12 +29,31 @@ def _type(name: str) -> GameType:
 
 
 @router.get("/health", response_model=Health, responses=documented(429))
-async def health(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
-    """Whether the server works, for which games machine code is at hand, and how far what is being compiled is."""
+async def health(request: Request, response: Response, hall: CurrentHall) -> dict[str, Any]:
+    """Whether the server works, for which games machine code is at hand, and how far what is being compiled is.
+
+    503 with the reason while nothing can be stored.
+    """
+    hall.limits.check("http", address(request))
+    reason = await hall.store.check()
+    if reason is not None:
+        response.status_code = 503
     engines = {name: library.game_type(name).engine for name in library.games()}
     compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
     compiling = {name: step._asdict() for name, step in hall.machine_code.steps.items()}
-    return {"status": "ok", "version": mandapa.__version__, "compiled": compiled, "compiling": compiling}
+    return {
+        "status": "ok" if reason is None else "store_away",
+        "reason": reason,
+        "version": mandapa.__version__,
+        "compiled": compiled,
+        "compiling": compiling,
+    }
+
+
+@router.get("/alive", response_model=Alive)
+async def alive() -> dict[str, Any]:
+    """Whether the process answers, whatever the store does: who gets no answer may start it anew."""
+    return {"status": "ok"}
 
 
 @router.get("/games", response_model=list[GameInfo], responses=documented(429))

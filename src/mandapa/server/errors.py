@@ -8,11 +8,12 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.play import Message, RecordError, Refused
+from mandapa.server.store.database import StoreAway
 
 CODES = {
     401: "no_identity",
@@ -26,6 +27,8 @@ CODES = {
     429: "flood",
     503: "unavailable",
 }
+AWAY_CODE = "store_away"
+AWAY_MESSAGE = "The server cannot store moves at the moment; it keeps trying."
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
@@ -136,6 +139,12 @@ def install_handlers(app: FastAPI) -> None:
     async def outlived(request: Request, error: IntegrityError) -> JSONResponse:
         # Such as the guest who has just become one with another.
         return JSONResponse(error_body("conflict", "What this builds on has just changed; try again."), 409)
+
+    @app.exception_handler(StoreAway)
+    @app.exception_handler(SQLAlchemyError)
+    async def store_away(request: Request, error: Exception) -> JSONResponse:
+        request.app.state.hall.store.database.outage.failed(error)
+        return JSONResponse(error_body(AWAY_CODE, AWAY_MESSAGE), 503, headers={"Retry-After": "5"})
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -19,6 +19,7 @@ from mandapa.server.limits import Limits
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.metrics import Metrics
 from mandapa.server.settings import Settings
+from mandapa.server.store.database import AWAY
 from mandapa.server.store.store import Store
 from mandapa.server.thinking import Thinkers
 from mandapa.server.warmup import MachineCode
@@ -204,6 +205,8 @@ class Hall:
             await asyncio.sleep(seconds)
             try:
                 await work()  # type: ignore[misc]
+            except AWAY as error:
+                self.store.database.outage.failed(error)
             except Exception:
                 log.exception("housekeeping failed")
 
@@ -215,5 +218,8 @@ class Hall:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("work in the background failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, AWAY):
+            self.store.database.outage.failed(error)
+        elif error is not None:
+            log.error("work in the background failed", exc_info=error)

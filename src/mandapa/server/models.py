@@ -425,13 +425,20 @@ class Compiling(BaseModel):
     seconds: int
 
 
+class Alive(BaseModel):
+    """The process answers."""
+
+    status: Literal["ok"]
+
+
 class Health(BaseModel):
-    """The server is there.
+    """The server is there, and stores what is done; or says why not.
 
     ``compiled``: whether machine code is at hand, by game; ``compiling``: what is being compiled just now.
     """
 
-    status: Literal["ok"]
+    status: Literal["ok", "store_away"]
+    reason: str | None
     version: str
     compiled: dict[str, bool]
     compiling: dict[str, Compiling]

@@ -12,15 +12,18 @@ import structlog
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from pydantic_core import from_json
+from starlette.websockets import WebSocketState
 
 from mandapa.play import Match, Refused
 from mandapa.play.entries import Entry
 from mandapa.server.client import Client
-from mandapa.server.errors import ApiError
+from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError
+from mandapa.server.hall import Hall
 from mandapa.server.identity import address, guest_of
 from mandapa.server.live import Command, LiveTable
 from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Point, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
+from mandapa.server.store.database import AWAY
 
 log = structlog.get_logger(__name__)
 router = APIRouter()
@@ -30,7 +33,7 @@ HELLO_SECONDS = 10.0
 MOST_FLOOD = 100
 """Messages above the limit in a row after which the connection is closed."""
 
-POLICY, RESYNC, GOING_AWAY = 1008, 4000, 1001
+POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
@@ -38,7 +41,17 @@ WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 async def live(socket: WebSocket, id: str) -> None:
     """One open page at one table."""
     hall = socket.app.state.hall
-    guest_id = await guest_of(socket)
+    try:
+        guest_id = await guest_of(socket)
+        await _serve(socket, hall, id, guest_id)
+    except AWAY as error:
+        hall.store.database.outage.failed(error)
+        if socket.client_state is WebSocketState.CONNECTING:
+            await socket.accept()
+        await _fatal(socket, AWAY_CODE, AWAY_MESSAGE, TRY_AGAIN)
+
+
+async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -> None:
     who = guest_id or address(socket)
     await socket.accept()
     if hall.pages[who] >= hall.settings.pages:
@@ -58,10 +71,10 @@ async def live(socket: WebSocket, id: str) -> None:
             del hall.pages[who]
 
 
-async def _fatal(socket: WebSocket, code: str, message: str) -> None:
+async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLICY) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(encode({"type": "error", "code": code, "message": message}))
-        await socket.close(POLICY, code)
+        await socket.close(closing, code)
 
 
 class Connection:

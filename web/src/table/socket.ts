@@ -155,10 +155,13 @@ export class TableSocket {
     this.listen();
     const message = JSON.parse(text) as ServerMessage;
     if (message.type === "sync" || message.type === "delta") {
-      this.attempts = 0;
+      if (this.unanswered.size === 0) this.attempts = 0;
       this.change("online");
     }
-    if (message.type === "ok" || message.type === "rejected") this.answered(message.id);
+    if (message.type === "ok" || message.type === "rejected") {
+      this.attempts = 0;
+      this.answered(message.id);
+    }
     if (message.type === "error" && FATAL.has(message.code)) {
       this.close();
       this.options.changed("refused");

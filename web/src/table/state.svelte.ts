@@ -59,6 +59,8 @@ export class TableState {
   connection = $state<Connection>("connecting");
   /** Why the server hung up for good; null while it has not. */
   fatal = $state<string | null>(null);
+  /** The server can store nothing at the moment, neither what I have just done. */
+  storeAway = $state(false);
   /** The last refusal, until it is dismissed. */
   refusal = $state.raw<Refusal | null>(null);
   /** Seat chosen to be shown large; null follows the turn. */
@@ -156,10 +158,12 @@ export class TableState {
         this.takeRejection(message);
         return;
       case "ok":
+        this.storeAway = false;
         if (message.id === this.pendingId && this.seq >= message.seq) this.clearPending();
         return;
       case "error":
         this.fatal = message.message;
+        this.storeAway = message.code === "store_away";
         return;
       case "point":
         this.takePointer(message.seats, message.at);
@@ -209,6 +213,7 @@ export class TableState {
   }
 
   private show(message: SyncMessage | DeltaMessage, recent: GameEvent[]): void {
+    if (this.pendingId === null) this.storeAway = false;
     const moved = message.seq !== this.seq;
     const turned = message.prompt.turn !== this.prompt?.turn;
     this.seq = message.seq;

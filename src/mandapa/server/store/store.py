@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from collections.abc import Collection
@@ -15,12 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
-from mandapa.server.store.database import Database
+from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.merging import merge
 from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.whose import of_guest, waiting_for
 from mandapa.server.store.writer import Writer, entry_row
 
+CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
 RESUME_LENGTH = 8
@@ -57,6 +59,18 @@ class Store:
         await self._writer.stop()
         await self.bus.stop()
         await self.database.close()
+
+    async def check(self) -> str | None:
+        """What is wrong with the store, None if it answers."""
+        outage = self.database.outage
+        try:
+            async with asyncio.timeout(CHECK_SECONDS), self.database.readers.connect() as connection:
+                await connection.execute(select(1))
+        except (*AWAY, TimeoutError) as error:
+            outage.failed(error)
+        else:
+            outage.worked()
+        return outage.reason
 
     # ------------------------------------------------------------ guests
 

@@ -8,17 +8,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-import structlog
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from mandapa.play import Entry
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
-from mandapa.server.store.database import Database
+from mandapa.server.store.database import Database, StoreAway
 from mandapa.server.store.rows import Append, Conflict
-
-log = structlog.get_logger(__name__)
 
 LARGEST_BATCH = 200
 PAUSE_SECONDS = 0.01
@@ -117,10 +114,11 @@ class Writer:
                 return
             conflicts = {0}
         except Exception as error:
-            log.error("store failed", error=repr(error), appends=len(batch))
+            self._database.outage.failed(error, writing=True)
             for _, done in batch:
-                _settle(done, error)
+                _settle(done, StoreAway(str(error)))
             return
+        self._database.outage.worked(writing=True)
         for n, (_, done) in enumerate(batch):
             _settle(done, Conflict() if n in conflicts else None)
 
