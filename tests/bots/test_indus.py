@@ -9,9 +9,10 @@ import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
 from mandapa.games.indus import prospects
-from mandapa.games.indus.actions import REROLL
+from mandapa.games.indus.decisions import REROLL_ID
 from mandapa.games.indus.prospects import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
-from mandapa.games.indus.rules import land, rank_of, team_of
+from mandapa.games.indus.researchers import rank_of, team_of
+from mandapa.games.indus.rules import land
 from mandapa.games.indus.state import (
     ADD,
     FACES,
@@ -236,7 +237,7 @@ def test_every_choice_is_legal_and_follows_from_the_seed(machine, name, players)
 def test_who_avoids_rolling_again_never_does(machine, name):
     offered = 0
     for state in positions(4, seed=21, every=1):
-        if state.record.phase == GO and REROLL in state.legal_action_ids:
+        if state.record.phase == GO and REROLL_ID in state.legal_action_ids:
             bot = bots.make(name, state.game, seed=1, simulations=20)
             bot.avoids = "reroll"
             assert bot.choose(state).startswith("move")

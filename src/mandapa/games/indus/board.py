@@ -82,6 +82,12 @@ def offered(state: Record, piece: int) -> bool:
 
 
 @compilable
+def first_of_size(state: Record) -> int:
+    """Number of the first board piece that may lie on the next place."""
+    return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
+
+
+@compilable
 def misfit(state: Record) -> int:
     """The first piece that does not match (IND-BOARD-7), or NONE; a board that is not complete is not looked at."""
     if next_place(state) < PLACES:
@@ -117,7 +123,10 @@ def part_on(state: Record, field: int, kind: int) -> int:
 
 @compilable
 def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
-    """Whether a joining kind continues over that side of a field; corner pieces are turned (IND-BOARD-2, 3)."""
+    """Whether a joining kind continues over that side of a field.
+
+    Corner pieces are turned with their corner, the centre never (IND-BOARD-2, IND-BOARD-3).
+    """
     place = PLACE_OF[field]
     turn = max(0, place - 1)
     exits = state.exits[state.piece_at[place], LOCAL_OF[field], kind - CANAL]
@@ -193,12 +202,12 @@ def enter(state: Record, field: int, ruin: int) -> None:
 
 @compilable
 def prize(state: Record, kind: int, size: int, field: int) -> int:
-    """What leading a ruin of that size is worth (IND-VALUE-1 to 4); ``field`` is one of its fields."""
-    if kind == BUILDING:
+    """What leading a ruin of that size is worth; ``field`` is one of its fields."""
+    if kind == BUILDING:  # IND-VALUE-1
         return int(FIRST_PER_FIELD * size)
-    if kind == CANAL:
+    if kind == CANAL:  # IND-VALUE-3
         return int(CANAL_PER_FIELD * size)
-    if kind == GRAVEYARD:
+    if kind == GRAVEYARD:  # IND-VALUE-2
         printed = state.printed[state.piece_at[PLACE_OF[field]], LOCAL_OF[field]]
         return int(printed if printed > 0 else GRAVEYARD_VALUE[size])
-    return int(LINE_VALUE[kind])
+    return int(LINE_VALUE[kind])  # IND-VALUE-4

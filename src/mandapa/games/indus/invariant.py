@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mandapa.games.indus.components import RANKS, TEAMS
-from mandapa.games.indus.rules import team_of
+from mandapa.games.indus.researchers import researchers_of, team_of
 from mandapa.games.indus.state import (
     CAPTURE_POINTS,
     FACES,
@@ -21,7 +21,6 @@ from mandapa.games.indus.state import (
     START_SEAT,
     TAKE_BACK_LIMIT,
 )
-from mandapa.games.indus.text import researchers_of
 from mandapa.kernel.types import Record
 
 

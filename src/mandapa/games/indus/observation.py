@@ -14,7 +14,7 @@
 import numpy as np
 
 from mandapa.games.indus.components import MAX_PER_FIELD
-from mandapa.games.indus.rules import rank_of, team_of
+from mandapa.games.indus.researchers import rank_of, team_of
 from mandapa.games.indus.scoring import Counts, count_teams
 from mandapa.games.indus.state import (
     DIE,

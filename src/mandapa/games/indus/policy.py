@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mandapa.games.indus.actions import ADD_0, MOVE_0, REROLL, SCORE, TAKE, TEAM_0
+from mandapa.games.indus.decisions import REROLL_ID, SCORE_ID, TAKE_ID, add_id, space_of, team_id
 from mandapa.games.indus.prospects import WEIGHTS, foretell, worth
-from mandapa.games.indus.rules import rank_of, researcher, reserve_of, team_of
+from mandapa.games.indus.researchers import rank_of, researcher, reserve_of, team_of
 from mandapa.games.indus.state import (
     ADD,
     ASSISTANT,
@@ -70,9 +70,9 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
     if state.phase == TEAM:
         first = reserve_of(state, int(state.team_of[state.seat, 0]))
         second = reserve_of(state, int(state.team_of[state.seat, 1]))
-        return TEAM_0 if rng.random() * (first + second + 1) < first + 0.5 else TEAM_0 + 1
+        return team_id(0) if rng.random() * (first + second + 1) < first + 0.5 else team_id(1)
     if state.phase == OWN:
-        return SCORE if rank_of(int(state.pending)) == PROFESSOR else TAKE
+        return SCORE_ID if rank_of(int(state.pending)) == PROFESSOR else TAKE_ID
     return int(actions[int(rng.random() * count)])
 
 
@@ -104,18 +104,18 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
 def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int:
     """The move with the greatest rough gain, or to roll again if that promises more on average."""
     team = int(state.team)
-    best = REROLL
+    best = REROLL_ID
     best_value = -1e9
-    moves = count - 1 if actions[count - 1] == REROLL else count
+    moves = count - 1 if actions[count - 1] == REROLL_ID else count
     for i in range(moves):
-        space = int(actions[i]) - MOVE_0
+        space = space_of(int(actions[i]))
         rank = rank_of(int(state.start[space]))
         value = rough_gain(state, int(LANDING[space, state.die - 1]), team, rank) - LATER[rank] + NOISE * rng.random()
         if value > best_value:
             best_value = value
             best = int(actions[i])
     if moves < count and best_value < value_of_rolling(state, team, int(state.rolls) + 1):
-        return REROLL
+        return REROLL_ID
     return best
 
 
@@ -158,7 +158,7 @@ def choose_space(state: Record, rng: Rng) -> int:
         if value > most:
             most = value
             chosen = space
-    return ADD_0 + STARTS * choose_rank(state, team, rng) + chosen
+    return add_id(choose_rank(state, team, rng), chosen)
 
 
 @compilable

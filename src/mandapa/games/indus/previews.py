@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.indus.actions import MOVE_0, REROLL, TAKE
 from mandapa.games.indus.components import RANKS
-from mandapa.games.indus.moves import effect, format_action, landing_of, piece_text
-from mandapa.games.indus.rules import land, rank_of, researcher, team_of
+from mandapa.games.indus.decisions import INDUS, REROLL_ID, TAKE_ID, add_of, space_of
+from mandapa.games.indus.log import effect, landing_of
+from mandapa.games.indus.researchers import piece_text, rank_of, researcher, team_of
+from mandapa.games.indus.rules import land
 from mandapa.games.indus.scoring import landing_gains
 from mandapa.games.indus.state import (
     ADD,
@@ -27,7 +28,6 @@ from mandapa.games.indus.state import (
     OWN,
     PLACE,
     SPACES,
-    STARTS,
 )
 from mandapa.games.indus.view import ruins_now
 from mandapa.kernel.compiling import Engine
@@ -41,9 +41,9 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
     """For each legal action: a move's gain and the ruins it changes, an addition's line, what a further roll brings."""
     actions = listed_actions(state)
     if state.phase not in (PLACE, ADD, GO, OWN):
-        return [{"action": format_action(state, action), "gain": None} for action in actions]
+        return [{"action": INDUS.format(state, action), "gain": None} for action in actions]
     outlook = Outlook(state, engine)
-    return [{"action": format_action(state, action), **_preview(outlook, action)} for action in actions]
+    return [{"action": INDUS.format(state, action), **_preview(outlook, action)} for action in actions]
 
 
 @dataclass
@@ -96,12 +96,12 @@ class Outlook:
 def _preview(outlook: Outlook, action: int) -> dict[str, Any]:
     state = outlook.state
     if state.phase == OWN:
-        return {"gain": 0 if action == TAKE else int(CAPTURE_POINTS[rank_of(int(state.pending))])}
+        return {"gain": 0 if action == TAKE_ID else int(CAPTURE_POINTS[rank_of(int(state.pending))])}
     if state.phase in (PLACE, ADD):
-        return _addition(outlook, *divmod(action, STARTS))
-    if action == REROLL:
+        return _addition(outlook, *add_of(action))
+    if action == REROLL_ID:
         return _further_roll(outlook)
-    return _move(outlook, action - MOVE_0)
+    return _move(outlook, space_of(action))
 
 
 def _addition(outlook: Outlook, rank: int, space: int) -> dict[str, Any]:

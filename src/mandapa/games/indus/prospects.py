@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.indus.rules import rank_of, team_of
+from mandapa.games.indus.researchers import rank_of, team_of
 from mandapa.games.indus.state import (
     BUILDING,
     CAPTURE_POINTS,

@@ -1,33 +1,55 @@
-"""The rules of Indus, from set-up to the last turn; the board is in ``board.py``, the ruins' points in ``scoring.py``.
+"""The rules of Indus: what a player may do, and what comes of it. What the ruins pay stands in ``scoring.py``.
+
+A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``decisions.py``
+declares. Legal actions are those without a fault: where a list asks something quicker than the rule, a test compares
+the two.
 
 A turn: choose a team (two players only), add, roll, move, decide on a captured own researcher (IND-TURN-1). There is no
 passing: what is possible is due (IND-TURN-4).
 """
 
-import numpy as np
-
-from mandapa.games.indus.actions import ADD_0, MOVE_0, REROLL, SCORE, TAKE, TEAM_0
-from mandapa.games.indus.board import find_ruins, next_place, offered
-from mandapa.games.indus.components import PIECES_OF_A_SIZE
+from mandapa.games.indus.chance import apply_chance
+from mandapa.games.indus.decisions import (
+    ADD_AT,
+    CHOOSE_TEAM,
+    MOVE_IN,
+    NO_MORE_ROLLS,
+    NOBODY_THERE,
+    NONE_OF_RANK,
+    NOT_YOUR_TEAM,
+    RANK_TOO_LOW,
+    REROLL,
+    REROLL_ID,
+    SCORE_ID,
+    SCORE_IT,
+    SPACE_TAKEN,
+    TAKE_BACK,
+    TAKE_ID,
+    TEAM_EMPTY,
+    TEAM_PLACED,
+    add_id,
+    add_of,
+    move_id,
+    number_of,
+    space_of,
+    team_id,
+)
+from mandapa.games.indus.researchers import has_pieces_left, rank_of, researcher, stand, standing, team_of
+from mandapa.games.indus.setup import begin_placement, begin_team, begin_turn, placements
 from mandapa.games.indus.state import (
     ADD,
-    ASSISTANT,
-    BOARD,
     CAPTURE_POINTS,
     DIE,
-    FACES,
     GO,
     LANDING,
     LAST_ROLL,
     NOBODY,
     NONE,
     NUM_RANKS,
-    NUM_TEAMS,
     OVER,
     OWN,
     PLACE,
     PLACE_TEAM,
-    PLACES,
     PREPLACED,
     START_SEAT,
     STARTS,
@@ -36,8 +58,9 @@ from mandapa.games.indus.state import (
     WORKER,
 )
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.decisions import NOWHERE
 from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.types import Actions, Record
 
 
 @compilable
@@ -51,150 +74,6 @@ def current_player(state: Record) -> int:
 
 
 @compilable
-def researcher(team: int, rank: int) -> int:
-    """The number of a researcher."""
-    return 1 + NUM_RANKS * team + rank
-
-
-@compilable
-def team_of(piece: int) -> int:
-    """The team of a researcher."""
-    return (piece - 1) // NUM_RANKS
-
-
-@compilable
-def rank_of(piece: int) -> int:
-    """The rank of a researcher."""
-    return (piece - 1) % NUM_RANKS
-
-
-# ---------------------------------------------------------------- set-up
-
-
-@compilable
-def begin(state: Record) -> None:
-    """Go to the first step of set-up that is still open, or to the first turn (IND section 6, order of the nodes)."""
-    if next_place(state) < PLACES:
-        state.phase = BOARD
-        return
-    if state.ruins == 0:
-        find_ruins(state)
-    if state.start_seat == NONE:
-        state.phase = START_SEAT
-        return
-    state.seat = state.start_seat
-    if state.free_placement:
-        begin_placement(state)
-    else:
-        place_fixed(state)
-        begin_turn(state)
-
-
-@compilable
-def place_fixed(state: Record) -> None:
-    """The first researchers of every team on their fixed start spaces (IND-SETUP-5, IND-SETUP-6)."""
-    for team in range(NUM_TEAMS):
-        if state.seat_of[team] != NONE:
-            for rank in range(NUM_RANKS):
-                for space in state.posted[team, rank]:
-                    if space != NONE:
-                        stand(state, team, rank, int(space))
-
-
-@compilable
-def begin_placement(state: Record) -> None:
-    """The next free placement: the team first with two players (IND-SETUP-7, IND-SETUP-8)."""
-    if state.players == 2:
-        state.team = NONE
-        state.phase = PLACE_TEAM
-    else:
-        state.team = state.team_of[state.seat, 0]
-        state.phase = PLACE
-
-
-@compilable
-def place(state: Record, rank: int, space: int) -> None:
-    """Put a researcher down in set-up; after the last one the start seat takes the first turn (IND-SETUP-7 to 9)."""
-    stand(state, int(state.team), rank, space)
-    state.placed += 1
-    teams = 2 if state.players == 2 else 1
-    if state.placed == state.players * teams * PREPLACED[state.players]:
-        state.seat = state.start_seat
-        begin_turn(state)
-    else:
-        state.seat = (state.seat + 1) % state.players
-        begin_placement(state)
-
-
-@compilable
-def stand(state: Record, team: int, rank: int, space: int) -> None:
-    """A researcher goes from the reserve to a start space."""
-    state.reserve[team, rank] -= 1
-    state.start[space] = researcher(team, rank)
-
-
-# ---------------------------------------------------------------- chance
-
-
-@compilable
-def is_outcome(state: Record, outcome: int) -> bool:
-    """Whether an outcome of the running chance event is possible."""
-    if state.phase == DIE:
-        return 1 <= outcome <= FACES
-    if state.phase == START_SEAT:  # IND-SETUP-4
-        return bool(0 <= outcome < state.players)
-    return 0 <= outcome < PIECES_OF_A_SIZE and offered(state, outcome + first_of_size(state))
-
-
-@compilable
-def first_of_size(state: Record) -> int:
-    """Number of the first board piece that may lie on the next place."""
-    return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
-
-
-@compilable
-def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome; all are equally likely (IND-BOARD-6, IND-SETUP-4, IND-ROLL-1)."""
-    count = 0
-    for outcome in range(max(FACES + 1, PIECES_OF_A_SIZE)):
-        if is_outcome(state, outcome):
-            actions[count] = outcome
-            count += 1
-    for i in range(count):
-        probabilities[i] = 1 / count
-    return count
-
-
-@compilable
-def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
-    if state.phase == DIE:
-        return 1 + int(rng.random() * FACES)
-    actions = np.empty(PIECES_OF_A_SIZE, np.int32)
-    count = chance_outcomes(state, actions, np.empty(PIECES_OF_A_SIZE, np.float64))
-    return int(actions[int(rng.random() * count)])
-
-
-@compilable
-def apply_chance(state: Record, outcome: int) -> None:
-    """Carry out one outcome of chance."""
-    if state.phase == DIE:
-        state.die = outcome
-        state.rolls += 1
-        state.phase = GO
-    elif state.phase == START_SEAT:
-        state.start_seat = outcome
-        begin(state)
-    else:
-        piece = outcome + first_of_size(state)
-        state.piece_at[next_place(state)] = piece
-        begin(state)
-
-
-# ---------------------------------------------------------------- what a player may do
-
-
-@compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
     if state.phase == ADD or state.phase == PLACE:
@@ -204,81 +83,121 @@ def legal_actions(state: Record, out: Actions) -> int:
     if state.phase == TEAM or state.phase == PLACE_TEAM:
         return legal_teams(state, out)
     if state.phase == OWN:
-        out[0] = TAKE
-        out[1] = SCORE
+        out[0] = TAKE_ID
+        out[1] = SCORE_ID
         return 2
     return 0
 
 
+# ---------------------------------------------------------------- adding
+
+
+@ADD_AT.rule
+@compilable
+def add_fault(state: Record, rank: int, space: int) -> int:
+    """Any rank of the reserve on any start space that is free (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
+    if state.reserve[state.team, rank] == 0:
+        return NONE_OF_RANK
+    return 0 if state.start[space] == NOBODY else SPACE_TAKEN
+
+
 @compilable
 def legal_adds(state: Record, out: Actions) -> int:
-    """Any rank of the reserve on any start space that is free (IND-ADD-1, IND-ADD-3, IND-SETUP-7)."""
+    """What ``add_fault`` allows, rank by rank."""
     count = 0
     for rank in range(NUM_RANKS):
         if state.reserve[state.team, rank] > 0:
             for space in range(STARTS):
                 if state.start[space] == NOBODY:
-                    out[count] = ADD_0 + STARTS * rank + space
+                    out[count] = add_id(rank, space)
                     count += 1
     return count
 
 
+# ---------------------------------------------------------------- moving, or rolling again
+
+
+@MOVE_IN.rule
+@compilable
+def move_fault(state: Record, space: int) -> int:
+    """A researcher of the team, also the one just added (IND-ADD-4), whose rank allows this roll (IND-ROLL-2)."""
+    rank = own_rank(state, space)
+    if may_use(rank, state.rolls):
+        return 0
+    return RANK_TOO_LOW if 0 <= rank < NUM_RANKS else NOBODY_THERE
+
+
+@REROLL.rule
+@compilable
+def reroll_fault(state: Record) -> int:
+    """If a researcher of the acting team could use the next roll (IND-ROLL-3, IND-TWO-3)."""
+    for space in range(STARTS):
+        if may_use(own_rank(state, space), state.rolls + 1):
+            return 0
+    return NO_MORE_ROLLS
+
+
+@compilable
+def own_rank(state: Record, space: int) -> int:
+    """The rank of the acting team's researcher on a start space; no rank at all if none of that team stands there."""
+    return int(state.start[space]) - researcher(state.team, WORKER)
+
+
+@compilable
+def may_use(rank: int, roll: int) -> bool:
+    """Whether it is a rank, and one that goes with that roll of a turn (IND-ROLL-2)."""
+    return 0 <= rank < NUM_RANKS and roll <= LAST_ROLL[rank]
+
+
 @compilable
 def legal_goes(state: Record, out: Actions) -> int:
-    """Researchers of the team whose rank allows this roll (IND-ROLL-2), or to roll again (IND-ROLL-3)."""
-    first = researcher(state.team, WORKER)
+    """What the two rules allow, in one pass; there is always somebody who may move (IND-ROLL-5)."""
     again = False
     count = 0
     for space in range(STARTS):
-        rank = state.start[space] - first
-        if 0 <= rank < NUM_RANKS:
-            if state.rolls <= LAST_ROLL[rank]:
-                out[count] = MOVE_0 + space
-                count += 1
-            again = again or state.rolls < LAST_ROLL[rank]
+        rank = own_rank(state, space)
+        if may_use(rank, state.rolls):
+            out[count] = move_id(space)
+            count += 1
+        again = again or may_use(rank, state.rolls + 1)
     if again:
-        out[count] = REROLL
+        out[count] = REROLL_ID
         count += 1
     return count
 
 
+# ---------------------------------------------------------------- one of two teams, one of two fates
+
+
+@CHOOSE_TEAM.rule
+@compilable
+def team_fault(state: Record, number: int) -> int:
+    """A team that has to place more in set-up (IND-SETUP-8), in a turn one with researchers left (IND-TWO-1)."""
+    if number == NOWHERE:
+        return NOT_YOUR_TEAM
+    team = int(state.team_of[state.seat, number])
+    if state.phase == PLACE_TEAM:
+        return 0 if standing(state, team) < PREPLACED[state.players] else TEAM_PLACED
+    return 0 if has_pieces_left(state, team) else TEAM_EMPTY
+
+
 @compilable
 def legal_teams(state: Record, out: Actions) -> int:
-    """A team that has to place more in set-up (IND-SETUP-8), in a turn one with researchers left (IND-TWO-1)."""
+    """The teams of the seat that have no fault."""
     count = 0
     for number in range(2):
-        team = int(state.team_of[state.seat, number])
-        if state.phase == PLACE_TEAM:
-            may = standing(state, team) < PREPLACED[state.players]
-        else:
-            may = has_pieces_left(state, team)
-        if may:
-            out[count] = TEAM_0 + number
+        if team_fault(state, number) == 0:
+            out[count] = team_id(number)
             count += 1
     return count
 
 
+@TAKE_BACK.rule
+@SCORE_IT.rule
 @compilable
-def standing(state: Record, team: int) -> int:
-    """How many researchers of a team stand on start spaces."""
-    first = researcher(team, WORKER)
-    count = 0
-    for space in range(STARTS):
-        if first <= state.start[space] < first + NUM_RANKS:
-            count += 1
-    return count
-
-
-@compilable
-def reserve_of(state: Record, team: int) -> int:
-    """How many researchers a team has in reserve."""
-    return int(state.reserve[team, WORKER] + state.reserve[team, ASSISTANT] + state.reserve[team, NUM_RANKS - 1])
-
-
-@compilable
-def has_pieces_left(state: Record, team: int) -> bool:
-    """Whether a team has a researcher in reserve or on a start space (IND-TURN-2)."""
-    return team != NONE and (reserve_of(state, team) > 0 or standing(state, team) > 0)
+def own_fault(state: Record) -> int:
+    """Both are open while a captured own researcher waits (IND-TWO-5)."""
+    return 0
 
 
 # ---------------------------------------------------------------- what an action does
@@ -290,47 +209,43 @@ def apply_action(state: Record, action: int) -> None:
     if state.phase <= START_SEAT or state.phase == DIE:
         apply_chance(state, action)
     elif state.phase == ADD:
-        stand(state, int(state.team), (action - ADD_0) // STARTS, (action - ADD_0) % STARTS)
+        rank, space = add_of(action)
+        stand(state, int(state.team), rank, space)
         state.phase = DIE
     elif state.phase == GO:
         roll_again_or_move(state, action)
     elif state.phase == TEAM:
-        begin_team(state, int(state.team_of[state.seat, action - TEAM_0]))
+        begin_team(state, int(state.team_of[state.seat, number_of(action)]))
     elif state.phase == OWN:
         decide_on_own(state, action)
     elif state.phase == PLACE:
-        place(state, (action - ADD_0) // STARTS, (action - ADD_0) % STARTS)
+        rank, space = add_of(action)
+        place(state, rank, space)
     else:
-        state.team = state.team_of[state.seat, action - TEAM_0]
+        state.team = state.team_of[state.seat, number_of(action)]
         state.phase = PLACE
 
 
 @compilable
-def begin_turn(state: Record) -> None:
-    """The seat chooses a team if it leads two (IND-TURN-1)."""
-    state.rolls = 0
-    state.die = 0
-    if state.players == 2:
-        state.team = NONE
-        state.phase = TEAM
+def place(state: Record, rank: int, space: int) -> None:
+    """Put a researcher down in set-up; after the last one the start seat takes the first turn (IND-SETUP-9)."""
+    stand(state, int(state.team), rank, space)
+    state.placed += 1
+    if state.placed == placements(state):
+        state.seat = state.start_seat
+        begin_turn(state)
     else:
-        begin_team(state, int(state.team_of[state.seat, 0]))
-
-
-@compilable
-def begin_team(state: Record, team: int) -> None:
-    """Add, or straight to the die if the reserve is empty (IND-ADD-1, IND-ADD-2, IND-TWO-2)."""
-    state.team = team
-    state.phase = ADD if reserve_of(state, team) > 0 else DIE
+        state.seat = (state.seat + 1) % state.players
+        begin_placement(state)
 
 
 @compilable
 def roll_again_or_move(state: Record, action: int) -> None:
     """Give up the roll for another one (IND-ROLL-4), or send a researcher in."""
-    if action == REROLL:
+    if action == REROLL_ID:
         state.phase = DIE
         return
-    space = action - MOVE_0
+    space = space_of(action)
     piece = int(state.start[space])
     state.start[space] = NOBODY  # IND-MOVE-1
     land(state, int(LANDING[space, state.die - 1]), piece)
@@ -347,7 +262,7 @@ def land(state: Record, field: int, piece: int) -> None:
     owner = int(state.secured[field])
     if owner == team:  # IND-CAP-4
         put_on_top(state, field, piece)
-    elif owner != NONE:  # IND-CAP-5
+    elif owner != NONE:  # IND-CAP-5, of the same seat or not: IND-TWO-4
         capture(state, owner, piece)
     elif holds(state, field, team):
         secure(state, field, piece)
@@ -413,7 +328,7 @@ def captor_of_pending(state: Record) -> int:
 def decide_on_own(state: Record, action: int) -> None:
     """Take the captured own researcher back into its reserve, or score it (IND-TWO-5, IND-TWO-7)."""
     piece = int(state.pending)
-    if action == TAKE:
+    if action == TAKE_ID:
         state.reserve[team_of(piece), rank_of(piece)] += 1
         state.taken_back[state.seat] += 1
     else:

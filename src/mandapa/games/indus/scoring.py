@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.indus.rules import land, researcher, team_of
+from mandapa.games.indus.researchers import researcher, team_of
+from mandapa.games.indus.rules import land
 from mandapa.games.indus.state import BUILDING, FIELDS, MAX_PLAYERS, MAX_RUINS, NONE, NUM_RANKS, NUM_TEAMS
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.types import Record, Records, Values
@@ -17,7 +18,7 @@ NOT_PAID, SOLE, PRIZES, TIE, MOST = range(5)
 
 @compilable
 def count_teams(state: Record, counts: Counts) -> None:
-    """Count for every ruin of the board: all researchers in buildings, tops elsewhere (IND-SCORE-2 to 4)."""
+    """Count for every ruin of the board: all researchers in buildings, tops elsewhere (IND-SCORE-2)."""
     counts[:] = 0
     for field in range(FIELDS):
         if state.height[field] > 0:
@@ -32,10 +33,10 @@ def count_field(state: Record, field: int, counts: Counts) -> None:
     for ruin in state.ruins_of[field]:
         if ruin == NONE:
             return
-        if state.ruin_kind[ruin] == BUILDING:
+        if state.ruin_kind[ruin] == BUILDING:  # IND-SCORE-3
             for level in range(height):
                 counts[ruin, team_of(int(state.stack[field, level]))] += 1
-        else:
+        else:  # IND-SCORE-4
             counts[ruin, top] += 1
 
 
@@ -63,7 +64,8 @@ def highest_below(counts: Counts, limit: int) -> int:
 def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, int, int]:
     """How a ruin pays: the case, the leaders' count and what each gets, the same for those who come second.
 
-    ``counts``: of this ruin. A team without any researcher there never gets anything (IND-SCORE-5).
+    ``counts``: of this ruin. A team without any researcher there never gets anything (IND-SCORE-5). Shares are rounded
+    down (IND-SCORE-10).
     """
     most = highest_below(counts, 1 << 30)
     if most == 0:

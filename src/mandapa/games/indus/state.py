@@ -5,9 +5,6 @@ to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks worker 0, ass
 the number 1 + 3 team + rank; 0 is no researcher. Board pieces and their fields are numbered as in ``components.py``.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from mandapa.games.indus.components import (
@@ -23,11 +20,8 @@ from mandapa.games.indus.components import (
     PIECES_OF_A_SIZE,
     RANKS,
     TEAMS,
-    Components,
     load,
 )
-from mandapa.kernel.game_type import OptionError
-from mandapa.kernel.types import Record, new_records
 
 NONE = -1
 """No piece, ruin, team, seat or start space."""
@@ -45,8 +39,9 @@ STARTS = 4 * SIZE
 FACES = 6
 MAX_STACK = 16
 MAX_RUINS = MOST_RUINS
-PLACES = 5
-"""Places for board pieces: the centre 0, then the corners NW 1, NE 2, SE 3, SW 4."""
+PLACE_NAMES = ("centre", "NW", "NE", "SE", "SW")
+PLACES = len(PLACE_NAMES)
+"""Places for board pieces: the centre 0, then the corners 1 to 4."""
 LAST_PLACE = PLACES - 1
 
 BUILDING, GRAVEYARD, CANAL, PATH, ALLEY, WALL = range(NUM_KINDS)
@@ -69,6 +64,8 @@ LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall
 
 # Phases. BOARD, START_SEAT and DIE are moves of chance; the others belong to the seat to act.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
+PHASES = ("setup", "setup", "place_team", "place", "team", "add", "die", "go", "own", "over")
+"""What views and messages call them."""
 
 SPACES = tuple(DEFAULT.data["board"]["start_spaces"])
 FIELD_NAMES = tuple(f"{row}{column}" for row in range(1, SIZE + 1) for column in range(1, SIZE + 1))
@@ -99,6 +96,7 @@ def _places() -> tuple[list[int], list[int]]:
 
 
 LANDING = np.array(_landings(), np.int8)
+LANDING_NAMES = [[FIELD_NAMES[field] for field in line] for line in LANDING.tolist()]
 PLACE_OF, LOCAL_OF = (np.array(table, np.int8) for table in _places())
 
 STATE = np.dtype(
@@ -131,11 +129,11 @@ STATE = np.dtype(
         ("ruins_of", np.int8, (FIELDS, MAX_PER_FIELD)),  # ruins of each field; NONE behind the last
         # The researchers.
         ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # 0 to 8 each
-        ("start", np.int8, STARTS),  # researcher on each start space
-        ("stack", np.int8, (FIELDS, MAX_STACK)),  # researchers on each field, bottom to top
+        ("start", np.int8, STARTS),  # researcher on each start space, who stays until it moves (IND-ADD-5)
+        ("stack", np.int8, (FIELDS, MAX_STACK)),  # on each field, bottom to top; nobody moves on (IND-MOVE-4)
         ("height", np.int8, FIELDS),  # how many
-        ("secured", np.int8, FIELDS),  # team that has secured a field, or NONE
-        ("points", np.int16, NUM_TEAMS),  # points by captures
+        ("secured", np.int8, FIELDS),  # team that has secured a field, to the end (IND-CAP-7), or NONE
+        ("points", np.int16, NUM_TEAMS),  # by captures; 0 at first, without a limit (IND-SETUP-3, IND-VALUE-5)
         ("taken_back", np.int8, 2),  # own researchers taken back by each of two players, 0 to 24
         # Where the game stands.
         ("phase", np.int8),
@@ -145,65 +143,7 @@ STATE = np.dtype(
         ("team", np.int8),  # team that acts; NONE before it is chosen
         ("rolls", np.int8),  # rolls made this turn, 0 to 3
         ("die", np.int8),  # the last of them, 1 to 6; 0 before the first
-        ("pending", np.int8),  # captured own researcher to be decided on, or NOBODY
+        ("pending", np.int8),  # captured own researcher to be decided on, never two (IND-TWO-6), or NOBODY
     ],
     align=True,
 )
-
-
-def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event, or before the first decision if options leave nothing to chance."""
-    from mandapa.games.indus.board import misfit
-    from mandapa.games.indus.rules import begin
-
-    state: Record = new_records(STATE, 1)[0]
-    state.players = players
-    board = options["board"]
-    placement = options["placement"]
-    state.free_placement = placement == "free" or (placement == "auto" and board != "first")
-    _set_teams(state, options["two_player_teams"])
-    state.posted = components.posted[players]
-    for name in ("parts", "exits", "printed", "clockwise", "counterclockwise", "inward", "around"):
-        state[name] = getattr(components, name)
-    state.ruins_of[:] = NONE
-    state.secured[:] = NONE
-    state.piece_at[:] = NONE
-    state.team = NONE
-    state.start_seat = NONE if options["start_seat"] == "random" else options["start_seat"]
-    if board == "first":
-        state.piece_at[:] = components.first_board
-    elif board != "random":
-        state.piece_at[:] = _numbers(board, components)
-    wrong = misfit(state)
-    if wrong >= 0:
-        raise OptionError(f"board: {components.codes[wrong]} does not fit its neighbours, expected pieces that match")
-    begin(state)
-    return state
-
-
-def _set_teams(state: Record, two_player_teams: str) -> None:
-    """Who leads which team, and the researchers of every team (IND-SETUP-1, IND-SETUP-2)."""
-    players = int(state.players)
-    state.team_of[:] = NONE
-    state.seat_of[:] = NONE
-    pairs = [[0, 2], [1, 3]]
-    if players == 2:
-        first = [TEAMS.index(team) for team in two_player_teams.split("+")]
-        pairs = [first, [team for team in range(NUM_TEAMS) if team not in first]]
-    for seat in range(players):
-        teams = pairs[seat] if players == 2 else [seat]
-        for number, team in enumerate(teams):
-            state.team_of[seat, number] = team
-            state.seat_of[team] = seat
-            state.reserve[team] = IN_PLAY[players]
-
-
-def _numbers(board: list[str], components: Components) -> list[int]:
-    """Numbers of the pieces of a custom board (IND-BOARD-7)."""
-    for place, code in enumerate(board):
-        known = components.codes[:PIECES_OF_A_SIZE] if place else components.codes[PIECES_OF_A_SIZE:]
-        if code not in known:
-            raise OptionError(f"board: found {code!r}, expected {'a corner' if place else 'a centre'} of {known}")
-    if len(set(board)) < PLACES:
-        raise OptionError(f"board: found {board}, expected five different pieces")
-    return [components.codes.index(code) for code in board]

@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Indus: view, choices and score sheet. Only reads.
+"""What people and programs see of a game of Indus: the table, and every score sheet. Only reads.
 
 Shapes (all JSON): fields ``"11"`` to ``"66"``, start spaces ``"N1"`` to ``"W6"``, researchers ``"Ya"``, ruins ``"B1"``,
 teams and ranks by name, seats from 0.
@@ -13,28 +13,16 @@ teams and ranks by name, seats from 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from mandapa.games.indus.actions import MOVE_0, REROLL, TAKE
-from mandapa.games.indus.board import linked, neighbour, offered
-from mandapa.games.indus.components import KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS
-from mandapa.games.indus.moves import (
-    CODES,
-    PHASES,
-    PLACE_NAMES,
-    action_params,
-    effect,
-    landing_of,
-    piece_text,
-    stack_text,
-    usable_ranks,
-)
-from mandapa.games.indus.rules import captor_of_pending, first_of_size, rank_of
+from mandapa.games.indus.board import first_of_size, linked, neighbour, offered
+from mandapa.games.indus.components import CODES, KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS
+from mandapa.games.indus.researchers import piece_text, stack_text, usable_ranks
 from mandapa.games.indus.scoring import COLUMNS, ruin_table
+from mandapa.games.indus.setup import placements
 from mandapa.games.indus.state import (
     ADD,
     BOARD,
@@ -45,7 +33,7 @@ from mandapa.games.indus.state import (
     FIELD_NAMES,
     FIELDS,
     GO,
-    LANDING,
+    LANDING_NAMES,
     LAST_ROLL,
     MAX_RUINS,
     NOBODY,
@@ -53,9 +41,10 @@ from mandapa.games.indus.state import (
     NUM_KINDS,
     NUM_TEAMS,
     OVER,
+    PHASES,
     PLACE,
+    PLACE_NAMES,
     PLACE_TEAM,
-    PREPLACED,
     SPACES,
     START_SEAT,
     STATE,
@@ -66,11 +55,10 @@ from mandapa.kernel.types import Record, new_records
 
 LETTERS = tuple(DEFAULT.data["ruins"]["letters"][kind] for kind in KINDS)
 RULES = ("none", "sole", "prizes", "tie", "most")
-LANDING_NAMES = [[FIELD_NAMES[field] for field in line] for line in LANDING.tolist()]
 
 
 def view(state: Record, engine: Engine) -> dict[str, Any]:
-    """Everything on the table."""
+    """Everything on the table, for everybody (IND-INFO-1)."""
     phase = int(state.phase)
     to_act = phase > START_SEAT and phase not in (DIE, OVER)
     names = ruin_names(state)
@@ -131,8 +119,7 @@ def to_place(state: Record) -> int:
     """Researchers still to be placed in set-up."""
     if state.phase not in (PLACE_TEAM, PLACE):
         return 0
-    teams = sum(seat != NONE for seat in state.seat_of.tolist())
-    return int(teams * PREPLACED[state.players] - state.placed)
+    return placements(state) - int(state.placed)
 
 
 def offered_pieces(state: Record) -> list[str]:
@@ -266,43 +253,6 @@ def _sheet(seat: int, rows: list[dict[str, Any]], ruins: list[dict[str, Any]]) -
             {name: value for name, value in ruin.items() if name != "links"} | {"points": gained}
             for ruin, gained in zip(ruins, points, strict=True)
         ],
-    }
-
-
-# ---------------------------------------------------------------- choices
-
-
-def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """For each of the legal ``actions`` its kind and what it points at."""
-    return [_choice(state, action) for action in actions]
-
-
-def _choice(state: Record, action: int) -> dict[str, Any]:
-    if state.phase == GO:
-        return _go(state, action)
-    kind, params = action_params(state, action)
-    if kind in ("add", "place"):
-        space = params["space"]
-        return {"kind": "add", "rank": params["rank"], "space": space, "fields": [*LANDING_NAMES[SPACES.index(space)]]}
-    if kind in ("take", "score"):
-        points = 0 if action == TAKE else int(CAPTURE_POINTS[rank_of(int(state.pending))])
-        captor = TEAMS[captor_of_pending(state)]
-        return {"kind": kind, "piece": piece_text(int(state.pending)), "points": points, "to": captor}
-    return {"kind": kind, **params}
-
-
-def _go(state: Record, action: int) -> dict[str, Any]:
-    if action == REROLL:
-        following = int(state.rolls) + 1
-        return {"kind": "reroll", "roll": following, "ranks": usable_ranks(state, following)}
-    space = action - MOVE_0
-    piece, field = int(state.start[space]), landing_of(state, space)
-    return {
-        "kind": "move",
-        "space": SPACES[space],
-        "piece": piece_text(piece),
-        "field": FIELD_NAMES[field],
-        "effect": effect(state, field, piece),
     }
 
 

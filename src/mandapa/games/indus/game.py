@@ -1,0 +1,156 @@
+"""Indus, put together: its options, and the description that everything reads."""
+
+from pathlib import Path
+from typing import Any
+
+from mandapa.games.indus import (
+    chance,
+    components,
+    invariant,
+    log,
+    observation,
+    policy,
+    position,
+    previews,
+    rules,
+    scoring,
+    setup,
+    state,
+    text,
+    view,
+)
+from mandapa.games.indus.components import PIECES_OF_A_SIZE, TEAMS, Components
+from mandapa.games.indus.decisions import ADD_AT, INDUS
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll
+from mandapa.kernel.generic import methods_in
+from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or_random
+
+MAX_LEGAL = ADD_AT.count
+"""Most choices at once: any rank on any start space."""
+
+MAX_PLIES = 750
+"""Two players who take back all they may: 744, and 6 to begin (IND-END-3, IND-TWO-8); others far fewer (IND-END-2)."""
+
+PLACEMENTS = ("auto", "fixed", "free")
+TEAM_PAIRS = ("blue+green", "blue+yellow", "blue+red")
+
+
+def _board(value: Any, players: int) -> Any:
+    """``first``, ``random``, or five pieces: centre, NW, NE, SE, SW (IND-BOARD-7); whether they fit is told later."""
+    if value in ("first", "random"):
+        return value
+    pieces = value.split(",") if isinstance(value, str) else value
+    right = isinstance(pieces, list | tuple) and len(pieces) == state.PLACES and all(isinstance(p, str) for p in pieces)
+    if not right:
+        raise refuse("board", value, "first, random or five pieces (centre, NW, NE, SE, SW) such as M1,K1,K3,K2,K4")
+    return [piece.strip() for piece in pieces]
+
+
+def _two_player_teams(value: Any, players: int) -> Any:
+    """The teams of seat 0 with two players, ``blue+green``; also as lists of team numbers, ``[[0, 2], [1, 3]]``."""
+    if isinstance(value, list | tuple):
+        named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{TEAMS[t]}" for t in (1, 2, 3)}
+        value = named.get(str([list(pair) if isinstance(pair, tuple) else pair for pair in value]), value)
+    if value not in TEAM_PAIRS:
+        raise refuse("two_player_teams", value, " or ".join(TEAM_PAIRS))
+    return value
+
+
+OPTIONS = (
+    Option(
+        "board",
+        "first",
+        "choice",
+        "The board for a first game, one built by chance, or five pieces of your own choice.",
+        _board,
+        ("first", "random"),
+    ),
+    Option(
+        "placement",
+        "auto",
+        "choice",
+        "Who places the first researchers: fixed spaces, or the players freely; auto is fixed on the first board.",
+        one_of("placement", PLACEMENTS),
+        PLACEMENTS,
+    ),
+    Option("start_seat", "random", "seat", "Seat that starts.", seat_or_random("start_seat"), ("random",)),
+    Option(
+        "two_player_teams",
+        "blue+green",
+        "choice",
+        "With two players: the two teams of the first seat; the other seat leads the rest.",
+        _two_player_teams,
+        TEAM_PAIRS,
+    ),
+    Option(
+        "components",
+        "default",
+        "file",
+        "Component file of somebody who owns the box.",
+        component_file("components"),
+        ("default",),
+    ),
+)
+
+
+def _load_components(path: str | None) -> Components:
+    return components.load(path)
+
+
+def _roll(record: Any) -> Roll | None:
+    """The die belongs to a turn: the first roll is made on request, later ones were asked for (IND-INFO-2, 3)."""
+    if record.phase != state.DIE:
+        return None
+    return Roll(int(record.seat), on_request=bool(record.rolls == 0))
+
+
+def _begins_turn(record: Any) -> bool:
+    """With two players a seat may play twice in a row (IND-TURN-3); every turn begins with the choice of a team."""
+    return bool(record.phase == state.TEAM)
+
+
+GAME = GameType(
+    name="indus",
+    title="Indus",
+    summary="Send researchers into the ruins of the Indus valley; a die says how far, and majorities are paid.",
+    credits=Credits("Wolfgang Panning", "Queen Games", 2004, "https://boardgamegeek.com/boardgame/9560"),
+    minutes=50,
+    rules_version=1,
+    min_players=2,
+    max_players=4,
+    default_players=4,
+    folder=Path(__file__).parent,
+    state_type=state.STATE,
+    methods=methods_in(rules, chance, scoring, observation, policy),
+    hidden_information=False,
+    num_actions=INDUS.num_actions,
+    max_legal=MAX_LEGAL,
+    max_chance=PIECES_OF_A_SIZE,
+    max_plies=MAX_PLIES,
+    observation_size=observation.SIZE,
+    options=OPTIONS,
+    new_state=setup.new_state,
+    load_components=_load_components,
+    presentation=Presentation(
+        format_action=INDUS.format,
+        view=view.view,
+        text=text.text,
+        describe=log.describe,
+        refusal=log.refusal,
+        choices=log.choices,
+        previews=previews.previews,
+        score_sheets=view.score_sheets,
+        explain=text.explain,
+        position=position.position,
+        gallery=view.gallery,
+    ),
+    invariant=invariant.invariant,
+    roll=_roll,
+    begins_turn=_begins_turn,
+    planning=Planning(rounds=1, exact_rolls=True),
+    learning=Learning(
+        observation.PARTS,
+        least=0,
+        tables=(INDUS.table(), observation.__doc__ or ""),
+    ),
+)
