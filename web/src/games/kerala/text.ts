@@ -126,7 +126,11 @@ function platformSection(platform: PlatformView, name: string, t: Translate): Te
   const [first, second] = platform.figures.map((figure) => placeName(figure.cell, t));
   const cells = [...platform.cells].sort((a, b) => a.cell[1] - b.cell[1] || a.cell[0] - b.cell[0]);
   return {
-    heading: t("kerala.text.platform", { name, colour, total: platform.sheet.total }),
+    heading: t(isLaid(platform) ? "kerala.text.platform" : "kerala.text.platform.bare", {
+      name,
+      colour,
+      total: platform.sheet.total,
+    }),
     lines: first && second ? [t("kerala.text.figures", { first, second, left: platform.passes_left })] : [],
     table: {
       caption: t("kerala.text.cells"),
