@@ -5,6 +5,7 @@ import {
   cameraFor,
   closer,
   closest,
+  looked,
   lyingOn,
   settle,
   sideTowards,
@@ -40,6 +41,14 @@ describe("the fit of a platform", () => {
     const most = closer(fit, box, 400, 400, 20, { factor: 99, middle: [0, 0] });
     expect(most.k).toBeCloseTo(fit.k * closest(fit));
     expect(most.x).toBeCloseTo(20);
+  });
+
+  it("is looked at from nearer and further around the middle of its frame", () => {
+    const fit = { k: 0.5, x: 0, y: 0 };
+    const by = { dx: 0, dy: 0, times: 2, x: 0, y: 0 };
+    expect(looked(fit, fit, 400, 200, by)).toEqual({ factor: 2, middle: [4, 2] });
+    expect(looked(fit, fit, 400, 200, { ...by, dx: 50, times: 1 })).toEqual({ factor: 1, middle: [3, 2] });
+    expect(looked(fit, fit, 400, 200, { ...by, times: 9 }).factor).toBe(closest(fit));
   });
 
   it("has a box even without cells", () => {

@@ -1,4 +1,5 @@
 /** Where things lie: boxes around cells, the fit of a platform into its panel, steps of the keyboard. */
+import type { Camera, Change } from "../../lib/looking.svelte";
 import { SIDES, type Side } from "./pieces";
 import type { Cell } from "./types";
 
@@ -49,13 +50,6 @@ export function boxOf(cells: Cell[]): Box {
   return { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 };
 }
 
-/** Scale (pixels per unit) and offset (pixels) that put drawing units on the panel. */
-export interface Camera {
-  k: number;
-  x: number;
-  y: number;
-}
-
 /** Centres a box of cells in a panel, as large as it fits but no cell larger than `most` pixels. */
 export function cameraFor(box: Box, width: number, height: number, margin: number, most: number): Camera {
   const room = Math.max(1, Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height));
@@ -80,6 +74,14 @@ const CLOSEST = 150;
 /** How many times larger than the fit a platform can be looked at. */
 export function closest(fit: Camera): number {
   return Math.max(1, CLOSEST / (fit.k * UNIT));
+}
+
+/** What is looked at after a change: closer or further from the middle of the frame, moved by some pixels. */
+export function looked(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
+  const factor = Math.min(closest(fit), Math.max(1, (now.k / fit.k) * by.times));
+  const scale = now.k * UNIT;
+  const middle = [(width / 2 - now.x - by.dx) / scale, (height / 2 - now.y - by.dy) / scale] as const;
+  return { factor: factor > 1.01 ? factor : 1, middle };
 }
 
 /** A camera closer to the ground than `fit`; what is looked at never leaves the box. */

@@ -1,6 +1,7 @@
 /** Pieces travel from where they were: short Web Animations on elements that already stand at their goal. */
+import type { Camera } from "../../lib/looking.svelte";
 import { EASE } from "../../lib/motion";
-import { type Camera, transformOf } from "./layout";
+import { transformOf } from "./layout";
 
 export const TRAVEL = 230;
 

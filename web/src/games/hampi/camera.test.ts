@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { changed } from "./camera";
+
+it("a zoom keeps the point around which it is made, and has its bounds; a move keeps the size", () => {
+  const [now, fit] = [
+    { k: 0.5, x: 10, y: 20 },
+    { k: 0.4, x: 0, y: 0 },
+  ];
+  const by = { dx: 0, dy: 0, times: 1, x: 60, y: 70 };
+  expect(changed(now, fit, { ...by, times: 2 })).toEqual({ k: 1, x: -40, y: -30 });
+  expect(changed(now, fit, { ...by, dx: 5, dy: -5 })).toEqual({ k: 0.5, x: 15, y: 15 });
+  expect([0.01, 99].map((times) => changed(now, fit, { ...by, times }).k)).toEqual([0.3, 1.5]);
+});

@@ -1,0 +1,88 @@
+/** What of a large picture is seen: it fits by itself until somebody moves it or zooms. One pointer moves it, two zoom as well. */
+
+/** Scale (pixels per drawing unit), and where (0, 0) lies in the frame (pixels). */
+export interface Camera {
+  k: number;
+  x: number;
+  y: number;
+}
+
+/** Moved by (dx, dy), and closer (above 1) or further around a point of the frame; in pixels. */
+export interface Change {
+  dx: number;
+  dy: number;
+  times: number;
+  x: number;
+  y: number;
+}
+
+interface Ground<Look> {
+  /** Whether a pointer takes part. */
+  takes(event: PointerEvent): boolean;
+  /** Whether one pointer alone moves the picture now. */
+  slides(): boolean;
+  /** What is looked at after a change. */
+  changed(change: Change): Look;
+}
+
+interface Finger {
+  x: number;
+  y: number;
+}
+
+/** Pixels that a pointer may tremble before a press becomes a move. */
+const THRESHOLD = 8;
+
+export class Looking<Look> {
+  /** What the person chose to look at; null: whatever fits. */
+  own = $state.raw<Look | null>(null);
+  /** A pointer moves the picture now; the click that ends it chooses nothing. */
+  moving = $state(false);
+  private readonly fingers = new Map<number, Finger>();
+
+  constructor(private readonly ground: Ground<Look>) {}
+
+  down(event: PointerEvent): void {
+    if (this.ground.takes(event)) this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** `left` and `top` of the frame on the page. */
+  move(event: PointerEvent, left = 0, top = 0): void {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    const [dx, dy] = [now.x - before.x, now.y - before.y];
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
+    if (!other && !this.ground.slides()) return;
+    if (!this.moving && Math.hypot(dx, dy) < THRESHOLD) return;
+    this.moving = true;
+    this.fingers.set(event.pointerId, now);
+    if (!other) {
+      this.change({ dx, dy, times: 1, x: 0, y: 0 });
+      return;
+    }
+    const spread = (finger: Finger): number =>
+      Math.max(20, Math.hypot(finger.x - other.x, finger.y - other.y));
+    const [x, y] = [(now.x + other.x) / 2 - left, (now.y + other.y) / 2 - top];
+    this.change({ dx: dx / 2, dy: dy / 2, times: spread(now) / spread(before), x, y });
+  }
+
+  /** The click that ends a move comes before the next task. */
+  up(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
+    if (this.fingers.size === 0) setTimeout(() => (this.moving = false));
+  }
+
+  /** Closer (above 1) or further, around a point of the frame. */
+  zoom(times: number, x = 0, y = 0): void {
+    this.change({ dx: 0, dy: 0, times, x, y });
+  }
+
+  whole(): void {
+    this.own = null;
+  }
+
+  private change(change: Change): void {
+    this.own = this.ground.changed(change);
+  }
+}

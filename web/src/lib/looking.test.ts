@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Change, Looking } from "./looking.svelte";
+
+function pointer(pointerId: number, clientX: number, clientY: number, pointerType = "touch"): PointerEvent {
+  return { pointerId, clientX, clientY, pointerType } as PointerEvent;
+}
+
+function looking(slides = true) {
+  const changes: Change[] = [];
+  const ground = {
+    takes: (event: PointerEvent) => event.pointerType === "touch",
+    slides: () => slides,
+    changed: (change: Change) => changes.push(change),
+  };
+  return { looking: new Looking<number>(ground), changes };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("one finger moves the picture once it has gone far enough, and the click that ends it is no choice", () => {
+  const { looking: one, changes } = looking();
+  one.down(pointer(1, 100, 100));
+  one.move(pointer(1, 105, 103));
+  expect([one.moving, one.own]).toEqual([false, null]);
+  one.move(pointer(1, 110, 100));
+  one.move(pointer(1, 111, 100));
+  expect(changes.map(({ dx, dy, times }) => [dx, dy, times])).toEqual([
+    [10, 0, 1],
+    [1, 0, 1],
+  ]);
+  one.up(pointer(1, 111, 100));
+  expect(one.moving).toBe(true);
+  vi.runAllTimers();
+  expect(one.moving).toBe(false);
+  one.whole();
+  expect(one.own).toBeNull();
+});
+
+test("a picture that fits, and pointers that take no part, stay", () => {
+  const { looking: still, changes } = looking(false);
+  still.down(pointer(1, 0, 0));
+  still.move(pointer(1, 50, 0));
+  still.down(pointer(2, 0, 0, "mouse"));
+  still.move(pointer(2, 50, 0, "mouse"));
+  expect([changes, still.moving]).toEqual([[], false]);
+});
+
+test("two fingers zoom around their middle, also where one alone would not move the picture", () => {
+  const { looking: two, changes } = looking(false);
+  two.down(pointer(1, 100, 100));
+  two.down(pointer(2, 200, 100));
+  two.move(pointer(2, 300, 100), 10, 20);
+  expect(changes).toEqual([{ dx: 50, dy: 0, times: 2, x: 190, y: 80 }]);
+  two.zoom(1.5, 3, 4);
+  expect(changes.at(-1)).toEqual({ dx: 0, dy: 0, times: 1.5, x: 3, y: 4 });
+});
