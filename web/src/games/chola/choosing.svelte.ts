@@ -144,6 +144,11 @@ export class Choosing {
     return this.asking && !this.slot && (listed || this.shown !== null || this.begun);
   }
 
+  /** The sculpture that is pointed at or chosen. */
+  get slotSeen(): SlotId | null {
+    return this.slotPointed ?? this.slotChosen;
+  }
+
   get slot(): SlotView | null {
     return this.table.view.slots.find((one) => one.slot === this.slotChosen) ?? null;
   }
