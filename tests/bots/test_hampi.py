@@ -9,8 +9,8 @@ import pytest
 
 from mandapa import bots
 from mandapa.games.hampi import GAME
-from mandapa.games.hampi.actions import ROTATE_0
 from mandapa.games.hampi.components import EDGES, MAX_PARTS
+from mandapa.games.hampi.decisions import rotation_of, turn_id
 from mandapa.games.hampi.landscape import head_of
 from mandapa.games.hampi.placements import SIDES, claims_of, gain_of_placement, meet
 from mandapa.games.hampi.scoring import MOST_MARKED, count_markers, list_marked, zone_of
@@ -110,7 +110,7 @@ def test_gaps_after_a_placement_are_foreseen(mode, players):
         record = state.record
         if record.phase != ROTATE:
             continue
-        rotation = int(state.legal_action_ids[0]) - ROTATE_0
+        rotation = rotation_of(int(state.legal_action_ids[0]))
         kind, tile = int(record.drawn), int(record.laid)
         gaps = np.zeros(MAX_PARTS, np.int32)
         touched, parts = (np.zeros(SIDES * EDGES, np.int32) for _ in range(2))
@@ -118,7 +118,7 @@ def test_gaps_after_a_placement_are_foreseen(mode, players):
         for direction in range(EDGES):
             count = meet(record, int(record.chosen_cell), rotation, direction, gaps, touched, parts, count)
         after = state.copy()
-        after.apply_id(ROTATE_0 + rotation)
+        after.apply_id(turn_id(rotation))
         own = [part for part in range(MAX_PARTS) if record.kind[kind, part] != NONE]
         heads = [head_of(after.record, MAX_PARTS * tile + part) for part in own]
         for part, head in zip(own, heads, strict=True):
@@ -140,7 +140,7 @@ def test_what_one_of_two_gains_by_marked_zones_the_other_loses(mode):
                 seen = state.copy().record
                 seen.seat = seat
                 claims = claims_of(seen)._replace(free=False)
-                gains.append(gain_of_placement(seen, int(seen.chosen_cell), action - ROTATE_0, claims))
+                gains.append(gain_of_placement(seen, int(seen.chosen_cell), rotation_of(action), claims))
             assert gains[0] == pytest.approx(-gains[1])
             at_stake += gains[0] != 0
     assert at_stake > 5

@@ -14,8 +14,7 @@ from hampi_zones import INFLUENCERS, Box, building_zone
 
 import mandapa
 from mandapa.games.hampi.components import MAX_PARTS
-from mandapa.games.hampi.moves import PHASES
-from mandapa.games.hampi.state import DRAW, NODES
+from mandapa.games.hampi.state import DRAW, NODES, PHASES
 
 TRIANGLE = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
 """The set-up of three tiles of land: ``TRI`` in the notation of these tests."""

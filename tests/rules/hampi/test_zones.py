@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mandapa.games.hampi import rules, setup
+from mandapa.games.hampi import chance, rules
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, ROAD, load
 from mandapa.games.hampi.landscape import head_of, is_complete, is_zone
-from mandapa.games.hampi.state import NONE, STEP, new_state
+from mandapa.games.hampi.setup import new_state
+from mandapa.games.hampi.state import NONE, STEP
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import Record
 
@@ -125,7 +126,7 @@ def test_zones_and_rim_in_random_games(mode: str, seed: int) -> None:
     laid = 0
     while rules.current_player(state) != TERMINAL:
         if rules.current_player(state) == CHANCE:
-            action = setup.sample_chance(state, rng)
+            action = chance.sample_chance(state, rng)
         else:
             action = int(actions[rng.integers(rules.legal_actions(state, actions))])
         rules.apply_action(state, action)

@@ -5,21 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from mandapa.games.hampi.components import CONDITIONS, EDGES, INFLUENCERS
-from mandapa.games.hampi.moves import paid_zone
 from mandapa.games.hampi.scoring import is_surrounded, zone_of
-from mandapa.games.hampi.state import (
-    CELL,
-    DRAW,
-    MARK,
-    MARKERS,
-    NODES,
-    NONE,
-    OVER,
-    ROTATE,
-    ROUND_2_LIMIT,
-    SOURCE,
-    STEP,
-)
+from mandapa.games.hampi.state import CELL, DRAW, MARK, MARKERS, NODES, NONE, OVER, ROTATE, ROUND_2_LIMIT, SOURCE, STEP
+from mandapa.games.hampi.zones import paid_zone
 from mandapa.kernel.types import Record
 
 

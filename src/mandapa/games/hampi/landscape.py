@@ -3,12 +3,31 @@
 import numpy as np
 
 from mandapa.games.hampi.components import EDGES, FARM, LAND, MAX_PARTS, POND, ROAD
-from mandapa.games.hampi.state import NODES, NONE, STEP
+from mandapa.games.hampi.state import CENTRE, NODES, NONE, SIDE, STEP
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
 BITS = 2
 """Bits for the terrain towards each direction."""
+
+# ---------------------------------------------------------------- cells and tiles as people call them
+
+
+def point(cell: int) -> list[int]:
+    """``[q, r]`` of a cell number."""
+    return [cell // SIDE - CENTRE, cell % SIDE - CENTRE]
+
+
+def cell_at(q: int, r: int) -> int:
+    """Number of a cell; NONE outside the array."""
+    inside = 0 < q + CENTRE < SIDE - 1 and 0 < r + CENTRE < SIDE - 1
+    return SIDE * (q + CENTRE) + r + CENTRE if inside else NONE
+
+
+def tile_name(state: Record, kind: int) -> str:
+    """``H07`` for a tile type."""
+    return f"H{int(state.first_tile[kind]):02}"
+
 
 # ---------------------------------------------------------------- where a tile fits
 
@@ -87,7 +106,7 @@ def unite(state: Record, one: int, other: int) -> None:
 
 @compilable
 def is_zone(state: Record, head: int) -> bool:
-    """Whether a zone can score: not a road without villages, not dead land (HAM-ZONE-3, HAM-ZONE-6)."""
+    """Whether a zone can score: not a road without villages (HAM-ZONE-3, HAM-ZONE-8), not dead land (HAM-ZONE-6)."""
     kind = kind_of(state, head)
     if kind == ROAD:
         return bool(state.zone_villages[head] > 0)
@@ -96,7 +115,7 @@ def is_zone(state: Record, head: int) -> bool:
 
 @compilable
 def is_complete(state: Record, head: int) -> bool:
-    """Whether a zone is complete (HAM-ZONE-5 to 7)."""
+    """Whether a zone is complete (HAM-ZONE-5, HAM-ZONE-6, HAM-ZONE-7)."""
     return bool(state.gaps[head] == 0 and is_zone(state, head))
 
 

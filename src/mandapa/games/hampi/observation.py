@@ -22,18 +22,7 @@ import numpy as np
 from mandapa.games.hampi.components import CONDITIONS, EDGES, HALVES, MAX_PARTS, MAX_TILES, ROAD, STACKS, TERRAIN
 from mandapa.games.hampi.landscape import BITS
 from mandapa.games.hampi.scoring import count_markers, gaps_of, has_building, value_of, zone_of, zone_vector
-from mandapa.games.hampi.state import (
-    CELL,
-    CENTRE,
-    DRAW,
-    MARKERS,
-    MAX_PLAYERS,
-    NODES,
-    NONE,
-    NUM_INFLUENCERS,
-    OVER,
-    SIDE,
-)
+from mandapa.games.hampi.state import CELL, CENTRE, DRAW, MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, SIDE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values

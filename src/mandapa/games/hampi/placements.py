@@ -9,10 +9,10 @@ import numpy as np
 
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
 from mandapa.games.hampi.landscape import head_of
-from mandapa.games.hampi.prospects import BUILDING, completion_of, step_of, tiles_to_come
+from mandapa.games.hampi.prospects import BUILDING, completion_of, most_of, step_of, tiles_to_come
 from mandapa.games.hampi.rules import marking_of, round_2_is_used_up
 from mandapa.games.hampi.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
-from mandapa.games.hampi.setup import most_of, part_at
+from mandapa.games.hampi.setup import part_at
 from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ONLY_COMPLETED, STEP
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values

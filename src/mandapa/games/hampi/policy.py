@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mandapa.games.hampi.actions import DECLINE, ROTATE_0, SOURCE_0
+from mandapa.games.hampi.decisions import DECLINE_ID, marker_of, rotation_of
 from mandapa.games.hampi.landscape import next_rotation
 from mandapa.games.hampi.placements import claims_of, gain_of_placement
 from mandapa.games.hampi.prospects import chances, completion, tiles_to_come
@@ -68,7 +68,7 @@ def choose_rotation(state: Record, actions: Actions, count: int) -> int:
     best = NONE
     most = -np.inf
     for i in range(count):
-        value = gain_of_placement(state, int(state.chosen_cell), int(actions[i]) - ROTATE_0, claims)
+        value = gain_of_placement(state, int(state.chosen_cell), rotation_of(int(actions[i])), claims)
         if value > most:
             most = value
             best = int(actions[i])
@@ -79,7 +79,7 @@ def choose_rotation(state: Record, actions: Actions, count: int) -> int:
 def choose_mark(state: Record, actions: Actions, count: int) -> int:
     """The zone that promises most, if any promises anything."""
     tiles = tiles_to_come(state)
-    best = DECLINE
+    best = DECLINE_ID
     most = 0.0
     for i in range(1, count):
         value = promise(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
@@ -96,7 +96,7 @@ def choose_source(state: Record, actions: Actions, count: int) -> int:
     best = int(actions[0])
     least = 1e9
     for i in range(count):
-        marker = int(state.marker[state.seat, int(actions[i]) - SOURCE_0])
+        marker = int(state.marker[state.seat, marker_of(int(actions[i]))])
         value = promise(state, zone_of(state, marker), 0, tiles)
         if value < least:
             least = value

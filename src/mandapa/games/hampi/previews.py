@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from mandapa.games.hampi.components import EDGES, MAX_PARTS, TERRAIN
-from mandapa.games.hampi.landscape import BITS, head_of
-from mandapa.games.hampi.moves import (
-    DIRECTIONS,
-    REASONS,
-    cell_obstacle,
-    format_action,
-    point,
-    support_of,
-)
-from mandapa.games.hampi.rules import target_of
+from mandapa.games.hampi.components import DIRECTIONS, EDGES, MAX_PARTS, TERRAIN
+from mandapa.games.hampi.decisions import HAMPI
+from mandapa.games.hampi.landscape import BITS, head_of, point
+from mandapa.games.hampi.rules import cell_fault, target_of
 from mandapa.games.hampi.scoring import has_building, zone_of
 from mandapa.games.hampi.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
-from mandapa.games.hampi.view import zones_now
+from mandapa.games.hampi.zones import support_of, zones_now
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.playout import do_action
 from mandapa.kernel.presentation import listed_actions
@@ -37,7 +30,7 @@ def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
 
 
 def _preview(state: Record, action: int, engine: Engine) -> dict[str, Any]:
-    shown: dict[str, Any] = {"action": format_action(state, action)}
+    shown: dict[str, Any] = {"action": HAMPI.format(state, action)}
     after = _after(state, action, engine)
     if state.phase == ROTATE or (state.phase == CELL and after.phase != ROTATE):
         return {**shown, "placements": [_placement(state, after, engine)]}
@@ -107,14 +100,15 @@ def _blocked(state: Record) -> list[dict[str, Any]]:
     rows = []
     for rim in range(int(state.rim)):
         cell = int(state.rim_cell[rim])
-        name = cell_obstacle(state, cell)
-        if name is not None:
+        number = cell_fault(state, cell)
+        if number:
+            fault = HAMPI.faults[number]
             faced, edges = int(state.rim_faced[rim]), int(state.rim_edges[rim])
             rows.append(
                 {
                     "cell": point(cell),
-                    "key": f"hampi.refusal.{name}",
-                    "clause": REASONS[name][0],
+                    "key": fault.key,
+                    "clause": fault.clause,
                     "wanted": {
                         DIRECTIONS[d]: TERRAIN[edges >> BITS * d & 3] for d in range(EDGES) if faced >> BITS * d & 3
                     },

@@ -6,6 +6,7 @@ last. Every seat's support in every measure is estimated for that moment, then t
 
 import numpy as np
 
+from mandapa.games.hampi.chance import total_of
 from mandapa.games.hampi.components import CONDITIONS, EDGES, LAND, STACKS
 from mandapa.games.hampi.landscape import kind_of
 from mandapa.games.hampi.scoring import (
@@ -19,7 +20,6 @@ from mandapa.games.hampi.scoring import (
     winners,
     zone_vector,
 )
-from mandapa.games.hampi.setup import most_of, total_of
 from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, Values
@@ -219,6 +219,15 @@ def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Va
             if counts[seat] == most:
                 support[seat, 1 + i] += gain
                 support[seat, 0] += gain
+
+
+@compilable
+def most_of(counts: Actions) -> int:
+    """The largest of small counts."""
+    most = 0
+    for count in counts:
+        most = max(most, int(count))
+    return most
 
 
 @compilable

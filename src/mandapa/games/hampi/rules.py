@@ -1,24 +1,56 @@
-"""The rules of Hampi: draw, place, mark, score.
+"""The rules of Hampi: draw, place, mark. Zones are in ``landscape.py``, what they pay in ``scoring.py``.
 
-Zones are in ``landscape.py``, points in ``scoring.py``, chance in ``setup.py``.
+A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``decisions.py``
+declares. Legal actions are those without a fault.
 """
 
 import numpy as np
 
-from mandapa.games.hampi.actions import (
-    CONDITION_0,
+from mandapa.games.hampi.chance import set_up
+from mandapa.games.hampi.components import CONDITIONS, EDGES, MAX_PARTS
+from mandapa.games.hampi.decisions import (
+    CHOOSE_CELL,
+    COVERED,
     DECLINE,
-    JEWEL,
+    DECLINE_ID,
+    FAR,
+    JEWEL_ID,
+    LISTED,
+    MARK_BESIDE,
     MARK_BUILDING,
-    MARK_NEIGHBOUR_0,
-    MARK_PART_0,
-    ROTATE_0,
-    SOURCE_0,
+    MARK_BUILDING_ID,
+    MARK_PART,
+    NEVER_MATCHES,
+    NO_BUILDING,
+    NO_MARKER,
+    NO_SUCH_PART,
+    NOT_A_ZONE,
+    NOT_COMPLETE,
+    NOT_SOURCE,
+    NOT_SURROUNDED,
+    ROUND_2_OVER,
+    TAKEN,
+    TERRAIN_OPEN,
+    TOUCHES_ONE,
+    TURN_TILE,
+    TURNED_WRONG,
+    WITHDRAW,
+    beside_id,
+    cell_id,
+    cell_of,
+    direction_of,
+    is_part,
+    is_tile,
+    marker_of,
+    measure_of,
+    part_id,
+    part_of,
+    rotation_of,
+    turn_id,
+    withdraw_id,
 )
-from mandapa.games.hampi.components import CONDITIONS, EDGES, MAX_PARTS, MAX_TILES
-from mandapa.games.hampi.landscape import has_place, head_of, is_complete, is_zone, lay, next_rotation, rim_of
+from mandapa.games.hampi.landscape import fits, has_place, head_of, is_complete, is_zone, lay, next_rotation, rim_of
 from mandapa.games.hampi.scoring import has_building, is_surrounded, pass_jewel, score_all, take_marker, zone_of
-from mandapa.games.hampi.setup import set_up
 from mandapa.games.hampi.state import (
     CELL,
     DRAW,
@@ -48,9 +80,6 @@ def current_player(state: Record) -> int:
     return CHANCE if state.phase <= DRAW else int(state.seat)
 
 
-# ---------------------------------------------------------------- what a player may do
-
-
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
@@ -65,75 +94,103 @@ def legal_actions(state: Record, out: Actions) -> int:
     return 0
 
 
+# ---------------------------------------------------------------- placing
+
+
+@CHOOSE_CELL.rule
+@compilable
+def cell_fault(state: Record, cell: int) -> int:
+    """An empty cell on which the drawn tile fits in some rotation, also one in a hole (HAM-PLACE-3)."""
+    if cell == NONE:
+        return FAR
+    if state.grid[cell] != NONE:
+        return COVERED  # HAM-TILE-1
+    rim = rim_of(state, cell)
+    return FAR if rim == NONE else rim_fault(state, rim)
+
+
+@compilable
+def rim_fault(state: Record, rim: int) -> int:
+    """The same for a cell of the rim, by its number there."""
+    if next_rotation(state, rim, int(state.drawn), 0) != NONE:
+        return 0
+    return TOUCHES_ONE if state.rim_touch[rim] < 2 else NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
+
+
 @compilable
 def legal_cells(state: Record, out: Actions) -> int:
-    """Cells on which the drawn tile fits in some rotation, in order (HAM-PLACE-1 to 3)."""
+    """Cells on which the drawn tile fits, in order."""
     count = 0
     for rim in range(state.rim):
-        if next_rotation(state, rim, int(state.drawn), 0) != NONE:
+        if rim_fault(state, rim) == 0:
             place = count
-            cell = int(state.rim_cell[rim])
-            while place > 0 and out[place - 1] > cell:
+            action = cell_id(int(state.rim_cell[rim]))
+            while place > 0 and out[place - 1] > action:
                 out[place] = out[place - 1]
                 place -= 1
-            out[place] = cell
+            out[place] = action
             count += 1
     return count
+
+
+@TURN_TILE.rule
+@compilable
+def turn_fault(state: Record, rotation: int) -> int:
+    """A rotation in which the drawn tile fits the chosen cell (HAM-PLACE-2)."""
+    return rotation_fault(state, rim_of(state, int(state.chosen_cell)), rotation)
+
+
+@compilable
+def rotation_fault(state: Record, rim: int, rotation: int) -> int:
+    """The same for a cell by its number on the rim."""
+    return 0 if fits(state, rim, int(state.drawn), rotation) else TURNED_WRONG
 
 
 @compilable
 def legal_rotations(state: Record, out: Actions) -> int:
-    """Rotations in which the drawn tile fits the chosen cell."""
+    """At least two (HAM-TURN-4)."""
     rim = rim_of(state, int(state.chosen_cell))
     count = 0
-    rotation = next_rotation(state, rim, int(state.drawn), 0)
-    while rotation != NONE:
-        out[count] = ROTATE_0 + rotation
-        count += 1
-        rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
+    for rotation in range(EDGES):
+        if rotation_fault(state, rim, rotation) == 0:
+            out[count] = turn_id(rotation)
+            count += 1
     return count
 
 
+# ---------------------------------------------------------------- marking
+
+
+@DECLINE.rule
 @compilable
-def legal_marks(state: Record, out: Actions) -> int:
-    """Decline, or one zone of the tile just laid, or a building (HAM-MARK-1, 2, 7)."""
-    out[0] = DECLINE
-    count = 1
+def decline_fault(state: Record) -> int:
+    """Always (HAM-MARK-1)."""
+    return 0
+
+
+@MARK_PART.rule
+@compilable
+def part_fault(state: Record, part: int) -> int:
+    """A zone with a part on the tile just laid, by the lowest one, whoever has marked it (HAM-MARK-2, HAM-MARK-6)."""
     tile = int(state.laid) - 1
-    for part in range(MAX_PARTS):
-        if may_mark_part(state, tile, part):
-            out[count] = MARK_PART_0 + part
-            count += 1
-    if may_mark_building(state, tile):
-        out[count] = MARK_BUILDING
-        count += 1
-    for direction in range(EDGES):
-        other = int(state.grid[state.cell[tile] + STEP[direction]])
-        if other != NONE and is_surrounded(state, other) and may_mark_building(state, other):
-            out[count] = MARK_NEIGHBOUR_0 + direction
-            count += 1
-    return count
-
-
-@compilable
-def may_mark_part(state: Record, tile: int, part: int) -> bool:
-    """Whether the zone of a part may be marked; each zone is offered at its lowest part (HAM-MARK-2 to 5, 8)."""
     if state.kind[state.type[tile], part] == NONE:
-        return False
+        return NO_SUCH_PART
     head = head_of(state, MAX_PARTS * tile + part)
+    if not is_zone(state, head):
+        return NOT_A_ZONE  # HAM-MARK-8
     for lower in range(part):
         if head_of(state, MAX_PARTS * tile + lower) == head:
-            return False
-    if not is_zone(state, head) or not has_marker_for(state, head):
-        return False
-    if marking_of(state) == ONLY_COMPLETED:
-        return is_complete(state, head)
-    return not round_2_is_used_up(state)
+            return LISTED
+    if marking_of(state) == ONLY_COMPLETED and not is_complete(state, head):
+        return TERRAIN_OPEN if state.advanced else NOT_COMPLETE
+    if round_2_is_used_up(state):
+        return ROUND_2_OVER
+    return 0 if has_marker_for(state, head) else NO_MARKER
 
 
 @compilable
 def marking_of(state: Record) -> int:
-    """The rule for marking terrain that holds now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5)."""
+    """The rule for marking terrain that holds now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
     if state.advanced:
         return ONLY_COMPLETED if state.only_completed else FREE
     if state.round_number == 1:
@@ -147,16 +204,61 @@ def round_2_is_used_up(state: Record) -> bool:
     return bool(marking_of(state) == LIMITED and state.in_round_2[state.seat] >= ROUND_2_LIMIT)
 
 
+@MARK_BUILDING.rule
 @compilable
-def may_mark_building(state: Record, tile: int) -> bool:
-    """Whether a temple or market without a marker may be marked (HAM-MARK-7)."""
-    if not has_building(state, tile) or state.scored[NODES + tile]:
-        return False
+def own_building_fault(state: Record) -> int:
+    """The temple or market on the tile just laid, open or complete (HAM-MARK-7, HAM-ADV-4)."""
+    return building_fault(state, int(state.laid) - 1)
+
+
+@MARK_BESIDE.rule
+@compilable
+def beside_fault(state: Record, direction: int) -> int:
+    """One on a tile beside it, which is complete now (HAM-MARK-7)."""
+    other = tile_beside(state, direction)
+    if other == NONE or not has_building(state, other):
+        return NO_BUILDING
+    return building_fault(state, other) if is_surrounded(state, other) else NOT_SURROUNDED
+
+
+@compilable
+def building_fault(state: Record, tile: int) -> int:
+    """A temple or market without a marker (HAM-MARK-7); none in the basic game (HAM-MARK-8)."""
+    if not has_building(state, tile):
+        return NO_BUILDING
     for seat in range(state.players):
         for number in range(state.markers_out[seat]):
             if state.marker[seat, number] == NODES + tile:
-                return False
-    return has_marker_for(state, NODES + tile)
+                return TAKEN
+    return 0 if has_marker_for(state, NODES + tile) else NO_MARKER
+
+
+@compilable
+def tile_beside(state: Record, direction: int) -> int:
+    """The tile in a direction of the one laid last; NONE if there is none."""
+    return int(state.grid[state.cell[state.laid - 1] + STEP[direction]])
+
+
+@compilable
+def legal_marks(state: Record, out: Actions) -> int:
+    """Decline, or one zone of the tile just laid, or a building."""
+    out[0] = DECLINE_ID
+    count = 1
+    for part in range(MAX_PARTS):
+        if part_fault(state, part) == 0:
+            out[count] = part_id(part)
+            count += 1
+    if own_building_fault(state) == 0:
+        out[count] = MARK_BUILDING_ID
+        count += 1
+    for direction in range(EDGES):
+        if beside_fault(state, direction) == 0:
+            out[count] = beside_id(direction)
+            count += 1
+    return count
+
+
+# ---------------------------------------------------------------- moving a marker
 
 
 @compilable
@@ -167,21 +269,36 @@ def has_marker_for(state: Record, zone: int) -> bool:
     return legal_sources(state, zone, np.empty(MARKERS, np.int32)) > 0
 
 
+@WITHDRAW.rule
+@compilable
+def withdraw_fault(state: Record, number: int) -> int:
+    """The oldest own marker of another open zone, for the zone that was chosen; no other moves (HAM-MARK-11)."""
+    return source_fault(state, zone_of(state, int(state.chosen_zone)), number)
+
+
+@compilable
+def source_fault(state: Record, target: int, number: int) -> int:
+    """The same for any zone; a complete one gives no marker back (HAM-MARK-9)."""
+    if number >= state.markers_out[state.seat]:
+        return NOT_SOURCE
+    zone = zone_of(state, int(state.marker[state.seat, number]))
+    return 0 if zone != target and is_open(state, zone) and first_in(state, zone) == number else NOT_SOURCE
+
+
 @compilable
 def legal_sources(state: Record, target: int, out: Actions) -> int:
-    """Own markers in other open zones, the oldest of each zone (HAM-MARK-9)."""
+    """The markers that may be withdrawn for a zone."""
     count = 0
-    for number in range(state.markers_out[state.seat]):
-        zone = zone_of(state, int(state.marker[state.seat, number]))
-        if zone != target and is_open(state, zone) and first_in(state, zone) == number:
-            out[count] = SOURCE_0 + number
+    for number in range(MARKERS):
+        if source_fault(state, target, number) == 0:
+            out[count] = withdraw_id(number)
             count += 1
     return count
 
 
 @compilable
 def is_open(state: Record, zone: int) -> bool:
-    """Whether a zone or building can still change (HAM-ZONE-4)."""
+    """Whether a zone or building can still change (HAM-ZONE-4, HAM-ZONE-12)."""
     if zone >= NODES:
         return not is_surrounded(state, zone - NODES)
     return bool(state.gaps[zone] > 0)
@@ -207,31 +324,31 @@ def apply_action(state: Record, action: int) -> None:
     elif state.phase == DRAW:
         draw(state, action)
     elif state.phase == CELL:
-        choose_cell(state, action)
+        choose_cell(state, cell_of(action))
     elif state.phase == ROTATE:
-        place(state, action - ROTATE_0)
+        place(state, rotation_of(action))
     elif state.phase == MARK:
         mark(state, action)
     else:
-        take_marker(state, int(state.seat), action - SOURCE_0)
+        take_marker(state, int(state.seat), marker_of(action))
         put_marker(state, int(state.chosen_zone))
         end_placement(state)
 
 
 @compilable
 def draw(state: Record, item: int) -> None:
-    """The top item of the current stack: the Jewel, a condition, or a land tile (HAM-TURN-2 to 5)."""
+    """The top item of the current stack: the Jewel, a condition, or a land tile (HAM-TURN-2, HAM-TURN-3)."""
     stack = int(state.round_number) - 1
     state.stack[stack] -= 1
-    if item < MAX_TILES:
+    if is_tile(item):
         draw_tile(state, item)
         return
     state.specials[stack] -= 1
-    if item == JEWEL:
+    if item == JEWEL_ID:
         state.holders = 1 << state.seat  # HAM-TURN-2
         state.found_by = state.seat
     else:
-        measure = item - CONDITION_0
+        measure = measure_of(item)
         state.undrawn[measure] = 0
         pass_jewel(state, measure)
         state.condition[state.drawn_conditions] = measure
@@ -289,7 +406,7 @@ def place(state: Record, rotation: int) -> None:
 @compilable
 def mark(state: Record, action: int) -> None:
     """Decline, or put a marker; with an empty supply one is withdrawn for it first (HAM-MARK-1, HAM-MARK-9)."""
-    if action == DECLINE:
+    if action == DECLINE_ID:
         end_placement(state)
         return
     zone = target_of(state, action)
@@ -307,11 +424,9 @@ def mark(state: Record, action: int) -> None:
 def target_of(state: Record, action: int) -> int:
     """What a MARK action points at: a part of the tile laid last, or NODES + tile of a building."""
     tile = int(state.laid) - 1
-    if action < MARK_BUILDING:
-        return MAX_PARTS * tile + action - MARK_PART_0
-    if action == MARK_BUILDING:
-        return NODES + tile
-    return NODES + int(state.grid[state.cell[tile] + STEP[action - MARK_NEIGHBOUR_0]])
+    if is_part(action):
+        return MAX_PARTS * tile + int(part_of(action))
+    return NODES + (tile if action == MARK_BUILDING_ID else tile_beside(state, direction_of(action)))
 
 
 @compilable
@@ -348,6 +463,6 @@ def end_turn(state: Record) -> None:
 
 @compilable
 def finish(state: Record) -> None:
-    """The game is over."""
+    """The game is over; what is open then pays nothing (HAM-SCORE-8)."""
     state.drawn = NONE
     state.phase = OVER

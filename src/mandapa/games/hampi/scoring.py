@@ -15,9 +15,8 @@ MOST_MARKED = MAX_PLAYERS * MARKERS
 
 @compilable
 def has_building(state: Record, tile: int) -> bool:
-    """Whether a tile has a building that is a zone: a temple or market in the advanced game (HAM-ZONE-9)."""
-    building = state.building[state.type[tile]]
-    return bool(state.advanced and (building in (TEMPLE, MARKET)))
+    """Whether a building is a zone: temples and markets in the advanced game (HAM-ZONE-9, HAM-TILE-7)."""
+    return bool(state.advanced and state.building[state.type[tile]] in (TEMPLE, MARKET))
 
 
 @compilable
@@ -106,7 +105,7 @@ def share(value: int, leaders: int) -> int:
 
 @compilable
 def score_zone(state: Record, zone: int) -> None:
-    """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5)."""
+    """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5), whatever it is (HAM-BANK-4)."""
     counts = np.zeros(MAX_PLAYERS, np.int32)
     most = count_markers(state, zone, counts)
     state.scored[zone] = SCORED
@@ -127,7 +126,10 @@ def score_zone(state: Record, zone: int) -> None:
 
 @compilable
 def completed_zones(state: Record, zones: Actions) -> int:
-    """Write the zones that the tile laid last completes and that have not scored; returns how many (HAM-SCORE-1)."""
+    """Write the zones that the tile laid last completes and that have not scored; returns how many (HAM-SCORE-1).
+
+    Any number of them, whoever has marked them (HAM-PLACE-4); also buildings (HAM-ADV-3).
+    """
     tile = int(state.laid) - 1
     count = 0
     for part in range(MAX_PARTS):
@@ -276,7 +278,7 @@ def leaders_in(state: Record, measure: int, among: int) -> int:
 
 @compilable
 def pass_jewel(state: Record, measure: int) -> None:
-    """The Jewel goes to those who lead in the measure; it stays if nobody has any (HAM-JEWEL-3, 4, HAM-END-2)."""
+    """The Jewel goes to those who lead in the measure (HAM-JEWEL-6), or stays (HAM-JEWEL-3, 4, HAM-END-2)."""
     leaders = leaders_in(state, measure, (1 << state.players) - 1)
     if leaders != 0:
         state.holders = leaders

@@ -1,49 +1,93 @@
-"""Setting up a game of Hampi, and all chance events: what may come, with which chance (HAM-SETUP, HAM section 6)."""
+"""How a game of Hampi begins: the three tiles of the set-up, and what of it is still open (HAM-SETUP)."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from mandapa.games.hampi.actions import CONDITION_0, JEWEL, MAX_CHANCE
 from mandapa.games.hampi.components import (
     CONDITIONS,
     EDGES,
     FARM,
     LAND,
     MAX_PARTS,
-    MAX_TILES,
     POND,
     ROAD,
+    STACKS,
     Components,
     Face,
 )
-from mandapa.games.hampi.landscape import lay
 from mandapa.games.hampi.state import (
     DRAW,
     FIRST_PLAYER,
     FIRST_TILE,
-    JEWEL_ROUND,
     NONE,
     NUM_INFLUENCERS,
     ROTATIONS,
     SECOND_TILE,
-    SETUP_CELLS,
     SETUP_TILES,
     SPLIT,
     STATE,
     THIRD_TILE,
-    set_faces,
 )
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values, new_records
-from mandapa.kernel.weights import list_weighted
-
-SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
-"""Ways to put so many of seven conditions into stack 2, at least one into each stack (HAM-SETUP-4)."""
+from mandapa.kernel.types import Actions, Record, new_records
 
 # Directions of the three edges where the set-up tiles touch: tile, direction, other tile.
 TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event; nobody has markers out, support or the Jewel (HAM-SETUP-5)."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    state.advanced = options["mode"] == "advanced"
+    state.only_completed = state.advanced and options["terrain_marks"] == "completed"
+    state.last_round = 2 if options["length"] == "quick" else STACKS  # HAM-SETUP-7
+    state.total_decides = options["final_tie"] == "total"
+    set_faces(state, components)
+    land = sum(components.counts) // STACKS - 1
+    state.stack[:] = land
+    state.stack[0] += 1
+    state.specials[0] = 1
+    split = options["conditions_in_stack_2"]
+    state.specials[1] = NONE if split == "random" else split
+    state.undrawn[:] = 1
+    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
+    state.round_number = 1
+    state.grid[:] = NONE
+    state.marker[:] = NONE
+    state.setup_type[:] = NONE
+    state.condition[:] = NONE
+    state.drawn = state.chosen_cell = state.chosen_zone = state.found_by = NONE
+    begin(state)
+    return state
+
+
+def shown_edges(edges: Sequence[int], rotation: int) -> int:
+    """Terrain of a turned face towards each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
+    return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
+
+
+def set_faces(state: Record, components: Components) -> None:
+    """Write the tile types and how many tiles have each."""
+    state.types = len(components.faces)
+    state.kind[:] = NONE
+    for number, face in enumerate(components.faces):
+        parts = len(face.kinds)
+        state.edges[number] = face.edges
+        state.shown[number] = [shown_edges(face.edges, rotation) for rotation in range(EDGES)]
+        state.kind[number, :parts] = face.kinds
+        state.edge_part[number] = face.edge_part
+        state.half_part[number] = face.half_part
+        state.village[number, :parts] = face.villages
+        state.by_road[number, :parts] = face.by_road
+        state.building[number] = face.building
+        state.support[number] = face.support
+        state.first_tile[number] = components.first_tile[number]
+        state.unseen[number] = components.counts[number]
 
 
 @compilable
@@ -239,147 +283,4 @@ def can_begin(components: Components) -> bool:
     return False
 
 
-@compilable
-def setup_weight(state: Record, kind: int) -> int:
-    """Tiles of a type that may be the next of the set-up; 0 if none could be completed with it."""
-    number = int(state.phase) - FIRST_TILE
-    kinds = np.zeros(SETUP_TILES, np.int32)
-    for i in range(number):
-        kinds[i] = state.setup_type[i]
-    weight = left_of(state, kinds, number, kind)
-    kinds[number] = kind
-    return weight if weight > 0 and can_set_up(state, kinds, number + 1) else 0
-
-
-# ---------------------------------------------------------------- chance
-
-
-@compilable
-def write_weights(state: Record, weights: Values) -> None:
-    """Write the weight of every outcome of the running chance event, 0 if it is not possible; shape (MAX_CHANCE,)."""
-    weights[:] = 0
-    if state.phase == DRAW:
-        write_draw_weights(state, weights)
-    elif state.phase <= THIRD_TILE:
-        for kind in range(state.types):
-            weights[kind] = setup_weight(state, kind)
-    elif state.phase == ROTATIONS:
-        kinds = np.zeros(SETUP_TILES, np.int32)
-        for i in range(SETUP_TILES):
-            kinds[i] = state.setup_type[i]
-        for pair in range(EDGES * EDGES):
-            weights[pair] = 1 if allowed(state, kinds, pair // EDGES, pair % EDGES) else 0
-    elif state.phase == SPLIT:
-        for split in range(len(SPLIT_WEIGHTS)):
-            weights[split] = SPLIT_WEIGHTS[split]
-    else:
-        for seat in range(state.players):
-            weights[seat] = 1
-
-
-@compilable
-def write_draw_weights(state: Record, weights: Values) -> None:
-    """Write the chance of each item to be on top of the current stack, times the items in it (HAM section 6)."""
-    stack = int(state.round_number) - 1
-    specials = int(state.specials[stack])
-    if stack == JEWEL_ROUND - 1:
-        weights[JEWEL] = specials
-    else:
-        undrawn = max(1, total_of(state.undrawn))
-        for measure in range(CONDITIONS):
-            weights[CONDITION_0 + measure] = specials * int(state.undrawn[measure]) / undrawn
-    others = int(state.stack[stack]) - specials - total_of(state.returned)
-    unseen = max(1, total_of(state.unseen))
-    for kind in range(state.types):
-        weights[kind] = int(state.returned[kind]) + others * int(state.unseen[kind]) / unseen
-
-
-@compilable
-def total_of(counts: Actions) -> int:
-    """Sum of small counts."""
-    total = 0
-    for count in counts:
-        total += int(count)
-    return total
-
-
-@compilable
-def most_of(counts: Actions) -> int:
-    """The largest of small counts."""
-    most = 0
-    for count in counts:
-        most = max(most, int(count))
-    return most
-
-
-@compilable
-def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability."""
-    weights = np.empty(MAX_CHANCE, np.float64)
-    write_weights(state, weights)
-    return list_weighted(weights, actions, probabilities)
-
-
-@compilable
-def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome; the frequent ones without a list of all."""
-    if state.phase == DRAW:
-        return sample_draw(state, rng)
-    if state.phase <= THIRD_TILE:
-        while True:
-            kind = pick(state.unseen, rng)
-            if setup_weight(state, kind) > rng.random() * state.unseen[kind]:
-                return kind
-    actions = np.empty(MAX_CHANCE, np.int32)
-    probabilities = np.empty(MAX_CHANCE, np.float64)
-    count = chance_outcomes(state, actions, probabilities)
-    left = rng.random()
-    for i in range(count - 1):
-        left -= probabilities[i]
-        if left < 0:
-            return int(actions[i])
-    return int(actions[count - 1])
-
-
-@compilable
-def sample_draw(state: Record, rng: Rng) -> int:
-    """The top item of the current stack: every item of it is on top with the same chance (HAM section 6)."""
-    stack = int(state.round_number) - 1
-    item = int(rng.random() * state.stack[stack])
-    if item < state.specials[stack]:
-        return JEWEL if stack == JEWEL_ROUND - 1 else CONDITION_0 + pick(state.undrawn, rng)
-    known = total_of(state.returned)
-    return pick(state.returned if item < state.specials[stack] + known else state.unseen, rng)
-
-
-@compilable
-def pick(counts: Actions, rng: Rng) -> int:
-    """A number drawn in proportion to its count."""
-    left = int(rng.random() * total_of(counts))
-    number = 0
-    while left >= counts[number]:
-        left -= counts[number]
-        number += 1
-    return number
-
-
-@compilable
-def set_up(state: Record, outcome: int) -> None:
-    """Carry out one outcome of the set-up."""
-    phase = state.phase
-    if phase == FIRST_PLAYER:
-        state.first_player = outcome
-    elif phase == SPLIT:
-        state.specials[1] = outcome
-    elif phase == ROTATIONS:
-        for i in range(SETUP_TILES):
-            kind = int(state.setup_type[i])
-            state.unseen[kind] -= 1
-            rotation = 0 if i == 0 else outcome // EDGES if i == 1 else outcome % EDGES
-            lay(state, int(SETUP_CELLS[i]), kind, rotation)
-    else:
-        state.setup_type[phase - FIRST_TILE] = outcome
-    begin(state)
-
-
-assert (FIRST_TILE, SECOND_TILE, THIRD_TILE) == (0, 1, 2) and LAND == 0 and MAX_TILES == CONDITION_0
+assert (FIRST_TILE, SECOND_TILE, THIRD_TILE) == (0, 1, 2) and LAND == 0

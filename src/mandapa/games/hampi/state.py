@@ -5,23 +5,9 @@ in which they were laid, 0 to 59; *type* is the face (``components.py``). A part
 part. Parts that touch are united into zones: one part of every zone is its *head*, which keeps the zone's facts.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import numpy as np
 
-from mandapa.games.hampi.components import (
-    CONDITIONS,
-    EDGES,
-    HALVES,
-    INFLUENCERS,
-    MAX_PARTS,
-    MAX_TILES,
-    STACKS,
-    Components,
-    load,
-)
-from mandapa.kernel.types import Record, new_records
+from mandapa.games.hampi.components import CONDITIONS, EDGES, HALVES, INFLUENCERS, MAX_PARTS, MAX_TILES, STACKS, load
 
 NONE = -1
 """No tile, part, cell or seat."""
@@ -53,6 +39,8 @@ SCORED = 1 << MAX_PLAYERS
 
 # Phases: set-up and draw are chance; from CELL to SOURCE the seat acts.
 FIRST_TILE, SECOND_TILE, THIRD_TILE, ROTATIONS, SPLIT, FIRST_PLAYER, DRAW, CELL, ROTATE, MARK, SOURCE, OVER = range(12)
+PHASES = ("setup",) * 6 + ("draw", "cell", "turn", "mark", "withdraw", "over")
+"""What views and messages call them."""
 
 STATE = np.dtype(
     [
@@ -75,7 +63,7 @@ STATE = np.dtype(
         ("building", np.int8, MAX_TILES),
         ("support", np.int8, (MAX_TILES, NUM_INFLUENCERS)),
         # Where the tiles are. What nobody has seen is in some stack, all orders alike (HAM-SETUP-3).
-        ("unseen", np.int8, MAX_TILES),  # tiles of each type that nobody has seen
+        ("unseen", np.int8, MAX_TILES),  # tiles of each type that nobody has seen (HAM-INFO-2)
         ("returned", np.int8, MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
         ("aside", np.int8, MAX_TILES),  # set aside in this turn
         ("gone", np.int8, MAX_TILES),  # out of the game (HAM-TURN-6)
@@ -105,7 +93,7 @@ STATE = np.dtype(
         ("markers_out", np.int8, MAX_PLAYERS),  # markers on the landscape; the others are in the supply
         ("marker", np.int16, (MAX_PLAYERS, MARKERS)),  # part of each, oldest first; NODES + tile on a building; NONE
         ("in_round_2", np.int8, MAX_PLAYERS),  # markers placed in round 2 of a basic game
-        ("score", np.int16, (MAX_PLAYERS, NUM_INFLUENCERS)),  # support, debts below 0
+        ("score", np.int16, (MAX_PLAYERS, NUM_INFLUENCERS)),  # support (HAM-BANK-1), debts below 0 (HAM-BANK-2)
         ("holders", np.int8),  # of the Sun Jewel, seats as bits
         ("found_by", np.int8),  # who drew the Jewel, NONE before
         ("drawn_conditions", np.int8),  # how many ...
@@ -123,56 +111,3 @@ STATE = np.dtype(
     ],
     align=True,
 )
-
-
-def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event."""
-    from mandapa.games.hampi.setup import begin
-
-    state: Record = new_records(STATE, 1)[0]
-    state.players = players
-    state.advanced = options["mode"] == "advanced"
-    state.only_completed = state.advanced and options["terrain_marks"] == "completed"
-    state.last_round = 2 if options["length"] == "quick" else STACKS
-    state.total_decides = options["final_tie"] == "total"
-    set_faces(state, components)
-    land = sum(components.counts) // STACKS - 1
-    state.stack[:] = land
-    state.stack[0] += 1
-    state.specials[0] = 1
-    split = options["conditions_in_stack_2"]
-    state.specials[1] = NONE if split == "random" else split
-    state.undrawn[:] = 1
-    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
-    state.round_number = 1
-    state.grid[:] = NONE
-    state.marker[:] = NONE
-    state.setup_type[:] = NONE
-    state.condition[:] = NONE
-    state.drawn = state.chosen_cell = state.chosen_zone = state.found_by = NONE
-    begin(state)
-    return state
-
-
-def shown_edges(edges: Sequence[int], rotation: int) -> int:
-    """Terrain of a turned face towards each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
-    return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
-
-
-def set_faces(state: Record, components: Components) -> None:
-    """Write the tile types and how many tiles have each."""
-    state.types = len(components.faces)
-    state.kind[:] = NONE
-    for number, face in enumerate(components.faces):
-        parts = len(face.kinds)
-        state.edges[number] = face.edges
-        state.shown[number] = [shown_edges(face.edges, rotation) for rotation in range(EDGES)]
-        state.kind[number, :parts] = face.kinds
-        state.edge_part[number] = face.edge_part
-        state.half_part[number] = face.half_part
-        state.village[number, :parts] = face.villages
-        state.by_road[number, :parts] = face.by_road
-        state.building[number] = face.building
-        state.support[number] = face.support
-        state.first_tile[number] = components.first_tile[number]
-        state.unseen[number] = components.counts[number]

@@ -1,4 +1,4 @@
-"""What people and programs see of a game of Hampi: view, choices and score sheet. Only reads.
+"""What people and programs see of a game of Hampi: view, gallery and score sheet. Only reads.
 
 Shapes (all JSON): cells ``[q, r]``, tiles ``"H01"``, rotations 0 to 5 clockwise, parts of a tile 0 to 6, seats from 0;
 support by influencer, entries of 0 left out.
@@ -23,48 +23,33 @@ support by influencer, entries of 0 left out.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 
-from mandapa.games.hampi.actions import CONDITION_0, DECLINE, JEWEL, MAX_CHANCE, ROTATE_0, SOURCE_0
-from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, MEASURES, ROAD, TERRAIN
-from mandapa.games.hampi.landscape import has_place, next_rotation
-from mandapa.games.hampi.moves import PHASES, paid_zone, point, seats_in, support_of, tile_name, zone_kind
-from mandapa.games.hampi.rules import marking_of, target_of
-from mandapa.games.hampi.scoring import (
-    COLUMNS,
-    NO_ZONE,
-    is_surrounded,
-    leaders_in,
-    share,
-    value_of,
-    winners,
-    zone_of,
-    zone_table,
-)
-from mandapa.games.hampi.setup import total_of, write_draw_weights
+from mandapa.games.hampi.chance import total_of, write_draw_weights
+from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MEASURES, ROAD, TERRAIN
+from mandapa.games.hampi.decisions import JEWEL_ID, MAX_CHANCE, is_tile, measure_of
+from mandapa.games.hampi.landscape import has_place, point, tile_name
+from mandapa.games.hampi.rules import marking_of
+from mandapa.games.hampi.scoring import is_surrounded, leaders_in, value_of, winners, zone_of
 from mandapa.games.hampi.state import (
     CELL,
     DRAW,
     LIMITED,
-    MARK,
     MARKERS,
-    MAX_PLAYERS,
     NODES,
     NONE,
     OVER,
-    ROTATE,
+    PHASES,
     ROUND_2_LIMIT,
     SCORED,
-    SOURCE,
     STEP,
 )
+from mandapa.games.hampi.zones import paid_zone, seats_in, support_of, zones_now
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record, copy_of
 
-STATUS = ("open", "complete", "dead", "road")
 MARKING = ("completed", "three", "free")
 """Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""
 PART_KINDS = ("land", "road", "farm", "pond")
@@ -143,7 +128,7 @@ def tiles(state: Record) -> list[dict[str, Any]]:
 
 
 def seat_row(state: Record, seat: int) -> dict[str, Any]:
-    """Support and markers of one player."""
+    """Support and markers of one player, and how many zones have paid (HAM-SCORE-6)."""
     support = state.score[seat].tolist()
     return {
         "seat": seat,
@@ -153,99 +138,6 @@ def seat_row(state: Record, seat: int) -> dict[str, Any]:
         "round_2_left": ROUND_2_LIMIT - int(state.in_round_2[seat]) if marking_of(state) == LIMITED else None,
         "zones_scored": sum(bits >> seat & 1 for bits in state.scored.tolist()),
     }
-
-
-# ---------------------------------------------------------------- zones
-
-
-def zones_now(state: Record, engine: Engine, only: Collection[int] | None = None) -> list[dict[str, Any]]:
-    """Every zone (or only those with these ids), with what it would pay if it were completed as it is."""
-    table = np.zeros((NODES + MAX_TILES) * COLUMNS)
-    engine.run(zone_table, state, table)
-    rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != NONE]
-    rows = [row for row in rows if only is None or row[0] in only]
-    parts = parts_by_head(state)
-    return [_zone(state, row, parts) for row in rows]
-
-
-Parts = dict[int, list[list[int]]]
-"""The parts of each zone by its head, as ``[number of the tile, part]``."""
-
-
-def parts_by_head(state: Record) -> Parts:
-    """The parts of every zone."""
-    heads = state.head.tolist()
-    kinds = state.kind.tolist()
-    types = state.type.tolist()
-    found: Parts = {}
-    for tile in range(int(state.laid)):
-        for part in range(MAX_PARTS):
-            if kinds[types[tile]][part] != NONE:
-                node = MAX_PARTS * tile + part
-                while heads[node] != node:
-                    node = heads[node]
-                found.setdefault(node, []).append([tile, part])
-    return found
-
-
-def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
-    zone, status, gaps = row[:3]
-    counts = row[3 : 3 + int(state.players)]
-    vector = row[3 + MAX_PLAYERS :]
-    most = max(counts)
-    leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
-    scored = int(state.scored[zone])
-    paid = seats_in(scored & ~SCORED)
-    # In the advanced game the markers of a scored zone have gone back (HAM-ADV-2); who was paid is kept.
-    sharing = len(paid if scored else leaders)
-    each = [share(value, sharing) if sharing else 0 for value in vector]
-    members = parts.get(zone, [])
-    return {
-        "id": zone,
-        "kind": "road" if status == NO_ZONE else zone_kind(state, zone),
-        "status": STATUS[status],
-        "parts": members,
-        "cells": zone_cells(state, zone, members),
-        "gaps": gaps,
-        "gap_cells": gap_cells(state, zone, members),
-        "support": support_of(vector),
-        "total": sum(vector),
-        "markers": counts,
-        "leaders": leaders,
-        "each": support_of(each),
-        "each_total": sum(each),
-        "scored": scored > 0,
-        "paid": paid,
-    }
-
-
-def zone_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:
-    """The cells of a zone's tiles; of a building its own and those around it (HAM-ZONE-10)."""
-    if zone < NODES:
-        return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
-    own = int(state.cell[zone - NODES])
-    return [point(cell) for cell in [own, *(own + STEP).tolist()] if state.grid[cell] != NONE]
-
-
-def gap_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:
-    """The empty cells that a zone touches (HAM-ZONE-4)."""
-    if zone >= NODES:
-        beside = (int(state.cell[zone - NODES]) + STEP).tolist()
-    else:
-        beside = [cell for tile, part in members for cell in touched(state, tile, part)]
-    return [point(cell) for cell in sorted(set(beside)) if state.grid[cell] == NONE]
-
-
-def touched(state: Record, tile: int, part: int) -> list[int]:
-    """The cells beside the edges of one part of a tile."""
-    kind, rotation, cell = int(state.type[tile]), int(state.rotation[tile]), int(state.cell[tile])
-    halves = state.half_part[kind].tolist()
-    edges = [
-        edge
-        for edge, owner in enumerate(state.edge_part[kind].tolist())
-        if part in (owner, halves[2 * edge], halves[2 * edge + 1])
-    ]
-    return [cell + int(STEP[(edge + rotation) % EDGES]) for edge in edges]
 
 
 # ---------------------------------------------------------------- markers
@@ -328,7 +220,7 @@ def jewel(state: Record) -> dict[str, Any]:
 
 
 def conditions(state: Record) -> list[dict[str, Any]]:
-    """For every measure: whether it is still to come, the values, who leads now, and who would hold the Jewel."""
+    """For every measure whether it is still to come (HAM-JEWEL-5), the values, who leads, who would hold the Jewel."""
     everybody = (1 << int(state.players)) - 1
     rows = []
     for measure, name in enumerate(MEASURES):
@@ -389,14 +281,14 @@ def next_items(state: Record) -> list[dict[str, Any]]:
 
 def item_name(state: Record, item: int) -> str:
     """``jewel``, a measure, or a tile."""
-    if item == JEWEL:
+    if item == JEWEL_ID:
         return "jewel"
-    return MEASURES[item - CONDITION_0] if item >= CONDITION_0 else tile_name(state, item)
+    return tile_name(state, item) if is_tile(item) else MEASURES[measure_of(item)]
 
 
 def item_fits(state: Record, item: int) -> bool | None:
     """Whether a tile would fit somewhere now; None for the Jewel and conditions."""
-    return None if item >= CONDITION_0 else has_place(state, item)
+    return has_place(state, item) if is_tile(item) else None
 
 
 def _names(state: Record, counts: np.ndarray) -> list[str]:
@@ -440,43 +332,6 @@ def _sheet(state: Record, seat: int, zones: list[dict[str, Any]]) -> dict[str, A
         "other": support_of([now - then for now, then in zip(support, earned, strict=True)]),
         "holds_jewel": bool(state.holders >> seat & 1),
     }
-
-
-# ---------------------------------------------------------------- choices
-
-
-def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """For each of the legal ``actions`` its kind and what it points at."""
-    return [_choice(state, action) for action in actions]
-
-
-def _choice(state: Record, action: int) -> dict[str, Any]:
-    if state.phase == CELL:
-        return {"kind": "cell", "cell": point(action), "rotations": rotations_on(state, action)}
-    if state.phase == ROTATE:
-        return {"kind": "turn", "cell": point(int(state.chosen_cell)), "rotation": action - ROTATE_0}
-    if action == DECLINE:
-        return {"kind": "decline"}
-    if state.phase == MARK:
-        target = target_of(state, action)
-        tile = target - NODES if target >= NODES else target // MAX_PARTS
-        zone = zone_of(state, target)
-        full = state.markers_out[state.seat] == MARKERS
-        return {"kind": "mark", "zone": zone, "cell": point(int(state.cell[tile])), "withdraws": bool(full)}
-    assert state.phase == SOURCE
-    number = action - SOURCE_0
-    return {"kind": "withdraw", "marker": number, "zone": zone_of(state, int(state.marker[state.seat, number]))}
-
-
-def rotations_on(state: Record, cell: int) -> list[int]:
-    """The rotations in which the drawn tile fits a cell."""
-    rim = state.rim_cell[: state.rim].tolist().index(cell)
-    found = []
-    rotation = next_rotation(state, rim, int(state.drawn), 0)
-    while rotation != NONE:
-        found.append(rotation)
-        rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
-    return found
 
 
 def gallery(components: Any) -> dict[str, Any]:

@@ -1,0 +1,154 @@
+"""Hampi, put together: its options, and the description that everything reads."""
+
+from pathlib import Path
+
+from mandapa.games.hampi import (
+    chance,
+    components,
+    invariant,
+    log,
+    observation,
+    policy,
+    position,
+    previews,
+    rules,
+    scoring,
+    setup,
+    state,
+    text,
+    view,
+)
+from mandapa.games.hampi.components import CONDITIONS, MAX_TILES, Components
+from mandapa.games.hampi.decisions import HAMPI, MAX_CHANCE
+from mandapa.kernel.component_file import expect
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Worth
+from mandapa.kernel.generic import methods_in
+from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
+from mandapa.kernel.types import Record
+
+MODES = ("basic", "advanced")
+LENGTHS = ("full", "quick")
+TERRAIN_MARKS = ("any", "completed")
+FINAL_TIES = ("shared", "total")
+
+OPTIONS = (
+    Option(
+        "mode",
+        "basic",
+        "choice",
+        "Basic: marking has limits by round. Advanced: none, markers come back, temples and markets score.",
+        one_of("mode", MODES),
+        MODES,
+    ),
+    Option(
+        "length",
+        "full",
+        "choice",
+        "Full: three rounds, until the last condition is drawn. Quick: two rounds.",
+        one_of("length", LENGTHS),
+        LENGTHS,
+    ),
+    Option(
+        "conditions_in_stack_2",
+        "random",
+        "number",
+        "How many of the seven conditions come in round 2; the others come in round 3.",
+        word_or_whole("conditions_in_stack_2", "random", 0, CONDITIONS),
+        ("random", *range(CONDITIONS + 1)),
+    ),
+    Option(
+        "terrain_marks",
+        "any",
+        "choice",
+        "Advanced: which land, ponds, farms and villages may be marked: any, or only those that the tile completes.",
+        one_of("terrain_marks", TERRAIN_MARKS),
+        TERRAIN_MARKS,
+    ),
+    Option(
+        "final_tie",
+        "shared",
+        "choice",
+        "Several holders of the Jewel at the end: they share the victory, or the highest total decides.",
+        one_of("final_tie", FINAL_TIES),
+        FINAL_TIES,
+    ),
+    Option("first_player", "random", "seat", "Seat that starts.", seat_or_random("first_player"), ("random",)),
+    Option(
+        "components",
+        "default",
+        "file",
+        "Component file of somebody who owns the box.",
+        component_file("components"),
+        ("default",),
+    ),
+)
+
+MAX_LEGAL = MAX_TILES + 2
+"""Each of 57 tiles touches two others, so at most 62 cells beside the landscape touch two tiles (HAM section 6)."""
+
+MAX_PLIES = 1800
+"""Set-up 6, at most 57 tiles with three decisions, 65 items, and in each of 65 turns at most 19 tiles drawn again."""
+
+
+def _worth(state: Record) -> Worth:
+    """The returns are the share of the victory less the share of everybody (``scoring.returns``)."""
+    share = 1 / int(state.players)
+    return Worth("chance", lost=-share, won=1 - share)
+
+
+NO_SETUP = "no three tiles that can lie side by side without completing a zone"
+
+
+def _load_components(path: str | None) -> Components:
+    found = components.load(path)
+    if path is not None:
+        expect(setup.can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
+    return found
+
+
+GAME = GameType(
+    name="hampi",
+    title="Hampi: The Sun Jewel",
+    summary="Rebuild the land round Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
+    credits=Credits("Kiran Kulkarni", "Tacit Games", 2021, "https://www.tacitgames.in"),
+    minutes=50,
+    rules_version=1,
+    min_players=2,
+    max_players=state.MAX_PLAYERS,
+    default_players=3,
+    folder=Path(__file__).parent,
+    state_type=state.STATE,
+    methods=methods_in(rules, chance, scoring, observation, policy),
+    hidden_information=False,
+    num_actions=HAMPI.num_actions,
+    max_legal=MAX_LEGAL,
+    max_chance=MAX_CHANCE,
+    max_plies=MAX_PLIES,
+    observation_size=observation.SIZE,
+    options=OPTIONS,
+    new_state=setup.new_state,
+    load_components=_load_components,
+    presentation=Presentation(
+        format_action=HAMPI.format,
+        view=view.view,
+        text=text.text,
+        describe=log.describe,
+        refusal=HAMPI.refusals(),
+        choices=log.choices,
+        previews=previews.previews,
+        score_sheets=view.score_sheets,
+        explain=text.explain,
+        position=position.position,
+        gallery=view.gallery,
+    ),
+    invariant=invariant.invariant,
+    planning=Planning(rounds=1, trust=0.5),
+    worth=_worth,
+    learning=Learning(
+        observation.PARTS,
+        least=-1,
+        most=1,
+        utility="zero_sum",
+        tables=(HAMPI.table(), observation.__doc__ or ""),
+    ),
+)
