@@ -297,9 +297,10 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
 @pytest.mark.slow
 def test_a_hint_tells_what_it_expects(machine):
     for state in positions(2, seed=4, every=29):
-        hint = bots.hint(state, seconds=0.02)
-        assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
-        assert hint["expected"] == pytest.approx(hint["expected_of_all"][state.current_player], abs=0.01)
+        for seconds in (0.02, 1e-9):  # on a machine that is busy no time may be left
+            hint = bots.hint(state, seconds=seconds)
+            assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
+            assert hint["expected"] == pytest.approx(hint["expected_of_all"][state.current_player], abs=0.01)
 
 
 @pytest.mark.slow

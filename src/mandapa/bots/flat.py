@@ -82,7 +82,10 @@ class FlatBot(SimulatingBot):
         budget: Budget,
         told: Sequence[float] | None = None,
     ) -> Thought:
-        """Simulate the ``candidates`` within the budget; ``told`` is what the evaluation says that each is worth."""
+        """Simulate the ``candidates`` within the budget, once each at least.
+
+        ``told`` is what the evaluation says that each is worth.
+        """
         lines = Lines(candidates, self.game.players, told, 0.0 if told is None else self.game.type.planning.trust)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:
@@ -90,7 +93,7 @@ class FlatBot(SimulatingBot):
             return self._thought(candidates, lines, 0, seat, budget)
         rounds = math.ceil(math.log2(len(candidates)))
         for number in range(1, rounds + 1):
-            while budget.spent < number / rounds:
+            while budget.spent < number / rounds or not lines.visits[alive[0]]:
                 self._scenario(record, seat, lines, alive, budget)
             alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")]
             alive = alive[: max(1, len(alive) // 2)]
