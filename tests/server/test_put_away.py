@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import httpx
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 from websockets.exceptions import ConnectionClosed
 
 from mandapa.server import hall as hall_module
@@ -140,3 +140,17 @@ def test_who_comes_while_the_store_does_not_answer_is_told_so(
     monkeypatch.setattr(server.app.state.hall.store, "guest_of", fail)
     assert asha.connect(table).wait_for("error")["code"] == "store_away"
     assert asha.http.get("/api/tables").status_code == 503
+
+
+def test_a_fault_of_the_program_is_not_told_as_one_of_the_store(
+    arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    asha = arrive("Asha", server)
+
+    async def fail(token: str) -> None:
+        raise ProgrammingError("select", {}, ValueError("no such column"))
+
+    monkeypatch.setattr(server.app.state.hall.store, "guest_of", fail)
+    assert asha.http.get("/api/tables").json()["error"]["code"] == "internal"
+    assert server.app.state.hall.store.database.outage.reason is None

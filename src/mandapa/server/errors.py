@@ -8,12 +8,12 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.play import Message, RecordError, Refused
-from mandapa.server.store.database import StoreAway
+from mandapa.server.store.database import AWAY
 
 CODES = {
     401: "no_identity",
@@ -140,11 +140,12 @@ def install_handlers(app: FastAPI) -> None:
         # Such as the guest who has just become one with another.
         return JSONResponse(error_body("conflict", "What this builds on has just changed; try again."), 409)
 
-    @app.exception_handler(StoreAway)
-    @app.exception_handler(SQLAlchemyError)
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         request.app.state.hall.store.database.outage.failed(error)
         return JSONResponse(error_body(AWAY_CODE, AWAY_MESSAGE), 503, headers={"Retry-After": "5"})
+
+    for kind in AWAY:
+        app.add_exception_handler(kind, store_away)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

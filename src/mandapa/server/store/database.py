@@ -12,7 +12,8 @@ import alembic.command
 import alembic.config
 import structlog
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
@@ -30,8 +31,8 @@ class StoreAway(Exception):
     """Nothing can be stored at the moment: the database is away, its disk is full."""
 
 
-AWAY = (StoreAway, SQLAlchemyError)
-"""What a question or a change ends in while the store is away."""
+AWAY = (StoreAway, OperationalError, InterfaceError, NoConnection)
+"""What a question or a change ends in while the store is away. Other errors of a database are this program's faults."""
 
 
 class Outage:
