@@ -1,4 +1,4 @@
-"""Tune the weights of Chola's evaluation (src/mandapa/games/chola/prospects.py) by playing.
+"""Tune the weights of Chola's evaluation (src/mandapa/games/chola/evaluation.py) by playing.
 
     python benchmarks/fit_chola.py basic [--seconds 600] [--games 70] [--seed 1]
 
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import LENGTH, NO_ACTION, margin, open_decision
-from mandapa.games.chola import GAME, prospects
-from mandapa.games.chola.prospects import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
+from mandapa.games.chola import GAME, evaluation
+from mandapa.games.chola.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
 from mandapa.games.chola.state import ACTION
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, resample, returns
@@ -42,11 +42,11 @@ _SPREADS = {
     "REACH": 0.06, "CAN_DOUBLE": 1.5, "CAN_TAKE_FREE": 1.5,
 }  # fmt: skip
 for _name, _spread in _SPREADS.items():
-    SPREAD[getattr(prospects, _name)] = _spread
-NAMES = {getattr(prospects, name): name for name in _SPREADS}
-for _number in range(prospects.COLOUR_FEATURES):
-    SPREAD[prospects.OTHERS_0 + _number] = 0.12
-    NAMES[prospects.OTHERS_0 + _number] = f"others' {NAMES[_number]}"
+    SPREAD[getattr(evaluation, _name)] = _spread
+NAMES = {getattr(evaluation, name): name for name in _SPREADS}
+for _number in range(evaluation.COLOUR_FEATURES):
+    SPREAD[evaluation.OTHERS_0 + _number] = 0.12
+    NAMES[evaluation.OTHERS_0 + _number] = f"others' {NAMES[_number]}"
 
 
 @compilable
@@ -205,8 +205,8 @@ def level(
         for _ in range(games // 4):
             out, rows = board.play(np.repeat(weights[None], board.players, 0), rng)
             for seat, turns, points, *features in board.features[:rows]:
-                far = min(1.0, turns / prospects.FAR_TURNS)
-                near = (1 - far) * min(1.0, turns / prospects.LAST_TURNS)
+                far = min(1.0, turns / evaluation.FAR_TURNS)
+                near = (1 - far) * min(1.0, turns / evaluation.LAST_TURNS)
                 promised = (far * weights[variant, FAR] + near * weights[variant, NEAR]) @ np.array(features)
                 x.append((turns, turns * board.players))
                 y.append(out[int(seat)] - points - promised)
@@ -226,8 +226,8 @@ def main() -> None:
     variant = VARIANTS.index(given.variant)
     boards = [Board(players, given.variant) for players in ((1,) if given.variant == "solo" else (2, 3, 4, 5))]
     spread = SPREAD.copy()
-    spread[prospects.OTHERS_0 :] *= given.variant == "solo"
-    spread[prospects.WAGON : prospects.OTHERS_0] *= given.variant == "expert"
+    spread[evaluation.OTHERS_0 :] *= given.variant == "solo"
+    spread[evaluation.WAGON : evaluation.OTHERS_0] *= given.variant == "expert"
     weights = WEIGHTS.copy()
     mean, rounds = np.zeros_like(weights[variant]), 0
     end = time.monotonic() + given.seconds

@@ -1,4 +1,4 @@
-"""Measure how often marked zones of Hampi are completed, for the table in src/mandapa/games/hampi/prospects.py.
+"""Measure how often marked zones of Hampi are completed, for the table in src/mandapa/games/hampi/evaluation.py.
 
     python benchmarks/fit_hampi.py [--games 200] [--seed 1] [--bot greedy]
 
@@ -15,8 +15,8 @@ import numpy as np
 
 import mandapa
 from mandapa.bots import make
+from mandapa.games.hampi.evaluation import LEFT_STEP, LEFT_STEPS, MOST_GAPS, ZONE_KINDS, tiles_to_come
 from mandapa.games.hampi.landscape import head_of
-from mandapa.games.hampi.prospects import LEFT_STEP, LEFT_STEPS, MOST_GAPS, ZONE_KINDS, tiles_to_come
 from mandapa.games.hampi.scoring import COLUMNS, OPEN, kind_of, zone_table
 from mandapa.games.hampi.state import MAX_PLAYERS, MAX_TILES, NODES, NONE
 

@@ -1,4 +1,4 @@
-"""Fit the weights of Indus' evaluation (src/mandapa/games/indus/prospects.py).
+"""Fit the weights of Indus' evaluation (src/mandapa/games/indus/evaluation.py).
 
     python benchmarks/fit_indus.py [--games 200] [--seed 1]
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import mandapa
 from mandapa import bots
-from mandapa.games.indus import prospects
+from mandapa.games.indus import evaluation
 from mandapa.games.indus.scoring import ruin_points
 from mandapa.games.indus.state import NONE, NUM_TEAMS, STATE
 from mandapa.kernel.compiling import compilable
@@ -59,7 +59,7 @@ def samples(games: int, rng: np.random.Generator) -> tuple[Records, NDArray[np.f
 def foretell_batch(states: Records, weights: Values, out: Values) -> None:
     """``foretell`` for many states; ``out``: shape (n * NUM_TEAMS,)."""
     for i in range(len(states)):
-        prospects.foretell(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
+        evaluation.foretell(states[i], weights, out[i * NUM_TEAMS : (i + 1) * NUM_TEAMS])
 
 
 def error(states: Records, finals: NDArray[np.float64], weights: Values) -> float:
@@ -71,7 +71,7 @@ def error(states: Records, finals: NDArray[np.float64], weights: Values) -> floa
 
 def fit(states: Records, finals: NDArray[np.float64]) -> Values:
     """Move one weight after the other by shrinking steps while that lowers the error."""
-    weights = prospects.WEIGHTS.copy()
+    weights = evaluation.WEIGHTS.copy()
     least = error(states, finals, weights)
     for step in 0.3 / 2.0 ** np.arange(ROUNDS):
         for number in range(len(weights)):
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     states, finals = samples(given.games, np.random.default_rng(given.seed))
-    print(f"{len(states)} positions, error {error(states, finals, prospects.WEIGHTS):.3f} before")
+    print(f"{len(states)} positions, error {error(states, finals, evaluation.WEIGHTS):.3f} before")
     print("WEIGHTS = np.array([" + ", ".join(f"{weight:.3g}" for weight in fit(states, finals)) + "])")
 
 

@@ -1,4 +1,4 @@
-"""Fit the weights of Kerala's evaluation (src/mandapa/games/kerala/policy.py).
+"""Fit the weights of Kerala's evaluation (src/mandapa/games/kerala/playout.py).
 
     python benchmarks/fit_kerala.py [--games 400] [--seed 1]
 
@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 import mandapa
 from mandapa.bots.simple import TurnLister
-from mandapa.games.kerala import policy, scoring
+from mandapa.games.kerala import evaluation, scoring
 from mandapa.games.kerala.state import MAX_CELLS
 
 PLAYERS = (4, 2)
 """Half of the games with four players, half with two."""
 ATTENTION = 0.75
 RIDGE = 20.0
-LEVEL = range(policy.ALWAYS_FEATURE, policy.FEATURES)
+LEVEL = range(evaluation.ALWAYS_FEATURE, evaluation.FEATURES)
 """Features that only make the level right: not shrunk."""
 
 
@@ -49,8 +49,8 @@ def samples(players: int, games: int, rng: np.random.Generator) -> list[tuple[in
             seen = [line for line in turns if rng.random() < ATTENTION] or turns[-1:]
             for action in seen[0]:
                 state.apply_id(action)
-            features = np.zeros(policy.FEATURES)
-            to_come = game.engine.run(policy.platform_features, state.record, seat, area, points, features)
+            features = np.zeros(evaluation.FEATURES)
+            to_come = game.engine.run(evaluation.platform_features, state.record, seat, area, points, features)
             noted.append((seat, to_come, points.sum(), features))
         final = state.scores()
         found += [(turns, final[seat] - score, features) for seat, turns, score, features in noted if turns > 0]
@@ -62,10 +62,10 @@ def fit(found: list[tuple[int, float, NDArray[np.float64]]]) -> NDArray[np.float
     turns = np.array([sample[0] for sample in found])
     to_come = np.array([sample[1] for sample in found])
     features = np.array([sample[2] for sample in found])
-    shrink = np.full(policy.FEATURES, RIDGE)
+    shrink = np.full(evaluation.FEATURES, RIDGE)
     shrink[LEVEL] = 1e-3
     rows = []
-    for first, end in zip(policy.BANDS, [*policy.BANDS[1:], 1000], strict=True):
+    for first, end in zip(evaluation.BANDS, [*evaluation.BANDS[1:], 1000], strict=True):
         chosen = (turns >= first) & (turns < end)
         x, y = features[chosen], to_come[chosen]
         rows.append(np.linalg.solve(x.T @ x + np.diag(shrink), x.T @ y))

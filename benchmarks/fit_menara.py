@@ -22,10 +22,7 @@ from numpy.typing import NDArray
 
 from mandapa.bots.turns import LENGTH, NO_ACTION, follow, list_turns
 from mandapa.games.menara.components import DIFFICULTIES, KINDS
-from mandapa.games.menara.ending import count_of
-from mandapa.games.menara.floors import highest_level
-from mandapa.games.menara.game import GAME
-from mandapa.games.menara.prospects import (
+from mandapa.games.menara.evaluation import (
     BAG,
     EXTENDED,
     FAILS,
@@ -41,8 +38,10 @@ from mandapa.games.menara.prospects import (
     slack_of,
     stage_of,
 )
+from mandapa.games.menara.game import GAME
+from mandapa.games.menara.rules.ending import count_of
 from mandapa.games.menara.state import CARD, NUM_COLOURS
-from mandapa.games.menara.tower import NONE
+from mandapa.games.menara.tower import NONE, highest_level
 from mandapa.games.menara.weights import DONE, WEIGHTS
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.generic import (
@@ -203,7 +202,7 @@ def write(path: Path, seen: NDArray[np.float64], weights: NDArray[np.float64], s
         "WEIGHTS": (weights, "Of the features, by stage; early and late in the game."),
         "SPREADS": (spreads, "How far the final surplus strays from what is foretold, early and late."),
     }
-    text = '"""What was fitted to games by ``benchmarks/fit_menara.py``; see ``prospects.py``."""\n\n'
+    text = '"""What was fitted to games by ``benchmarks/fit_menara.py``; see ``evaluation.py``."""\n\n'
     text += "import numpy as np\n\n"
     for name, (table, about) in tables.items():
         rows = textwrap.fill(str(np.round(table, 3).tolist()), 116)

@@ -279,6 +279,8 @@ def main() -> None:
             "MANDAPA_WARM": "false" if arguments.interpreted else "true",
             "MANDAPA_LOG_LEVEL": "warning",
             "MANDAPA_GUEST_LIMIT": "100000/minute",
+            "MANDAPA_TABLE_LIMIT": "100000/minute",
+            "MANDAPA_ADDRESS_LISTED": "100000",
             "MANDAPA_HTTP_LIMIT": "100000/minute",
         }
         server = subprocess.Popen([sys.executable, "-m", "mandapa.server"], env=environment, stdout=subprocess.DEVNULL)

@@ -27,14 +27,16 @@ sys.path.append(str(Path(__file__).parents[1] / "tests/rules/menara"))
 
 import menara_reference as reference
 
-from mandapa.games.menara import acts, physics, samples, statics
-from mandapa.games.menara.acts import Act, draw_hand, floors_over
-from mandapa.games.menara.candidates import floor_places, new_places
+from mandapa.games.menara import samples
 from mandapa.games.menara.components import FLOORS, load
+from mandapa.games.menara.hands import acts, physics
+from mandapa.games.menara.hands.acts import Act, draw_hand, floors_over
+from mandapa.games.menara.hands.model import build, starts_of
+from mandapa.games.menara.hands.workers import Workers
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.model import build, starts_of
+from mandapa.games.menara.placing.candidates import floor_places, new_places
+from mandapa.games.menara.statics import standing
 from mandapa.games.menara.tower import HELD, QUARRY, STANDING, TEMPLE
-from mandapa.games.menara.workers import Workers
 from mandapa.kernel.types import Record, copy_of
 
 COMPONENTS = load()
@@ -96,7 +98,7 @@ def tests() -> None:
         "towers of 4 to 18 floors": [tower_of_seed(seed, floors=4 + seed % 15) for seed in range(45)],
         "full towers": [tower_of_seed(seed) for seed in range(20)],
     }
-    test = compiled(statics.stands)
+    test = compiled(standing.stands)
     for name, towers in groups.items():
         test(towers[0])
         walls = []
@@ -115,18 +117,18 @@ def tests() -> None:
 def agreement(count: int) -> None:
     """Grown towers, three in four with columns taken out and put in; the engine runs 1.5 to 6 s without a hand."""
     table: dict[tuple[str, str], int] = {}
-    upright = standing = 0
+    upright = lawful = 0
     for seed in range(count):
         draw = np.random.default_rng(seed)
         tower = samples.grown(COMPONENTS, draw, compiled, floors=4 + seed % 15)
         samples.shaken(tower, draw, seed % 4)
-        upright += compiled(statics.stands_upright)(tower) == reference.balanced(tower)
-        standing += compiled(statics.stands)(tower) == reference.stands(tower)
+        upright += compiled(standing.stands_upright)(tower) == reference.balanced(tower)
+        lawful += compiled(standing.stands)(tower) == reference.stands(tower)
         stood = physics.simulate(tower, Act(acts.SET), acts.EXACT, COMPONENTS.physics, aftermath=False).harmless
-        margin = compiled(statics.tilt_margin)(tower)
+        margin = compiled(standing.tilt_margin)(tower)
         group = next(name for limit, name in GROUPS if margin < limit)
         table[group, "stood" if stood else "fell"] = table.get((group, "stood" if stood else "fell"), 0) + 1
-    print(f"compiled and plain linear program: upright {upright}/{count} agree, standing test {standing}/{count} agree")
+    print(f"compiled and plain linear program: upright {upright}/{count} agree, standing test {lawful}/{count} agree")
     for _, name in GROUPS:
         print(f"  {name:24} stood {table.get((name, 'stood'), 0):4}   fell {table.get((name, 'fell'), 0):4}")
 
@@ -156,7 +158,7 @@ def find_set(kind: str, tower: Record, draw: np.random.Generator) -> Act | None:
     fitting = [
         base
         for base in empty
-        if bool(floors_over(tower, *base)) == ("overbuilt" in kind) and compiled(statics.stands_with)(tower, *base)
+        if bool(floors_over(tower, *base)) == ("overbuilt" in kind) and compiled(standing.stands_with)(tower, *base)
     ]
     if kind != "SET pair":
         return Act(acts.SET, (fitting[0],)) if fitting else None
@@ -164,7 +166,7 @@ def find_set(kind: str, tower: Record, draw: np.random.Generator) -> Act | None:
         with_first = copy_of(tower)
         with_first.column_state[first] = STANDING
         for second in fitting[:number]:
-            if compiled(statics.stands_with)(with_first, *second):
+            if compiled(standing.stands_with)(with_first, *second):
                 return Act(acts.SET, (first, second))
     return None
 
@@ -173,7 +175,7 @@ def find_lift(kind: str, tower: Record, draw: np.random.Generator) -> Act | None
     for column in draw.permutation(np.argwhere(tower.column_state == STANDING)):
         floor, base = int(column[0]), int(column[1])
         over = bool(floors_over(tower, floor, base))
-        if over == ("overbuilt" in kind) and compiled(statics.stands_without)(tower, floor, base):
+        if over == ("overbuilt" in kind) and compiled(standing.stands_without)(tower, floor, base):
             return Act(acts.LIFT, ((floor, base),))
     return None
 
@@ -210,7 +212,7 @@ def movable(tower: Record) -> list[int]:
 def stands_while_away(tower: Record, floor: int) -> bool:
     without = copy_of(tower)
     without.floor_place[floor] = HELD
-    return compiled(statics.stands)(without)
+    return compiled(standing.stands)(without)
 
 
 def measure(kind: str, wanted: int) -> None:

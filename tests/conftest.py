@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chromium import ADVICE, find_chromium
+from mandapa.kernel import compiling
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,6 +43,19 @@ def names_one_of(clauses: set[str], item: pytest.Item) -> bool:
 def repository() -> Path:
     """The repository's root."""
     return ROOT
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], AbstractContextManager[Any]]:
+    """A context in which views, previews and scores are made by rules as Python, whatever is compiled."""
+
+    @contextmanager
+    def switched_off() -> Iterator[None]:
+        with monkeypatch.context() as patch:
+            patch.setattr(compiling, "engines", {})
+            yield
+
+    return switched_off
 
 
 @pytest.fixture(scope="session")

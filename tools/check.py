@@ -167,6 +167,7 @@ STAGES = {
     **CODE,
     "mypy --strict": Stage(lambda: python("-m", "mypy"), (PYTHON,)),
     "rule clauses": Stage(lambda: python("tools/clauses.py"), (PYTHON,)),
+    "wire types": Stage(lambda: python("tools/client_types.py", "--check"), (PYTHON,)),
     "import contracts": Stage(lambda: run(SCRIPTS / "lint-imports", "--no-cache", "--no-logo"), (PYTHON,)),
     "ruff check": Stage(lambda: python("-m", "ruff", "check", "."), (PYTHON,)),
     "ruff format": Stage(lambda: python("-m", "ruff", "format", "--check", "."), (PYTHON,)),
@@ -210,7 +211,7 @@ def tests_of(file: str) -> list[str]:
         return ["tests/docs"] if file.startswith("docs/") else []
     if room == "games":
         game = rest.partition("/")[0]
-        return [f"tests/rules/{game}", f"tests/bots/test_{game}.py"]
+        return [f"tests/rules/{game}", f"tests/bots/test_{game}.py", "tests/docs/test_catalogues.py"]
     return [f"tests/{room}"] if rest else ["tests/library"]
 
 

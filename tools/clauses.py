@@ -2,7 +2,8 @@
 
 The clauses of a game are the list items `- **KER-SETUP-1** ...` of `src/mandapa/games/NAME/guide.md`.
 The tests in `tests/rules/NAME` name them: `@pytest.mark.clause("KER-SETUP-1", ...)`. Prints the coverage by
-section. Fails when a clause has no test, a test names an unknown clause, or a clause is written twice.
+section. Fails when a clause has no test, a test or the game's code names an unknown clause, or a clause is written
+twice.
 
     python tools/clauses.py [--verbose]        --verbose lists the code and the tests of every clause
 """
@@ -29,11 +30,12 @@ CITED = re.compile(r"\b[A-Z]{3}(?:-[A-Z]+)+-\d+[a-z]?\b")
 
 @dataclass
 class Coverage:
-    """The clauses of one game, in the order of its guide, and the tests that name each."""
+    """The clauses of one game, in the order of its guide, and the tests and lines of code that name each."""
 
     game: str
     clauses: list[str]
     tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    code: dict[str, list[str]] = field(default_factory=dict)
 
     def problems(self) -> list[str]:
         """What is wrong, one sentence each."""
@@ -45,6 +47,8 @@ class Coverage:
         found += [
             f"{self.game}: {clause} is not in guide.md, but named by {self.tests[clause][0]}" for clause in unknown
         ]
+        cited = sorted(set(self.code) - set(self.clauses))
+        found += [f"{self.game}: {clause} is not in guide.md, but cited in {self.code[clause][0]}" for clause in cited]
         if not self.clauses:
             found.append(f"{self.game}: guide.md is missing or lists no clause such as `- **KER-SETUP-1** ...`")
         return found
@@ -123,12 +127,13 @@ def main(verbose: bool) -> int:
     problems = []
     for game in games():
         collector = collect(ROOT / "tests" / "rules" / game)
-        coverage = Coverage(game, guide_clauses(ROOT / "src/mandapa/games" / game / "guide.md"), collector.named)
+        folder = ROOT / "src/mandapa/games" / game
+        cited = citations(folder)
+        coverage = Coverage(game, guide_clauses(folder / "guide.md"), collector.named, cited)
         print("\n".join(coverage.table()))
         if verbose:
-            cited = citations(ROOT / "src/mandapa/games" / game)
             for clause in coverage.clauses:
-                code = " ".join(cited[clause]) or "no code cites it"
+                code = " ".join(cited.get(clause, [])) or "no code cites it"
                 print(f"  {clause}", code, *collector.named[clause], sep="\n      ")
         problems += collector.errors + coverage.problems()
     print("\n".join(problems) if problems else "every clause has a test")

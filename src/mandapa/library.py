@@ -8,7 +8,6 @@ import json
 import os
 import tempfile
 import warnings
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -38,7 +37,7 @@ BUILT_IN = "default"
 """What file options call the pieces that come with a game."""
 
 SNAPSHOTS = 32
-"""How many earlier records a state keeps for ``undo``; further back it replays from the start."""
+"""A state keeps so many of the last records, and one in so many of those before: ``rewind`` repeats few actions."""
 
 
 @cache
@@ -61,9 +60,23 @@ def games() -> tuple[str, ...]:
     return tuple(found)
 
 
+def game_type(name: str, rules_version: int | None = None) -> GameType:
+    """The game of that name with all its variants, by its newest rules or by those of a version that is still there.
+
+    ``OptionError`` if there is none, or if it cannot be imported.
+    """
+    newest = _newest(name)
+    if rules_version is None:
+        return newest
+    versions = {one.rules_version: one for one in (newest, *newest.former)}
+    if rules_version not in versions:
+        there = ", ".join(map(str, sorted(versions)))
+        raise OptionError(f"rules_version: found {rules_version!r}, expected one that {name} has: {there}")
+    return versions[rules_version]
+
+
 @cache
-def game_type(name: str) -> GameType:
-    """The game of that name with all its variants; ``OptionError`` if there is none, or if it cannot be imported."""
+def _newest(name: str) -> GameType:
     if name not in _installed():
         raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}")
     try:
@@ -276,7 +289,7 @@ class State:
         self._ids: list[int] = []
         self._start = copy_of(record)
         self._position = position
-        self._snapshots: deque[Record] = deque(maxlen=SNAPSHOTS)
+        self._kept: dict[int, Record] = {}
         self._listed_for = b""
         self._by_text: dict[str, int] = {}
         self.record = copy_of(record)
@@ -301,7 +314,7 @@ class State:
     @property
     def legal_action_ids(self) -> list[int]:
         """Ids of the legal actions, or of the possible outcomes at a chance node, ascending."""
-        return listed_actions(self.record, self.game.engine)
+        return listed_actions(self.record)
 
     @property
     def legal_actions(self) -> list[str]:
@@ -335,7 +348,7 @@ class State:
         if action is not None:
             return self.record, action
         presentation = self.game.type.presentation
-        found = presentation.read(self.record, text, self.game.engine)
+        found = presentation.read(self.record, text)
         if found is None:
             raise presentation.refusal(self.record, text)
         return found
@@ -401,7 +414,10 @@ class State:
         """Take a legal action given by id; not checked. ``after``: what ``try_id`` gave for it."""
         text = self.format(action) if text is None else text
         after = self.try_id(action) if after is None else after
-        self._snapshots.append(self.record)
+        ply = len(self._ids)
+        self._kept[ply] = self.record
+        if (ply - SNAPSHOTS) % SNAPSHOTS:
+            self._kept.pop(ply - SNAPSHOTS, None)
         self.history.append(text)
         self._ids.append(action)
         self.record = after
@@ -424,26 +440,29 @@ class State:
 
     def rewind(self, ply: int) -> None:
         """Take all actions after the first ``ply`` back; ``IndexError`` if there are not so many."""
-        back = len(self.history) - ply
-        if 0 < back <= len(self._snapshots):
-            for _ in range(back - 1):
-                self._snapshots.pop()
-            self.record = copy_of(self._snapshots.pop())  # copies of this state may share the snapshot
+        if ply in self._kept:
+            self.record = copy_of(self._kept[ply])  # copies of this state may share the kept one
+            self._kept = {number: record for number, record in self._kept.items() if number < ply}
         else:
             earlier = self.at(ply)
-            self.record, self._snapshots = earlier.record, earlier._snapshots
+            self.record, self._kept = earlier.record, earlier._kept
         del self._ids[ply:], self.history[ply:]
 
     def at(self, ply: int) -> State:
         """An independent state after the first ``ply`` actions; ``IndexError`` if there are not so many."""
         if not 0 <= ply <= len(self.history):
             raise IndexError(f"ply: found {ply}, expected 0 to {len(self.history)}")
+        kept = self._kept | {len(self.history): self.record}
+        first = max(number for number in kept if number <= ply)
         earlier = State(self.game, self._start, self._position)
+        earlier.record = copy_of(kept[first])
+        earlier._kept = {number: record for number, record in self._kept.items() if number < first}
+        earlier._ids, earlier.history = self._ids[:first], self.history[:first]
         read = self.game.type.presentation.read
-        for action, text in zip(self._ids[:ply], self.history[:ply], strict=True):
+        for action, text in zip(self._ids[first:ply], self.history[first:ply], strict=True):
             # A decision whose text is just its id says nothing more: to read it could cost a search for what is legal.
             says_more = earlier.is_chance or earlier.format(action) != text
-            found = read(earlier.record, text, self.game.engine) if says_more else None
+            found = read(earlier.record, text) if says_more else None
             record = found[0] if found is not None and found[1] == action else None
             earlier.apply_id(action, text, earlier.try_id(action, record))
         return earlier
@@ -454,7 +473,7 @@ class State:
         other.record = copy_of(self.record)
         other.history = list(self.history)
         other._ids = list(self._ids)
-        other._snapshots = deque(self._snapshots, maxlen=SNAPSHOTS)
+        other._kept = dict(self._kept)
         return other
 
     def __copy__(self) -> State:
@@ -473,12 +492,12 @@ class State:
     @overload
     def scores(self, explain: Literal[False] = False) -> list[float]: ...
     @overload
-    def scores(self, explain: Literal[True]) -> list[dict[str, Any]]: ...
+    def scores(self, explain: Literal[True]) -> Sequence[Mapping[str, Any]]: ...
 
-    def scores(self, explain: bool = False) -> list[float] | list[dict[str, Any]]:
+    def scores(self, explain: bool = False) -> list[float] | Sequence[Mapping[str, Any]]:
         """The running score of each seat as if the game ended now; with ``explain`` the reason for every point."""
         if explain:
-            return self.game.type.presentation.score_sheets(self.record, self.game.engine)
+            return self.game.type.presentation.score_sheets(self.record)
         out = np.zeros(self.game.players)
         self.game.engine.run(playout.read_scores, self.record, out)
         return _whole(out)
@@ -512,9 +531,9 @@ class State:
         """Fill what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
         resample(self.record, SPECTATOR if seat is None else seat, rng)
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None) -> Mapping[str, Any]:
         """All that ``seat`` (None: a spectator) sees, JSON-able; its shape is in the game's ``view.py``."""
-        return self.game.type.presentation.view(self._known_to(seat), self.game.engine)
+        return self.game.type.presentation.view(self._known_to(seat))
 
     def choices(self, seat: int | None) -> list[dict[str, Any]]:
         """The legal actions with what a client needs to show them, if ``seat`` is to act; otherwise empty."""
@@ -524,18 +543,18 @@ class State:
         shown = self.game.type.presentation.choices(self.record, list(listed.values()))
         return [{"action": text, **choice} for text, choice in zip(listed, shown, strict=True)]
 
-    def previews(self) -> list[dict[str, Any]]:
+    def previews(self) -> Sequence[Mapping[str, Any]]:
         """What each legal action of the seat to act would lead to, as far as that seat can know."""
         if self.is_chance or self.is_terminal:
             return []
-        return self.game.type.presentation.previews(self._known_to(self.current_player), self.game.engine)
+        return self.game.type.presentation.previews(self._known_to(self.current_player))
 
     def preview(self, text: str) -> dict[str, Any]:
         """What one action would lead to, be it listed or read from its text; with ``refused`` if it may not be done."""
         known = self._known_to(self.current_player if self.current_player >= 0 else None)
         refused = self.refusal(text)
         reason = refused and {"key": refused.key, "params": refused.params, "clause": refused.clause}
-        found = self.game.type.presentation.preview(known, text, self.game.engine)
+        found = self.game.type.presentation.preview(known, text)
         return {"action": text, "refused": reason, **found}
 
     def describe(self, text: str) -> dict[str, Any]:
@@ -559,7 +578,7 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        return self.game.type.presentation.text(self.record, self.game.engine)
+        return self.game.type.presentation.text(self.record)
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"

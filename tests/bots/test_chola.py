@@ -10,11 +10,10 @@ import pytest
 from mandapa import bots
 from mandapa.bots.simple import MOST_TURNS, TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
-from mandapa.games.chola import GAME, policy, prospects
-from mandapa.games.chola.actions import BUILD_0
-from mandapa.games.chola.build import owner_of
+from mandapa.games.chola import GAME, evaluation
+from mandapa.games.chola.decisions import is_build, is_sculpt
 from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
-from mandapa.games.chola.temple import flood, takes_one, value_of
+from mandapa.games.chola.temple import flood, owner_of, takes_one, value_of
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
 from mandapa.kernel.types import new_records
@@ -157,7 +156,7 @@ def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
             )
             if scratch[0].phase != OVER:
                 turns.add(int(scratch[0].turn - state.record.turn))
-                compared.add(line[0] >= BUILD_0)
+                compared.add(is_build(line[0]) or is_sculpt(line[0]))
         assert turns <= {players + 1}
     assert compared == {True, False}
 
@@ -211,7 +210,7 @@ def test_groups_are_those_of_the_rules(variant, players):
     for state in positions(table(variant, players), seed=6, every=40):
         record = state.record
         root, size = np.zeros((2, len(record.stone)), np.int16)
-        prospects.find_groups(record, root, size)
+        evaluation.find_groups(record, root, size)
         marks = np.zeros_like(root)
         group = np.zeros_like(root)
         for square in range(record.cells):
@@ -231,7 +230,7 @@ def test_growth_is_what_a_stone_pays_the_owner(scoring):
     for state in positions(table("basic", 3, treasures="none", pattern_scoring=scoring), seed=9, every=25, quick=True):
         record = state.record
         root, size = np.zeros((2, len(record.stone)), np.int16)
-        prospects.find_groups(record, root, size)
+        evaluation.find_groups(record, root, size)
         if "build one" not in state.legal_actions:
             continue
         state = state.copy()
@@ -246,7 +245,7 @@ def test_growth_is_what_a_stone_pays_the_owner(scoring):
                 square = int(np.flatnonzero(after.record.stone != record.stone)[0])
                 assert takes_one(record, square)
                 owner = owner_of(record, colour)
-                growth = prospects.growth_at(record, root, size, square, colour, 1)
+                growth = evaluation.growth_at(record, root, size, square, colour, 1)
                 if owner >= 0:
                     paid = after.record.points[owner, 1:3].sum() - record.points[owner, 1:3].sum()
                     assert growth == paid
@@ -260,15 +259,15 @@ def test_features_at_the_start():
     state = table("expert", 2, colours=["brown", "gold"], first_player=0).new_state()
     while state.is_chance:
         state.apply(state.sample(rng))
-    features = np.zeros(prospects.FEATURES)
-    turns = prospects.seat_features(state.record, 0, features)
-    assert turns == pytest.approx((120 / prospects.STONES_A_TURN + prospects.TURNS_A_SCULPTURE * 40) / 2)
-    assert features[prospects.HAND] == 7
-    assert features[prospects.HELD] == 1
-    assert features[prospects.HAND_OVER] == 2
-    assert features[prospects.VARIETY] == NUM_COLOURS
-    assert features[prospects.OWN_STONES] == state.record.hand[0, 0]
-    assert not features[[prospects.BEST_GROWTH, prospects.WAGON, prospects.PAYABLE, prospects.JAM]].any()
+    features = np.zeros(evaluation.FEATURES)
+    turns = evaluation.seat_features(state.record, 0, features)
+    assert turns == pytest.approx((120 / evaluation.STONES_A_TURN + evaluation.TURNS_A_SCULPTURE * 40) / 2)
+    assert features[evaluation.HAND] == 7
+    assert features[evaluation.HELD] == 1
+    assert features[evaluation.HAND_OVER] == 2
+    assert features[evaluation.VARIETY] == NUM_COLOURS
+    assert features[evaluation.OWN_STONES] == state.record.hand[0, 0]
+    assert not features[[evaluation.BEST_GROWTH, evaluation.WAGON, evaluation.PAYABLE, evaluation.JAM]].any()
 
 
 def test_stones_that_are_being_drawn_count():
@@ -276,14 +275,14 @@ def test_stones_that_are_being_drawn_count():
     for state in positions(table("basic", 3), seed=3, every=1, quick=True):
         if state.record.phase == ACTION and "pick" in state.legal_actions:
             seat = state.current_player
-            before, after = np.zeros((2, prospects.FEATURES))
-            prospects.seat_features(state.record, seat, before)
+            before, after = np.zeros((2, evaluation.FEATURES))
+            evaluation.seat_features(state.record, seat, before)
             state.apply("pick")
-            prospects.seat_features(state.record, seat, after)
-            assert after[prospects.HAND] == pytest.approx(before[prospects.HAND] + 2)
+            evaluation.seat_features(state.record, seat, after)
+            assert after[evaluation.HAND] == pytest.approx(before[evaluation.HAND] + 2)
             state.apply(state.sample(rng))
-            prospects.seat_features(state.record, seat, after)
-            assert after[prospects.HAND] == pytest.approx(before[prospects.HAND] + 2)
+            evaluation.seat_features(state.record, seat, after)
+            assert after[evaluation.HAND] == pytest.approx(before[evaluation.HAND] + 2)
             return
     pytest.fail("nobody could pick")
 
@@ -301,7 +300,3 @@ def test_the_evaluation_counts_the_virtual_opponent():
     returns(state.record, final)
     assert state.record.variant == SOLO
     assert final[0] <= -130 + state.scores()[0]
-
-
-def test_a_pair_of_colours_has_its_number():
-    assert [policy.pair_number(0, 1), policy.pair_number(1, 4), policy.pair_number(3, 4)] == [0, 6, 9]

@@ -8,9 +8,9 @@ import pytest
 import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
-from mandapa.games.indus import prospects
+from mandapa.games.indus import evaluation
 from mandapa.games.indus.decisions import REROLL_ID
-from mandapa.games.indus.prospects import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
+from mandapa.games.indus.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
 from mandapa.games.indus.researchers import rank_of, team_of
 from mandapa.games.indus.rules import land
 from mandapa.games.indus.state import (
@@ -53,7 +53,7 @@ def machine():
     mandapa.game_type("indus").engine.warm()
 
 
-def evaluation(record) -> list[float]:
+def expected(record) -> list[float]:
     out = np.zeros(int(record.players))
     evaluate(record, out)
     return out.tolist()
@@ -71,13 +71,13 @@ class Survey:
         self.fields = np.zeros((FIELDS, FIELD_COLUMNS))
         self.ruins = np.zeros((MAX_RUINS, RUIN_COLUMNS))
         if rate is None:
-            prospects.expect_arrivals(record, WEIGHTS, self.rate)
-        prospects.survey(record, WEIGHTS, self.rate, self.fields, self.ruins, np.zeros(NUM_TEAMS))
+            evaluation.expect_arrivals(record, WEIGHTS, self.rate)
+        evaluation.survey(record, WEIGHTS, self.rate, self.fields, self.ruins, np.zeros(NUM_TEAMS))
 
     def total(self) -> np.ndarray:
         """Points of captures and ruins."""
-        captures = self.fields[:, prospects.CAPTURES : prospects.CAPTURES + NUM_TEAMS].sum(axis=0)
-        prizes = self.ruins[: self.record.ruins, prospects.PRIZE :].sum(axis=0)
+        captures = self.fields[:, evaluation.CAPTURES : evaluation.CAPTURES + NUM_TEAMS].sum(axis=0)
+        prizes = self.ruins[: self.record.ruins, evaluation.PRIZE :].sum(axis=0)
         return self.record.points + captures + prizes
 
     def change(self, piece: int, field: int) -> np.ndarray:
@@ -85,14 +85,14 @@ class Survey:
         out, points = np.zeros(NUM_TEAMS), np.zeros(NUM_TEAMS)
         rows = np.zeros(FIELD_COLUMNS), np.zeros(RUIN_COLUMNS)
         tables = WEIGHTS, self.rate, self.fields, self.ruins
-        prospects.landing_change(self.record, *tables, piece, field, points, *rows, out)
+        evaluation.landing_change(self.record, *tables, piece, field, points, *rows, out)
         return out
 
     def expected_turn(self) -> np.ndarray:
         """What the turn changes, by ``expect_turn``."""
         out = np.zeros(NUM_TEAMS)
         tables = WEIGHTS, self.rate, self.fields, self.ruins
-        prospects.expect_turn(self.record, *tables, np.zeros(NUM_TEAMS), out)
+        evaluation.expect_turn(self.record, *tables, np.zeros(NUM_TEAMS), out)
         return out
 
 
@@ -109,7 +109,7 @@ def test_a_landing_changes_what_a_survey_from_scratch_finds(players):
             land(after.record, field, piece)
             points = Survey(after.record, survey.rate).total() - survey.total()
             change = survey.change(piece, field)
-            change[team_of(piece)] += WEIGHTS[prospects.WORKER_WORTH + rank_of(piece)]
+            change[team_of(piece)] += WEIGHTS[evaluation.WORKER_WORTH + rank_of(piece)]
             if not after.record.pending:
                 assert change == pytest.approx(points, abs=1e-9)
                 landings += 1
@@ -177,10 +177,10 @@ def mirrored(record):
 @pytest.mark.parametrize("chance", [False, True])
 def test_turning_or_mirroring_the_table_changes_nothing(chance):
     for state in positions(4, seed=11, every=13, chance=chance, start_seat=1):
-        plain = evaluation(state.record)
+        plain = expected(state.record)
         assert np.isfinite(plain).all()
-        assert evaluation(turned(state.record)) == pytest.approx(plain)
-        assert evaluation(mirrored(state.record)) == pytest.approx(plain)
+        assert expected(turned(state.record)) == pytest.approx(plain)
+        assert expected(mirrored(state.record)) == pytest.approx(plain)
 
 
 def test_teams_are_alike():
@@ -195,7 +195,7 @@ def test_teams_are_alike():
         for name in ("reserve", "points"):
             moved[name] = np.roll(state.record[name], 1, axis=0)
         moved["seat"], moved["team"] = (state.record["seat"] + 1) % 4, (state.record["team"] + 1) % 4
-        assert evaluation(moved) == pytest.approx(np.roll(evaluation(state.record), 1).tolist())
+        assert expected(moved) == pytest.approx(np.roll(expected(state.record), 1).tolist())
 
 
 def test_nobody_left_to_come_is_nearly_the_score():
@@ -205,8 +205,8 @@ def test_nobody_left_to_come_is_nearly_the_score():
         state = mandapa.load("indus", players=players).new_state()
         while not state.is_terminal:
             state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
-        assert evaluation(state.record) == pytest.approx(state.scores(), abs=4)
-        assert sum(evaluation(state.record)) == pytest.approx(sum(state.scores()), abs=10)
+        assert expected(state.record) == pytest.approx(state.scores(), abs=4)
+        assert sum(expected(state.record)) == pytest.approx(sum(state.scores()), abs=10)
 
 
 # ---------------------------------------------------------------- the players
@@ -254,7 +254,7 @@ def test_greedy_takes_what_the_evaluation_likes_best(machine):
         for text in state.legal_actions:
             after = state.copy()
             after.apply(text)
-            values[text] = after.returns()[seat] if after.is_terminal else evaluation(after.record)[seat]
+            values[text] = after.returns()[seat] if after.is_terminal else expected(after.record)[seat]
         chosen = bots.make("greedy", state.game, seed=1).choose(state)
         assert values[chosen] == pytest.approx(max(values.values()), abs=1e-5)
         looked += 1
@@ -284,7 +284,7 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
             after = state.copy()
             after.apply_id(thought.line[0])
             assert thought.simulations == 0
-            assert thought.expected == pytest.approx(evaluation(after.record))
+            assert thought.expected == pytest.approx(expected(after.record))
             assert state.format(thought.line[0]) == bots.make("greedy", state.game, seed=1).choose(state)
             added += 1
         else:

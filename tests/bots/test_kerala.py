@@ -13,7 +13,7 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION, outcome, simulate_line
-from mandapa.games.kerala import policy
+from mandapa.games.kerala import evaluation
 from mandapa.games.kerala.scoring import ROWS, scores
 from mandapa.games.kerala.state import MAX_CELLS
 from mandapa.kernel.compiling import interpreted_only
@@ -175,12 +175,12 @@ def test_turns_to_come():
     rng = np.random.default_rng(1)
     while state.is_chance:
         state.apply(state.sample(rng))
-    assert [policy.turns_to_come(state.record, seat) for seat in range(3)] == [4, 4, 4]
+    assert [evaluation.turns_to_come(state.record, seat) for seat in range(3)] == [4, 4, 4]
     state.apply(next(text for text in state.legal_actions if text.startswith("take")))
-    assert [policy.turns_to_come(state.record, seat) for seat in range(3)] == [3, 4, 4]
+    assert [evaluation.turns_to_come(state.record, seat) for seat in range(3)] == [3, 4, 4]
     while state.current_player == 0:
         state.apply(state.legal_actions[0])
-    assert [policy.turns_to_come(state.record, seat) for seat in range(3)] == [3, 4, 4]
+    assert [evaluation.turns_to_come(state.record, seat) for seat in range(3)] == [3, 4, 4]
 
 
 def test_features_of_a_start():
@@ -188,8 +188,8 @@ def test_features_of_a_start():
     rng = np.random.default_rng(1)
     while state.is_chance:
         state.apply(state.sample(rng))
-    features = np.zeros(policy.FEATURES)
-    turns = policy.platform_features(state.record, 0, np.zeros(MAX_CELLS, np.int32), np.zeros(ROWS), features)
+    features = np.zeros(evaluation.FEATURES)
+    turns = evaluation.platform_features(state.record, 0, np.zeros(MAX_CELLS, np.int32), np.zeros(ROWS), features)
     assert turns == 40
-    assert features[policy.MISSING_FEATURE] == 4
-    assert features[policy.DISTANCE_FEATURE] == 1
+    assert features[evaluation.MISSING_FEATURE] == 4
+    assert features[evaluation.DISTANCE_FEATURE] == 1

@@ -8,10 +8,11 @@ import pytest
 import mandapa
 from effort import seeds, times
 from mandapa import bots
-from mandapa.games.menara import prospects
-from mandapa.games.menara.building import FILL, MOVE, PLACE, SAME
-from mandapa.games.menara.prospects import DONE, ROWS, SLACKS, chance_to_win, placeable, row_of, slack_of
+from mandapa.games.menara import evaluation
+from mandapa.games.menara.evaluation import ROWS, SLACKS, chance_to_win, placeable, row_of, slack_of
+from mandapa.games.menara.rules.building import FILL, MOVE, PLACE, SAME
 from mandapa.games.menara.state import EXCHANGE, IMAGINED, NUM_PILES
+from mandapa.games.menara.weights import DONE
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
@@ -37,7 +38,7 @@ def play(players: int, seed: int, name: str = "greedy", **options):
         state.apply(state.sample(chance) if state.is_chance else seats[state.current_player].choose(state))
 
 
-def evaluation(record) -> list[float]:
+def expected(record) -> list[float]:
     out = np.zeros(int(record.players))
     evaluate(record, out)
     return out.tolist()
@@ -56,11 +57,11 @@ def test_room_for_cards_by_colours():
     assert placeable(held + 1, first + second, 3) == 3
     room = np.array([2.0, 2, 0, -1, 0])
     fits = [
-        slack_of(kind, wanted, room) + prospects.LEAST_SLACK for kind, wanted in ((PLACE, 2), (PLACE, 3), (SAME, 2))
+        slack_of(kind, wanted, room) + evaluation.LEAST_SLACK for kind, wanted in ((PLACE, 2), (PLACE, 3), (SAME, 2))
     ]
     assert fits == [0, -1, 0]
-    assert slack_of(MOVE, 1, room) + prospects.LEAST_SLACK == -1
-    assert slack_of(FILL, 0, room) + prospects.LEAST_SLACK == -2
+    assert slack_of(MOVE, 1, room) + evaluation.LEAST_SLACK == -1
+    assert slack_of(FILL, 0, room) + evaluation.LEAST_SLACK == -2
 
 
 def test_every_card_has_a_row_and_more_slack_is_no_worse():
@@ -85,7 +86,7 @@ def test_what_promises_more_is_worth_more():
     told = []
     for danger in (0.0, 0.3, 1.0):
         state.danger = danger
-        told.append(evaluation(state)[0])
+        told.append(expected(state)[0])
     assert told == sorted(told, reverse=True) and told[2] == -1
 
 
@@ -96,7 +97,7 @@ def test_everybody_expects_the_same_and_a_utility(machine, players):
     for number, state in enumerate(play(players, seed=players)):
         if number % 8:
             continue  # interpreted, an evaluation takes a while
-        values = evaluation(state.record)
+        values = expected(state.record)
         assert len(set(values)) == 1
         assert -1 <= values[0] <= 1
         seen += 1
@@ -108,7 +109,7 @@ def test_piles_are_judged_by_the_cards_left_in_them(machine):
     for state in play(2, seed=5):
         record = state.record
         room, chance, columns = np.array([9.0, 9, 9, 9, 9]), np.empty(NUM_PILES), np.empty(NUM_PILES)
-        prospects.list_piles(record, room, np.ones((ROWS, SLACKS)), chance, columns)
+        evaluation.list_piles(record, room, np.ones((ROWS, SLACKS)), chance, columns)
         left = [sum(int(record.unseen[f]) for f in range(record.faces) if record.face_pile[f] == p) for p in range(3)]
         assert chance == pytest.approx([float(cards > 0) for cards in left])
 
@@ -126,7 +127,7 @@ def test_the_playout_policy_chooses_legal_actions(machine, players, difficulty):
             continue
         chosen += 1
         if chosen % 7 == 0:  # interpreted, a choice takes a while
-            legal = listed_actions(state.record, state.game.engine)
+            legal = listed_actions(state.record)
             assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
     assert chosen > 60
 

@@ -65,8 +65,8 @@ def game_of(methods, *, hidden=False, start=lambda state: None, max_legal=4):
         load_components=lambda path: None,
         presentation=Presentation(
             format_action=lambda state, action: f"{action}",
-            view=lambda state, engine: {},
-            text=lambda state, engine: "toy",
+            view=lambda state: {},
+            text=lambda state: "toy",
         ),
     )
     return Game(game_type, 2, {})

@@ -40,7 +40,7 @@ def test_the_installed_script_is_the_same_command() -> None:
 def test_help_lists_all_commands() -> None:
     done = process("--help")
     assert done.returncode == 0
-    for command in ("serve", "play", "simulate", "arena", "bench", "replay", "score", "components"):
+    for command in ("serve", "play", "simulate", "arena", "bench", "replay", "score", "components", "new"):
         assert command in done.stdout
 
 

@@ -125,7 +125,7 @@ def test_what_a_referee_will_judge_is_listed_with_its_outlook(
 ) -> None:
     game = dice()
     first = game.new_state().legal_actions[0]
-    shown = replace(game.type.presentation, previews=lambda state, engine: [{"action": first, "outlook": "risky"}])
+    shown = replace(game.type.presentation, previews=lambda state: [{"action": first, "outlook": "risky"}])
     for plays in (True, False):
         referee = Referee(lambda state, plays=plays: plays, lambda state: False, None, None)
         monkeypatch.setattr(game, "type", replace(game.type, referee=referee, presentation=shown))

@@ -46,7 +46,7 @@ def test_hosting_lists_every_setting_with_its_default(repository: Path) -> None:
 
 def shown(default: object) -> str:
     """A default as the table shows it."""
-    if default == () or default is None:
+    if default in ((), "", None):
         return "none"
     if isinstance(default, bool):
         return str(default).lower()

@@ -35,6 +35,8 @@ def serving(folder: Path, **more: str) -> Iterator[str]:
         "MANDAPA_HTTP_LIMIT": "100000/minute",
         "MANDAPA_HEAVY_LIMIT": "10000/minute",
         "MANDAPA_GUEST_LIMIT": "10000/minute",
+        "MANDAPA_TABLE_LIMIT": "10000/minute",
+        "MANDAPA_ADDRESS_LISTED": "1000",
         **more,
     }
     with (folder / "server.log").open("wb") as log:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from player import end_turn, play_turn
@@ -100,3 +101,48 @@ def test_the_lobby_shows_so_many_tables_of_one_guest(visitor: Visitor, odd_hall:
             dialog.get_by_label("Show the table in the lobby").uncheck()
             dialog.get_by_role("button", name="Open the table").click()
         page.wait_for_url(re.compile("/t/"))
+
+
+def test_a_game_is_resigned_and_deleted(two_people: People) -> None:
+    asha, bala, path = two_people
+    door = "Leave or end this table"
+    bala.get_by_role("button", name=door).click()
+    bala.get_by_role("dialog", name=door).get_by_role("button", name="Resign").click()
+    question = bala.get_by_role("dialog", name="Resign?")
+    question.get_by_role("button", name="Stay").click()
+    expect(bala.get_by_role("dialog", name=door)).to_be_visible()
+    bala.get_by_role("dialog", name=door).get_by_role("button", name="Resign").click()
+    question.get_by_role("button", name="Resign").click()
+    for page in (asha, bala):
+        expect(page.locator(".turn .line")).to_have_text("Bala has resigned: Asha wins")
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    asha.get_by_role("tab", name="Log").click()
+    expect(asha.get_by_role("log")).to_contain_text("Bala resigns. The game is over.")
+
+    bala.get_by_role("link", name="Review").click()
+    bala.get_by_role("button", name=door).click()
+    bala.get_by_role("dialog", name=door).get_by_role("button", name="Delete the table").click()
+    bala.get_by_role("dialog", name="Delete the table?").get_by_role("button", name="Delete the table").click()
+    expect(bala.get_by_text("Nothing under way yet.")).to_be_visible()
+    asha.goto("/")
+    card = asha.get_by_role("region", name="Your tables").get_by_role("link").filter(has_text="Bala")
+    expect(card.first).to_contain_text("Resigned")
+    expect(card.first).to_have_attribute("href", f"{path}/review")
+
+
+def test_a_name_is_reported_and_a_guest_deletes_himself(two_people: People) -> None:
+    asha, bala, _ = two_people
+    asha.get_by_role("tab", name="People").click()
+    asha.get_by_text("Report a name").click()
+    asha.get_by_label("What is wrong with it").fill("Not a name")
+    asha.get_by_role("button", name="Send").click()
+    expect(asha.get_by_text("The host will see it.")).to_be_visible()
+
+    bala.get_by_role("button", name="Settings").click()
+    with bala.expect_download() as saved:
+        bala.get_by_role("link", name="Save my data").click()
+    assert '"name":"Bala"' in Path(saved.value.path()).read_text(encoding="utf-8")
+    bala.get_by_role("button", name="Delete me").click()
+    bala.get_by_role("dialog", name="Delete you and your data?").get_by_role("button", name="Delete me").click()
+    expect(bala.get_by_text("Nothing under way yet.")).to_be_visible()
+    expect(asha.locator(".turn .line")).to_have_text("A guest has resigned: Asha wins")

@@ -42,6 +42,14 @@ def test_the_key_follows_every_source(tmp_path):
     assert len(keys) == 8
 
 
+def test_rules_in_a_folder_of_a_game_take_their_time_to_compile(monkeypatch):
+    from mandapa.games.menara.game import GAME
+    from mandapa.games.menara.statics.standing import stands
+
+    monkeypatch.setattr(compiling, "_compilable", [stands])
+    assert Engine(GAME).seconds_to_compile == compiling.SECONDS_A_FUNCTION
+
+
 def test_what_only_shows_a_game_is_no_part_of_its_key(tmp_path):
     (tmp_path / "rules.py").write_text("@compilable\ndef a(): return 1\n")
     (tmp_path / "view.py").write_text("from tiny.rules import a\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -45,6 +47,7 @@ class Pond:
         self.again = words.decision("visit {pad}", RAIN, name="swim", first=self.visit.first, pad=PAD)
         self.late = words.decision("call {frog}", FEED, first=shifted, frog=below(3))
         self.drop = words.event("rain {pad} {where}", RAIN, pad=PAD, where=told("here|there", lambda state: "here"))
+        self.shine = words.event("shine {hours} {pad}", FEED, hours=below(3, first=2), pad=replace(PAD, value=None))
         self.tired = words.fault("tired", "F-2", "this frog has to rest")
         self.gone = words.fault("gone", "F-5", "there is no such pad")
         self.hop.rule(lambda state, frog, side: self.tired if frog == 1 else 0)
@@ -75,6 +78,22 @@ def test_ids_count_like_digits(pond):
     assert pond.visit.encode(0) == 7 and pond.visit.decode(10) == 3
     assert pond.visit.has(7) and pond.visit.has(10) and not pond.visit.has(6) and not pond.visit.has(11)
     assert pond.again.id == 7 and pond.drop.id == 0 and pond.words.num_actions == 11
+
+
+def test_ids_begin_where_the_state_says(pond):
+    early, late = at(FEED), at(FEED, shift=5)
+    assert [pond.late.encode(state, frog) for state in (early, late) for frog in range(3)] == [20, 21, 22, 25, 26, 27]
+    assert (pond.late.decode(early, 22), pond.late.decode(late, 27)) == (2, 2)
+    with pytest.raises(TypeError, match=r"call \{frog\}': its first id depends on the state"):
+        _ = pond.late.id
+    two = Kind("two", "{a} {b}", (), shifted, dict.fromkeys("ab", below(2)))
+    with pytest.raises(ValueError, match="2 numbers, expected one where the state says the first id"):
+        _ = two.encode
+
+
+def test_a_single_value_is_no_number(pond):
+    known = Kind("known", "{where} {frog}", (), 4, {"where": told("here", lambda state: "here"), "frog": below(3)})
+    assert known.encode(2) == 6 and known.decode(6) == 2 and known.split(at(MOVE), 6) == [0, 2]
 
 
 def test_texts_and_back(pond):
@@ -114,6 +133,8 @@ def test_choices_and_log_lines(pond):
         (FEED, "hop 0 left", "F-1", "frogs.refusal.phase"),
         (RAIN, "rest", "F-3", "frogs.refusal.chance"),
         (RAIN, "rain pad a there", "F-3", "frogs.refusal.not_possible"),
+        (RAIN, "shine 2 pad a", "F-3", "frogs.refusal.not_possible"),
+        (MOVE, "shine 2 pad a", "F-1", "frogs.refusal.phase"),
         (OVER, "hop 1 left", "F-4", "frogs.refusal.over"),
         (MOVE, "hop 3 left", "", "refusal.unknown"),
         (MOVE, "rest ", "", "refusal.unknown"),
@@ -124,6 +145,12 @@ def test_refusals_come_from_the_rules(pond, phase, text, clause, key):
     assert (refused.text, refused.clause, refused.key) == (text, clause, key)
     if clause:
         assert refused.code == "illegal_action" and refused.params["phase"] == pond.words.phases[phase]
+
+
+def test_who_does_not_know_a_text_hears_what_there_is(pond):
+    pond.words.decision("{mood}", FEED, mood=one_of("merry", "sad")).rule(lambda state, mood: 0)
+    told_so = str(pond.words.refusals()(at(MOVE), "dive"))
+    assert "hop {frog} {side}, rest, visit {pad}, call {frog}, merry, sad" in told_so
 
 
 def test_a_refusal_names_the_kind_that_is_due(pond):
@@ -141,6 +168,13 @@ def test_a_game_may_say_more_of_what_is_not_due(pond):
     pond.words.not_due(lambda state, kind: pond.gone if kind is pond.late else pond.words.due)
     refuse = pond.words.refusals()
     assert refuse(at(MOVE), "call 1").clause == "F-5" and refuse(at(FEED), "rest").clause == "F-1"
+
+
+def test_people_count_from_where_they_like_and_hear_what_they_need(pond):
+    lit = at(FEED)
+    assert [pond.shine.write(lit, [hours, 0]) for hours in range(3)] == [f"shine {n} pad c" for n in (2, 3, 4)]
+    assert pond.shine.read(lit, {"hours": "4", "pad": "pad c"}) == [2, 0]
+    assert pond.shine.values(lit, [1, 0]) == {"hours": 3}
 
 
 def test_what_is_declared_wrongly_is_an_error_at_once(pond):
@@ -184,4 +218,5 @@ def test_the_table(pond):
         "| chance | outcome | |",
         "| --- | --- | --- |",
         "| rain {pad} {where} | pad | pad: pad, as they lie; where: as it is |",
+        "| shine {hours} {pad} | 4 hours + pad | hours: 2 to 4, less 2; pad: pad, as they lie |",
     ]

@@ -115,8 +115,8 @@ def dice(roll=roll) -> Game:
             load_components=lambda path: None,
             presentation=Presentation(
                 format_action=format_action,
-                view=lambda state, engine: {"die": int(state.die)},
-                text=lambda state, engine: f"die {state.die}",
+                view=lambda state: {"die": int(state.die)},
+                text=lambda state: f"die {state.die}",
             ),
             roll=roll,
         ),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
+import pytest
 
 from mandapa import library
-from mandapa.play import Match, Seat
+from mandapa.play import Match, Seat, entries, now
 from mandapa.play.clock import times_left
 
 
@@ -43,3 +46,15 @@ def test_the_bank_never_grows_beyond_its_start(game: library.Game, rng: np.rando
         match.act(match.to_act, match.state.legal_actions[0], at(1))
         match.resolve_chance(rng, at(1))
     assert max(times_left(match, {"bank": 60, "increment": 5})["left"]) <= 60
+
+
+def test_the_time_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall, counted = 1_800_000_000.0, 50.0
+    monkeypatch.setattr(time, "time", lambda: wall)
+    monkeypatch.setattr(time, "monotonic", lambda: counted)
+    monkeypatch.setattr(entries, "_clock", entries._Clock())
+    assert now() == "2027-01-15T08:00:00.000Z"
+    wall, counted = wall - 3600 + 5, counted + 5
+    assert now() == "2027-01-15T08:00:05.000Z", "set back by an hour: it goes on"
+    wall, counted = wall + 7200, counted + 1
+    assert now() == "2027-01-15T09:00:05.000Z", "set forward, or the machine has slept: it follows"

@@ -36,17 +36,17 @@ class RunningServer:
         self.app = create_app(settings)
         config = server_config(settings, self.app)
         config.loop = "asyncio"
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self.uvicorn = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self.uvicorn.run, daemon=True)
         self._thread.start()
-        while not self._server.started:
+        while not self.uvicorn.started:
             assert self._thread.is_alive(), "the server did not start"
             time.sleep(0.01)
-        self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
+        self.port: int = self.uvicorn.servers[0].sockets[0].getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"
 
     def stop(self) -> None:
-        self._server.should_exit = True
+        self.uvicorn.should_exit = True
         self._thread.join(PATIENCE)
 
 
@@ -207,7 +207,7 @@ def settings_for(folder: Path, **more: Any) -> Settings:
     """Settings for tests: no limits that a test does not ask for, no waiting, no machine code."""
     generous = {"http_limit": "100000/minute", "heavy_limit": "100000/minute", "guest_limit": "100000/minute"}
     plain = {"port": 0, "warm": False, "bot_pace": 0.0, "log_level": "error", "socket_limit": "100000/minute"}
-    plain |= {"stand_in_seconds": 0.0, "listed": 100_000}
+    plain |= {"stand_in_seconds": 0.0, "listed": 100_000, "address_listed": 100_000, "table_limit": "100000/minute"}
     return Settings(**{"database": f"sqlite:///{folder / 'hall.sqlite3'}", **generous, **plain, **more})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from mandapa.server.identity import address
 
-from .conftest import Guest, Page, RunningServer
+from .conftest import Guest, Page, RunningServer, settled
 
 Arrive = Callable[..., Guest]
 ALONE = [{"kind": "me"}, {"kind": "local"}]
@@ -44,15 +43,17 @@ def test_binary_messages_count_like_any_other(arrive: Arrive, start: Callable[..
 
 
 def test_a_guest_has_so_many_pages_and_no_more(arrive: Arrive, start: Callable[..., RunningServer]) -> None:
-    server = start(pages=3)
+    server = start(pages=3, address_pages=5)
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     table = asha.open_table(ALONE)
     pages = [asha.look(table) for _ in range(3)]
     assert asha.connect(table).receive()["code"] == "flood"
     assert bala.look(table).picture["type"] == "sync", "others are not concerned"
     pages[0].close()
-    pages[1].wait_until(lambda picture: server.app.state.hall.pages.total() == 3)
+    settled(lambda: len(server.app.state.hall.tables[table].presence.clients) == 3)
     assert asha.look(table).picture["type"] == "sync"
+    assert bala.look(table).picture["type"] == "sync"
+    assert bala.connect(table).receive()["code"] == "flood", "as many as an address may have"
 
 
 def test_a_name_in_a_record_is_a_name(asha: Guest) -> None:
@@ -102,17 +103,6 @@ def test_a_take_back_of_a_whole_game_is_quick_for_others(asha: Guest) -> None:
     fork = asha.look(asha.post(f"/api/tables/{table}/fork", {"ply": length - 1, "seats": ALONE})["id"])
     assert fork.request("back", to_ply=0)["type"] == "ok"
     assert fork.picture["events"][-1]["kind"] == "chance" and fork.actions
-
-
-def test_heavy_work_of_a_guest_is_done_one_by_one(server: RunningServer) -> None:
-    hall = server.app.state.hall
-
-    async def work() -> list[bool]:
-        async with hall.one_at_a_time("a"):
-            return [hall.one_at_a_time(guest).locked() for guest in ("a", "b")]
-
-    assert asyncio.run(work()) == [True, False]
-    assert not hall.one_at_a_time("a").locked()
 
 
 def test_others_see_nothing_of_all_that(two_pages: tuple[Page, Page, str]) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
+from mandapa.server import live
+
 from .conftest import QUICK, TWO, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
@@ -294,6 +296,19 @@ def test_clocks_are_shown(asha: Guest) -> None:
     assert clock["running"] == 0
 
 
+def test_a_clock_that_is_set_back_takes_no_time_back(asha: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], clock={"bank": 300.0, "increment": 10.0})
+    page = asha.look(table)
+    monkeypatch.setattr(live, "now", lambda: "2037-01-01T00:00:00.000Z")
+    assert page.act()["type"] == "ok"
+    monkeypatch.setattr(live, "now", lambda: "2036-12-31T23:00:00.000Z")
+    while page.actions:
+        assert page.act()["type"] == "ok"
+    assert page.request("confirm")["type"] == "ok"
+    times = [entry["at"] for entry in asha.get(f"/api/tables/{table}/record")["entries"]]
+    assert times == sorted(times) and times[-1].startswith("2037")
+
+
 # ---------------------------------------------------------------- stand-ins
 
 
@@ -515,6 +530,22 @@ def test_metrics_are_off_unless_wanted(asha: Guest, start: Callable[..., Running
     assert "mandapa_tables" not in asha.http.get("/metrics").text
     wanted = start(metrics=True)
     assert "mandapa_tables" in httpx.get(f"http://{wanted.address}/metrics").text
+
+
+def test_measurements_are_not_for_strangers(start: Callable[..., RunningServer]) -> None:
+    without, with_token = (
+        f"http://{start(metrics=True, **more).address}/metrics" for more in ({}, {"metrics_token": "secret"})
+    )
+    stranger = {"X-Forwarded-For": "192.0.2.7"}
+    assert httpx.get(without).status_code == 200
+    for url, headers, status in (
+        (without, stranger, 403),
+        (with_token, {}, 403),
+        (with_token, {"Authorization": "Bearer secre"}, 403),
+        (with_token, {"Authorization": "Bearer secret", **stranger}, 200),
+    ):
+        answer = httpx.get(url, headers=headers)
+        assert answer.status_code == status and ("mandapa_tables" in answer.text) == (status == 200)
 
 
 def test_health(asha: Guest) -> None:

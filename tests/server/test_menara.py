@@ -16,7 +16,7 @@ import pytest
 
 import mandapa
 from mandapa.games.menara import referee
-from mandapa.games.menara.workers import Workers
+from mandapa.games.menara.hands.workers import Workers
 from mandapa.play import Match
 from mandapa.play.entries import now
 from mandapa.play.record import export_record

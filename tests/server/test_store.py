@@ -174,7 +174,7 @@ def test_entries_are_appended_and_survive_a_restart(database: str) -> None:
         assert (found.row.seq, found.row.status, found.row.turn) == (5, "over", None)
         assert (found.seats[1].name, found.seats[1].kind, found.seats[1].invite) == ("Bala", "person", None)
         assert found.seats[1].first == {"name": "", "kind": "open"}
-        assert await store.seqs([match.row.id, "nothing"]) == {match.row.id: 5}
+        assert await store.versions([match.row.id, "nothing"]) == {match.row.id: (5, 0)}
 
     with_store(database, write)
     with_store(database, read)
@@ -235,7 +235,7 @@ def test_many_matches_are_stored_together(database: str) -> None:
             *(store.append(Append(match.row.id, entries(2, 3), "playing", 0)) for match in matches),
             *(store.append(Append(match.row.id, entries(5), "playing", 1)) for match in matches),
         )
-        assert set((await store.seqs([match.row.id for match in matches])).values()) == {5}
+        assert set((await store.versions([match.row.id for match in matches])).values()) == {(5, 0)}
 
     with_store(database, work)
 
@@ -253,7 +253,7 @@ def test_one_bad_append_does_not_take_the_others_with_it(database: str) -> None:
         )
         assert isinstance(results[0], Conflict)
         assert results[1] is None
-        assert await store.seqs([good.row.id, bad.row.id]) == {good.row.id: 2, bad.row.id: 1}
+        assert await store.versions([good.row.id, bad.row.id]) == {good.row.id: (2, 0), bad.row.id: (1, 0)}
 
     with_store(database, work)
 
@@ -272,7 +272,7 @@ def test_lists(database: str) -> None:
         assert mine.row.id in waiting
         assert hidden.row.id not in waiting
         assert [seat.seat for seat in waiting[mine.row.id]] == [0, 1]
-        assert await store.count_matches(guest.id, "waiting") == 2
+        assert await store.count_matches(guest.id) == 2
 
     with_store(database, work)
 

@@ -395,6 +395,11 @@ def test_a_seat_that_forgets_its_own_hand():
     assert failed.check == "secrets"
 
 
+def test_resampling_that_leaves_the_blanks():
+    failed = failure(toy(methods={"resample": lambda state, seat, rng: None}, invariant=None))
+    assert failed.check == "secrets" and "can do nothing" in str(failed)
+
+
 def test_resampling_that_knows_the_truth():
     def nothing_hidden(state, seat):
         state.toy_mark = 1
@@ -413,10 +418,10 @@ def changes(record):
 
 
 READERS = {
-    "str": {"text": lambda state, engine: str(changes(state))},
+    "str": {"text": lambda state: str(changes(state))},
     "describe": {"describe": lambda before, action, after: changes(before) or {"key": "", "params": {}}},
     "choices": {"choices": lambda state, actions: [changes(state) for _ in actions]},
-    "score sheets": {"score_sheets": lambda state, engine: [changes(state)]},
+    "score sheets": {"score_sheets": lambda state: [changes(state)]},
     "format_action": {"format_action": lambda state, action: f"{sound.format_action(state, action)}{changes(state)}"},
 }
 
@@ -430,9 +435,9 @@ def test_reading_that_changes_the_state(presentation):
 @pytest.mark.parametrize(
     ("presentation", "message"),
     [
-        ({"view": lambda state, engine: {"plies": state.plies}}, "view(None) is not JSON-able"),
-        ({"view": lambda state, engine: {"value": float("nan")}}, "not JSON-able"),
-        ({"view": lambda state, engine: {"value": random.random()}}, "differs when it is asked twice"),
+        ({"view": lambda state: {"plies": state.plies}}, "view(None) is not JSON-able"),
+        ({"view": lambda state: {"value": float("nan")}}, "not JSON-able"),
+        ({"view": lambda state: {"value": random.random()}}, "differs when it is asked twice"),
         ({"describe": lambda before, action, after: {"key": "a"}}, "expected key and params"),
     ],
 )
@@ -450,7 +455,7 @@ def test_scores_that_are_no_numbers():
 
 
 def test_score_sheets_that_do_not_add_up():
-    def sheets(state, engine):
+    def sheets(state):
         return [{"seat": seat, "total": 99, "rank": 1} for seat in range(2)]
 
     failed = failure(toy(presentation={"score_sheets": sheets}))

@@ -87,11 +87,11 @@ def format_action(state, action):
     return f"{'deal' if state.plies < 4 else 'play'} {action}"
 
 
-def view(state, engine):
+def view(state):
     return {"places": state.place.tolist(), "plies": int(state.plies)}
 
 
-def text(state, engine):
+def text(state):
     return " ".join(map(str, state.place.tolist()))
 
 

@@ -95,6 +95,13 @@ def test_a_test_of_an_unknown_clause_fails(toy: Path) -> None:
     assert "TOY-END-9 is not in guide.md, but named by tests/rules/toy/test_toy.py::test_vectors[end]" in output
 
 
+def test_code_that_cites_an_unknown_clause_fails(toy: Path) -> None:
+    (toy / "src/mandapa/games/toy/rules.py").write_text("# TOY-END-1\n# TOY-END-9\n")
+    status, output = clauses(toy)
+    assert status == 1
+    assert "TOY-END-9 is not in guide.md, but cited in rules.py:2" in output and "every clause" not in output
+
+
 def test_a_clause_written_twice_fails(toy: Path) -> None:
     change(toy / "src/mandapa/games/toy/guide.md", "TOY-TURN-2", "TOY-TURN-1")
     status, output = clauses(toy)

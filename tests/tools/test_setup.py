@@ -213,7 +213,10 @@ def test_whoever_waits_long_is_told_how_far_the_tests_are(
 @pytest.mark.parametrize(
     ("file", "tests"),
     [
-        ("src/mandapa/games/kerala/rules.py", ["tests/rules/kerala", "tests/bots/test_kerala.py"]),
+        (
+            "src/mandapa/games/kerala/rules.py",
+            ["tests/rules/kerala", "tests/bots/test_kerala.py", "tests/docs/test_catalogues.py"],
+        ),
         ("src/mandapa/kernel/playout.py", ["tests/kernel"]),
         ("src/mandapa/library.py", ["tests/library"]),
         ("tests/play/test_clock.py", ["tests/play/test_clock.py"]),
@@ -232,7 +235,8 @@ def test_only_what_has_changed_is_checked(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os, "environ", dict(os.environ))
     assert "NUMBA_DISABLE_JIT" not in os.environ
     assert set(check.changed_stages(["README.md"])) == {
-        *(check.PYTHON, "mypy --strict", "rule clauses", "import contracts", "ruff check", "ruff format", "tidiness")
+        *(check.PYTHON, "mypy --strict", "rule clauses", "wire types", "import contracts"),
+        *("ruff check", "ruff format", "tidiness"),
     }
     client = check.changed_stages(["web/src/main.ts"])
     assert {check.NPM, "client types", "client tests", "client lint"} <= set(client)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from mandapa.kernel.compiling import compilable
+from mandapa.kernel.decisions import Vocabulary, below
 from mandapa.kernel.game_type import Credits, GameType, Learning, Presentation, Worth
 from mandapa.kernel.generic import TERMINAL, methods_in
 from mandapa.kernel.types import Actions, Record, Values, new_records
@@ -27,6 +28,10 @@ STATE = np.dtype(
     align=True,
 )
 
+FOUR = Vocabulary("connect_four", over="", chance="", due="")
+DROP = FOUR.decision("column {column}", column=below(COLUMNS, first=1))  # ids 0 to 6
+COLUMN_FULL = FOUR.fault("full", "", "this column is full")
+
 
 # ---------------------------------------------------------------- the rules
 
@@ -39,15 +44,22 @@ def current_player(state: Record) -> int:
     return int(state.plies & 1)
 
 
+@DROP.rule
+@compilable
+def drop_fault(state: Record, column: int) -> int:
+    """Any column whose top cell is free."""
+    occupied = state.discs[0] | state.discs[1]
+    return COLUMN_FULL if occupied >> (7 * column + ROWS - 1) & 1 else 0
+
+
 @compilable
 def legal_actions(state: Record, out: Actions) -> int:
-    """Every column that is not full."""
+    """Every column into which a disc can be dropped."""
     if state.over:
         return 0
-    occupied = state.discs[0] | state.discs[1]
     count = 0
     for column in range(COLUMNS):
-        if not occupied >> (7 * column + ROWS - 1) & 1:
+        if drop_fault(state, column) == 0:
             out[count] = column
             count += 1
     return count
@@ -110,7 +122,7 @@ def grid(state: Record) -> list[str]:
     ]
 
 
-def text(state: Record, engine: object) -> str:
+def text(state: Record) -> str:
     """The board with the numbers of the columns below."""
     return "\n".join([*("|" + "|".join(row) + "|" for row in grid(state)), " 1 2 3 4 5 6 7"])
 
@@ -147,9 +159,11 @@ GAME = GameType(
     new_state=new_state,
     load_components=lambda path: None,
     presentation=Presentation(
-        format_action=lambda state, action: f"column {action + 1}",
-        view=lambda state, engine: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
+        format_action=FOUR.format,
+        view=lambda state: {"game": "connect_four", "grid": grid(state), "marks": "X is seat 0, O is seat 1"},
         text=text,
+        choices=FOUR.choices({}),
+        refusal=FOUR.refusals(),
     ),
     worth=lambda state: Worth("chance", lost=-1, won=1),
     learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, least=-1, most=1, utility="zero_sum"),

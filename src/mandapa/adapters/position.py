@@ -55,7 +55,7 @@ def must_be_exact(game: Game) -> None:
 
 
 def load_for(settings: Iterable[str], name: str, players: int | None, options: Mapping[str, Any]) -> Game:
-    """A game with its ``options``; what is none of them is told beside the environment's own ``settings``."""
+    """A game with its ``options``; a wrong name is told with all that are right, ``settings`` too."""
     known = [option.name for option in game_type(name).options]
     for given in options:
         if given not in known:
@@ -80,7 +80,7 @@ def text_of(game: Game, record: Record) -> str:
     """
     if rules_of(game).has_table:
         game.engine.warm()
-    return game.type.presentation.text(record, game.engine)
+    return game.type.presentation.text(record)
 
 
 def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:

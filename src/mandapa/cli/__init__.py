@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from mandapa.cli import admin
 from mandapa.cli.errors import exit_code, explain
 
 
@@ -41,6 +42,7 @@ components = typer.Typer(help="Component files: tiles, cards and boards as data.
 app.add_typer(components, name="components")
 lab = typer.Typer(help="Studies of games and of computer players, here or on many machines.", no_args_is_help=True)
 app.add_typer(lab, name="lab")
+app.add_typer(admin.app, name="admin")
 
 Game = Annotated[str, typer.Argument(help="Name of the game, e.g. kerala.", metavar="GAME")]
 Players = Annotated[
@@ -279,6 +281,14 @@ def score(file: Annotated[Path, Readable], json: Json = False) -> None:
     from mandapa.cli import files
 
     files.score(file, json)
+
+
+@app.command()
+def new(name: Annotated[str, typer.Argument(help="Small letters, such as frogs.")]) -> None:
+    """Begin a game of your own that runs at once: in a checkout of Mandapa with a board, elsewhere as a package."""
+    from mandapa.cli import beginning
+
+    beginning.new(name, Path.cwd())
 
 
 @components.command("check")

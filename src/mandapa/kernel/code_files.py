@@ -38,8 +38,8 @@ def cache_root() -> Path:
 def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
     """The files in ``folders`` that shape machine code: piece data, marked functions, ``methods``, what these import.
 
-    Imports are followed by the words in them, so that there may be a file too many, but none too few. What only shows
-    a game is none of them, and may change without compiling anything.
+    Imports are followed by the words in them, so that there may be a file too many, but none too few. Files
+    that only show a game do not count: they may change, and nothing is compiled.
     """
     within = sorted(set(folders))
     texts = {path: path.read_text(encoding="utf-8") for folder in within for path in sorted(folder.rglob("*.py"))}

@@ -212,8 +212,18 @@ def say(step: Step) -> None:
         print(file=sys.stderr)
 
 
+engines: dict[np.dtype, Engine] = {}
+"""The engine of every game that has one, by the layout of its record."""
+
+
+def run(function: Callable[..., Any], state: Record, *arguments: Any) -> Any:
+    """Call an entry point: machine code if the game of this record has some, plain Python before; the same result."""
+    engine = engines.get(state.dtype)
+    return function(state, *arguments) if engine is None else engine.run(function, state, *arguments)
+
+
 class Engine:
-    """Runs the entry points of one game, interpreted or compiled.
+    """Runs the entry points of one game, interpreted or compiled; ``run`` finds it by the record.
 
     Attributes:
         ready: whether what a table needs is machine code now. Until then everything is interpreted.
@@ -243,7 +253,7 @@ class Engine:
         What kinds of decisions bring is a sum each, and counts as nothing.
         """
         return sum(
-            Path(function.__code__.co_filename).parent in self._folders
+            any(folder in Path(function.__code__.co_filename).parents for folder in self._folders)
             for function in _compilable
             if "<locals>" not in function.__qualname__
         )

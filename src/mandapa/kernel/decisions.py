@@ -26,7 +26,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import chain, zip_longest
 from math import prod
 from typing import Any, NamedTuple, TypeVar
@@ -54,16 +54,19 @@ class Parameter:
         pattern: what its text looks like, a regular expression without groups.
         write: ``(state, number) -> text``.
         read: ``(state, text) -> number``, or ``NOWHERE``.
-        value: ``(state, number)``: what choices and log lines say, JSON-able.
+        value: ``(state, number)``: what choices and log lines say, JSON-able; None: they do not say it. The client's
+            types are made of its annotation, and of ``names``.
         about: the values in words, for the table of ids.
+        names: all values, where they are words.
     """
 
     count: int
     pattern: str
     write: Callable[[Any, int], str]
     read: Callable[[Any, str], int]
-    value: Callable[[Any, int], Any]
+    value: Callable[[Any, int], Any] | None
     about: str
+    names: tuple[str, ...] = ()
 
 
 def one_of(*names: str) -> Parameter:
@@ -74,27 +77,30 @@ def one_of(*names: str) -> Parameter:
     def name_of(state: Any, number: int) -> str:
         return names[number]
 
-    return Parameter(len(names), words, name_of, lambda state, text: names.index(text), name_of, about)
+    return Parameter(len(names), words, name_of, lambda state, text: names.index(text), name_of, about, names)
 
 
-def below(count: int) -> Parameter:
-    """A whole number from 0 to below ``count``."""
-    words = "|".join(str(number) for number in range(count))
+def below(count: int, *, first: int = 0) -> Parameter:
+    """A whole number of ``count``, which people count from ``first``."""
+    words = "|".join(str(first + number) for number in range(count))
+    about = f"{first} to {first + count - 1}" + (f", less {first}" if first else "")
+
+    def counted(state: Any, number: int) -> int:
+        return first + number
+
     return Parameter(
-        count,
-        words,
-        lambda state, number: str(number),
-        lambda state, text: int(text),
-        lambda state, number: number,
-        f"0 to {count - 1}",
+        count, words, lambda state, number: str(first + number), lambda state, text: int(text) - first, counted, about
     )
 
 
 def told(pattern: str, value: Callable[[Any], Any]) -> Parameter:
     """What the state tells and a text only repeats, such as whose colour is drawn: a single value."""
-    return Parameter(
-        1, pattern, lambda state, _: str(value(state)), lambda state, _: 0, lambda state, _: value(state), "as it is"
-    )
+
+    @wraps(value)
+    def value_of(state: Any, number: int) -> Any:
+        return value(state)
+
+    return Parameter(1, pattern, lambda state, _: str(value(state)), lambda state, _: 0, value_of, "as it is")
 
 
 # ---------------------------------------------------------------- a kind of decision, or of chance event
@@ -106,6 +112,7 @@ class Kind:
     Attributes:
         name: its word in choices, log lines and refusals.
         text: what people read and write, with a blank ``{name}`` for each parameter.
+        like: the text for who does not know it; of a text that is one blank, what stands there.
         phases: the phases of the game in which it is due; none: all.
         first: the id of its first action, or a compilable function of the state that says it where that differs.
         count: how many ids it has.
@@ -126,6 +133,7 @@ class Kind:
         self.sizes = [one.count for one in parameters.values()]
         self.count = prod(self.sizes)
         self.asked: Callable[..., int] | None = None
+        self.like = text if any(words[::2]) else "; ".join(one.about for one in parameters.values())
         self._filled = "{}".join(words[::2])
         blanks = [f"(?P<{blank}>{one.pattern})" for blank, one in parameters.items()]
         self.form = re.compile("".join(chain(*zip_longest(map(re.escape, words[::2]), blanks, fillvalue=""))))
@@ -134,12 +142,15 @@ class Kind:
 
     @cached_property
     def encode(self) -> Callable[..., int]:
-        """``(numbers ...) -> id``. Where ``first`` depends on the state ids are counted from there, here and below."""
+        """``(numbers ...) -> id``, ``(state, number) -> id`` where ``first`` depends on the state.
+
+        Blanks with a single value have no number here.
+        """
         return self._codec[0]
 
     @cached_property
-    def decode(self) -> Callable[[int], Any]:
-        """``id -> number``; of a kind with two parameters both numbers."""
+    def decode(self) -> Callable[..., Any]:
+        """``id -> number``, of two both; ``(state, id) -> number`` where ``first`` depends on the state."""
         return self._codec[1]
 
     @cached_property
@@ -153,8 +164,11 @@ class Kind:
         return compilable(has)
 
     @cached_property
-    def _codec(self) -> tuple[Callable[..., int], Callable[[int], Any]]:
-        first, sizes = self.id, self.sizes
+    def _codec(self) -> tuple[Callable[..., int], Callable[..., Any]]:
+        sizes = [size for size in self.sizes if size > 1]
+        if callable(self.first):
+            return self._moving_codec(self.first, sizes)
+        first = self.first
         if len(sizes) == 1:
 
             def encode(number: int) -> int:
@@ -176,10 +190,26 @@ class Kind:
             return compilable(encode_two), compilable(decode_two)
         raise ValueError(f"{self.text!r}: {len(sizes)} numbers, expected one or two; with none, `id` is its only one")
 
+    def _moving_codec(
+        self, first: Callable[[Record], int], sizes: Sequence[int]
+    ) -> tuple[Callable[..., int], Callable[..., Any]]:
+        if len(sizes) != 1:
+            raise ValueError(f"{self.text!r}: {len(sizes)} numbers, expected one where the state says the first id")
+
+        def encode_from(state: Record, number: int) -> int:
+            return first(state) + number
+
+        def decode_from(state: Record, action: int) -> int:
+            return action - first(state)
+
+        return compilable(encode_from), compilable(decode_from)
+
     @property
     def id(self) -> int:
         """The first id; of a kind without parameters its only one."""
-        return self.first if isinstance(self.first, int) else 0
+        if callable(self.first):
+            raise TypeError(f"{self.text!r}: its first id depends on the state; expected a kind whose ids stay")
+        return self.first
 
     # ------------------------------------------------------------ as people see it
 
@@ -207,7 +237,7 @@ class Kind:
     def values(self, state: Any, numbers: Sequence[int]) -> dict[str, Any]:
         """What an action is about, JSON-able."""
         pairs = zip(self.parameters.items(), numbers, strict=True)
-        return {blank: one.value(state, number) for (blank, one), number in pairs}
+        return {blank: one.value(state, number) for (blank, one), number in pairs if one.value}
 
     # ------------------------------------------------------------ whether it may be done
 
@@ -244,6 +274,8 @@ class Vocabulary:
         decisions, events: the kinds, in the order of their declaration.
         faults: by number; 0 is none.
         num_actions: one more than the greatest id of a decision.
+        shown, logged: what choices and log lines say beside the parameters, for some kinds: functions, whose
+            annotations the client's types are made of.
     """
 
     def __init__(
@@ -257,6 +289,8 @@ class Vocabulary:
         self.events: list[Kind] = []
         self.faults = [Fault("", "", "")]
         self.num_actions = 0
+        self.shown: Mapping[Kind, Callable[..., Mapping[str, Any]]] = {}
+        self.logged: Mapping[Kind, Callable[..., Mapping[str, Any]]] = {}
         self.over = self.fault("over", over, "the game is over")
         self.chance = self.fault("chance", chance, "chance moves now, not a player")
         self.outcome = self.fault("not_possible", outcome or chance, "this outcome is not possible now")
@@ -282,7 +316,14 @@ class Vocabulary:
         self.decisions.append(kind)
         return kind
 
-    def event(self, text: str, *phases: int, name: str = "", first: int = 0, **parameters: Parameter) -> Kind:
+    def event(
+        self,
+        text: str,
+        *phases: int,
+        name: str = "",
+        first: int | Callable[[Record], int] = 0,
+        **parameters: Parameter,
+    ) -> Kind:
         """Declare a kind of chance event; each numbers its outcomes from 0, unless told."""
         kind = Kind(name or text.split()[0], text, phases, first, parameters)
         self.events.append(kind)
@@ -322,9 +363,10 @@ class Vocabulary:
         return kind.write(state, kind.split(state, action))
 
     def choices(
-        self, more: Mapping[Kind, Callable[..., dict[str, Any]]]
+        self, more: Mapping[Kind, Callable[..., Mapping[str, Any]]]
     ) -> Callable[[Record, Sequence[int]], list[dict[str, Any]]]:
         """Makes ``Presentation.choices``. ``more``: what ``(state, numbers ...)`` adds, for some kinds."""
+        self.shown = more
 
         def choice(state: Record, action: int) -> dict[str, Any]:
             kind = self.kind_of(state, action)
@@ -335,9 +377,10 @@ class Vocabulary:
         return lambda state, actions: [choice(state, action) for action in actions]
 
     def log(
-        self, more: Mapping[Kind, Callable[..., dict[str, Any]]]
+        self, more: Mapping[Kind, Callable[..., Mapping[str, Any]]]
     ) -> Callable[[Record, int, Record], dict[str, Any]]:
         """Makes ``Presentation.describe``. ``more``: what ``(before, after, numbers ...)`` adds, for some kinds."""
+        self.logged = more
 
         def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
             kind = self.kind_of(before, action)
@@ -354,9 +397,9 @@ class Vocabulary:
         player = current_player(state)
         if player == TERMINAL:
             return self.over
-        if kind not in self.kinds(state):
-            return self.chance if player == CHANCE else self._not_due(state, kind)
-        return self.outcome if player == CHANCE else kind.fault(state, numbers)
+        if player == CHANCE:
+            return self.outcome if kind in self.events else self.chance
+        return kind.fault(state, numbers) if kind in self.kinds(state) else self._not_due(state, kind)
 
     def refusals(self) -> Callable[[Record, str], IllegalAction]:
         """Makes ``Presentation.refusal``; every kind of decision must have its rule by now."""
@@ -375,7 +418,7 @@ class Vocabulary:
                 phase = {"phase": self.phases[state.phase]} if self.phases else {}
                 params = {**phase, "kind": kind.name, **match.groupdict()}
                 return IllegalAction(text, "illegal_action", clause, key, params, sentence)
-        expected = ", ".join(dict.fromkeys(kind.text for kind in self.decisions))
+        expected = ", ".join(dict.fromkeys(kind.like for kind in self.decisions))
         return IllegalAction(
             text, "unknown_action", "", "refusal.unknown", {}, f"not an action; expected one like {expected}"
         )

@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compiling import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
 from mandapa.kernel.presentation import Presentation
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, record_type
 
 __all__ = [
     "ComponentError",
@@ -208,6 +208,8 @@ class GameType:
             practice. Points if nothing is said.
         learning: the game as numbers: parts of the observation, bounds, tables of ids.
         referee: who says what happened at chance nodes without an exact distribution; None if there are none.
+        former: the same game by rules of before, each with its ``rules_version`` and a layout of its own unless its
+            methods are the same: for matches that were begun so. Nobody begins one so any more.
     """
 
     name: str
@@ -239,6 +241,7 @@ class GameType:
     worth: Callable[[Record], Worth | None] = _points
     learning: Learning = Learning()
     referee: Referee | None = None
+    former: tuple[GameType, ...] = ()
 
     def __post_init__(self) -> None:
         secret_methods = {"redact", "resample"} & set(self.methods)
@@ -247,6 +250,12 @@ class GameType:
                 f"{self.name}: redact and resample are due exactly when hidden_information is True; "
                 f"it is {self.hidden_information} and the game brings {sorted(secret_methods) or 'neither'}"
             )
+        for one in self.former:
+            if one.name != self.name or one.rules_version >= self.rules_version:
+                raise ValueError(
+                    f"{self.name}: former has {one.name!r} with rules version {one.rules_version}, expected versions "
+                    f"of {self.name!r} below {self.rules_version}"
+                )
         parts = sum(math.prod(shape) for shape in self.learning.parts.values())
         if self.learning.parts and parts != self.observation_size:
             raise ValueError(
@@ -256,5 +265,6 @@ class GameType:
 
     @cached_property
     def engine(self) -> Engine:
-        """The engine of this game, one a process."""
-        return Engine(self)
+        """The engine of this game, one a process; ``run`` finds it from now on."""
+        engine = engines[record_type(self.state_type)] = Engine(self)
+        return engine

@@ -272,8 +272,10 @@ def build(entries: Sequence[Entry], watch: Callable[[str], None]) -> bytes:
         for entry, result in zip(entries, compiled, strict=True)
     }
     names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
-    known = {name: Environment._memo.get(name) for name in names}
-    return pickle.dumps((code, wrappers, {name: one for name, one in known.items() if one is not None}))
+    known = {name: one for name in names if (one := Environment._memo.get(name)) is not None}
+    for environment in known.values():
+        environment.globals.setdefault("__name__", __name__)  # numba writes a function for `a == b` of arrays: nobody's
+    return pickle.dumps((code, wrappers, known))
 
 
 def _name(function: Function) -> str:

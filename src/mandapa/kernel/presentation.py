@@ -5,32 +5,34 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 
+from mandapa.kernel.compiling import run
 from mandapa.kernel.errors import IllegalAction, PositionError
-from mandapa.kernel.generic import CHANCE, chance_outcomes, current_player, legal_actions, scores
+from mandapa.kernel.generic import CHANCE, current_player, scores
 from mandapa.kernel.playout import list_legal, list_outcomes
 from mandapa.kernel.types import Record
 
-if TYPE_CHECKING:
-    from mandapa.kernel.compiling import Engine
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+Every = Annotated[dict[Key, Value], "every"]
+"""In what crosses to the browser (``wire.py``): a dict in which every one of the words has its value."""
 
 BUFFER = 1024
 """Capacity for legal actions and chance outcomes here."""
 
 
-def listed_actions(state: Record, engine: Engine | None = None) -> list[int]:
-    """Legal actions, or the possible outcomes at a chance node, ascending; by machine code if ``engine`` has it."""
+def listed_actions(state: Record) -> list[int]:
+    """Legal actions, or the possible outcomes at a chance node, ascending."""
     actions = np.empty(BUFFER, np.int32)
     if current_player(state) == CHANCE:
         chances = np.empty(BUFFER, np.float64)
-        by_rules = chance_outcomes if engine is None else partial(engine.run, list_outcomes)
-        count = by_rules(state, actions, chances)
+        count = run(list_outcomes, state, actions, chances)
     else:
-        count = legal_actions(state, actions) if engine is None else engine.run(list_legal, state, actions)
+        count = run(list_legal, state, actions)
     listed: list[int] = actions[:count].tolist()
     return listed
 
@@ -68,19 +70,19 @@ def _plain_choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]
     return [{} for _ in actions]
 
 
-def _nothing_read(state: Record, text: str, engine: Engine) -> None:
+def _nothing_read(state: Record, text: str) -> None:
     return None
 
 
-def _no_previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def _no_previews(state: Record) -> list[dict[str, Any]]:
     return []
 
 
-def _listed_preview(state: Record, text: str, engine: Engine) -> dict[str, Any]:
+def _listed_preview(state: Record, text: str) -> dict[str, Any]:
     return {}
 
 
-def _plain_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def _plain_sheets(state: Record) -> list[dict[str, Any]]:
     players = int(state.players)
     totals = np.zeros(players)
     scores(state, totals)
@@ -134,18 +136,18 @@ class Presentation:
 
     Attributes:
         format_action: ``(state, action) -> text``, unique among the legal actions (or chance outcomes) of ``state``.
-        view: ``(state, engine) -> dict``: all that can be seen in an already redacted state, JSON-able.
-        text: ``(state, engine) -> str``: a text board.
+        view: ``(state) -> dict``: all that can be seen in an already redacted state, JSON-able.
+        text: ``(state) -> str``: a text board.
         describe: ``(before, action, after) -> {"key", "params"}``: log line of an action.
         refusal: ``(state, text) -> IllegalAction``: why a text that is no legal action may not be done.
-        read: ``(state, text, engine) -> (record, action) or None``: an action that says more than an id can, such as
+        read: ``(state, text) -> (record, action) or None``: an action that says more than an id can, such as
             any place on a table where the legal actions list a selection: a copy of the state that holds what the text
             says, and the action to apply to it. None if the text is no such action or it may not be done.
         choices: ``(state, actions) -> list``: for each of these legal actions what a client needs to show it.
-        previews: ``(state, engine) -> list``: what each legal action would lead to.
-        preview: ``(state, text, engine) -> dict``: what one action that ``read`` understands would lead to, or what is
+        previews: ``(state) -> list``: what each legal action would lead to.
+        preview: ``(state, text) -> dict``: what one action that ``read`` understands would lead to, or what is
             wrong with it; asked while somebody moves a piece about.
-        score_sheets: ``(state, engine) -> list``: the score of every seat with the reason for every point; each has
+        score_sheets: ``(state) -> list``: the score of every seat with the reason for every point; each has
             at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
         explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` for each item; their points add up to its
             total. By default everything on the sheet that has ``points``.
@@ -165,19 +167,19 @@ class Presentation:
     """
 
     format_action: Callable[[Record, int], str]
-    view: Callable[[Record, Engine], dict[str, Any]]
-    text: Callable[[Record, Engine], str]
+    view: Callable[[Record], Mapping[str, Any]]
+    text: Callable[[Record], str]
     describe: Callable[[Record, int, Record], dict[str, Any]] = _describe
     refusal: Callable[[Record, str], IllegalAction] = _refusal
-    read: Callable[[Record, str, Engine], tuple[Record, int] | None] = _nothing_read
-    choices: Callable[[Record, Sequence[int]], list[dict[str, Any]]] = _plain_choices
-    previews: Callable[[Record, Engine], list[dict[str, Any]]] = _no_previews
-    preview: Callable[[Record, str, Engine], dict[str, Any]] = _listed_preview
-    score_sheets: Callable[[Record, Engine], list[dict[str, Any]]] = _plain_sheets
-    explain: Callable[[Mapping[str, Any]], list[ScoreLine]] = _items
+    read: Callable[[Record, str], tuple[Record, int] | None] = _nothing_read
+    choices: Callable[[Record, Sequence[int]], Sequence[Mapping[str, Any]]] = _plain_choices
+    previews: Callable[[Record], Sequence[Mapping[str, Any]]] = _no_previews
+    preview: Callable[[Record, str], Mapping[str, Any]] = _listed_preview
+    score_sheets: Callable[[Record], Sequence[Mapping[str, Any]]] = _plain_sheets
+    explain: Callable[[Any], list[ScoreLine]] = _items
     score_unit: str = "points"
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
-    gallery: Callable[[Any], dict[str, Any]] = _no_gallery
+    gallery: Callable[[Any], Mapping[str, Any]] = _no_gallery
     secret: Callable[[Record, int, Record], int | None] | None = None
     untold: Callable[[Record, int, Record], dict[str, Any] | None] = _hidden
     aloud: Callable[[Record, int, Record], str] | None = None

@@ -12,7 +12,8 @@ kind            seat   text
 ``agree_back``  seat   empty
 ``refuse_back`` seat   empty
 ``withdraw``    seat   empty: who asked for a take-back does not want it any more
-``seat``        seat   ``claim NAME``, ``stand_in BOT`` or ``return``: a change of who sits there
+``seat``        seat   ``claim NAME``, ``leave``, ``stand_in BOT``, ``return`` or ``resign BOT``: who sits there
+``end``         seat   why the match ends before its rules end it; a seat only where that has ``resigned``
 ==============  =====  ==========================================================================
 
 *Actions* are the entries ``act`` and ``chance``. The *effective history* is the list of actions that
@@ -21,6 +22,7 @@ take-backs have left in force. A *ply* counts them: position ``ply`` is the one 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -36,11 +38,17 @@ AGREE_BACK = "agree_back"
 REFUSE_BACK = "refuse_back"
 WITHDRAW = "withdraw"
 SEAT = "seat"
+END = "end"
 
-KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, WITHDRAW, SEAT})
+KINDS = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, ASK_BACK, AGREE_BACK, REFUSE_BACK, WITHDRAW, SEAT, END})
 
-MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK})
+MOVES_ON = frozenset({ACT, CHANCE, CONFIRM, ROLL, BACK, END})
 """Kinds after which the position, or who is asked, is another one: older requests are stale."""
+
+RESIGNED, CLOSED, UNTOUCHED, HOST, RULES = "resigned", "closed", "untouched", "host", "rules"
+ENDINGS = frozenset({RESIGNED, CLOSED, UNTOUCHED, HOST, RULES})
+"""Why a match ends before its rules end it: a seat resigned, whoever opened the table closed it, nobody touched it for
+too long, the host of the server closed it, its rules are not there any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,23 @@ class Message:
         return {"key": self.key, "params": dict(self.params)}
 
 
+class _Clock:
+    """The time on the wall, except that it never goes back: if it is set back, it goes on from where it was."""
+
+    def __init__(self) -> None:
+        self._at, self._counted = time.time(), time.monotonic()
+
+    def read(self) -> float:
+        """Seconds since 1970."""
+        counted = time.monotonic()
+        self._at = max(time.time(), self._at + counted - self._counted)
+        self._counted = counted
+        return self._at
+
+
+_clock = _Clock()
+
+
 def now() -> str:
-    """The present time as entries carry it, in milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    """The present time as entries carry it, in milliseconds; within a process it never goes back."""
+    return datetime.fromtimestamp(_clock.read(), UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

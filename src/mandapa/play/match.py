@@ -15,7 +15,7 @@ from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import HIDDEN, NOBODY, Event
-from mandapa.play.seats import CLAIM, OPEN, RETURN, STAND_IN, Seat, SeatError
+from mandapa.play.seats import CLAIM, LEAVE, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,6 +77,7 @@ class Match:
         events: everything that happened, one event an entry.
         actions: the effective history: the events of the actions in force.
         state: the position after ``actions``.
+        ending: the entry that ended the match before its rules did; None: there is none.
         requests: numbers of the entries with which a request began. Decisions of one request are taken back together;
             of a match without them each is one of its own.
     """
@@ -96,6 +97,7 @@ class Match:
         self.state: State = game.new_state()
         self._look()
         self.ask: Ask | None = None
+        self.ending: Entry | None = None
         self.last_move_seq = 0
         self.requests: set[int] = set()
         self._confirmed: list[int] = []  # plies in force at which a turn was confirmed, ascending
@@ -121,6 +123,8 @@ class Match:
     @property
     def status(self) -> str:
         """``waiting`` for people to take open seats, ``playing`` or ``over``."""
+        if self.ending is not None:
+            return OVER
         if any(seat.kind == OPEN for seat in self.seats):
             return WAITING
         return OVER if self._player == TERMINAL and self.open_turn is None else PLAYING
@@ -128,7 +132,7 @@ class Match:
     @property
     def open_turn(self) -> int | None:
         """The seat whose turn is played but not confirmed; it can still be taken back."""
-        if not self.confirm_turns or not self.actions or self._last_confirmed == self.ply:
+        if not self.confirm_turns or not self.actions or self._last_confirmed == self.ply or self.ending is not None:
             return None
         last = self.actions[-1]
         seat = last.entry.seat
@@ -194,7 +198,13 @@ class Match:
         return first
 
     def result(self) -> dict[str, Any] | None:
-        """``{"totals", "ranks", "winners"}`` once the match is over. Who plays alone or together may all have lost."""
+        """``{"totals", "ranks", "winners"}`` once the match is over. Who plays alone or together may all have lost.
+
+        None also where it has ended before anybody has won. Of two opponents one wins when the other resigns, whatever
+        the points are.
+        """
+        if self.ending is not None:
+            return self._result_of_resigning(self.ending.seat)
         if self.status != OVER:
             return None
         returns = self.state.returns()
@@ -206,6 +216,11 @@ class Match:
             "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
             "winners": [seat for seat, share in enumerate(shares) if share > 0],
         }
+
+    def _result_of_resigning(self, seat: int | None) -> dict[str, Any] | None:
+        if seat is None or len(self.seats) != 2 or self.game.together:
+            return None
+        return {"totals": self.state.scores(), "ranks": [2, 1] if seat == 0 else [1, 2], "winners": [1 - seat]}
 
     # ------------------------------------------------------------ requests
 
@@ -280,6 +295,32 @@ class Match:
         self.persons[seat] = person
         return entries
 
+    def leave(self, seat: int, at: str) -> list[Entry]:
+        """The person at ``seat`` gets up before the match begins, and the seat is open again."""
+        if self.status != WAITING:
+            raise Refused("begun", "The game has begun: resign, or let a computer player stand in.")
+        entries = self._change_seat(seat, LEAVE, at)
+        self.persons[seat] = None
+        return entries
+
+    def resign(self, seat: int, bot: str, at: str) -> list[Entry]:
+        """The person at ``seat`` gives up. Where others play on, ``bot`` takes the seat for good; else the match ends.
+
+        Two opponents do not play on, nor do computer players among themselves.
+        """
+        self._must_play()
+        self._must_be_at(seat)
+        people = [n for n, other in enumerate(self.seats) if other.kind == PERSON and not other.resigned and n != seat]
+        if people and (len(self.seats) > 2 or self.game.together):
+            return [*self._change_seat(seat, f"{RESIGN} {bot}", at), *self._settle_ask(at)]
+        return [self._append(kinds.END, seat, kinds.RESIGNED, at)]
+
+    def close(self, why: str, at: str) -> list[Entry]:
+        """The match ends here, and nobody has won; ``why`` is one of ``ENDINGS``."""
+        if self.status == OVER:
+            raise Refused("finished", "The game is over.")
+        return [self._append(kinds.END, None, why, at)]
+
     def stand_in(self, seat: int, bot: str, at: str) -> list[Entry]:
         """A bot plays for the person at ``seat``."""
         self._must_have_room()
@@ -334,6 +375,14 @@ class Match:
             refuse(f"number {entry.seq}", f"number {self.seq + 1}")
         if entry.kind not in kinds.KINDS:
             refuse(f"kind {entry.kind!r}", f"one of {', '.join(sorted(kinds.KINDS))}")
+        if self.ending is not None:
+            refuse(f"kind {entry.kind!r}", "nothing: the match has ended")
+        if entry.kind == kinds.END and entry.text not in kinds.ENDINGS:
+            refuse(f"an end that is {entry.text!r}", f"one of {', '.join(sorted(kinds.ENDINGS))}")
+        if entry.kind == kinds.END and entry.text != kinds.RESIGNED:
+            if entry.seat is not None:
+                refuse(f"seat {entry.seat} at an end that is {entry.text!r}", "no seat")
+            return
         if entry.kind == kinds.CHANCE:
             if self._player != CHANCE:
                 refuse("a chance outcome", "a decision: the position is not a chance node")
@@ -419,7 +468,10 @@ class Match:
 
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat
-        assert seat is not None, "only chance has no seat"
+        if entry.kind == kinds.END:
+            self.ending = entry
+            return
+        assert seat is not None, "only chance and an end have no seat"
         if entry.kind == kinds.CONFIRM:
             self._confirmed.append(self.ply)
         elif entry.kind == kinds.ROLL:
@@ -509,9 +561,12 @@ class Match:
             return []
         return [self._append(kinds.BACK, self.ask.by, str(self.ask.to_ply), at)]
 
-    def _change_seat(self, seat: int, text: str, at: str) -> list[Entry]:
+    def _must_be_at(self, seat: int) -> None:
         if not 0 <= seat < len(self.seats):
             raise Refused("unknown_seat", f"There is no seat {seat} at this table.")
+
+    def _change_seat(self, seat: int, text: str, at: str) -> list[Entry]:
+        self._must_be_at(seat)
         try:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
@@ -527,7 +582,11 @@ def _table_log(entry: Entry) -> Message:
     """The log line of an entry that is no action of the game."""
     if entry.kind == kinds.SEAT:
         what, _, argument = entry.text.partition(" ")
-        params = {CLAIM: {"name": argument}, STAND_IN: {"bot": argument}}.get(what, {})
+        if what == LEAVE and entry.seat is not None:
+            return Message("table.log.leave", {"number": entry.seat + 1})
+        params = {CLAIM: {"name": argument}, STAND_IN: {"bot": argument}, RESIGN: {"bot": argument}}.get(what, {})
         return Message(f"table.log.{what}", {"seat": entry.seat, **params})
+    if entry.kind == kinds.END:
+        return Message(f"table.log.end.{entry.text}", {"seat": entry.seat})
     back_to = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
     return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **back_to})

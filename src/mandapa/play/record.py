@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
@@ -44,29 +44,33 @@ def software() -> str:
 def export_record(match: Match) -> dict[str, Any]:
     """The record file of a match, take-backs and changes of seats included."""
     game = match.game
-    return {
-        "schema": SCHEMA,
-        "game": game.name,
-        "rules_version": game.rules_version,
-        "options": {"players": game.players, **game.options},
-        "components": _components(game),
-        "seats": [seat.to_json() for seat in match.first_seats],
-        "entries": [entry.to_json() for entry in match.entries],
-        "result": match.result(),
-        "software": software(),
-    }
+    return record_file(
+        game=game.name,
+        rules_version=game.rules_version,
+        options={"players": game.players, **game.options},
+        components=components_of(game),
+        seats=[seat.to_json() for seat in match.first_seats],
+        entries=match.entries,
+        result=match.result(),
+    )
 
 
-def _components(game: Game) -> dict[str, Any]:
+def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
+    """A record file out of its parts, for a match that cannot be replayed here."""
+    return {"schema": SCHEMA, **parts, "entries": [entry.to_json() for entry in entries], "software": software()}
+
+
+def components_of(game: Game) -> dict[str, Any]:
     """Hash of the pieces, and the pieces themselves if they are not the built-in ones."""
     own = any(option.kind == "file" and game.options[option.name] != option.default for option in game.type.options)
     return {"hash": game.components_hash} | ({"data": game.components.data} if own else {})
 
 
-def import_record(data: Any, game: Game | None = None) -> Match:
+def import_record(data: Any, game: Game | None = None, watch: Callable[[], None] = lambda: None) -> Match:
     """Replays a record file; raises ``RecordError`` with what is wrong, where, and what was expected.
 
-    ``game`` is needed only for a record with component data of its own: a game loaded with that data.
+    ``game`` is needed only for a record with component data of its own: a game loaded with that data. ``watch`` is
+    called before each entry, and ends it all by raising an error.
     The match has no confirmation of turns: it is for looking at and for playing on from.
     """
     record = _mapping(data, "record")
@@ -83,6 +87,7 @@ def import_record(data: Any, game: Game | None = None) -> Match:
     entries = [_entry(entry, f"entries[{n}]") for n, entry in enumerate(raw)]
     match = Match(game, seats, confirm=False)
     for n, entry in enumerate(entries):
+        watch()
         _replay(match, entry, f"entries[{n}]")
     _check_result(match, record.get("result"))
     return match
@@ -99,19 +104,24 @@ def actions_until(match: Match, ply: int) -> list[Entry]:
 def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
     name = _string(record.get("game"), "game")
     try:
-        library.game_type(name)
+        newest = library.game_type(name)
     except OptionError:
         _fail(f"unknown game {name!r}", "game", f"one of {', '.join(library.games())}")
+    version = record.get("rules_version")
+    versions = [one.rules_version for one in (newest, *newest.former)]
+    if version not in versions:
+        _fail(f"rules version {version!r}", "rules_version", " or ".join(map(str, versions)))
     if game is None:
         options = {"players": seats, **_mapping(record.get("options"), "options")}
         try:
-            game = library.load(name, **options)
+            players = options.pop("players")
+            game = library.Game(library.game_type(name, version), players, options)
         except (OptionError, ComponentError) as error:
             _fail(str(error), "options", "options that this game knows")
         except (TypeError, ValueError) as error:
             _fail(str(error), "options", "values of the right kind")
-    if record.get("rules_version") != game.rules_version:
-        _fail(f"rules version {record.get('rules_version')!r}", "rules_version", f"{game.rules_version}")
+    if version != game.rules_version:
+        _fail(f"rules version {version!r}", "rules_version", f"{game.rules_version}")
     found = _mapping(record.get("components"), "components").get("hash")
     if found != game.components_hash:
         _fail(f"pieces with hash {found!r}", "components.hash", f"{game.components_hash!r}, the pieces installed here")

@@ -11,8 +11,10 @@ BOT = "bot"
 OPEN = "open"
 
 CLAIM = "claim"
+LEAVE = "leave"
 STAND_IN = "stand_in"
 RETURN = "return"
+RESIGN = "resign"
 
 
 class SeatError(ValueError):
@@ -27,15 +29,17 @@ class Seat:
         name: what the table calls who sits here; empty while the seat is open.
         kind: ``person``, ``bot`` or ``open``.
         bot: name of the bot that plays here: always for kind ``bot``, for a person only while a bot stands in.
+        resigned: the person has given up, and the bot that stands in stays.
     """
 
     name: str
     kind: str
     bot: str | None = None
+    resigned: bool = False
 
     @property
     def stand_in(self) -> bool:
-        """A bot plays for an absent person."""
+        """A bot plays for a person who is absent or has resigned."""
         return self.kind == PERSON and self.bot is not None
 
     @property
@@ -48,10 +52,14 @@ class Seat:
         what, _, argument = text.partition(" ")
         if what == CLAIM and self.kind == OPEN and argument:
             return Seat(argument, PERSON)
+        if what == LEAVE and self.kind == PERSON and not argument:
+            return Seat("", OPEN)
         if what == STAND_IN and self.by_person and argument:
             return replace(self, bot=argument)
-        if what == RETURN and self.stand_in and not argument:
+        if what == RETURN and self.stand_in and not self.resigned and not argument:
             return replace(self, bot=None)
+        if what == RESIGN and self.kind == PERSON and not self.resigned and argument:
+            return replace(self, bot=argument, resigned=True)
         raise SeatError(f"{text!r} cannot happen to a seat of kind {self.kind!r} with bot {self.bot!r}")
 
     def to_json(self) -> dict[str, Any]:

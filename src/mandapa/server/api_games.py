@@ -15,9 +15,10 @@ from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
 from mandapa.server.models import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
 from mandapa.server.opening import load_game
+from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -34,7 +35,7 @@ async def health(request: Request, response: Response, hall: CurrentHall) -> dic
 
     503 with the reason while nothing can be stored.
     """
-    hall.limits.check("http", address(request))
+    hall.limits.check("http", payer(request, None))
     reason = await hall.store.check()
     if reason is not None:
         response.status_code = 503
@@ -130,7 +131,7 @@ async def components(game: str, visitor: Visitor, own: str | None = None) -> dic
     if own is not None and file is None:
         raise not_found(f"pieces {own!r} of {game!r}")
     try:
-        return found.presentation.gallery(found.load_components(None if file is None else str(file)))
+        return dict(found.presentation.gallery(found.load_components(None if file is None else str(file))))
     except ComponentError as error:
         raise from_library(error, "own") from error
 
@@ -155,39 +156,40 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
 
 
 @router.post("/score", response_model=Scores, responses=documented(401, 404, 422, 429, 403, 413))
-async def score(body: ScoreRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """The explained score of a set-up position, for people at a real table."""
-    hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", payer(request, guest))
     game = load_game(body.game, body.options)
 
-    def explain() -> dict[str, Any]:
+    def explain(effort: Effort) -> dict[str, Any]:
         state = _position(game, body.position)
+        effort.step()
         return {"scores": state.scores(), "sheets": state.scores(explain=True)}
 
-    async with hall.one_at_a_time(guest):
-        return await hall.compute(explain)
+    return await unless_gone(request, hall.reviews.run(payer(request, guest), explain))
 
 
 @router.post("/sandbox", response_model=Sandbox, responses=documented(401, 404, 422, 429, 403, 413))
-async def sandbox(body: SandboxRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def sandbox(body: SandboxRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
-    hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", payer(request, guest))
     game = load_game(body.game, body.options)
     hall.machine_code.want(game.name)
-    async with hall.one_at_a_time(guest):
-        return await hall.compute(lambda: _practise(game, body))
+    work = hall.reviews.run(payer(request, guest), lambda effort: _practise(game, body, effort))
+    return await unless_gone(request, work)
 
 
-def _practise(game: Game, body: SandboxRequest) -> dict[str, Any]:
+def _practise(game: Game, body: SandboxRequest, effort: Effort) -> dict[str, Any]:
     state = game.new_state() if body.position is None else _position(game, body.position)
     log = []
-    for n, action in enumerate(body.actions):
+    for n, action in enumerate(effort.each(body.actions)):
         try:
             log.append(state.describe(action))
             state.apply(action)
         except LIBRARY_ERRORS as error:
             raise from_library(error, f"actions.{n}") from error
     seat = state.current_player if state.current_player >= 0 else None
+    effort.step()
     return {
         "view": state.view(seat),
         "choices": state.choices(seat),

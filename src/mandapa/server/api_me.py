@@ -6,9 +6,11 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import StreamingResponse
 
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, remember
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, cookie_name, guest_row, payer, remember
+from mandapa.server.leaving import export, forget
 from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, Resumed, SoloResults
 
 router = APIRouter(prefix="/api/me", tags=["me"])
@@ -20,8 +22,9 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
     response.headers["Cache-Control"] = "no-store"
     known = await guest_row(hall, request)
     if known is not None:
+        await hall.store.see_guest(known)
         return {"name": known.name}
-    hall.limits.check("guest", address(request))
+    await hall.limits.take("guest", address(request))
     name = f"Guest {secrets.randbelow(9000) + 1000}"
     guest, token = await hall.store.create_guest(name)
     remember(response, token, hall.settings.secure_cookie)
@@ -33,6 +36,28 @@ async def rename(body: NewName, guest: CurrentGuest, hall: CurrentHall) -> dict[
     """Changes my name; seats that I have taken keep the old one."""
     await hall.store.rename_guest(guest, body.name)
     return {"name": body.name}
+
+
+@router.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/json": {}}}, **documented(401, 429)},
+)
+async def export_me(request: Request, guest: CurrentGuest, hall: CurrentHall) -> StreamingResponse:
+    """All that is stored of me as one file: my name, and my tables with their records."""
+    hall.limits.check("heavy", payer(request, guest))
+    row = await guest_row(hall, request)
+    assert row is not None, "a guest was found by this request"
+    headers = {"Content-Disposition": 'attachment; filename="mandapa-export.json"', "Cache-Control": "no-store"}
+    return StreamingResponse(export(hall, row), media_type="application/json", headers=headers)
+
+
+@router.delete("", responses=documented(401, 403, 429))
+async def forget_me(response: Response, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Deletes me with everything that names me. I leave or resign where others play; my seats there are a guest's."""
+    await forget(hall, guest)
+    response.delete_cookie(cookie_name(hall.settings.secure_cookie), path="/", secure=hall.settings.secure_cookie)
+    return {}
 
 
 @router.get("/solo", response_model=SoloResults, responses=documented(422, 429))
@@ -67,7 +92,7 @@ async def resume(
 ) -> dict[str, Any]:
     """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
     tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
-    hall.limits.check("resume", address(request))
+    await hall.limits.take("resume", address(request))
     found = await hall.store.redeem_resume_code(body.code, visitor)
     if found is None:
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request, Response
 
 from mandapa.kernel.generic import imagine
 from mandapa.library import State
-from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
+from mandapa.server.api_tables import TableId, as_json, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
 from mandapa.server.live import LiveTable
 from mandapa.server.models import Hint, HintRequest, PositionAt, Replay
+from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api/tables", tags=["review"])
 
 
 @router.get("/{id}/replay", response_model=Replay, responses=documented(403, 404, 409, 422, 429))
-async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> Response:
     """All actions in force, with their log lines."""
     table = await watched(hall, id, visitor)
     only_open_information(table)
@@ -35,12 +36,12 @@ async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, 
         }
         for event in table.match.actions
     ]
-    return {"plies": plies, "length": len(plies)}
+    return as_json({"plies": plies, "length": len(plies)})
 
 
 @router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))
 async def position(
-    id: TableId, ply: Annotated[int, Path(ge=0, le=100_000)], visitor: Visitor, hall: CurrentHall
+    id: TableId, ply: Annotated[int, Path(ge=0, le=100_000)], request: Request, visitor: Visitor, hall: CurrentHall
 ) -> dict[str, Any]:
     """The position after ``ply`` actions."""
     table = await watched(hall, id, visitor)
@@ -49,30 +50,38 @@ async def position(
     check_ply(match, ply)
     now = match.state.copy()  # the match may move on while this is computed
 
-    def look() -> dict[str, Any]:
+    def look(effort: Effort) -> dict[str, Any]:
         state = now.at(ply)
+        effort.step()
         return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
 
-    return await hall.compute(look)
+    return await unless_gone(request, hall.reviews.run(payer(request, visitor), look))
 
 
 @router.post("/{id}/hint", response_model=Hint, responses=documented(401, 403, 404, 409, 413, 422, 429, 503))
-async def hint(id: TableId, body: HintRequest, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def hint(
+    id: TableId, body: HintRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
     """What the strongest bot would do for the rest of the turn, and what it expects from that.
 
     At a running match for the own turn only; for past positions of an open game for everybody who may look.
     """
-    hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", payer(request, guest))
     table = await watched(hall, id, guest)
-    seat, state = await _position_to_hint(table, body.ply, guest)
+    return await unless_gone(request, _hint(table, body.ply, guest))
+
+
+async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
+    hall, payer = table.hall, table.hall.payer(guest)
+    seat, state = await _position_to_hint(table, ply, guest)
     if seat < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     try:
-        async with asyncio.timeout(hall.settings.hint_seconds), hall.one_at_a_time(guest):
-            found = await hall.thinkers.hint(state.for_seat(seat), seat, hall.payer(guest))
+        async with asyncio.timeout(hall.settings.hint_seconds):
+            found = await hall.thinkers.hint(state.for_seat(seat), seat, payer)
     except TimeoutError as error:
         raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
-    return await hall.compute(lambda: _explained(state, seat, found))
+    return await hall.reviews.run(payer, lambda effort: _explained(state, seat, found))
 
 
 async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tuple[int, State]:
@@ -85,7 +94,7 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tu
     only_open_information(table)
     check_ply(match, ply)
     now = match.state.copy()
-    state = await table.hall.compute(lambda: now.at(ply))
+    state = await table.hall.reviews.run(table.hall.payer(guest), lambda effort: now.at(ply))
     return state.current_player, state
 
 

@@ -6,12 +6,13 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from pydantic_core import to_json
 
-from mandapa.play import Match, RecordError, Refused, actions_until, export_record, import_record
-from mandapa.server.errors import ApiError, documented, from_library, not_found
+from mandapa.play import Match, RecordError, Refused, actions_until, export_record, import_record, now
+from mandapa.server.errors import OUTDATED, ApiError, documented, from_library, not_found
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer
 from mandapa.server.live import LiveTable
 from mandapa.server.models import (
     Claim,
@@ -21,6 +22,7 @@ from mandapa.server.models import (
     Invite,
     NewTable,
     RecordModel,
+    Report,
     SeatPlan,
     StandIn,
     TableDetails,
@@ -34,12 +36,12 @@ from mandapa.server.opening import (
     open_table,
     rematch_seating,
 )
-from mandapa.server.store.rows import MatchList, MatchRow, SeatRow
+from mandapa.server.records import has_secrets, stored_record
+from mandapa.server.rights import may_watch, rights
+from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
+from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api", tags=["tables"])
-
-MOST_TABLES = 200
-"""Tables that one guest may have under way."""
 
 TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
@@ -49,9 +51,28 @@ SeatNumber = Annotated[int, Path(ge=0, le=11)]
 async def watched(hall: Hall, match_id: str, guest_id: str | None) -> LiveTable:
     """A table that the guest may look at."""
     table = await hall.table(match_id)
-    if not table.may_watch(guest_id):
-        raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
+    _check_watching(table.row, table.seat_rows, guest_id)
     return table
+
+
+def _check_watching(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> None:
+    if not may_watch(row, seats, guest_id):
+        raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
+
+
+async def _outdated(hall: Hall, match_id: str, guest_id: str | None) -> StoredMatch | None:
+    """A match that the guest may look at and that cannot be replayed here any more, as it is stored; else None."""
+    try:
+        await hall.table(match_id)
+    except ApiError as error:
+        if error.code != OUTDATED:
+            raise
+        stored = await hall.store.load_match(match_id)
+        if stored is None:
+            raise
+        _check_watching(stored.row, stored.seats, guest_id)
+        return stored
+    return None
 
 
 def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
@@ -62,6 +83,7 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
         "game": row.game,
         "players": len(seats),
         "status": "over" if row.review else row.status,
+        "ending": row.ending,
         "seats": [
             {
                 "seat": seat.seat,
@@ -70,6 +92,7 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
                 "bot": seat.bot,
                 "mine": guest_id is not None and seat.guest_id == guest_id,
                 "stand_in": seat.kind == "person" and seat.bot is not None,
+                "resigned": seat.resigned,
             }
             for seat in seats
         ],
@@ -87,38 +110,48 @@ async def _seating(hall: Hall, request: Request, guest_id: str, plans: Sequence[
 
 
 async def _check_room(hall: Hall, guest_id: str) -> None:
-    under_way = [await hall.store.count_matches(guest_id, status) for status in ("waiting", "playing")]
-    if sum(under_way) >= MOST_TABLES:
-        raise ApiError(409, "too_many_tables", f"You have {sum(under_way)} tables under way; finish some first.")
+    mine, most = await hall.store.count_matches(guest_id), hall.settings.tables
+    if mine >= most:
+        message = f"You have {mine} tables under way or imported, and may have {most}: finish or delete some."
+        raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
 
 
-async def _check_listing(hall: Hall, guest_id: str, body: NewTable) -> None:
-    """Nobody fills the lobby alone."""
+async def _count_table(hall: Hall, request: Request, guest_id: str) -> None:
+    await hall.limits.take("table", address(request), guest_id)
+
+
+async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -> None:
+    """Nobody fills the lobby alone, be it as several guests."""
     if not body.listed or all(plan.kind != "open" for plan in body.seats):
         return
-    waiting, most = await hall.store.count_listed(guest_id), hall.settings.listed
-    if waiting >= most:
-        message = (
-            f"You have {waiting} tables in the lobby that still wait for people; open this one without listing it."
-        )
-        raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
+    mine, from_here = await hall.store.count_listed(guest_id, here)
+    for whose, waiting, most in (
+        ("You have", mine, hall.settings.listed),
+        ("From your address there are", from_here, hall.settings.address_listed),
+    ):
+        if waiting >= most:
+            message = (
+                f"{whose} {waiting} tables in the lobby that still wait for people; open this one without listing it."
+            )
+            raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
 
 
 @router.post("/tables", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table."""
     await _check_room(hall, guest)
-    await _check_listing(hall, guest, body)
+    await _check_listing(hall, guest, body, address(request))
     game = load_game(body.game, body.options, len(body.seats))
     seating = await _seating(hall, request, guest, body.seats)
+    await _count_table(hall, request, guest)
     table = await open_table(
         hall,
         guest,
-        game,
-        seating,
-        confirm=body.confirm,
+        Match(game, seating.seats, confirm=body.confirm),
+        seating.owners,
         spectators=body.spectators,
         listed=body.listed,
+        origin=address(request),
         clock=body.clock,
     )
     return {"id": table.id}
@@ -141,16 +174,25 @@ async def tables(visitor: Visitor, hall: CurrentHall, mine: ListLength = 50) -> 
 @router.get("/tables/{id}", response_model=TableDetails, responses=documented(403, 404, 409, 422, 429))
 async def table_details(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """One table; for the guest who opened it with the invites of the open seats."""
+    outdated = await _outdated(hall, id, visitor)
+    if outdated is not None:
+        return _details(outdated.row, outdated.seats, visitor) | {"result": outdated.row.result, "outdated": True}
     table = await watched(hall, id, visitor)
-    owner = visitor is not None and visitor == table.row.owner
-    invites = {str(seat.seat): f"/join/{seat.invite}" for seat in table.seat_rows if seat.invite}
-    return summary(table.row, table.seat_rows, visitor) | {
-        "options": dict(table.row.options),
+    result = table.match.result()
+    return _details(table.row, table.seat_rows, visitor) | {"result": result, "outdated": False}
+
+
+def _details(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
+    owner = guest_id is not None and guest_id == row.owner
+    invites = {str(seat.seat): f"/join/{seat.invite}" for seat in seats if seat.invite}
+    return summary(row, seats, guest_id) | {
+        "options": dict(row.options),
         "owner": owner,
-        "confirm": table.row.confirm,
-        "spectators": table.row.spectators,
+        "confirm": row.confirm,
+        "spectators": row.spectators,
+        "may": rights(row, seats, guest_id),
         "invites": invites if owner else None,
-        "spectator_url": f"/t/{table.id}" if table.row.spectators else None,
+        "spectator_url": f"/t/{row.id}" if row.spectators else None,
     }
 
 
@@ -223,6 +265,27 @@ def _seat_exists(table: LiveTable, seat: int) -> None:
         raise not_found(f"seat {seat} at this table")
 
 
+def as_json(value: Any) -> Response:
+    """A long answer, as it is: to check each of thousands of entries would make everybody wait."""
+    return Response(to_json(value), media_type="application/json")
+
+
+@router.post("/tables/{id}/seats/{seat}/report", responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def report(
+    id: TableId, seat: SeatNumber, body: Report, request: Request, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Tells the host of the server that the name at a seat should not be there."""
+    table = await watched(hall, id, guest)
+    _seat_exists(table, seat)
+    row = table.seat_rows[seat]
+    about = row.guest_id or table.row.owner
+    if row.kind == "open" or about is None or about == guest:
+        raise ApiError(409, "nobody_to_report", "There is no name of anybody else.", where="seat")
+    await hall.limits.take("report", address(request), guest)
+    await hall.store.report(id, row, about, guest, body.note)
+    return {}
+
+
 def only_open_information(table: LiveTable) -> None:
     """Refuses what would show secrets while the match is running."""
     if table.match.game.type.hidden_information and table.status != "over":
@@ -235,11 +298,16 @@ def only_open_information(table: LiveTable) -> None:
     response_model_exclude_unset=True,
     responses=documented(403, 404, 409, 422, 429),
 )
-async def record(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
-    """The record file of a match."""
+async def record(id: TableId, visitor: Visitor, hall: CurrentHall) -> Response:
+    """The record file of a match, also of one whose rules are not here any more."""
+    outdated = await _outdated(hall, id, visitor)
+    if outdated is not None:
+        if outdated.row.status != "over" and has_secrets(outdated.row.game):
+            raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
+        return as_json(stored_record(outdated))
     table = await watched(hall, id, visitor)
     only_open_information(table)
-    return export_record(table.match)
+    return as_json(export_record(table.match))
 
 
 @router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
@@ -257,23 +325,26 @@ async def entry_details(
 
 @router.post("/records", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def import_table(
-    body: Annotated[dict[str, Any], Body(description="a record file")], guest: CurrentGuest, hall: CurrentHall
+    body: Annotated[dict[str, Any], Body(description="a record file")],
+    request: Request,
+    guest: CurrentGuest,
+    hall: CurrentHall,
 ) -> dict[str, Any]:
     """Opens a table that shows a record; refused with the reason if it does not replay."""
-    hall.limits.check("heavy", guest)
+    hall.limits.check("heavy", payer(request, guest))
     await _check_room(hall, guest)
 
-    def replay() -> Match:
+    def replay(effort: Effort) -> Match:
         try:
-            return import_record(body)
+            return import_record(body, watch=effort.step)
         except RecordError as error:
             raise from_library(error, "record") from error
 
     _no_files(body)
     hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
-    async with hall.one_at_a_time(guest):
-        table = await open_review(hall, guest, await hall.compute(replay))
-    return {"id": table.id}
+    match = await unless_gone(request, hall.records.run(payer(request, guest), replay))
+    await _count_table(hall, request, guest)
+    return {"id": await open_review(hall, guest, match)}
 
 
 def _no_files(record: dict[str, Any]) -> None:
@@ -297,7 +368,16 @@ async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, h
         )
     seating = await _seating(hall, request, guest, body.seats)
     beginning = actions_until(match, body.ply)
-    forked = await open_table(hall, guest, match.game, seating, confirm=True, listed=False, beginning=beginning)
+
+    def play_on(effort: Effort) -> Match:
+        begun = Match(match.game, seating.seats, entries=effort.each(beginning))
+        if begun.open_turn is not None:  # a turn that was over there is over here
+            begun.confirm([begun.open_turn], now())
+        return begun
+
+    begun = await unless_gone(request, hall.records.run(payer(request, guest), play_on))
+    await _count_table(hall, request, guest)
+    forked = await open_table(hall, guest, begun, seating.owners, listed=False)
     return {"id": forked.id}
 
 
@@ -308,26 +388,28 @@ def check_ply(match: Match, ply: int) -> None:
 
 
 @router.post("/tables/{id}/rematch", response_model=Created, responses=documented(401, 403, 404, 409, 422, 429))
-async def rematch(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """The same game with the same people and bots; whoever asks second gets the table of the first."""
     table = await hall.table(id)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only those who sat at this table may ask for a rematch.")
     if table.status != "over" or table.row.review:
         raise Refused("not_over", "The game is not over.")
-    if table.row.rematch is None:
-        row = table.row
+    linked = table.row.rematch
+    if linked is None or linked not in await hall.store.versions([linked]):
+        await _check_room(hall, guest)
+        await _count_table(hall, request, guest)
+        row, seating = table.row, rematch_seating(table)
         new = await open_table(
             hall,
             row.owner or guest,
-            table.match.game,
-            rematch_seating(table),
-            confirm=row.confirm,
+            Match(table.match.game, seating.seats, confirm=row.confirm),
+            seating.owners,
             spectators=row.spectators,
             listed=row.listed,
             clock=row.clock,
         )
-        first = await hall.store.set_rematch(id, new.id)
+        first = await hall.store.set_rematch(id, new.id, gone=linked)
         if first != new.id:
             hall.forget(new)
             await hall.store.delete_match(new.id)

@@ -6,15 +6,20 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from hmac import compare_digest
+from typing import Any
 
 from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.requests import Request
 from starlette.responses import Response
 
 import mandapa
-from mandapa.server import api_games, api_me, api_review, api_tables, logs, socket
-from mandapa.server.errors import install_handlers
+from mandapa.server import api_ends, api_games, api_me, api_review, api_tables, logs, socket
+from mandapa.server.connections import Doors, room_for
+from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.hall import Hall
+from mandapa.server.identity import on_this_machine
 from mandapa.server.security import Security
 from mandapa.server.settings import Settings
 from mandapa.server.static import install_client
@@ -30,14 +35,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     logs.configure(chosen)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         sys.setswitchinterval(SWITCH_SECONDS)
         hall = Hall(chosen)
         await hall.start()
         app.state.hall = hall
         warming = asyncio.create_task(hall.machine_code.work()) if chosen.warm else None
         try:
-            yield
+            yield {"doors": Doors(room_for(chosen.connections), chosen.request_seconds)}
         finally:
             if warming is not None:
                 warming.cancel()
@@ -56,16 +61,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
-    for part in (api_games, api_me, api_tables, api_review, socket):
+    for part in (api_games, api_me, api_tables, api_ends, api_review, socket):
         app.include_router(part.router)
     if chosen.metrics:
-        _serve_metrics(app)
+        _serve_metrics(app, chosen.metrics_token)
     install_client(app)
     return app
 
 
-def _serve_metrics(app: FastAPI) -> None:
+def _serve_metrics(app: FastAPI, token: str) -> None:
+    """Serves them to whoever knows the token; without one, to this machine alone."""
+
     @app.get("/metrics", include_in_schema=False)
-    async def metrics() -> Response:
+    async def metrics(request: Request) -> Response:
         hall: Hall = app.state.hall
+        shown = request.headers.get("authorization", "").encode()
+        known = compare_digest(shown, f"Bearer {token}".encode()) if token else on_this_machine(request)
+        if not known:
+            raise ApiError(403, "forbidden", "Measurements are not for everybody (MANDAPA_METRICS_TOKEN).")
         return Response(generate_latest(hall.metrics.registry), media_type=CONTENT_TYPE_LATEST)

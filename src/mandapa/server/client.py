@@ -10,13 +10,17 @@ class Client:
 
     Attributes:
         guest_id: who it is; None for a spectator without a name.
+        address: where it comes from.
+        session: hash of the token that its browser carries, if it does.
         seq: number of the last entry that it has been sent.
         looking: of several people who share this page, the seat of the one who looks; None: nobody in particular.
         overflowed: it was too slow; the connection is to be closed, and the client comes back for a sync.
     """
 
-    def __init__(self, guest_id: str | None, backlog: int) -> None:
+    def __init__(self, guest_id: str | None, backlog: int, address: str = "", session: str | None = None) -> None:
         self.guest_id = guest_id
+        self.address = address
+        self.session = session
         self.seq = 0
         self.looking: int | None = None
         self.overflowed = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import structlog
@@ -20,6 +21,9 @@ log = structlog.get_logger(__name__)
 WITHIN_TURN = 0.3
 """Part of the pace that passes before the second and later decisions of one turn."""
 
+LOOK_AGAIN_SECONDS = 5.0
+"""How often to look whether another process that thinks for a table still does."""
+
 
 class BotDriver:
     """One task at most a table. It ends whenever no bot is to act, and is woken by every change."""
@@ -29,6 +33,7 @@ class BotDriver:
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
         self._cancel: Cancel | None = None
+        self._news = asyncio.Event()
 
     @property
     def busy(self) -> bool:
@@ -37,6 +42,7 @@ class BotDriver:
 
     def wake(self) -> None:
         """Something has changed: stop thoughts that are outdated, and see whether a bot is to act."""
+        self._news.set()
         if self._thinking_for is not None and self._thinking_for != self._table.match.last_move_seq:
             self.stop_thinking()
         if not self.busy and self._due() and not self._table.closed:
@@ -72,14 +78,19 @@ class BotDriver:
 
     async def _run(self) -> None:
         try:
-            while not self._table.closed:
+            while self._due() and not self._table.closed:
+                self._news.clear()
+                position = self._table.match.last_move_seq
+                mine = await self._table.hall.store.bus.claims(self._table.id, position)
                 seat = self.seat_due()
-                if self.referee_due:
+                if not mine:
+                    await self._leave_it_to_another(seat)
+                elif self._table.match.last_move_seq != position:
+                    continue
+                elif self.referee_due:
                     await self._rule()
                 elif seat is not None:
                     await self._decide(seat)
-                else:
-                    return
         except RefereeFailed as error:
             log.error("referee failed", table=self._table.id, error=str(error))
             text = "What came of that could not be computed; take back, or load the page again to retry."
@@ -87,6 +98,18 @@ class BotDriver:
         except BotFailed as error:
             log.error("bot failed", table=self._table.id, error=str(error))
             self._table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
+
+    async def _leave_it_to_another(self, seat: int | None) -> None:
+        """Another process thinks for this table: waits for what comes of it, then looks again."""
+        self._say(seat)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), LOOK_AGAIN_SECONDS)
+        self._say(seat, on=False)
+
+    def _say(self, seat: int | None, *, on: bool = True, waits: bool = False) -> None:
+        """Tells everybody at the table that the bot at a seat thinks, or not any more."""
+        if seat is not None:
+            self._table.tell({"type": "thinking", "seat": seat, "on": on, "waits": waits})
 
     async def _rule(self) -> None:
         """Asks the referee what came of the last decision. If it fails nothing is lost: the next change asks again."""
@@ -111,20 +134,16 @@ class BotDriver:
         started = time.monotonic()
         self._thinking_for, self._cancel = position, hall.thinkers.new_cancel()
         payer = hall.payer(table.row.owner)
-
-        def say(waits: bool, on: bool = True) -> None:
-            table.tell({"type": "thinking", "seat": seat, "on": on, "waits": waits})
-
-        say(waits=hall.thinkers.would_wait(payer))
+        self._say(seat, waits=hall.thinkers.would_wait(payer))
         try:
             own = match.state.for_seat(seat)
             action = await hall.thinkers.choose(
-                bot, match.game, own, seat, self._cancel, payer, lambda: say(waits=False)
+                bot, match.game, own, seat, self._cancel, payer, lambda: self._say(seat)
             )
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
             self._thinking_for, self._cancel = None, None
-            say(waits=False, on=False)
+            self._say(seat, on=False)
         if table.match.last_move_seq != position or self.seat_due() != seat or action is None:
             return
         try:

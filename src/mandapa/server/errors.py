@@ -32,6 +32,10 @@ AWAY_MESSAGE = "The server cannot store moves at the moment; it keeps trying."
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
+OUTDATED = "outdated"
+"""Code of what can be shown no more: the rules or the pieces of a match are not here."""
+
+
 class ApiError(Exception):
     """A request that is refused, with everything that the answer says."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
@@ -55,15 +56,23 @@ class FairPool:
     """A bounded number of threads, handed out fairly.
 
     ``allowance``: seconds of lately used time above which a guest waits even for a free thread, so that the rest of
-    the server has something left; an address gets four times as much.
+    the server has something left; an address gets four times as much. ``each``: threads that an address may have at
+    once.
     """
 
     def __init__(
-        self, threads: int, name: str, allowance: float = math.inf, clock: Callable[[], float] = time.monotonic
+        self,
+        threads: int,
+        name: str,
+        allowance: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+        each: float = math.inf,
     ) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
         self._allowance = allowance
+        self._each = each
+        self._held: Counter[str] = Counter()
         self._guests, self._addresses = Meter(clock), Meter(clock)
         self._clock = clock
         self._numbers = count()
@@ -72,7 +81,7 @@ class FairPool:
 
     def would_wait(self, payer: Payer) -> bool:
         """Whether work for him would not begin at once."""
-        return self._free == 0 or self._over(payer)
+        return self._free == 0 or self._must_wait(payer)
 
     async def run(self, payer: Payer, work: Callable[[], Result], begins: Callable[[], None] = lambda: None) -> Result:
         """Do a piece of work when it is his turn; ``begins`` is called then. Who is cancelled while waiting is gone."""
@@ -100,19 +109,22 @@ class FairPool:
     def _done(self, payer: Payer, seconds: float) -> None:
         self._guests.add(payer.guest, seconds)
         self._addresses.add(payer.address, seconds)
+        self._held -= Counter([payer.address])
         self._free += 1
         self._serve()
 
-    def _over(self, payer: Payer) -> bool:
+    def _must_wait(self, payer: Payer) -> bool:
+        """Whether he has had enough for now."""
         used = max(self._guests[payer.guest], self._addresses[payer.address] / 4)
-        return used > self._allowance
+        return used > self._allowance or self._held[payer.address] >= self._each
 
     def _serve(self) -> None:
-        """Hands free threads to those whose turn it is; looks again later if all have used too much."""
-        while self._free and (ready := [one for one in self._waiting.values() if not self._over(one.payer)]):
+        """Hands free threads to those whose turn it is; looks again later if all have had enough."""
+        while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
             first = min(ready, key=lambda one: (*self._used(one.payer), one.number))
             del self._waiting[first.number]
             self._free -= 1
+            self._held[first.payer.address] += 1
             first.start.set_result(None)
         if self._free and self._waiting and self._again is None:
             self._again = asyncio.get_running_loop().call_later(1.0, self._look_again)

@@ -6,23 +6,29 @@ import asyncio
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 import structlog
 
-from mandapa.server.errors import ApiError, not_found
-from mandapa.server.fair import Payer
+from mandapa.play import Refused
+from mandapa.play.entries import RULES
+from mandapa.server.errors import OUTDATED, ApiError, not_found
+from mandapa.server.fair import FairPool, Payer
 from mandapa.server.limits import Limits
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.metrics import Metrics
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
+from mandapa.server.store.rows import Conflict, MatchRow, SeatRow
 from mandapa.server.store.store import Store
+from mandapa.server.store.tidying import Ages
 from mandapa.server.thinking import Thinkers
 from mandapa.server.warmup import MachineCode
+from mandapa.server.watch import LOOK_SECONDS, TELL_SECONDS, Watch
+from mandapa.server.work import Workroom
 
 log = structlog.get_logger(__name__)
 
@@ -31,9 +37,10 @@ Result = TypeVar("Result")
 ID = re.compile("[0-9a-f]{1,32}")
 """What ids of matches look like; see ``store.new_id``."""
 
-POLL_SECONDS = 5.0
 PRESENCE_EVERY = 30.0
+FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
+TIDY_STORE_EVERY = 900.0
 MOST_ADDRESSES = 50_000
 
 
@@ -44,17 +51,24 @@ class Hall:
         self.settings = settings
         self.store = Store(settings.database)
         self.metrics = Metrics()
-        self.limits = Limits(settings)
+        self.limits = Limits(settings, self.store)
         self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics)
         self.machine_code = MachineCode()
+        self.watch = Watch(self)
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
-        """Open pages of each guest, or address of strangers."""
+        """Open pages of each guest, and of each address."""
         self._addresses: dict[str, str] = {}
         """Where each guest was last seen."""
         self._heirs: dict[str, str] = {}
         """Guests who have become one with others since the start."""
-        self._at_work: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.looks = FairPool(2, "looks", each=1)
+        """Previews, which somebody at a table waits for."""
+        self.reviews = Workroom("review", settings.work_seconds)
+        """Positions of the past, practice, scores."""
+        self.records = Workroom("record", settings.work_seconds)
+        """Imports and forks."""
+        self._loads = Workroom("load")
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -63,9 +77,15 @@ class Hall:
         """Opens the store and begins to work."""
         await self.store.start()
         await self.store.bus.start(self)
+        await self.watch.look()
+        await self.watch.tell()
         self._spawn(self._repeat(TIDY_EVERY, self._tidy))
+        self._spawn(self._repeat(TIDY_STORE_EVERY, self._tidy_store))
+        self._spawn(self._repeat(LOOK_SECONDS, self.watch.look))
+        self._spawn(self._repeat(TELL_SECONDS, self.watch.tell))
+        self._spawn(self._repeat(FORGET_EVERY, self.store.forget_addresses))
+        self._spawn(self._repeat(PRESENCE_EVERY, self._say_who_waits))
         if self.store.bus.shared:
-            self._spawn(self._repeat(POLL_SECONDS, self._poll))
             self._spawn(self._repeat(PRESENCE_EVERY, self._repeat_presence))
 
     async def stop(self) -> None:
@@ -75,6 +95,11 @@ class Hall:
         for table in list(self.tables.values()):
             self.forget(table)
         self.thinkers.stop()
+        self.looks.stop()
+        for room in (self.reviews, self.records, self._loads):
+            room.stop()
+        with suppress(TimeoutError, *AWAY):
+            await asyncio.wait_for(self.watch.end(), 3)
         await self.store.stop()
         self._compute.shutdown(wait=False, cancel_futures=True)
 
@@ -99,9 +124,13 @@ class Hall:
             raise not_found(f"table {match_id!r}")
         self.machine_code.want(stored.row.game)  # before the replay, which may take long without
         try:
-            match = await asyncio.to_thread(match_from, stored)
+            match = await self._loads.run(self.payer(stored.row.owner), lambda effort: match_from(stored, effort.each))
         except OutdatedMatch as error:
-            raise ApiError(409, "outdated", str(error)) from error
+            if error.for_good and stored.row.status != "over":
+                with suppress(Conflict):  # another process was faster
+                    await self.store.end_match(stored.row, stored.seats, RULES)
+            message = "This game was played by rules, or with pieces, that are not on this server any more."
+            raise ApiError(409, OUTDATED, message) from error
         table = LiveTable(self, stored, match)
         await table.resolve_due()
         return table
@@ -116,13 +145,33 @@ class Hall:
         for client in table.presence.clients:
             client.end()
 
-    async def compute(self, work: Callable[[], Result]) -> Result:
-        """Runs something that takes milliseconds away from the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._compute, work)
+    async def close(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
+        """Ends a match before its rules do; ``Refused`` if it has moved on since these rows were read."""
+        table = self.tables.get(row.id)
+        if table is not None:
+            await table.perform(lambda match, at: match.close(why, at))
+            return
+        try:
+            await self.store.end_match(row, seats, why)
+        except Conflict as error:
+            raise Refused("stale", "The table has moved on since you saw it.") from error
 
-    def one_at_a_time(self, guest_id: str) -> asyncio.Lock:
-        """Held while heavy work is done for a guest, so that nobody takes all the threads."""
-        return self._at_work.setdefault(guest_id, asyncio.Lock())
+    def send_away(self, guest_id: str) -> None:
+        """Closes all pages of a guest."""
+        for table in self.tables.values():
+            for client in table.presence.clients:
+                if client.guest_id == guest_id:
+                    client.end()
+
+    async def read_again(self, match_id: str) -> None:
+        """Something about a match has been changed in the store, or it is no more."""
+        table = self.tables.get(match_id)
+        if table is not None:
+            await table.catch_up()
+
+    async def compute(self, work: Callable[[], Result]) -> Result:
+        """Runs something that takes milliseconds, and that a live table waits for, away from the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._compute, work)
 
     def seen(self, guest_id: str, address: str) -> None:
         """A guest has asked for something, from this address."""
@@ -130,18 +179,16 @@ class Hall:
             self._addresses.clear()  # whoever is still here comes back with the next request
         self._addresses[guest_id] = address
 
-    def payer(self, guest_id: str | None) -> Payer:
-        """On whose account work for a guest goes."""
-        guest = guest_id or ""
+    def payer(self, who: str | None) -> Payer:
+        """On whose account work for a guest, or an address of strangers, goes."""
+        guest = who or ""
         return Payer(guest, self._addresses.get(guest, guest))
 
     # ------------------------------------------------------------ news from other processes
 
     def moved_on(self, match_id: str, seq: int) -> None:
         """Another process has changed a match."""
-        table = self.tables.get(match_id)
-        if table is not None:
-            self._spawn(table.catch_up())
+        self._spawn(self.read_again(match_id))
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """Guests look at a match through another process."""
@@ -184,14 +231,14 @@ class Hall:
             if table.presence.clients:
                 await self.presence_changed(table)
 
-    async def _poll(self) -> None:
-        """The safety net below notifications, which can be lost."""
-        tables = {table.id: table for table in self.tables.values() if not table.lock.locked()}
-        for match_id, seq in (await self.store.seqs(tables)).items():
-            if seq > tables[match_id].match.seq and not tables[match_id].lock.locked():
-                await tables[match_id].catch_up()
-
     # ------------------------------------------------------------ housekeeping
+
+    async def _say_who_waits(self) -> None:
+        """Tells the lobby at which tables somebody waits."""
+        waiting = [table for table in self.tables.values() if table.row.listed and table.status == "waiting"]
+        attended = [table.id for table in waiting if table.presence.guests_here() & set(table.owners)]
+        if attended:
+            await self.store.saw(attended)
 
     async def _tidy(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
@@ -199,6 +246,13 @@ class Hall:
             idle = not table.presence.clients and not table.driver.busy and not table.lock.locked()
             if idle and table.touched < before:
                 self.forget(table)
+
+    async def _tidy_store(self) -> None:
+        days = self.settings
+        ages = Ages(days.waiting_days, days.unfinished_days, days.finished_days, days.guest_days)
+        done = await self.store.tidy(ages)
+        if done:
+            log.info("tidied", **done)
 
     async def _repeat(self, seconds: float, work: Callable[[], object]) -> None:
         while True:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, IPv6Network
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
 from mandapa.server.errors import ApiError
+from mandapa.server.fair import Payer
 from mandapa.server.hall import Hall
 from mandapa.server.store.rows import GuestRow
+from mandapa.server.store.store import hashed
 
 COOKIE = "mandapa"
+BANNED = "The host of this hall has sent you away."
 COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
 
 
@@ -39,6 +42,20 @@ def address(connection: HTTPConnection) -> str:
     return host if found.ipv4_mapped else str(IPv6Network((found, 64), strict=False))
 
 
+def on_this_machine(connection: HTTPConnection) -> bool:
+    """Whether the request comes from the machine of the server, and not through a proxy for somebody else."""
+    try:
+        return ip_address(connection.client.host if connection.client else "").is_loopback
+    except ValueError:
+        return False
+
+
+def payer(connection: HTTPConnection, guest_id: str | None) -> Payer:
+    """On whose account a request goes; a stranger is his address."""
+    here = address(connection)
+    return Payer(guest_id or here, here)
+
+
 async def guest_of(connection: HTTPConnection) -> str | None:
     """Id of the guest who makes this request; None for a stranger.
 
@@ -55,7 +72,9 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 async def visitor(request: Request) -> str | None:
     """The guest, or None for a stranger; either is held to the limits."""
     guest_id = await guest_of(request)
-    hall_of(request).limits.check("http", guest_id or address(request))
+    if hall_of(request).watch.bans.forbids(guest_id, address(request)):
+        raise ApiError(403, "banned", BANNED)
+    hall_of(request).limits.check("http", payer(request, guest_id))
     return guest_id
 
 
@@ -75,6 +94,12 @@ def token_of(connection: HTTPConnection) -> str | None:
     """The token that the request carries, if it can be one."""
     token = connection.cookies.get(cookie_name(hall_of(connection).settings.secure_cookie))
     return token if token and len(token) <= 100 else None
+
+
+def session_of(connection: HTTPConnection) -> str | None:
+    """Which of a guest's browsers makes this request, as the store knows it; None for a stranger."""
+    token = token_of(connection)
+    return hashed(token) if token else None
 
 
 def remember(response: Response, token: str, secure: bool) -> None:

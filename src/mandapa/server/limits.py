@@ -1,61 +1,112 @@
-"""Limits of what one guest or address may ask for. They live in the memory of the process."""
+"""Limits of what a guest, an address and all together may ask for.
+
+What passes (requests, messages) is counted in the memory of the process, in constant time. What lasts (guests, tables)
+is counted in the database, for all processes alike.
+"""
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
+from typing import NamedTuple
 
 from limits import RateLimitItem, parse
 
 from mandapa.server.errors import ApiError
+from mandapa.server.fair import Payer
 from mandapa.server.settings import Settings
+from mandapa.server.store.store import Store
+
+ADDRESS_SHARE = 4
+"""How many times as much as a guest an address may ask for."""
+ALL_SHARE = 25
+"""How many times as much as an address all together."""
 
 
 class Window:
-    """Counts who asks how often, until it ends; the next request begins a new one."""
+    """Counts who asks how often, until it ends; the next request begins a new one.
+
+    (The storages of `limits` start threads, or look through everybody at each request.)
+    """
 
     def __init__(self, limit: RateLimitItem) -> None:
         self.limit = limit
         self._ends = 0.0
         self._counts: Counter[str] = Counter()
 
-    def allows(self, who: str) -> bool:
-        """Counts one request; False if it is one too many."""
-        now = time.monotonic()
-        if now >= self._ends:
-            self._ends = now + self.limit.get_expiry()
+    @property
+    def left(self) -> float:
+        """Seconds until it ends."""
+        return max(0.0, self._ends - time.monotonic())
+
+    def allows(self, who: str, times: int = 1) -> bool:
+        """Counts one request; False if it is one more than ``times`` the limit."""
+        if not self.left:
+            self._ends = time.monotonic() + self.limit.get_expiry()
             self._counts.clear()
         self._counts[who] += 1
-        return self._counts[who] <= self.limit.amount
+        return self._counts[who] <= self.limit.amount * times
+
+
+class Share(NamedTuple):
+    """Who may have how many, as an error tells it."""
+
+    who: str
+    whose: str
+    most: int
 
 
 class Limits:
-    """Counts requests by kind and by whoever makes them, in constant time.
+    """All limits of how often something may be asked for."""
 
-    (The storages of `limits` start threads, or look through everybody at each request.)
-    """
-
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, store: Store) -> None:
         self._windows = {
             "http": Window(parse(settings.http_limit)),
             "socket": Window(parse(settings.socket_limit)),
             "heavy": Window(parse(settings.heavy_limit)),
-            "guest": Window(parse(settings.guest_limit)),
-            "resume": Window(parse(settings.resume_limit)),
         }
+        self._lasting = {
+            "guest": ("new guests", parse(settings.guest_limit)),
+            "table": ("tables opened", parse(settings.table_limit)),
+            "report": ("reports", parse(settings.report_limit)),
+            "resume": ("resume codes tried", parse(settings.resume_limit)),
+        }
+        self._store = store
 
-    def allows(self, kind: str, who: str) -> bool:
-        """Counts one request; False if it is one too many."""
-        return self._windows[kind].allows(who)
+    def allows(self, kind: str, payer: Payer) -> bool:
+        """Counts one request, for the guest and for the address; False if it is one too many."""
+        window = self._windows[kind]
+        of_address = window.allows(f"address {payer.address}", ADDRESS_SHARE)
+        return window.allows(payer.guest) and of_address
 
-    def check(self, kind: str, who: str) -> None:
+    def check(self, kind: str, payer: Payer) -> None:
         """Counts one HTTP request; 429 if it is one too many."""
-        if not self.allows(kind, who):
-            limit = self._windows[kind].limit
-            raise ApiError(
-                429,
-                "flood",
-                f"Too many requests: at most {limit}.",
-                expected=str(limit),
-                headers={"Retry-After": str(limit.get_expiry())},
-            )
+        if not self.allows(kind, payer):
+            window = self._windows[kind]
+            raise _flood(f"Too many requests: at most {window.limit}.", str(window.limit), window.left)
+
+    async def take(self, kind: str, address: str, guest: str | None = None) -> None:
+        """Counts something that lasts, in the database; 429 if it is one too many, and then it does not count."""
+        what, limit = self._lasting[kind]
+        seconds = limit.get_expiry()
+        until = (int(time.time()) // seconds + 1) * seconds
+        shares = _shares(limit.amount, address, guest)
+        counts = await self._store.count(kind, until, {share.who: share.most for share in shares})
+        for share in shares:
+            if counts[share.who] > share.most:
+                expected = f"at most {share.most} in {seconds} s for {share.whose}"
+                raise _flood(f"Too many {what}: {expected}.", expected, until - time.time())
+
+
+def _shares(amount: int, address: str, guest: str | None) -> list[Share]:
+    """What a limit means: it is a guest's, or, where no guest is concerned, an address's."""
+    of_address = amount if guest is None else amount * ADDRESS_SHARE
+    mine = [] if guest is None else [Share(f"guest {guest}", "a guest", amount)]
+    everybody = Share("all", "all together", of_address * ALL_SHARE)
+    return [*mine, Share(f"address {address}", "an address", of_address), everybody]
+
+
+def _flood(message: str, expected: str, seconds: float) -> ApiError:
+    again = max(1, math.ceil(seconds))
+    return ApiError(429, "flood", message, expected=expected, headers={"Retry-After": str(again)})

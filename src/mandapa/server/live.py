@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,12 +17,15 @@ import numpy as np
 import structlog
 
 from mandapa import library
-from mandapa.kernel.errors import ComponentError
+from mandapa.kernel.errors import ComponentError, OptionError
+from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, now
 from mandapa.server.driver import BotDriver
 from mandapa.server.picture import Picture, encode
 from mandapa.server.presence import Presence
+from mandapa.server.rights import may_watch
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.store import new_invite
 
 if TYPE_CHECKING:
     from mandapa.server.client import Client
@@ -34,29 +37,50 @@ Command = Callable[[Match, str], list[Entry]]
 """A request to the match: gets the match and the time, returns the entries that it caused."""
 
 
-def match_from(stored: StoredMatch) -> Match:
-    """Replays a stored match."""
+def match_from(stored: StoredMatch, each: Callable[[Sequence[Entry]], Iterable[Entry]] = iter) -> Match:
+    """Replays a stored match; ``each`` gives its entries one by one, and may end that by an error."""
     row = stored.row
-    options = {name: value for name, value in row.options.items() if name != "players"}
-    try:
-        game = library.load(row.game, players=len(stored.seats), **options)
-    except ComponentError as error:
-        log.warning("the pieces of a match cannot be read", match=row.id, problem=str(error))
-        raise OutdatedMatch(f"match {row.id}: its pieces are not here any more, or wrong") from error
-    if (row.rules_version, row.components_hash) != (game.rules_version, game.components_hash):
-        raise OutdatedMatch(
-            f"match {row.id} was begun with rules version {row.rules_version} and pieces {row.components_hash}; "
-            f"installed are {game.rules_version} and {game.components_hash}"
-        )
+    game = game_of(row, len(stored.seats))
     match = Match(game, [Seat.from_json(seat.first) for seat in stored.seats], confirm=row.confirm)
     match.persons = [seat.guest_id for seat in stored.seats]
-    match.extend(stored.entries)
+    match.extend(each(stored.entries))
     match.requests = set(stored.requests.values())
     return match
 
 
+def game_of(row: MatchRow, seats: int) -> Game:
+    """The game of a stored match by the rules and with the pieces that it was begun with.
+
+    Raises:
+        OutdatedMatch: they are not here; ``for_good`` where nothing that the host could put back would help.
+    """
+    try:
+        type = library.game_type(row.game, row.rules_version)
+    except OptionError as error:
+        gone = row.game in library.games()
+        raise OutdatedMatch(f"match {row.id}: {row.game} by rules version {row.rules_version}", gone) from error
+    options = {name: value for name, value in row.options.items() if name != "players"}
+    try:
+        game = Game(type, seats, options)
+    except ComponentError as error:
+        log.warning("the pieces of a match cannot be read", match=row.id, problem=str(error))
+        raise OutdatedMatch(f"match {row.id}: its pieces", for_good=False) from error
+    if row.components_hash != game.components_hash:
+        raise OutdatedMatch(f"match {row.id}: its pieces, {row.components_hash}", for_good=False)
+    return game
+
+
+def ending_of(match: Match) -> dict[str, Any] | None:
+    """Why a match is over before its rules ended it, and the seat that has resigned, if one has."""
+    return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
+
+
 class OutdatedMatch(Exception):
-    """A stored match whose rules or pieces are not installed any more."""
+    """A stored match whose rules or pieces are not here any more. ``for_good``: other rules have taken their place."""
+
+    def __init__(self, what: str, for_good: bool) -> None:
+        super().__init__(f"{what}: not here any more, or changed")
+        self.for_good = for_good
 
 
 class LiveTable:
@@ -108,7 +132,7 @@ class LiveTable:
 
     def may_watch(self, guest_id: str | None) -> bool:
         """Whether a guest may look at this table."""
-        return self.row.spectators or (guest_id is not None and (guest_id == self.row.owner or guest_id in self.owners))
+        return may_watch(self.row, self.seat_rows, guest_id)
 
     def grace(self, seat: int) -> float | None:
         """Seconds until others may let a bot stand in at a seat; None unless a person sits there and is away."""
@@ -143,7 +167,8 @@ class LiveTable:
         return first
 
     async def _perform(self, command: Command, request: str | None) -> int:
-        match, at = self.match, now()
+        # Another process, or this one before its start, may have had a clock that was ahead.
+        match, at = self.match, max(now(), self.row.updated)
         self.touched = time.monotonic()
         entries = await self._carry_out(command, at)
         try:
@@ -175,10 +200,10 @@ class LiveTable:
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
         changed = self._changed_seats()
-        result = self.match.result()
-        if result is not None:
+        result, ending = self.match.result(), ending_of(self.match)
+        if result is not None and ending is None:
             result |= {"returns": self.match.state.returns()}
-        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result)
+        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result, ending)
         started = time.perf_counter()
         await self.hall.store.append(append)
         self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
@@ -187,10 +212,10 @@ class LiveTable:
         for row in changed:
             self.seat_rows[row.seat] = row
         status, turn, last = self.match.status, self.match.turn, entries[-1]
-        self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at)
+        self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=ending)
 
     def _changed_seats(self) -> list[SeatRow]:
-        """Rows of the seats that differ from what is stored; a seat that was claimed needs no invite any more."""
+        """Rows of the seats that differ from what is stored; open seats have an invite, and no others."""
         asked = self.match.people_asked()
         now = [
             replace(
@@ -199,8 +224,9 @@ class LiveTable:
                 kind=seat.kind,
                 bot=seat.bot,
                 guest_id=person,
-                invite=row.invite if seat.kind == "open" else None,
+                invite=(row.invite or new_invite(self.id)) if seat.kind == "open" else None,
                 asked=row.seat in asked,
+                resigned=seat.resigned,
             )
             for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True)
         ]

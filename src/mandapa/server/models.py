@@ -77,6 +77,12 @@ class NewName(Body):
     name: Name
 
 
+class Report(Body):
+    """What is wrong with a name, in the own words."""
+
+    note: Annotated[str, Field(max_length=300), AfterValidator(_storable)] = ""
+
+
 class Claim(Body):
     """The invite of a seat: the last part of its link."""
 
@@ -223,8 +229,15 @@ class Guide(BaseModel):
     sections: list[Section]
 
 
+class Ending(BaseModel):
+    """Why a match was over before its rules ended it; ``seat``: who has resigned."""
+
+    why: Literal["resigned", "closed", "untouched", "host", "rules"]
+    seat: int | None
+
+
 class SeatSummary(BaseModel):
-    """A seat in a list of tables."""
+    """A seat in a list of tables. ``resigned``: whoever sat there has given up, and the bot plays on."""
 
     seat: int
     name: str
@@ -232,6 +245,7 @@ class SeatSummary(BaseModel):
     bot: str | None
     mine: bool
     stand_in: bool
+    resigned: bool
 
 
 class TableSummary(BaseModel):
@@ -241,6 +255,7 @@ class TableSummary(BaseModel):
     game: str
     players: int
     status: Literal["waiting", "playing", "over"]
+    ending: Ending | None
     seats: list[SeatSummary]
     seq: int
     turn: int | None
@@ -268,14 +283,20 @@ class TableLists(BaseModel):
 
 
 class TableDetails(TableSummary):
-    """A table; the invites only for the guest who opened it."""
+    """A table; the invites only for the guest who opened it.
+
+    ``outdated``: its rules or pieces are not here any more; it can be exported, but not shown.
+    """
 
     options: dict[str, Any]
     owner: bool
     confirm: bool
     spectators: bool
+    may: list[str]
     invites: dict[str, str] | None
     spectator_url: str | None
+    result: dict[str, Any] | None
+    outdated: bool
 
 
 class Invite(BaseModel):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,13 +9,13 @@ from typing import Any
 from mandapa import bots, library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play import Entry, Match, Seat, now
+from mandapa.play import Match, Seat, now
 from mandapa.server.errors import ApiError, from_library, not_found
 from mandapa.server.hall import Hall
-from mandapa.server.live import LiveTable
+from mandapa.server.live import LiveTable, ending_of
 from mandapa.server.models import Clock, SeatPlan
 from mandapa.server.store.rows import MatchRow, SeatRow, StoredMatch
-from mandapa.server.store.store import new_id
+from mandapa.server.store.store import new_id, new_invite
 
 BOT_NAMES = ("Asha", "Ravi", "Meena", "Kiran", "Devi")
 """Names of computer players by seat, so that people can tell them apart; the strength is shown beside them."""
@@ -96,34 +95,32 @@ class Seating:
 async def open_table(
     hall: Hall,
     owner: str,
-    game: Game,
-    seating: Seating,
+    match: Match,
+    owners: Sequence[str | None],
     *,
-    confirm: bool = True,
     spectators: bool = True,
     listed: bool = True,
+    origin: str | None = None,
     clock: Clock | Mapping[str, Any] | None = None,
-    beginning: Sequence[Entry] = (),
 ) -> LiveTable:
-    """Opens a table, resolves the chance that comes first, and lets bots begin."""
-    match = Match(game, seating.seats, confirm=confirm, entries=beginning)
-    if match.open_turn is not None:  # a turn that was over there is over here
-        match.confirm([match.open_turn], now())
-    stored = _stored(match, owner, seating.owners)
+    """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
+    stored = _stored(match, owner, owners)
     kept = clock.model_dump() if isinstance(clock, Clock) else clock
     row = replace(stored.row, spectators=spectators, listed=listed, clock=kept)
+    if listed and row.status == "waiting":
+        row = replace(row, origin=origin, seen=row.created)
     await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
     table = await hall.table(row.id)
     table.driver.wake()
     return table
 
 
-async def open_review(hall: Hall, owner: str, match: Match) -> LiveTable:
-    """Opens a table that shows a record."""
+async def open_review(hall: Hall, owner: str, match: Match) -> str:
+    """Stores a table that shows a record; returns its id."""
     stored = _stored(match, owner, [None] * len(match.seats))
     row = replace(stored.row, review=True, status="over", turn=None)
     await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))
-    return await hall.table(row.id)
+    return row.id
 
 
 def rematch_seating(table: LiveTable) -> Seating:
@@ -133,11 +130,6 @@ def rematch_seating(table: LiveTable) -> Seating:
         seating.seats.append(Seat(seat.name, seat.kind, seat.bot if seat.kind == "bot" else None))
         seating.owners.append(owner)
     return seating
-
-
-def new_invite(match_id: str) -> str:
-    """An invite that names its table."""
-    return f"{match_id}.{secrets.token_urlsafe(12)}"
 
 
 def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMatch:
@@ -172,5 +164,6 @@ def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMat
         turn=match.turn,
         created=at,
         updated=at,
+        ending=ending_of(match),
     )
     return StoredMatch(row, seats, match.entries)

@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from mandapa.play import Event, Match, told
 from mandapa.play.clock import times_left
+from mandapa.server.rights import rights
 
 if TYPE_CHECKING:
     from mandapa.library import State
@@ -43,6 +44,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
             "connected": seat.kind == "bot" or table.owners[n] in present,
             "mine": n in mine,
             "stand_in": seat.stand_in,
+            "resigned": seat.resigned,
             "grace": table.grace(n),
         }
         for n, seat in enumerate(match.seats)
@@ -53,6 +55,8 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
         "options": row.options,
         "players": match.game.players,
         "status": table.status,
+        "ending": row.ending,
+        "may": rights(row, table.seat_rows, guest_id),
         "owner": guest_id is not None and guest_id == row.owner,
         "seats": seats,
         "you": mine,
@@ -184,12 +188,13 @@ class Picture:
         seat = self._asked(self._looks(client)[1])
         if seat is None:
             return _at_once("[]")
+        hall, payer = self._table.hall, self._table.hall.payer(client.guest_id)
         if of:
             ahead = self._table.match.state.for_seat(seat)
-            return self._table.hall.compute(lambda: encode(_preview_of(ahead, of)))
+            return hall.looks.run(payer, lambda: encode(_preview_of(ahead, of)))
         if self._previews is None:
             own = self._table.match.state.for_seat(seat)
-            self._previews = asyncio.ensure_future(self._table.hall.compute(lambda: encode(own.previews())))
+            self._previews = asyncio.ensure_future(hall.looks.run(payer, lambda: encode(own.previews())))
         return asyncio.shield(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:

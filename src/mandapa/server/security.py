@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mandapa.server.errors import error_body
+from mandapa.server.identity import address
 from mandapa.server.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -68,6 +71,8 @@ class Security:
         self._hosts = settings.hosts
         self._body_bytes = settings.body_bytes
         self._record_bytes = settings.record_bytes
+        self._requests = settings.requests
+        self._under_way: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request or upgrade."""
@@ -120,9 +125,21 @@ class Security:
                     present.setdefault(name, value)
             await send(message)
 
+        who = address(HTTPConnection(scope))
+        if self._under_way[who] >= self._requests:
+            message = f"Your address has {self._requests} requests under way."
+            body = error_body("flood", message, expected=f"at most {self._requests} at once")
+            await JSONResponse(body, 429, headers=HEADERS | {"Retry-After": "1"})(scope, receive, send)
+            return
         declared = headers.get("content-length", "0")
         if declared.isdigit() and int(declared) > longest:
             body = error_body("too_large", too_large, "body", f"<= {longest} bytes")
             await JSONResponse(body, 413, headers=HEADERS)(scope, receive, send)
-        else:
+            return
+        self._under_way[who] += 1
+        try:
             await self._app(scope, counted_receive, send_with_headers)
+        finally:
+            self._under_way[who] -= 1
+            if not self._under_way[who]:
+                del self._under_way[who]

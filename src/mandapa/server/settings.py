@@ -50,6 +50,9 @@ class Settings(BaseSettings):
         description="seconds of the last minute or so that bots may think for one guest; an address: 4 times",
     )
     bot_pace: float = Field(default=0.5, ge=0, description="seconds that a bot takes at least for a turn")
+    work_seconds: float = Field(
+        default=10.0, gt=0, description="most seconds of a processor for an import, a review, a score, a practice"
+    )
     hint_seconds: float = Field(default=10.0, gt=0, description="longest time for a hint")
     warm: bool = Field(default=True, description="compile the rules to machine code at start")
     stand_in_seconds: float = Field(
@@ -59,19 +62,43 @@ class Settings(BaseSettings):
         default=600.0, gt=0, description="a table that nobody looks at leaves memory after this"
     )
 
+    waiting_days: float = Field(
+        default=14.0, ge=0, description="a table that waits for people ends after this; 0: never"
+    )
+    unfinished_days: float = Field(
+        default=90.0, ge=0, description="a game under way in which nothing happens ends after this; 0: never"
+    )
+    finished_days: float = Field(default=0.0, ge=0, description="a table that is over is deleted after this; 0: never")
+    guest_days: float = Field(
+        default=30.0, ge=0, description="a guest without tables who does not come vanishes after this; 0: never"
+    )
+
     http_limit: str = Field(default="1200/minute", description="HTTP requests a guest, in the notation of `limits`")
     socket_limit: str = Field(default="300/10 seconds", description="WebSocket messages a guest")
     heavy_limit: str = Field(default="120/minute", description="hints, sandboxes, scores and imports a guest")
-    guest_limit: str = Field(default="120/minute", description="new guests an address")
+    guest_limit: str = Field(default="120/hour", description="new guests an address")
+    table_limit: str = Field(default="100/hour", description="tables opened, forked or imported by a guest")
+    report_limit: str = Field(default="10/hour", description="names that a guest may report")
     resume_limit: str = Field(default="10/minute", description="resume codes tried an address")
+    connections: int = Field(
+        default=5000, ge=1, description="connections open at once, a process; fewer if the system has fewer files"
+    )
+    request_seconds: float = Field(
+        default=30.0, gt=0, description="until a request must be complete, or its answer be read on"
+    )
+    requests: int = Field(default=200, ge=1, description="requests that an address may have under way at once")
     message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")
     body_bytes: int = Field(default=64 * 1024, ge=1024, description="longest HTTP body, records excepted")
     record_bytes: int = Field(default=4 * 1024 * 1024, ge=1024, description="longest record file")
-    listed: int = Field(default=10, ge=0, description="tables waiting for people that a guest may show in the lobby")
+    tables: int = Field(default=200, ge=1, description="tables that a guest may have under way or imported")
+    listed: int = Field(default=5, ge=0, description="tables waiting for people that a guest may show in the lobby")
+    address_listed: int = Field(default=10, ge=0, description="the same of an address")
     pages: int = Field(default=100, ge=1, description="pages (WebSockets) that a guest may have open at once")
+    address_pages: int = Field(default=400, ge=1, description="pages that an address may have open at once")
     backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
 
-    metrics: bool = Field(default=False, description="serve /metrics for Prometheus")
+    metrics: bool = Field(default=False, description="serve /metrics for Prometheus, of this process")
+    metrics_token: str = Field(default="", description="bearer token for /metrics; without one only this machine may")
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections import Counter
 from collections.abc import MutableMapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,7 +20,7 @@ from mandapa.play.entries import Entry
 from mandapa.server.client import Client
 from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError
 from mandapa.server.hall import Hall
-from mandapa.server.identity import address, guest_of
+from mandapa.server.identity import BANNED, address, guest_of, payer, session_of
 from mandapa.server.live import Command, LiveTable
 from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Point, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
@@ -52,12 +53,18 @@ async def live(socket: WebSocket, id: str) -> None:
 
 
 async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -> None:
-    who = guest_id or address(socket)
+    here = address(socket)
+    most = {f"guest {guest_id or here}": hall.settings.pages, f"address {here}": hall.settings.address_pages}
     await socket.accept()
-    if hall.pages[who] >= hall.settings.pages:
-        await _fatal(socket, "flood", f"You have {hall.pages[who]} pages open; close some first.")
+    if hall.watch.bans.forbids(guest_id, here):
+        await _fatal(socket, "banned", BANNED)
         return
-    hall.pages[who] += 1
+    for who, pages in most.items():
+        if hall.pages[who] >= pages:
+            message = f"You or your address have {pages} pages open, the most there may be; close some first."
+            await _fatal(socket, "flood", message)
+            return
+    hall.pages.update(most.keys())
     try:
         table = await hall.table(id)
         if not table.may_watch(guest_id):
@@ -66,9 +73,7 @@ async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -
     except ApiError as error:
         await _fatal(socket, error.code, str(error))
     finally:
-        hall.pages[who] -= 1
-        if not hall.pages[who]:
-            del hall.pages[who]
+        hall.pages -= Counter(most.keys())
 
 
 async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLICY) -> None:
@@ -83,9 +88,9 @@ class Connection:
     def __init__(self, socket: WebSocket, table: LiveTable, guest_id: str | None) -> None:
         self._socket = socket
         self._table = table
-        self._who = guest_id or address(socket)
+        self._payer = payer(socket, guest_id)
         self._hall = table.hall
-        self._client = Client(guest_id, table.hall.settings.backlog)
+        self._client = Client(guest_id, table.hall.settings.backlog, address(socket), session_of(socket))
         self._greeted = False
         self._flood = 0
         self._preview: asyncio.Task[None] | None = None
@@ -134,7 +139,7 @@ class Connection:
 
     async def _handle(self, text: str | None) -> bool:
         """Answers one message (None: a binary one); False ends the connection."""
-        if not self._hall.limits.allows("socket", self._who):
+        if not self._hall.limits.allows("socket", self._payer):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")

@@ -92,7 +92,13 @@ class Thinkers:
 
     async def hint(self, state: State, seat: int, payer: Payer) -> dict[str, Any]:
         """What the strongest bot would do for the rest of the turn, and what that is worth."""
-        return await self._hints.run(payer, lambda: bots.hint(state, seat))
+        cancel = self.new_cancel()
+        self._under_way.add(cancel)
+        try:
+            return await self._hints.run(payer, lambda: bots.hint(state, seat, cancel=cancel))
+        finally:
+            cancel.set()  # whoever asked may be gone
+            self._under_way.discard(cancel)
 
     def stop(self) -> None:
         """Cancels all thoughts."""

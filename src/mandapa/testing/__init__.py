@@ -55,7 +55,7 @@ def check_game(
     * observation: what programs observe is numbers within the bounds that the game declares
     * secrets: what a seat sees and may do is the same in every state that it cannot tell apart: a resampled
       state redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge;
-      resampling does not always guess the truth
+      resampling does not always guess the truth, and whoever is to act then has a legal action
     * invariant: ``invariant(start, state)`` finds nothing wrong, also in resampled states
     * length: the game ends within ``max_plies``
     * replay: the texts, from JSON, lead to the same bytes again

@@ -47,6 +47,8 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
     who = name(seat)
     actor = play.state.current_player
     play.expect(guess.current_player == actor, "secrets", f"resampling for {who} changes whose turn it is")
+    if actor >= 0:
+        play.expect(guess.legal_action_ids != [], "secrets", f"resampled for {who}, seat {actor} can do nothing")
     seen_here = seen(play.state, seat)
     seen_there = seen(guess, seat)
     for what, here in seen_here.items():

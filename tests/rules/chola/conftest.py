@@ -17,12 +17,6 @@ def chola_type() -> mandapa.GameType:
     return GAME
 
 
-@pytest.fixture(scope="session")
-def interpreted_chola(chola_type: mandapa.GameType) -> Engine:
-    """An engine that is never warmed."""
-    return Engine(chola_type)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def compiled_chola(chola_type: mandapa.GameType) -> Engine:
     """The engine with machine code: it serves states; chance and secrets are interpreted all the same."""

@@ -9,7 +9,7 @@ from chola_play import at, known_of, load, played, plays, totals
 from chola_positions import at_position
 from chola_reference import Reference
 
-from mandapa.games.chola.sculpt import can_sculpt
+from mandapa.games.chola.rules.sculpting import next_way
 
 ROWS = list(Reference(2).points[0])
 
@@ -91,7 +91,7 @@ def test_previews_of_builds_tell_which_sculptures_become_possible():
 def payers_of(state):
     """For each finished sculpture the seats that could carve it now."""
     return {
-        slot["slot"]: [seat for seat in range(3) if can_sculpt(state.record, seat, number, np.empty(5, np.int64))]
+        slot["slot"]: [seat for seat in range(3) if next_way(state.record, seat, number, 0, np.empty(5, np.int64)) >= 0]
         for number, slot in enumerate(state.view()["slots"])
         if slot["finished"]
     }

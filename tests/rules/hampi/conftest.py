@@ -16,12 +16,6 @@ def hampi_type() -> mandapa.GameType:
     return mandapa.game_type("hampi")
 
 
-@pytest.fixture(scope="session")
-def interpreted_hampi(hampi_type: mandapa.GameType) -> Engine:
-    """An engine that is never warmed."""
-    return Engine(hampi_type)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def compiled_hampi(hampi_type: mandapa.GameType) -> Engine:
     """The engine with machine code, which serves states and views."""

@@ -222,7 +222,7 @@ def finished(state: Any) -> list[dict[str, Any]]:
             {"kind": zone["kind"], "tiles": zone["tiles"], "vector": zone["vector"], "leaders": list(zone["gains"])}
             for zone in state.finished
         ]
-    last = list(cell_of(state.record, int(state.record.laid) - 1))
+    last = tuple(cell_of(state.record, int(state.record.laid) - 1))
     rows = [zone for zone in state.view()["zones"] if zone["scored"] and last in zone["cells"]]
     found = [
         {

@@ -16,12 +16,6 @@ def indus_type() -> mandapa.GameType:
     return mandapa.game_type("indus")
 
 
-@pytest.fixture(scope="session")
-def interpreted_indus(indus_type: mandapa.GameType) -> Engine:
-    """An engine that is never warmed."""
-    return Engine(indus_type)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def compiled_indus(indus_type: mandapa.GameType) -> Engine:
     """The engine with machine code: it serves views and scores; rules are applied interpreted all the same."""

@@ -60,6 +60,6 @@ def test_a_team_that_another_leads_is_refused():
 
 def test_an_outcome_that_cannot_come_is_told_from_a_text_that_is_none():
     state = position(starts="N1:Bw", phase="die")
-    assert state.refusal("start 0").key == "indus.refusal.chance"
+    assert state.refusal("start 0").key == "indus.refusal.not_possible"
     assert state.refusal("roll 7").code == "unknown_action"
     assert state.refusal("roll 0").code == "unknown_action"

@@ -16,12 +16,6 @@ def kerala_type() -> mandapa.GameType:
     return mandapa.game_type("kerala")
 
 
-@pytest.fixture(scope="session")
-def interpreted_kerala(kerala_type: mandapa.GameType) -> Engine:
-    """An engine that is never warmed."""
-    return Engine(kerala_type)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def compiled_kerala(kerala_type: mandapa.GameType) -> Engine:
     """The engine with machine code: it serves views and scores; rules are applied interpreted all the same."""

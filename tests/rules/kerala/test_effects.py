@@ -93,7 +93,7 @@ def test_no_jump_with_two_cells():
 @pytest.mark.parametrize("tile", ["GJ", "GM"])
 def test_special_tiles_have_a_colour_and_no_symbols(tile):
     sheet = position(f"(0,0)BS (1,0){tile} (2,0)G1", phase="over").scores(explain=True)[0]
-    assert sheet["symbols"]["by_colour"]["green"] == {"points": 1, "cells": [[2, 0]]}
+    assert sheet["symbols"]["by_colour"]["green"] == {"points": 1, "cells": [(2, 0)]}
     assert "green" not in sheet["missing"]["colours"] and sheet["removed"]["areas"] == []
 
 
@@ -192,13 +192,13 @@ def test_a_shifted_edge_may_be_turned(shift_turn):
     cells = "(0,0)BS (1,0)G1 (0,1)K>R@N (1,1)R1 (2,1)P1"
     state = after("GM", "step 0 E", "lift (0,1)", "drop (3,0)", cells=cells, options={"shift_turn": shift_turn})
     if not shift_turn:
-        assert state.current_player == 1 and side_at(state, [3, 0]) == "N"
+        assert state.current_player == 1 and side_at(state, (3, 0)) == "N"
         return
     assert state.view()["phase"] == "turn2"
     for side in "NESW":
         turned = state.copy()
         turned.apply(f"turn {side}")
-        assert side_at(turned, [3, 0]) == side and turned.current_player == 1
+        assert side_at(turned, (3, 0)) == side and turned.current_player == 1
 
 
 def side_at(state, cell):

@@ -61,8 +61,8 @@ def test_colours_that_cannot_be(colours):
 def test_a_platform_begins_as_the_start_tile():
     for row in set_up(3, colours=["red", "green", "blue"]).view()["platforms"]:
         start = {"red": "RS", "green": "GS", "blue": "BS"}[row["colour"]]
-        assert [(cell["cell"], cell["stack"]) for cell in row["cells"]] == [([0, 0], [start])]
-        assert row["figures"] == [{"cell": [0, 0], "lying": False}] * 2
+        assert [(cell["cell"], cell["stack"]) for cell in row["cells"]] == [((0, 0), [start])]
+        assert row["figures"] == [{"cell": (0, 0), "lying": False}] * 2
 
 
 @pytest.mark.clause("KER-SETUP-4")

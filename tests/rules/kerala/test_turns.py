@@ -190,7 +190,7 @@ def test_only_figure_0_steps_first():
     assert state.refusal("step 1 N").clause == "KER-PLACE-7"
     state.apply("step 0 N")
     figures = state.view()["platforms"][0]["figures"]
-    assert [figure["cell"] for figure in figures] == [[0, -1], [0, 0]]
+    assert [figure["cell"] for figure in figures] == [(0, -1), (0, 0)]
 
 
 @pytest.mark.clause("KER-PLACE-9")
@@ -201,7 +201,7 @@ def test_colours_do_not_restrict_and_the_grid_has_no_border():
     line = "(0,0)BS " + " ".join(f"({x},0){code}" for x, code in enumerate(LINE, start=1))
     state = position(line, (f"({len(LINE)},0)", "(0,0)"), held="K1")
     state.apply("step 0 E")
-    assert state.view()["platforms"][0]["cells"][-1]["cell"] == [len(LINE) + 1, 0]
+    assert state.view()["platforms"][0]["cells"][-1]["cell"] == (len(LINE) + 1, 0)
 
 
 LINE = [f"{c}{s}" for c in "BKRGP" for s, n in ((1, 3), (2, 4)) for _ in range(n)]
@@ -280,7 +280,7 @@ def test_a_pass_lays_a_figure_and_changes_nothing_else():
     after = state.view()["platforms"][0]
     assert state.view()["offer"] == ["K1", "K2"]
     assert after["cells"] == before["cells"]
-    assert after["figures"] == [{"cell": [1, 0], "lying": True}, {"cell": [0, 0], "lying": False}]
+    assert after["figures"] == [{"cell": (1, 0), "lying": True}, {"cell": (0, 0), "lying": False}]
     assert (after["passes"], after["passes_left"]) == (1, 1)
     twice = position("(0,0)BS (1,0)G1", ("(1,0)", "(0,0)"), offer=["K1", "K2"], passes=1)
     twice.apply("pass")

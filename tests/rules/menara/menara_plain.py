@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.menara import candidates, extensions, geometry, scanning, statics
+from mandapa.games.menara import geometry
 from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.geometry import FRAME, Floats
-from mandapa.games.menara.hulls import hull_of
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.places import HALF, LEAST_COVERED, columns_in, covered, free_columns, put_floor
-from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HELD, PER_DEGREE, UPRIGHT
+from mandapa.games.menara.placing import candidates, extensions, scanning
+from mandapa.games.menara.placing.places import LEAST_COVERED, covered, free_columns
+from mandapa.games.menara.statics.hulls import hull_of
+from mandapa.games.menara.statics.standing import CAREFUL_TILT, DIRECTIONS, TILT, balanced_at
+from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HALF, HELD, PER_DEGREE, UPRIGHT, columns_in, put_floor
 from mandapa.kernel.types import Record, copy_of
 
 STEP = 360.0 / scanning.ROTATIONS
@@ -42,8 +44,8 @@ def listed(found: Any) -> list[Place]:
 
 def stands(tower: Record) -> bool:
     """The five balances of the standing test, each surveyed anew."""
-    tilt = {UPRIGHT: 0.0, CAREFUL: statics.CAREFUL_TILT}.get(int(tower.law), statics.TILT)
-    return all(compiled(statics.balanced_at)(tower, x * tilt, y * tilt) for x, y in ((0.0, 0.0), *statics.DIRECTIONS))
+    tilt = {UPRIGHT: 0.0, CAREFUL: CAREFUL_TILT}.get(int(tower.law), TILT)
+    return all(compiled(balanced_at)(tower, x * tilt, y * tilt) for x, y in ((0.0, 0.0), *DIRECTIONS))
 
 
 def lies(tower: Record, floor: int, side: int, level: int, place: Place) -> bool:

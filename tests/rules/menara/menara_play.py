@@ -10,7 +10,7 @@ import menara_towers as towers
 import numpy as np
 
 import mandapa
-from mandapa.games.menara import text
+from mandapa.games.menara import position
 from mandapa.games.menara.components import COLOURS, FLOORS
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.tower import NO_COLUMN, TEMPLE
@@ -43,7 +43,7 @@ def at(
     record = copy_of(game.new_state().record)
     for name, values in towers.shapes().items():
         record[name] = values
-    text.position(record, {"floors": named(lines), **given}, game.components)
+    position.position(record, {"floors": named(lines), **given}, game.components)
     if bag is not None:
         record.bag[:] = 0
         record.bag[0] = bag

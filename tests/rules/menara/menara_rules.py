@@ -16,10 +16,11 @@ import menara_reference as plain
 import numpy as np
 from shapely import Point, Polygon, affinity
 
-from mandapa.games.menara import components, statics
-from mandapa.games.menara.candidates import floor_places, new_places
+from mandapa.games.menara import components
 from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.placing.candidates import floor_places, new_places
 from mandapa.games.menara.samples import new_tower
+from mandapa.games.menara.statics import standing
 from mandapa.games.menara.tower import MOST_LEVELS, STANDING, lay
 from mandapa.kernel.types import Record, copy_of
 
@@ -146,7 +147,7 @@ class Reference:
         return record
 
     def stands(self, columns: set[Place] | None = None, without: str | None = None) -> bool:
-        return bool(compiled(statics.stands)(self.tower(without, columns)))
+        return bool(compiled(standing.stands)(self.tower(without, columns)))
 
     def has_place(self, floor: str, side: int, level: int) -> bool:
         record = self.tower()

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from mandapa.games.menara import risks, samples, statics
+from mandapa.games.menara import samples
 from mandapa.games.menara.components import Components
-from mandapa.games.menara.loads import balance_of
+from mandapa.games.menara.hands import risks
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.polygon import boundary_distance
-from mandapa.games.menara.statics import tilt_margin
+from mandapa.games.menara.statics import standing
+from mandapa.games.menara.statics.loads import balance_of
+from mandapa.games.menara.statics.standing import tilt_margin
 from mandapa.games.menara.tower import CAREFUL, LAWFUL, UPRIGHT
 from mandapa.kernel.types import Record
 
@@ -52,8 +54,8 @@ def test_loads_of_high_towers_are_found(components: Components, seed: int) -> No
     position = samples.grown(components, towers.rng(seed), compiled)
     balance = balance_of(position)
     lowest = sum(load for (floor, _), load in balance.loads.items() if position.floor_level[floor] == 0)
-    standing = W * sum(position.floor_level[floor] == 0 for floor, _ in balance.loads)
-    assert lowest == pytest.approx(balance.mass - standing, rel=1e-6)
+    on_base = W * sum(position.floor_level[floor] == 0 for floor, _ in balance.loads)
+    assert lowest == pytest.approx(balance.mass - on_base, rel=1e-6)
 
 
 def test_a_floor_rests_within_what_holds_it_up() -> None:
@@ -108,7 +110,7 @@ def test_thresholds_of_careful_players(grown: list[Record]) -> None:
     names = {CAREFUL: 2.0, LAWFUL: 0.5}
     for position in grown[:20]:
         law = risks.threshold(position)
-        assert statics.stands_by(position, law)
+        assert standing.stands_by(position, law)
         margin = compiled(tilt_margin)(position)
         assert law == next(name for name, least in names.items() if margin >= least * 0.999)
     assert risks.threshold(tower(T3, "Q4 light @3.7,3.7 r0 L1 []")) == UPRIGHT

@@ -8,7 +8,7 @@ import shapely
 
 from mandapa.games.menara import components as files
 from mandapa.games.menara.components import COLOURS, Components
-from mandapa.games.menara.convex import convex_parts
+from mandapa.games.menara.statics.convex import convex_parts
 from mandapa.kernel.component_file import read
 from mandapa.kernel.errors import ComponentError
 

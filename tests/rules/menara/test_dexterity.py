@@ -8,11 +8,12 @@ from menara_hands import HAND, ON_T3, ON_T4, TWO_LEVELS, hand, log
 from menara_play import BASE, at, do, draw_any, hands, kinds, new_state
 
 import mandapa
-from mandapa.games.menara import dexterity, reading
+from mandapa.games.menara import reading
+from mandapa.games.menara.evaluation import chance_to_win
 from mandapa.games.menara.invariant import invariant
-from mandapa.games.menara.prospects import chance_to_win
+from mandapa.games.menara.rules.acts import imagine
 from mandapa.games.menara.state import IMAGINED
-from mandapa.games.menara.statics import base_margin, stands
+from mandapa.games.menara.statics.standing import base_margin, stands
 from mandapa.games.menara.tower import CAREFUL, UPRIGHT
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.types import copy_of
@@ -24,14 +25,14 @@ from mandapa.kernel.types import copy_of
 def test_an_act_waits_for_the_referee_and_assisted_play_does_not() -> None:
     state = do(hand(BASE, "blue PLACE 2 free"), "place F02.0")
     view = state.view()
-    assert view["phase"] == "act" and view["act"]["kind"] == "set" and view["act"]["columns"] == [["F02", 0]]
+    assert view["phase"] == "act" and view["act"]["kind"] == "set" and view["act"]["columns"] == [("F02", 0)]
     assert state.is_chance and state.referee_due and view["hands"][0]["yellow"] == 3
     do(state, "result F02.0+12-30")
     base = state.view()["floors"][1]["bases"][0]
-    assert base["column"] == "standing" and base["off"] == [0.12, -0.3]
+    assert base["column"] == "standing" and base["off"] == (0.12, -0.3)
     assert state.view()["hands"][0]["yellow"] == 2 and state.view()["built"] == 1
     exact = do(at(BASE, hands=hands(HAND), card="blue PLACE 2 free"), "place F02.0")
-    assert not exact.is_chance and exact.view()["floors"][1]["bases"][0]["off"] == [0.0, 0.0]
+    assert not exact.is_chance and exact.view()["floors"][1]["bases"][0]["off"] == (0.0, 0.0)
 
 
 @pytest.mark.clause("MEN-PHY-2", "MEN-COL-6")
@@ -138,7 +139,7 @@ def test_the_stored_result_is_law_when_a_game_is_replayed() -> None:
     do(state, "result")
     again = state.at(len(state.history))
     assert again == state and again.record.tobytes() == state.record.tobytes()
-    assert state.at(2).view()["floors"][1]["bases"][0]["off"] == [0.79, -0.31]
+    assert state.at(2).view()["floors"][1]["bases"][0]["off"] == (0.79, -0.31)
     while state.history:
         state.undo()
     assert state == hand(BASE, "blue PLACE 2 free")
@@ -221,7 +222,7 @@ def test_what_drifts_stays_where_it_is_and_still_counts() -> None:
     )
     floor = state.view()["floors"][3]
     assert (floor["x"], floor["y"], floor["rotation"], floor["level"]) == (0.3, -0.2, 0.15, 1)
-    assert floor["bases"][1]["off"] == [-3.1, 0.0] and floor["bases"][1]["column"] == "standing"
+    assert floor["bases"][1]["off"] == (-3.1, 0.0) and floor["bases"][1]["column"] == "standing"
 
 
 @pytest.mark.clause("MEN-PHY-6")
@@ -250,7 +251,7 @@ def test_two_hands_set_down_any_two_columns() -> None:
     do(state, "place F02.0")
     assert state.view()["phase"] == "partner" and "place F02.0" not in state.legal_actions
     do(state, "place F03.1")
-    assert state.view()["act"]["kind"] == "pair" and state.view()["act"]["columns"] == [["F02", 0], ["F03", 1]]
+    assert state.view()["act"]["kind"] == "pair" and state.view()["act"]["columns"] == [("F02", 0), ("F03", 1)]
     both = do(state.copy(), "result F02.0+1+1 F03.1+2+2")
     assert both.view()["phase"] == "draw" and both.view()["hands"][0] == {
         **state.view()["hands"][0],
@@ -348,7 +349,7 @@ def test_what_computer_players_imagine_is_legal_in_earnest(compiled_menara: obje
             state.apply(state.sample(rng))
             continue
         own = copy_of(state.record)
-        dexterity.imagine(own)
+        imagine(own)
         if own.physics == IMAGINED:
             imagined = mandapa.State(state.game, own)
             assert imagined.legal_actions and set(imagined.legal_action_ids) <= set(state.legal_action_ids)
@@ -364,7 +365,7 @@ def test_what_computer_players_imagine_is_legal_in_earnest(compiled_menara: obje
 def test_danger_adds_up_in_what_is_imagined() -> None:
     state = hand(ON_T4, "blue PLACE 2 free")
     own = copy_of(state.record)
-    dexterity.imagine(own)
+    imagine(own)
     assert own.law == CAREFUL
     imagined = do(mandapa.State(state.game, own), "place F04.0")
     assert not imagined.is_chance

@@ -8,7 +8,7 @@ from menara_play import BASE, do, draw_any
 
 import mandapa
 from mandapa.games.menara.state import MOST_TRIES
-from mandapa.games.menara.statics import stands_with
+from mandapa.games.menara.statics.standing import stands_with
 from mandapa.games.menara.tower import LAWFUL, MOVED, NO_COLUMN, STANDING
 
 
@@ -26,7 +26,7 @@ def test_columns_that_fell_are_set_up_again_before_anything_else() -> None:
     do(state, "reset F01.3", "result", "reset F01.1", "result F01.1+10+0")
     view = state.view()
     assert view["phase"] == "build" and view["built"] == 1 and view["placing"] is None
-    assert view["floors"][0]["bases"][1] == {**view["floors"][0]["bases"][1], "column": "standing", "off": [0.1, 0.0]}
+    assert view["floors"][0]["bases"][1] == {**view["floors"][0]["bases"][1], "column": "standing", "off": (0.1, 0.0)}
     assert view["hands"][0]["yellow"] == 2
 
 
@@ -129,7 +129,7 @@ def test_a_column_that_topples_twenty_times_is_withdrawn_from_that_base_alone() 
     assert (refusal := state.refusal("place F02.0")).clause == "MEN-FALL-5"
     assert refusal.key == "menara.refusal.enough_tries"
     shut = next(row for row in state.previews() if row["action"] is None)["blocked"]
-    assert [(row["base"], row["key"]) for row in shut] == [(["F02", 0], "menara.refusal.enough_tries")]
+    assert [(row["base"], row["key"]) for row in shut] == [(("F02", 0), "menara.refusal.enough_tries")]
     do(state, "place F02.2", "result")
     assert state.view()["sheets"][0]["done"]["blue"] == 1, "it is no failure"
 
@@ -192,7 +192,7 @@ def test_a_moved_column_that_topples_is_in_the_fingers_again() -> None:
     state = do(hand([*lines[:1], "Q4 light @120.3,0 r0 L0 [0]", *lines[2:]], "red MOVE 1 dark"), "lift F02.0")
     assert state.view()["act"]["kind"] == "lift"
     do(state, "result", "put F04.2", "result !F04.2")
-    assert state.view()["phase"] == "put" and state.view()["lifted"]["from"] == ["F02", 0]
+    assert state.view()["phase"] == "put" and state.view()["lifted"]["from"] == ("F02", 0)
     do(state, "back", "result F02.0+5+5")
     view = state.view()
     assert view["target"] == 5 and view["floors"][1]["bases"][0]["column"] == "standing"

@@ -10,14 +10,14 @@ import pytest
 import shapely
 from menara_towers import T4, tower
 
-from mandapa.games.menara import geometry, places, samples
-from mandapa.games.menara.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
+from mandapa.games.menara import geometry, samples
 from mandapa.games.menara.components import Components
-from mandapa.games.menara.extensions import base_places
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
-from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import LIGHT, QUARRY, TEMPLE
+from mandapa.games.menara.placing.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
+from mandapa.games.menara.placing.extensions import base_places
+from mandapa.games.menara.placing.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
+from mandapa.games.menara.statics.standing import stands
+from mandapa.games.menara.tower import LIGHT, QUARRY, TEMPLE, columns_in, put_floor
 from mandapa.kernel.types import Record, copy_of
 
 
@@ -127,9 +127,9 @@ def test_listed_poses_keep_the_rules(grown: list[Record]) -> None:
                 for pose in poses:
                     x, y, rotation = (int(pose[name]) for name in ("x", "y", "rotation"))
                     assert compiled(floor_fault)(position, int(floor), LIGHT, level, x, y, rotation, 2) == FITS
-                    assert len(places.columns_in(int(pose["low"]), int(pose["high"]))) >= 3
+                    assert len(columns_in(int(pose["low"]), int(pose["high"]))) >= 3
                     after = copy_of(position)
-                    places.put_floor(after, int(floor), LIGHT, level, x, y, rotation)
+                    put_floor(after, int(floor), LIGHT, level, x, y, rotation)
                     assert compiled(stands)(after)
                     checked += 1
     assert checked > 20
@@ -157,7 +157,7 @@ def test_a_shifted_floor_is_judged_as_if_it_were_away() -> None:
     before = position.tobytes()
     assert floor_fault(position, 1, LIGHT, 1, 300, 0, 0, 2) == FITS
     assert {(0, base) for base in range(4)} >= set(
-        places.columns_in(*(int(listed(position, 1, LIGHT, 1, True)[0][name]) for name in ("low", "high")))
+        columns_in(*(int(listed(position, 1, LIGHT, 1, True)[0][name]) for name in ("low", "high")))
     )
     assert position.tobytes() == before
 

@@ -11,11 +11,11 @@ import pytest
 from menara_play import at, do, draw_any, hands
 
 import mandapa
-from mandapa.games.menara import dexterity
-from mandapa.games.menara.candidates import floor_places, new_places
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.openings import first_pose
-from mandapa.games.menara.places import BASE_TOUCHES, FITS, floor_fault
+from mandapa.games.menara.placing.candidates import floor_places, new_places
+from mandapa.games.menara.placing.openings import first_pose
+from mandapa.games.menara.placing.places import BASE_TOUCHES, FITS, floor_fault
+from mandapa.games.menara.rules.acts import imagine
 from mandapa.games.menara.tower import LIGHT, QUARRY
 from mandapa.kernel.generic import playout_action
 from mandapa.kernel.types import Record, copy_of
@@ -89,7 +89,7 @@ def test_nobody_gets_stuck_at_such_a_level() -> None:
     state = do(over_a_row(), "level 1")
     assert state.legal_actions == ["base"]
     own = copy_of(state.record)
-    dexterity.imagine(own)
+    imagine(own)
     actions = np.empty(state.game.type.max_legal, np.int32)
     rng = np.random.default_rng(1)
     for record in (state.record, own):

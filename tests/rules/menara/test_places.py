@@ -9,11 +9,13 @@ import menara_towers as towers
 import numpy as np
 import pytest
 
-from mandapa.games.menara import geometry, samples, scanning, statics, trials
-from mandapa.games.menara.candidates import floor_places, levels_with_place, new_places
+from mandapa.games.menara import geometry, samples
 from mandapa.games.menara.components import Components
-from mandapa.games.menara.extensions import base_places, has_base_place
 from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.placing import scanning
+from mandapa.games.menara.placing.candidates import floor_places, levels_with_place, new_places
+from mandapa.games.menara.placing.extensions import base_places, has_base_place
+from mandapa.games.menara.statics import standing, trials
 from mandapa.games.menara.tower import CAREFUL, LAWFUL, NO_COLUMN, QUARRY, STANDING, TEMPLE, UPRIGHT
 from mandapa.kernel.types import Record
 
@@ -114,7 +116,7 @@ def test_the_standing_test_is_five_balances(components: Components) -> None:
     for tower in some_towers(components):
         for law in (LAWFUL, UPRIGHT, CAREFUL):
             tower.law = law
-            found = bool(compiled(statics.stands)(tower))
+            found = bool(compiled(standing.stands)(tower))
             assert found == plain.stands(tower)
             verdicts[found] += 1
     assert min(verdicts.values()) > 100
@@ -122,7 +124,7 @@ def test_the_standing_test_is_five_balances(components: Components) -> None:
 
 def test_most_towers_stand_by_the_quick_proof(grown: list[Record]) -> None:
     """Or it would be of no use."""
-    sure = [statics.stands_surely(tower, frame_of(tower)) for tower in grown]
+    sure = [standing.stands_surely(tower, frame_of(tower)) for tower in grown]
     assert np.mean(sure) > 0.6
 
 
@@ -170,14 +172,14 @@ def test_forces_on_axes_hold_the_tower_whatever_is_left_out() -> None:
     """A floor beside its columns is never proved to stand; one over them is, until a column is taken out."""
     for line, sure in (("Q4 light @0,0 r0 L1 []", True), ("Q4 light @14.6,0 r0 L1 []", False)):
         tower = towers.tower(towers.T4, line)
-        assert statics.stands_surely(tower, frame_of(tower)) == sure
+        assert standing.stands_surely(tower, frame_of(tower)) == sure
     tower = towers.tower(towers.T4, "Q4 light @0,0 r0 L1 [0]")
     frame = frame_of(tower)
     trials.take_out(tower, frame, 0, 2)
-    assert statics.stands_surely(tower, frame)
+    assert standing.stands_surely(tower, frame)
     trials.put_in_again(tower, frame, 0)
     trials.take_out(tower, frame, 0, 0)
-    assert not statics.stands_surely(tower, frame)
+    assert not standing.stands_surely(tower, frame)
 
 
 # ---------------------------------------------------------------- floors beside floors

@@ -194,7 +194,7 @@ def test_the_bases_of_both_sides_are_told():
         floor = after.view()["floors"][-1]
         colours = [base["colour"] for base in floor["bases"]]
         seen[floor["side"]] = {colour: colours.count(colour) for colour in choice["bases"]}
-        assert choice["bases"] == seen[choice["value"]]
+        assert choice["bases"] == seen[choice["side"]]
     assert seen.keys() == {"light", "dark"}
     assert {side: sum(bases.values()) >= 3 for side, bases in state.view()["quarry"]["bases"].items()} == dict.fromkeys(
         seen, True

@@ -8,8 +8,8 @@ import pytest
 from menara_play import BASE, FULL, at, columns_on, do, draw_any, end_turn, hands, kinds, known_of, lay_floor
 from menara_rules import BOX, card_text
 
-from mandapa.games.menara.places import FEW_COLUMNS, FITS, floor_fault
-from mandapa.games.menara.statics import base_margin
+from mandapa.games.menara.placing.places import FEW_COLUMNS, FITS, floor_fault
+from mandapa.games.menara.statics.standing import base_margin
 from mandapa.games.menara.tower import LIGHT
 from mandapa.kernel.errors import PositionError
 
@@ -199,7 +199,7 @@ def test_columns_go_to_the_middle_of_bases_of_their_colour():
         assert (refusal.clause, refusal.key) == ("MEN-COL-1", f"menara.refusal.{key}")
     do(state, "place F02.3")
     assert state.view()["floors"][1]["bases"][3] == {
-        "colour": "black", "at": [80.3, 40.0], "column": "standing", "off": [0, 0],
+        "colour": "black", "at": (80.3, 40.0), "column": "standing", "off": (0, 0),
     }  # fmt: skip
 
 
@@ -223,7 +223,7 @@ def test_two_columns_at_the_same_moment():
     assert "place F04.2" in state.legal_actions
     do(state, "place F04.2")
     view = state.view()
-    assert view["phase"] == "partner" and view["partner"] == ["F04", 2] and ("F04", 2) not in columns_on(state)
+    assert view["phase"] == "partner" and view["partner"] == ("F04", 2) and ("F04", 2) not in columns_on(state)
     assert state.legal_actions == ["place F01.2", "place F04.0"]
     assert state.refusal("give up").clause == "MEN-TURN-7"
     assert state.refusal("place F04.1").key == "menara.refusal.partner"

@@ -133,7 +133,7 @@ def test_v12_v13_an_unsupported_corner():
     refusal = state.refusal("place F04.2")
     assert (refusal.clause, refusal.key) == ("MEN-PHY-1", "menara.refusal.tips")
     blocked = state.previews()[-1]["blocked"]
-    assert [(row["base"], row["bears"], row["tips"]) for row in blocked] == [(["F04", 2], 0.68, "F04")]
+    assert [(row["base"], row["bears"], row["tips"]) for row in blocked] == [(("F04", 2), 0.68, "F04")]
     assert 0 < blocked[0]["needs"] < 4
     near = at([*HANGING[:3], "Q4 light @-4,-4 r0 L1 []"], hands=hands(), card="blue PLACE 1 free")
     assert "place F04.2" in near.legal_actions

@@ -8,10 +8,10 @@ import pytest
 from menara_play import builder, known_of, load, new_state, pick_any, plays
 
 from mandapa.games.menara import invariant as checks
-from mandapa.games.menara import rules as rules_of
-from mandapa.games.menara import statics
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.rules import turn
+from mandapa.games.menara.statics import standing
 from mandapa.kernel import playout
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.kernel.types import copy_of
@@ -120,7 +120,7 @@ def as_machine_code(monkeypatch, compiled_menara):
     monkeypatch.setattr(
         states, "is_legal", lambda record, n: (players_only if current_player(record) == CHANCE else allowed)(record, n)
     )
-    monkeypatch.setattr(checks, "stands", lambda record: compiled(statics.stands)(record))
+    monkeypatch.setattr(checks, "stands", lambda record: compiled(standing.stands)(record))
 
 
 @pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1", "MEN-PHY-2")
@@ -141,11 +141,11 @@ def test_machine_code_does_what_python_does(compiled_menara):
         if phase not in ("build", "partner", "take", "put", "exchange", "pile", "camp") or len(state.history) % 4:
             continue
         out = np.empty(GAME.max_legal, np.int32)
-        assert out[: rules_of.legal_actions(state.record, out)].tolist() == state.legal_action_ids
+        assert out[: turn.legal_actions(state.record, out)].tolist() == state.legal_action_ids
         for action in state.legal_action_ids[:2]:
             plain, fast = copy_of(state.record), copy_of(state.record)
             if phase not in ("build", "put") or not state.describe(state.format(action))["params"].get("fills"):
-                rules_of.apply_action(plain, action)
+                turn.apply_action(plain, action)
                 compiled_menara.run(playout.do_action, fast, action)
                 assert plain.tobytes() == fast.tobytes()
                 compared += 1
@@ -163,7 +163,7 @@ def test_what_holds_in_every_state(players):
         if state.is_terminal or state.view()["phase"] in ("exchange", "camp"):
             assert checks.invariant(state._start, state.record) is None
             tower = state.record
-            assert compiled(statics.stands)(tower)
+            assert compiled(standing.stands)(tower)
             carried = {floor for _, floor, _ in rules.plain.contacts(tower)}
             upper = {floor for floor in rules.plain.floors(tower) if tower.floor_level[floor] > 0}
             assert carried == upper

@@ -1,5 +1,6 @@
 /** The HTTP interface of the server, typed. Every refusal becomes an ApiError with the server's own words. */
-import type { Message } from "../table/contract";
+import type { AnyChoice, AnyPreview, AnySheet, AnyView, Message } from "../table/contract";
+import type { Ending, EndingRight, GameResult } from "../table/protocol";
 
 export interface OptionSpec {
   name: string;
@@ -65,6 +66,7 @@ export interface SeatSummary {
   bot: string | null;
   mine: boolean;
   stand_in: boolean;
+  resigned: boolean;
 }
 
 export interface TableSummary {
@@ -72,6 +74,7 @@ export interface TableSummary {
   game: string;
   players: number;
   status: "waiting" | "playing" | "over";
+  ending: Ending | null;
   seats: SeatSummary[];
   seq: number;
   turn: number | null;
@@ -94,6 +97,10 @@ export interface TableLists {
 }
 
 export interface TableDetails extends TableSummary {
+  result: GameResult | null;
+  /** It can be exported, but not shown: its rules or pieces are not there any more. */
+  outdated: boolean;
+  may: EndingRight[];
   options: Record<string, unknown>;
   /** By seat; only for the guest who opened the table. */
   invites: Record<string, string> | null;
@@ -124,11 +131,10 @@ export interface Replay {
   length: number;
 }
 
-/* biome-ignore-start lint/suspicious/noExplicitAny: views, sheets and components belong to the game */
 export interface Position {
   ply: number;
-  view: any;
-  scores: any;
+  view: AnyView;
+  scores: AnySheet[];
 }
 
 /** What values mean: points of the final score, points more than an opponent has who is no seat, the chance to win (0 to 1). */
@@ -164,10 +170,10 @@ export interface SoloResult {
 }
 
 export interface Sandbox {
-  view: any;
-  choices: any[];
-  previews: any[];
-  scores: any;
+  view: AnyView;
+  choices: AnyChoice[];
+  previews: AnyPreview[];
+  scores: AnySheet[];
   log: Message[];
   current: number;
 }
@@ -186,7 +192,6 @@ export interface TutorialStep {
   wrong_key?: string;
   show?: "board" | "sheet";
 }
-/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
 
 export interface RecordFile {
   schema: number;
@@ -286,6 +291,7 @@ export const api = {
   health: () => call<Health>("GET", "/health"),
   me: () => call<{ name: string }>("GET", "/me"),
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
+  forgetMe: () => call<unknown>("DELETE", "/me"),
   solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
   /** `tables`: how many came along from whoever this device was before. */
@@ -301,6 +307,12 @@ export const api = {
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
   takeSeatBack: (table: string, seat: number) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/return`),
+  leave: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/leave`),
+  resign: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/resign`),
+  report: (table: string, seat: number, note: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/report`, { note }),
+  close: (table: string) => call<unknown>("POST", `/tables/${id(table)}/close`),
+  remove: (table: string) => call<unknown>("DELETE", `/tables/${id(table)}`),
   record: (table: string) => call<RecordFile>("GET", `/tables/${id(table)}/record`),
   importRecord: (record: unknown) => call<{ id: string }>("POST", "/records", record),
   fork: (table: string, ply: number, seats: SeatPlan[]) =>

@@ -24,6 +24,7 @@ export class ReplayState {
       mine: seat.mine,
       connected: true,
       standIn: seat.stand_in,
+      resigned: seat.resigned,
       ...(seat.bot ? { bot: seat.bot } : {}),
     })),
   );

@@ -15,6 +15,47 @@ export interface Message {
 /** Looks a key up in the catalogue and fills in its parameters. */
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
+/**
+ * What a game sends. Each has types of its own in its `wire.ts`, which are made of what the server declares; the hall
+ * itself reads no more than this.
+ */
+export interface AnyWire {
+  view: AnyView;
+  choice: AnyChoice;
+  preview: AnyPreview;
+  sheet: AnySheet;
+  gallery: object;
+}
+
+export interface AnyView {
+  game: string;
+  players?: number;
+  sheets?: readonly AnySheet[];
+  /** Rows of the board, for a game that brings none of its own. */
+  grid?: (string | string[])[];
+}
+
+export interface AnyChoice {
+  /** Text form of the action. */
+  action: string;
+  kind?: string;
+  label?: string;
+}
+
+export interface AnyPreview {
+  /** null: about what is no action, such as places that may not be chosen. */
+  action: string | null;
+  /** What it adds to the own score; of a choice that others follow on, at best. */
+  gain?: number | null;
+  best?: number;
+}
+
+export interface AnySheet {
+  seat: number;
+  total: number;
+  rank: number;
+}
+
 /** Who sits at one place of the table. */
 export interface SeatInfo {
   /** Seat number, from 0. */
@@ -27,8 +68,10 @@ export interface SeatInfo {
   connected: boolean;
   /** Name of the bot that plays here, for kind "bot" or a stand-in. */
   bot?: string;
-  /** A bot plays for an absent person. */
+  /** A bot plays for a person who is absent or has resigned. */
   standIn: boolean;
+  /** The person has given up: the bot stays. */
+  resigned?: boolean;
   /** From when on others may let a bot stand in (milliseconds, as of Date.now()); left out while nobody is away. */
   standInFrom?: number;
 }
@@ -65,13 +108,12 @@ export interface Highlight {
  * What every board gets. In a game with secrets several people at one device look one after the other, and the board is
  * made anew when one of them looks no more: what it tells of earlier turns it takes from `events`.
  */
-// biome-ignore lint/suspicious/noExplicitAny: the shape of a view belongs to the game, not to the shell
-export interface BoardProps<V = any, C = any, P = any> {
-  view: V;
+export interface BoardProps<W extends AnyWire = AnyWire> {
+  view: W["view"];
   /** Legal actions; [] when none of my seats is to act. */
-  choices: C[];
+  choices: W["choice"][];
   /** What each choice would lead to; may arrive later than the choices. */
-  previews: P[];
+  previews: W["preview"][];
   seats: SeatInfo[];
   /** Seat whose platform is shown large; the shell keeps it. */
   focus: number;
@@ -110,7 +152,7 @@ export interface BoardProps<V = any, C = any, P = any> {
    * What actions in a row would lead to, also such as are not among the choices: the preview of the last of them. null
    * when it was overtaken by another question.
    */
-  ask?(actions: readonly string[]): Promise<P | null>;
+  ask?(actions: readonly string[]): Promise<W["preview"] | null>;
   /** What an event with `details` stored besides its outcome, such as recorded motion. */
   details?(seq: number): Promise<unknown>;
   /** Takes back my last decision, with those that were sent together with it. */
@@ -163,49 +205,47 @@ export interface OptionEditorProps {
   t: Translate;
 }
 
-/* biome-ignore-start lint/suspicious/noExplicitAny: views, choices and score sheets belong to the game */
-
 /** What a game brings: `web/src/games/NAME/index.ts` exports one as default. */
-export interface GameModule {
+export interface GameModule<W extends AnyWire = AnyWire> {
   name: string;
-  Board: Component<BoardProps>;
-  Gallery: Component<{ components: any; t: Translate }>;
+  Board: Component<BoardProps<W>>;
+  Gallery: Component<{ components: W["gallery"]; t: Translate }>;
   /** What marks a seat everywhere: its colour, drawn so that colour alone never decides. */
-  Badge?: Component<{ view: any; seat: number; size: number }>;
+  Badge?: Component<{ view: W["view"]; seat: number; size: number }>;
   pieces?: Pieces;
-  /** Score sheets by seat, when they are not `view.sheets` or the `sheet` of each of `view.platforms`. */
-  sheets?(view: any): any[];
-  scoreRows(sheet: any, t: Translate): ScoreRow[];
-  textView(view: any, seats: SeatInfo[], t: Translate): TextSection[];
+  /** Score sheets by seat, when they are not `view.sheets`. */
+  sheets?(view: W["view"]): readonly W["sheet"][];
+  scoreRows(sheet: W["sheet"], t: Translate): ScoreRow[];
+  textView(view: W["view"], seats: SeatInfo[], t: Translate): TextSection[];
   /** Kinds of choices that come last in the text view, where the first one has the focus: giving up. */
   last?: readonly string[];
   /** What the text view offers below the list of choices, for what no list can hold; `choose` asks first what the game wants asked. */
-  TextForm?: Component<BoardProps>;
+  TextForm?: Component<BoardProps<W>>;
   /** Spoken and visible label of a legal action, with what it would lead to, once the server has said so. */
-  choiceLabel(choice: any, view: any, t: Translate, preview?: any): string;
+  choiceLabel(choice: W["choice"], view: W["view"], t: Translate, preview?: W["preview"]): string;
   /** What is asked before an action that is not chosen on the board, which asks by itself: that it may end the game; null: nothing. */
-  doubt?(preview: any, t: Translate): string | null;
+  doubt?(preview: W["preview"], t: Translate): string | null;
   /** One line, e.g. "Round 7 of 24". `now` is what a turn that waits for its end has come to; `view` was before that. */
-  status(view: any, seats: SeatInfo[], t: Translate, now?: any): string;
+  status(view: W["view"], seats: SeatInfo[], t: Translate, now?: W["view"]): string;
   /** What the choices ask for, in one sentence; "" when there are none. */
-  asks?(view: any, choices: any[], t: Translate): string;
+  asks?(view: W["view"], choices: W["choice"][], t: Translate): string;
   /**
    * What is complete while an end of my turn is waited for, where it is less than a turn, such as the set-up: the line of
    * the banner, and the button that goes on; null: the turn.
    */
-  complete?(view: any, t: Translate): { line: string; go: string } | null;
+  complete?(view: W["view"], t: Translate): { line: string; go: string } | null;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
   /** All win or lose together: nobody is ranked, and the result is that of all. */
   together?: boolean;
   /** What the sum of a score sheet is; without it "Total". */
-  total?(sheet: any, t: Translate): string;
+  total?(sheet: W["sheet"], t: Translate): string;
   /** What the button for a chance event shows that waits until I ask for it; without it a card to be turned up. */
   chance?: "die";
   /** What is said at the end where nobody can win or lose, such as in practice; null: who has won. */
-  over?(view: any, t: Translate): string | null;
+  over?(view: W["view"], t: Translate): string | null;
   /** Why the game is over, in a few words; without it only who has won is said. */
-  ending?(view: any, t: Translate): string;
+  ending?(view: W["view"], t: Translate): string;
   /** A game that can be played alone keeps the best results by how hard it was made: "Head start 120"; null keeps none. */
   alone?(options: Record<string, unknown>, t: Translate): string | null;
   /** Decisions that go without saying, since the one that they lead to tells it all: their log keys, "key/word" where only actions that begin with that word are meant. */
@@ -230,5 +270,3 @@ export interface GameModule {
    */
   messages: Record<string, string>;
 }
-
-/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */

@@ -1,16 +1,14 @@
 /** Stands in for the module of a game that brings no board of its own. */
 
-import type { GameModule, ScoreRow, TextSection } from "./contract";
+import type { AnyChoice, AnySheet, GameModule, ScoreRow, TextSection } from "./contract";
 import DefaultBoard from "./DefaultBoard.svelte";
 import DefaultGallery from "./DefaultGallery.svelte";
-
-type Fields = Record<string, unknown>;
 
 /** Fields that the hall shows by other means. */
 const KNOWN = new Set(["game", "players", "seat", "grid", "sheets", "platforms"]);
 
 /** A choice's label, else its text form. */
-export function labelOf(choice: { action: string; label?: string }): string {
+export function labelOf(choice: AnyChoice): string {
   return choice.label ?? choice.action;
 }
 
@@ -28,7 +26,7 @@ function pretty(name: string): string {
   return name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
-export function scoreRows(sheet: Fields): ScoreRow[] {
+export function scoreRows(sheet: AnySheet): ScoreRow[] {
   return Object.entries(sheet)
     .filter(([name, value]) => typeof value === "number" && !["seat", "total", "rank"].includes(name))
     .map(([name, value]) => ({
@@ -48,8 +46,8 @@ export function defaultGame(name: string): GameModule {
     textView: (view, _seats, t): TextSection[] => {
       const lines = plainEntries(view).map(([label, value]) => `${label}: ${value}`);
       const sections: TextSection[] = lines.length > 0 ? [{ heading: t("plain.facts"), lines }] : [];
-      if (!Array.isArray(view?.grid)) return sections;
-      const rows = view.grid.map((row: string | string[], index: number) => [String(index + 1), ...row]);
+      if (!view.grid) return sections;
+      const rows = view.grid.map((row, index) => [String(index + 1), ...row]);
       const head = [
         "",
         ...Array.from({ length: (rows[0]?.length ?? 1) - 1 }, (_, index) => String(index + 1)),

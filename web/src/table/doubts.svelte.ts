@@ -1,5 +1,5 @@
 /** Actions that are chosen beside the board, as in the text view: what the game has asked about is asked before they are sent. */
-import type { GameModule, Translate } from "./contract";
+import type { AnyPreview, GameModule, Translate } from "./contract";
 import type { Session } from "./session.svelte";
 
 export class Doubts {
@@ -8,7 +8,7 @@ export class Doubts {
 
   constructor(
     private readonly session: Pick<Session, "act" | "ask"> & {
-      state: { seq: number; previews: { action: string | null }[] };
+      state: { seq: number; previews: AnyPreview[] };
     },
     private readonly module: () => GameModule | null,
     private readonly t: Translate,
@@ -29,7 +29,7 @@ export class Doubts {
   }
 
   /** What the action would lead to, asked for if it has not been told yet; null when another question came first. */
-  private async previewOf(action: string): Promise<unknown> {
+  private async previewOf(action: string): Promise<AnyPreview | null> {
     const told = this.session.state.previews.find((one) => one.action === action);
     return told ?? (await this.session.ask([action]));
   }

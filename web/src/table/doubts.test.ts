@@ -1,15 +1,17 @@
 import { expect, test, vi } from "vitest";
-import type { GameModule } from "./contract";
+import type { AnyPreview, GameModule } from "./contract";
 import { Doubts } from "./doubts.svelte";
 
+type Told = AnyPreview & { bad?: boolean };
+
 /** A table where the action "bad" is asked about. */
-function table(previews: { action: string; bad?: boolean }[] = []) {
+function table(previews: Told[] = []) {
   const session = {
     act: vi.fn(),
-    ask: vi.fn(async (_: readonly string[]): Promise<unknown> => null),
+    ask: vi.fn(async (_: readonly string[]): Promise<Told | null> => null),
     state: { seq: 1, previews },
   };
-  const doubt = (preview: { bad?: boolean }): string | null => (preview.bad ? "It falls." : null);
+  const doubt = (preview: Told): string | null => (preview.bad ? "It falls." : null);
   return {
     session,
     doubts: new Doubts(

@@ -1,8 +1,21 @@
 /** The line that says how a game ended. */
 import { listed } from "../lib/i18n.svelte";
-import type { GameModule, Translate } from "./contract";
+import type { AnyView, GameModule, Translate } from "./contract";
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape of a view belongs to the game
-export function overLine(module: GameModule | null, view: any, winners: string[], t: Translate): string {
-  return module?.over?.(view, t) ?? t("turn.over", { winners: listed(winners), count: winners.length });
+/** Why a game was over before its rules ended it, and the name of whoever resigned. */
+export interface Ended {
+  why: string;
+  name: string;
+}
+
+export function overLine(
+  module: GameModule | null,
+  view: AnyView | null,
+  winners: string[],
+  ended: Ended | null,
+  t: Translate,
+): string {
+  const said = { winners: listed(winners), count: winners.length };
+  if (ended) return t(`over.${ended.why}`, { ...said, name: ended.name });
+  return (view && module?.over?.(view, t)) ?? t("turn.over", said);
 }

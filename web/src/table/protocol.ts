@@ -1,5 +1,5 @@
 /** The messages of the live connection (`/api/tables/ID/live`), as the server documents them. */
-import type { GameEvent, Message } from "./contract";
+import type { AnyChoice, AnyPreview, AnyView, GameEvent, Message } from "./contract";
 
 export const PROTOCOL = 1;
 
@@ -12,9 +12,19 @@ export interface WireSeat {
   connected: boolean;
   mine: boolean;
   stand_in: boolean;
+  /** The person has given up: the computer that stands in stays. */
+  resigned: boolean;
   /** Seconds until others may let a computer stand in; null unless a person sits there who is away. */
   grace: number | null;
 }
+
+/** Why a game was over before its rules ended it; `seat`: who has resigned. */
+export interface Ending {
+  why: "resigned" | "closed" | "untouched" | "host" | "rules";
+  seat: number | null;
+}
+
+export type EndingRight = "leave" | "resign" | "close" | "delete";
 
 export interface TableInfo {
   id: string;
@@ -22,6 +32,10 @@ export interface TableInfo {
   options: Record<string, unknown>;
   players: number;
   status: "waiting" | "playing" | "over";
+  /** Why it was over before its rules ended it. */
+  ending: Ending | null;
+  /** How I may end it, or my part in it. */
+  may: EndingRight[];
   /** I opened this table. */
   owner: boolean;
   seats: WireSeat[];
@@ -68,11 +82,10 @@ export interface TurnPrompt {
   result: GameResult | null;
 }
 
-/* biome-ignore-start lint/suspicious/noExplicitAny: view, choices and previews belong to the game */
 interface Picture {
   seq: number;
-  view: any;
-  choices: any[];
+  view: AnyView;
+  choices: AnyChoice[];
   events: GameEvent[];
   prompt: TurnPrompt;
   /** Of several people at one device who have secrets, the seat of the one who looks; null otherwise. */
@@ -94,9 +107,8 @@ export interface PreviewMessage {
   type: "preview";
   id: string;
   seq: number;
-  previews: any[];
+  previews: AnyPreview[];
 }
-/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */
 
 /** Why something was refused: a sentence of the catalogue, and the server's own words. */
 export interface Reason extends Message {

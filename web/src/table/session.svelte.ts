@@ -1,5 +1,6 @@
 /** One visit to a table: its state, its connection, and what a person can ask for. */
 import { preferences } from "../lib/preferences.svelte";
+import type { AnyPreview } from "./contract";
 import { Pacer } from "./pace";
 import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
@@ -17,7 +18,7 @@ export class Session {
   /** Number of the last entry received, shown or still waiting to be shown. */
   private received = 0;
   /** What was asked last about actions that are not among the choices. */
-  private question: { id: string; answer(preview: unknown): void } | null = null;
+  private question: { id: string; answer(preview: AnyPreview | null): void } | null = null;
   /** Id of the question about the choices, of whoever looks now. */
   private asked: string | null = null;
   /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
@@ -47,7 +48,7 @@ export class Session {
   }
 
   /** What actions in a row would lead to: the preview of the last of them; null when another question came first. */
-  ask(actions: readonly string[]): Promise<unknown> {
+  ask(actions: readonly string[]): Promise<AnyPreview | null> {
     this.question?.answer(null);
     this.state.wondering = false; // the server answers the last question only
     return new Promise((answer) => {

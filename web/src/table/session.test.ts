@@ -61,6 +61,7 @@ function seat(number: number, name: string, mine: boolean): WireSeat {
     connected: true,
     mine,
     stand_in: false,
+    resigned: false,
     grace: null,
   };
 }
@@ -74,6 +75,8 @@ function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = 
     options: {},
     players: 2,
     status: "playing" as const,
+    ending: null,
+    may: [],
     owner: true,
     seats: [seat(0, "Asha", you.includes(0)), seat(1, "Bala", you.includes(1))],
     you,
@@ -91,11 +94,12 @@ function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = 
     ask_back: null,
     result: null,
   };
+  const view = { game: "chola", eyes: looking };
   return {
     type: "sync",
     seq,
     table,
-    view: { eyes: looking },
+    view,
     choices: looking === 0 ? [{ action: "build hv4" }] : [],
     events: [drawn(seq, looking === 0 ? "hv4" : "")],
     prompt,

@@ -1,11 +1,8 @@
 /** Score sheets of a view and their rows side by side. */
-import type { GameModule, ScoreRow, Translate } from "./contract";
+import type { AnySheet, AnyView, GameModule, ScoreRow, Translate } from "./contract";
 
-/* biome-ignore-start lint/suspicious/noExplicitAny: views and score sheets belong to the game */
-export function sheetsOf(module: GameModule, view: any): any[] {
-  if (module.sheets) return module.sheets(view);
-  const bySeat = (view?.platforms ?? []).map((platform: { sheet?: unknown }) => platform.sheet);
-  return (view?.sheets ?? bySeat).filter((sheet: unknown) => sheet);
+export function sheetsOf(module: GameModule, view: AnyView): readonly AnySheet[] {
+  return module.sheets?.(view) ?? view.sheets ?? [];
 }
 
 export interface SheetColumn {
@@ -22,16 +19,16 @@ export interface SheetTable {
   columns: SheetColumn[];
 }
 
-export function sheetTable(module: GameModule, sheets: any[], t: Translate): SheetTable {
+export function sheetTable(module: GameModule, sheets: readonly AnySheet[], t: Translate): SheetTable {
   const rows: SheetTable["rows"] = [];
-  const columns = sheets.map((sheet, index) => {
+  const columns = sheets.map((sheet) => {
     const own = module.scoreRows(sheet, t);
     for (const row of own) {
       if (!rows.some((one) => one.id === row.id))
         rows.push({ id: row.id, label: row.label, rule: row.rule ?? "" });
     }
     return {
-      seat: sheet.seat ?? index,
+      seat: sheet.seat,
       total: sheet.total,
       rank: sheet.rank,
       rows: new Map(own.map((row) => [row.id, row])),
@@ -57,4 +54,3 @@ export function shared(table: SheetTable, label: (row: string, seat: number) => 
   const rows = new Map(merged.map(({ row, cell }) => [row.id, cell]));
   return { rows: merged.map(({ row }) => row), columns: [{ ...first, seat: null, rows }] };
 }
-/* biome-ignore-end lint/suspicious/noExplicitAny: end of the game-owned shapes */

@@ -12,7 +12,14 @@ export const FIRST_PAUSE = 500;
 export const LONGEST_PAUSE = 15_000;
 
 /** Errors after which coming back cannot help. */
-const FATAL = new Set(["unsupported_proto", "not_found", "unknown_table", "forbidden", "foreign_origin"]);
+const FATAL = new Set([
+  "unsupported_proto",
+  "not_found",
+  "unknown_table",
+  "forbidden",
+  "foreign_origin",
+  "outdated",
+]);
 
 export type Connection = "connecting" | "online" | "lost" | "refused";
 

@@ -3,8 +3,9 @@
  * Nothing here decides what is legal: it keeps what the server said last, and what we asked for since.
  */
 import { t } from "../lib/i18n.svelte";
-import type { GameEvent, Highlight, SeatInfo } from "./contract";
+import type { AnyChoice, AnyPreview, AnyView, GameEvent, Highlight, SeatInfo } from "./contract";
 import { nameOf } from "./names";
+import type { Ended } from "./over";
 import type {
   DeltaMessage,
   Reason,
@@ -33,14 +34,11 @@ export class TableState {
   /** Who plays what; null before the first picture. */
   table = $state.raw<TableInfo | null>(null);
   /** What my seats may see of the position. The shape belongs to the game. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape of a view belongs to the game
-  view = $state.raw<any>(null);
+  view = $state.raw<AnyView | null>(null);
   /** Legal actions of the seat to act, when it is mine; else []. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape of a choice belongs to the game
-  choices = $state.raw<any[]>([]);
+  choices = $state.raw<AnyChoice[]>([]);
   /** What each choice would lead to; [] until the server has answered. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape of a preview belongs to the game
-  previews = $state.raw<any[]>([]);
+  previews = $state.raw<AnyPreview[]>([]);
   /** The log, oldest first, taken-back lines removed. */
   events = $state.raw<GameEvent[]>([]);
   /** Events that led from the previous picture to this one; [] after a whole picture that we could not relate. */
@@ -59,6 +57,8 @@ export class TableState {
   connection = $state<Connection>("connecting");
   /** Why the server hung up for good; null while it has not. */
   fatal = $state<string | null>(null);
+  /** Its rules are not on the server any more: only the outcome and the record are. */
+  outdated = $state(false);
   /** The server can store nothing at the moment, neither what I have just done. */
   storeAway = $state(false);
   /** The last refusal, until it is dismissed. */
@@ -119,6 +119,11 @@ export class TableState {
   /** The game is over. */
   over = $derived(this.table?.status === "over");
 
+  /** Why it was over before its rules ended it, and who has resigned. */
+  ended = $derived<Ended | null>(
+    this.table?.ending ? { why: this.table.ending.why, name: this.name(this.table.ending.seat) } : null,
+  );
+
   /** When `table` came. */
   private tableAt = 0;
 
@@ -163,6 +168,7 @@ export class TableState {
         return;
       case "error":
         this.fatal = message.message;
+        this.outdated = message.code === "outdated";
         this.storeAway = message.code === "store_away";
         return;
       case "point":
@@ -258,6 +264,7 @@ function fromWire(seat: WireSeat, at: number): SeatInfo {
     mine: seat.mine,
     connected: seat.connected,
     standIn: seat.stand_in,
+    resigned: seat.resigned,
   };
   if (seat.bot) info.bot = seat.bot;
   if (seat.grace !== null) info.standInFrom = at + seat.grace * 1_000;

@@ -9,6 +9,8 @@ const table: TableInfo = {
   options: {},
   players: 2,
   status: "playing",
+  ending: null,
+  may: [],
   owner: true,
   seats: [
     {
@@ -19,6 +21,7 @@ const table: TableInfo = {
       connected: true,
       mine: true,
       stand_in: false,
+      resigned: false,
       grace: null,
     },
     {
@@ -29,6 +32,7 @@ const table: TableInfo = {
       connected: true,
       mine: false,
       stand_in: false,
+      resigned: false,
       grace: null,
     },
   ],
@@ -53,14 +57,25 @@ function event(seq: number, kind = "act", action = "pass", ply = seq - 1): GameE
   return { seq, ply, seat: 0, kind, action, log: { key: "k", params: {} }, turn: 1, barrier: false, at: "" };
 }
 
+const viewAt = (seq: number) => ({ game: "kerala", seq });
+
 function sync(seq: number, more: Partial<SyncMessage> = {}): SyncMessage {
   const events = Array.from({ length: seq }, (_, index) => event(index + 1));
-  return { type: "sync", seq, table, view: { seq }, choices: [{ action: "pass" }], events, prompt, ...more };
+  return {
+    type: "sync",
+    seq,
+    table,
+    view: viewAt(seq),
+    choices: [{ action: "pass" }],
+    events,
+    prompt,
+    ...more,
+  };
 }
 
 function delta(from: number, seq: number): DeltaMessage {
   const events = Array.from({ length: seq - from }, (_, index) => event(from + index + 1));
-  return { type: "delta", from, seq, view: { seq }, choices: [], events, prompt };
+  return { type: "delta", from, seq, view: viewAt(seq), choices: [], events, prompt };
 }
 
 test("a delta that follows on adds its events and says what is recent", () => {
@@ -78,14 +93,14 @@ test("a delta after a gap changes nothing and asks for a resync", () => {
   state.receive(sync(3));
   expect(state.receive(delta(5, 6))).toBe("resync");
   expect(state.seq).toBe(3);
-  expect(state.view).toEqual({ seq: 3 });
+  expect(state.view).toEqual(viewAt(3));
 });
 
 test("a stale delta is ignored, an overlapping one adds only what is new", () => {
   const state = new TableState();
   state.receive(sync(4));
   state.receive(delta(1, 2));
-  expect(state.view).toEqual({ seq: 4 });
+  expect(state.view).toEqual(viewAt(4));
   state.receive(delta(2, 6));
   expect(state.events.map((one) => one.seq)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(state.recent.map((one) => one.seq)).toEqual([5, 6]);

@@ -3,20 +3,19 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.chola.actions import MAX_LEGAL, PAIRS, colours_0, places_0
-from mandapa.games.chola.build import resolve_build
 from mandapa.games.chola.components import MAX_CELLS, MAX_SLOTS
-from mandapa.games.chola.rules import choose_colours, legal_colours
-from mandapa.games.chola.sculpt import is_finished, next_plan
+from mandapa.games.chola.decisions import NUM_CHOICES
+from mandapa.games.chola.rules.building import choose_colours, colours_fault, resolve_build
+from mandapa.games.chola.rules.sculpting import next_way
 from mandapa.games.chola.state import EXPERT, MAX_PLAYERS, NONE, NUM_COLOURS, ROWS
-from mandapa.games.chola.temple import ARRANGEMENTS_OF, next_place
+from mandapa.games.chola.temple import ARRANGEMENTS_OF, is_finished, next_place
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.types import Actions, Record, Records, Values
 
 Payers = NDArray[np.int32]
 """Seats as bits, or UNFINISHED, by sculpture."""
 
-MAX_BUILDS = PAIRS * 2 * MAX_CELLS * 2
+MAX_BUILDS = 10 * 2 * MAX_CELLS * 2
 """No card can be built in more ways: at most ten choices of colours; of pairs of squares at most one side by side and
 one upright a square, laid in two ways; of squares and blocks at most one a square, blocks laid in four ways."""
 LINE = 3
@@ -36,7 +35,7 @@ def write_payers(state: Record, payers: Payers) -> None:
             continue
         payers[slot] = 0
         for seat in range(state.players):
-            if next_plan(state, seat, slot, 0, cost) != NONE:
+            if next_way(state, seat, slot, 0, cost) != NONE:
                 payers[slot] |= 1 << seat
 
 
@@ -45,25 +44,26 @@ def list_builds(start: Record, scratch: Records, card: int, lines: Actions, gain
     """Every way to build a card of that kind: what was chosen, what every seat gains, and in Expert which sculptures
     could be carved then; returns how many ways there are.
 
-    ``scratch``: two records; ``lines``: MAX_BUILDS rows of LINE ids; ``gains``: as many rows of GAINS, seat by seat;
-    ``payers``: as many rows of MAX_SLOTS, as ``write_payers`` has them. Ignores what is chosen already.
+    ``scratch``: two records; ``lines``: MAX_BUILDS rows of LINE numbers; ``gains``: as many rows of GAINS, seat by
+    seat; ``payers``: as many rows of MAX_SLOTS, as ``write_payers`` has them. Ignores what is chosen already.
     """
     state = scratch[0]
     after = scratch[1]
     scratch[0] = start
     state.card = card
-    colours = np.empty(MAX_LEGAL, np.int32)
     count = 0
-    for i in range(legal_colours(state, colours)):
-        choose_colours(state, int(colours[i]) - colours_0(state))
+    for colours in range(NUM_CHOICES):
+        if colours_fault(state, colours) != 0:
+            continue
+        choose_colours(state, colours)
         place = next_place(state, card, 0)
         while place != NONE:
             state.place = place
             for arrangement in range(ARRANGEMENTS_OF[card]):
                 scratch[1] = scratch[0]
                 resolve_build(after, arrangement)
-                lines[count * LINE] = colours[i]
-                lines[count * LINE + 1] = places_0(state) + place
+                lines[count * LINE] = colours
+                lines[count * LINE + 1] = place
                 lines[count * LINE + 2] = arrangement
                 for k in range(GAINS):
                     gains[count * GAINS + k] = after.points[k // ROWS, k % ROWS] - start.points[k // ROWS, k % ROWS]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,14 @@ from mandapa.kernel.component_file import entry, expect, fingerprint, part, read
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
 COLOURS = ("brown", "light_brown", "white", "grey", "gold")
-LETTERS = ("B", "L", "W", "G", "Y")
-CARDS = ("one", "same2", "diff2", "hv4", "diag4")
-TREASURES = ("plus1", "plus2", "brown2", "light_brown2", "white2", "grey2", "gold2", "pattern2")
-SLOT_KINDS = ("big", "three", "two", "one")
+Letter = Literal["B", "L", "W", "G", "Y"]
+CardKind = Literal["one", "same2", "diff2", "hv4", "diag4"]
+Treasure = Literal["plus1", "plus2", "brown2", "light_brown2", "white2", "grey2", "gold2", "pattern2"]
+SlotKind = Literal["big", "three", "two", "one"]
+LETTERS: tuple[Letter, ...] = get_args(Letter)
+CARDS: tuple[CardKind, ...] = get_args(CardKind)
+TREASURES: tuple[Treasure, ...] = get_args(Treasure)
+SLOT_KINDS: tuple[SlotKind, ...] = get_args(SlotKind)
 SLOT_CELLS = (4, 3, 2, 1)
 BONUS_CARDS = ("R1", "R2", "R3", "R4", "R5", "R6", "U1", "U2", "U3", "U4", "U5", "U6")
 BIG_VALUES = 5

@@ -19,8 +19,7 @@ What is marked ~ has no natural bound: it is as it says up to 2 in size, and gro
 import numpy as np
 
 from mandapa.games.chola.components import MAX_CELLS, MAX_SLOTS
-from mandapa.games.chola.sculpt import is_finished
-from mandapa.games.chola.setup import is_choosing_build
+from mandapa.games.chola.secrets import is_choosing_build
 from mandapa.games.chola.state import (
     ACTION,
     EMPTY,
@@ -36,7 +35,7 @@ from mandapa.games.chola.state import (
     ROWS,
     SOLO,
 )
-from mandapa.games.chola.temple import squares_of, takes_one
+from mandapa.games.chola.temple import is_finished, squares_of, takes_one
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values
@@ -67,14 +66,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[:] = 0
     told = not is_choosing_build(state) or state.seat == seat
     observe_moment(state, first, told, out)
-    for i in range(NUM_COLOURS):
-        out[PILES_AT + i] = state.bag[i] / 32
-        out[PILES_AT + NUM_COLOURS + i] = squeezed(state.row[i] / 8)
-        unseen = int(state.stack[i])
-        for other in range(state.players):
-            if other != seat:
-                unseen += int(state.cards[other, i] - state.known[other, i])
-        out[PILES_AT + 2 * NUM_COLOURS + i] = unseen / 28
+    observe_piles(state, seat, out[PILES_AT:])
     for k in range(state.players):
         other = (first + k) % int(state.players)
         observe_seat(state, other, other == seat, out[SEATS_AT + k * SEAT :])
@@ -95,6 +87,20 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         observe_slot(state, slot, out[SLOTS_AT + slot * SLOT :])
     if state.slot != NONE:
         out[SLOTS_AT + int(state.slot) * SLOT + SLOT - 1] = 1
+
+
+@compilable
+def observe_piles(state: Record, seat: int, out: Values) -> None:
+    """The bag, the row, and the cards that ``seat`` has not seen, the first PILES entries of ``out``."""
+    for colour in range(NUM_COLOURS):
+        out[colour] = state.bag[colour] / 32
+    for card in range(NUM_CARDS):
+        out[NUM_COLOURS + card] = squeezed(state.row[card] / 8)
+        unseen = int(state.stack[card])
+        for other in range(state.players):
+            if other != seat:
+                unseen += int(state.cards[other, card] - state.known[other, card])
+        out[NUM_COLOURS + NUM_CARDS + card] = unseen / 28
 
 
 @compilable
@@ -125,10 +131,11 @@ def observe_seat(state: Record, seat: int, own: bool, out: Values) -> None:
     """One player, the first SEAT entries of ``out``; of others' cards only what everybody knows."""
     if state.colour[seat] != NONE:
         out[state.colour[seat]] = 1
-    for i in range(NUM_COLOURS):
-        out[NUM_COLOURS + i] = state.hand[seat, i] / 7
-        out[2 * NUM_COLOURS + i] = (state.cards[seat, i] if own else state.known[seat, i]) / 4
-        out[2 * NUM_COLOURS + NUM_CARDS + 1 + i] = state.wagon[seat, i] / 5
+    for colour in range(NUM_COLOURS):
+        out[NUM_COLOURS + colour] = state.hand[seat, colour] / 7
+        out[2 * NUM_COLOURS + NUM_CARDS + 1 + colour] = state.wagon[seat, colour] / 5
+    for card in range(NUM_CARDS):
+        out[2 * NUM_COLOURS + card] = (state.cards[seat, card] if own else state.known[seat, card]) / 4
     out[2 * NUM_COLOURS + NUM_CARDS] = state.held[seat] / 4
     at = 3 * NUM_COLOURS + NUM_CARDS + 1
     out[at + state.red[seat]] = 1

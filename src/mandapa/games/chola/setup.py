@@ -1,11 +1,11 @@
-"""Setting up a game of Chola, and all chance events: what may come, with which weight, and what it does."""
+"""How a game of Chola begins: what options settle, and which step of the set-up is due next (CHO-SETUP)."""
 
-from mandapa.games.chola.components import MAX_TILES
+from collections.abc import Mapping
+from typing import Any
+
+from mandapa.games.chola.components import COLOURS, Components
 from mandapa.games.chola.state import (
     ACTION,
-    ARRANGE,
-    BIG,
-    CHOOSE_COLOURS,
     COLOUR,
     DEAL,
     DEAL_BONUS,
@@ -13,52 +13,146 @@ from mandapa.games.chola.state import (
     DEAL_ROW,
     DEAL_STONE,
     DEAL_TILE,
-    DRAW_CARD,
-    DRAW_STONE,
-    END,
     EXPERT,
     FIRST_PLAYER,
     NONE,
-    NUM_BONUS,
-    NUM_CARDS,
     NUM_COLOURS,
-    NUM_TREASURES,
     OPEN,
+    OPPONENT,
+    OTHER_ROW,
     REMOVE_VALUE,
     SOLO,
+    SOLO_ROW,
     START_BLIND,
     START_EACH,
+    STATE,
     TREASURE,
+    TREASURE_RULES,
+    VARIANTS,
 )
-from mandapa.games.chola.turn import after_action, begin_turn, can_go_on, forget_action, go_on_solo, hand_size, row_size
+from mandapa.games.chola.supplies import hand_size, row_size
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.types import Record, new_records
 
 START_HAND = START_EACH * NUM_COLOURS + START_BLIND
-SOLO_ROW = 1
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event; nobody has points or anything on a wagon (CHO-SETUP-7, CHO-SETUP-9)."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    state.variant = VARIANTS.index(options["variant"])
+    if (state.variant == SOLO) != (players == 1):
+        expected = "one player" if state.variant == SOLO else "two to five players, or the variant solo"
+        raise OptionError(f"variant: found {options['variant']} with {players} players, expected {expected}")
+    value, values = options["removed_value"], components.data["sculpture_rules"]["big_values"]
+    if value != "random" and value not in values:
+        raise OptionError(f"removed_value: found {value}, expected random or one of {', '.join(map(str, values))}")
+    state.treasure_rule = TREASURE_RULES.index(options["treasures"])
+    state.full_scoring = options["pattern_scoring"] == "full"
+    state.replace_counts = options["stuck_rule"] == "replace_counts"
+    state.turn_cap = options["turn_cap"]
+    set_temple(state, components)
+    _set_tiles(state, components)
+    state.bag[:] = components.stones
+    state.stack[:] = components.cards
+    state.stack_size = sum(components.cards)
+    if state.treasure_rule == OPEN:
+        state.treasures_left[:] = components.treasures
+    state.colour[:] = NONE
+    if options["colours"] != "random":
+        state.colour[:players] = [COLOURS.index(colour) for colour in options["colours"]]
+    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
+    state.removed_value = NONE if value == "random" else value
+    if state.variant == SOLO:  # CHO-SOLO-1
+        state.first_player = 0
+        state.points[OPPONENT, OTHER_ROW] = options["head_start"]
+    for name in ("doing", "card", "first_colour", "second_colour", "place", "slot", "plan", "split"):
+        state[name] = NONE
+    begin(state)
+    return state
+
+
+def set_temple(state: Record, components: Components) -> None:
+    """Write the squares, the places for cards, the stars and the slots of sculptures."""
+    temple = components.temple
+    cells = len(temple.names)
+    state.cells = state.spaces = cells  # CHO-DEF-1
+    for name in ("below", "left", "right", "above"):
+        state[name][:cells] = getattr(temple, name)
+    for count, name, numbers in (
+        ("sideways_pairs", "sideways", temple.sideways),
+        ("upright_pairs", "upright", temple.upright),
+        ("blocks", "block", temple.blocks),
+        ("stars", "star", temple.stars),
+    ):
+        state[count] = len(numbers)
+        state[name][: len(numbers)] = numbers
+    state.column[:cells] = [ord(name[0]) - ord("a") for name in temple.names]
+    state.level[:cells] = [int(name[1:]) for name in temple.names]
+    state.slots = len(temple.slots)
+    state.slot_kind[:] = NONE
+    state.slot_kind[: state.slots] = temple.slot_kinds
+    state.slot_cell[:] = NONE
+    for slot, squares in enumerate(temple.slots):
+        state.slot_cell[slot, : len(squares)] = squares
+
+
+def _set_tiles(state: Record, components: Components) -> None:
+    tiles = len(components.tiles)
+    state.tile_kind[:] = NONE
+    state.tile_kind[:tiles] = components.tile_kind
+    state.tile_value[:tiles] = components.tile_value
+    state.tile_cost[:tiles] = components.tile_cost
+    state.undealt = (1 << tiles) - 1 if state.variant == EXPERT else 0
+    state.tile_at[:] = NONE
+    state.carver[:] = NONE
+
+
+# ---------------------------------------------------------------- what is due next
 
 
 @compilable
 def begin(state: Record) -> None:
-    """Go to the first step of set-up that is still open, or to the first turn (CHO-SETUP)."""
+    """Go to the first step of set-up that is still open; with none left to ``ACTION``, where the rules go on."""
+    state.phase = next_step(state)
+    if state.phase == DEAL_STONE:
+        if hand_size(state, int(state.first_player)) == 0:
+            give_each_colour(state)
+        state.seat = seat_short_of_stones(state)
+    elif state.phase == DEAL_CARD:
+        state.seat = seat_short_of_cards(state)
+    elif state.phase == DEAL_BONUS:
+        state.seat = seat_without_bonus(state)
+
+
+@compilable
+def next_step(state: Record) -> int:
+    """The phase of the first step that is still open, in the order of CHO-SETUP; ``ACTION`` if none is."""
     if state.first_player == NONE:
-        state.phase = FIRST_PLAYER
-    elif seat_without_colour(state) != NONE:
-        state.phase = COLOUR
-    elif not stones_are_dealt(state):
-        state.phase = DEAL_STONE
-    elif star_without_treasure(state) != NONE:
-        state.phase = TREASURE
-    elif not cards_are_dealt(state):
-        state.phase = DEAL_CARD
-    elif row_size(state) < (SOLO_ROW if state.variant == SOLO else state.players):
-        state.phase = DEAL_ROW
-    elif state.variant == EXPERT and not expert_is_ready(state):
-        pass
-    elif state.variant == SOLO:
-        go_on_solo(state)
-    else:
-        begin_turn(state, int(state.first_player))
+        return FIRST_PLAYER
+    if seat_without_colour(state) != NONE:
+        return COLOUR
+    if state.variant != SOLO and seat_short_of_stones(state) != NONE:
+        return DEAL_STONE
+    if star_without_treasure(state) != NONE:
+        return TREASURE
+    if seat_short_of_cards(state) != NONE:
+        return DEAL_CARD
+    if row_size(state) < (SOLO_ROW if state.variant == SOLO else state.players):  # CHO-SETUP-6
+        return DEAL_ROW
+    return next_expert_step(state) if state.variant == EXPERT else ACTION
+
+
+@compilable
+def next_expert_step(state: Record) -> int:
+    """The same for sculptures and bonus cards (CHO-SETUP-8, CHO-SETUP-10)."""
+    if state.removed_value == NONE:
+        return REMOVE_VALUE
+    if next_slot(state) != NONE:
+        return DEAL_TILE
+    return DEAL_BONUS if seat_without_bonus(state) != NONE else ACTION
 
 
 @compilable
@@ -71,25 +165,22 @@ def seat_without_colour(state: Record) -> int:
 
 
 @compilable
-def stones_are_dealt(state: Record) -> bool:
-    """One stone of each colour to everybody, then two at random in turn order (CHO-SETUP-2, CHO-SETUP-3).
+def give_each_colour(state: Record) -> None:
+    """One stone of each colour to everybody (CHO-SETUP-2)."""
+    for seat in range(state.players):
+        for colour in range(NUM_COLOURS):
+            state.hand[seat, colour] = START_EACH
+            state.bag[colour] -= START_EACH
 
-    If not, ``seat`` is the one to draw next.
-    """
-    if state.variant == SOLO:
-        return True
-    for k in range(state.players):
-        seat = (int(state.first_player) + k) % int(state.players)
-        if hand_size(state, seat) == 0:
-            state.hand[seat, :] = START_EACH
-            for colour in range(NUM_COLOURS):
-                state.bag[colour] -= START_EACH
+
+@compilable
+def seat_short_of_stones(state: Record) -> int:
+    """The first seat in turn order that has fewer stones than a game begins with, or NONE (CHO-SETUP-3)."""
     for k in range(state.players):
         seat = (int(state.first_player) + k) % int(state.players)
         if hand_size(state, seat) < START_HAND:
-            state.seat = seat
-            return False
-    return True
+            return seat
+    return NONE
 
 
 @compilable
@@ -103,31 +194,22 @@ def star_without_treasure(state: Record) -> int:
 
 
 @compilable
-def cards_are_dealt(state: Record) -> bool:
-    """Cards to everybody in turn order (CHO-SETUP-5); if not, ``seat`` is the one to draw next."""
+def seat_short_of_cards(state: Record) -> int:
+    """The first seat in turn order that has fewer cards than a game begins with, or NONE (CHO-SETUP-5)."""
     for k in range(state.players):
         seat = (int(state.first_player) + k) % int(state.players)
         if state.held[seat] < DEAL[state.variant]:
-            state.seat = seat
-            return False
-    return True
+            return seat
+    return NONE
 
 
 @compilable
-def expert_is_ready(state: Record) -> bool:
-    """Sculptures and bonus cards are dealt (CHO-SETUP-8, CHO-SETUP-10); if not, goes to the next step."""
-    if state.removed_value == NONE:
-        state.phase = REMOVE_VALUE
-        return False
-    if next_slot(state) != NONE:
-        state.phase = DEAL_TILE
-        return False
+def seat_without_bonus(state: Record) -> int:
+    """The first seat that lacks a bonus card, or NONE (CHO-SETUP-10)."""
     for seat in range(state.players):
         if state.red[seat] == 0 or state.blue[seat] == 0:
-            state.seat = seat
-            state.phase = DEAL_BONUS
-            return False
-    return True
+            return seat
+    return NONE
 
 
 @compilable
@@ -137,234 +219,3 @@ def next_slot(state: Record) -> int:
         if state.tile_at[slot] == NONE:
             return slot
     return NONE
-
-
-# ---------------------------------------------------------------- chance
-
-
-@compilable
-def weight_of(state: Record, outcome: int) -> int:
-    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible (CHO-CHANCE)."""
-    phase = state.phase
-    if phase in (DRAW_STONE, DEAL_STONE):
-        return int(state.bag[outcome]) if outcome < NUM_COLOURS else 0
-    if phase == TREASURE:
-        return int(state.treasures_left[outcome]) if outcome < NUM_TREASURES else 0
-    if phase == FIRST_PLAYER:
-        return 1 if outcome < state.players else 0
-    if phase == COLOUR:
-        return 1 if outcome < NUM_COLOURS and is_free_colour(state, outcome) else 0
-    if phase == REMOVE_VALUE:
-        return 1 if is_big_value(state, outcome) else 0
-    if phase == DEAL_TILE:
-        return 1 if is_free_tile(state, outcome) else 0
-    if phase == DEAL_BONUS:
-        return 1 if is_free_bonus(state, outcome) else 0
-    return int(state.stack[outcome]) if outcome < NUM_CARDS else 0
-
-
-@compilable
-def is_free_colour(state: Record, colour: int) -> bool:
-    """Whether nobody has chosen a colour."""
-    for seat in range(state.players):
-        if state.colour[seat] == colour:
-            return False
-    return True
-
-
-@compilable
-def is_big_value(state: Record, value: int) -> bool:
-    """Whether some big tile has that value."""
-    for tile in range(MAX_TILES):
-        if state.tile_kind[tile] == BIG and state.tile_value[tile] == value:
-            return True
-    return False
-
-
-@compilable
-def is_free_tile(state: Record, tile: int) -> bool:
-    """Whether a tile may come onto the next slot: of its kind, not dealt, not of the removed value (CHO-SETUP-8)."""
-    if not (state.undealt >> tile) & 1:
-        return False
-    kind = state.tile_kind[tile]
-    if kind == BIG and state.tile_value[tile] == state.removed_value:
-        return False
-    return bool(kind == state.slot_kind[next_slot(state)])
-
-
-@compilable
-def is_free_bonus(state: Record, card: int) -> bool:
-    """Whether a bonus card is still to be dealt: the red ones of all seats first, seat by seat (CHO-SETUP-10)."""
-    if not 1 <= card <= NUM_BONUS:
-        return False
-    red = state.red[state.seat] == 0
-    for seat in range(state.players):
-        if card == (state.red[seat] if red else state.blue[seat]):
-            return False
-    return True
-
-
-@compilable
-def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
-    """Every possible outcome with its probability."""
-    total = 0
-    count = 0
-    for outcome in range(MAX_TILES):
-        weight = weight_of(state, outcome)
-        if weight > 0:
-            actions[count] = outcome
-            probabilities[count] = weight
-            total += weight
-            count += 1
-    for i in range(count):
-        probabilities[i] /= total
-    return count
-
-
-@compilable
-def sample_chance(state: Record, rng: Rng) -> int:
-    """Draw one outcome."""
-    total = 0
-    last = NUM_COLOURS if state.phase in DRAWS else MAX_TILES
-    for outcome in range(last):
-        total += weight_of(state, outcome)
-    left = int(rng.random() * total)
-    outcome = 0
-    left -= weight_of(state, outcome)
-    while left >= 0:
-        outcome += 1
-        left -= weight_of(state, outcome)
-    return outcome
-
-
-DRAWS = (DRAW_STONE, DEAL_STONE, DRAW_CARD, DEAL_CARD)
-"""Chance events with as many outcomes as there are colours, or kinds of cards."""
-assert NUM_COLOURS == NUM_CARDS
-
-
-@compilable
-def apply_chance(state: Record, outcome: int) -> None:
-    """Carry out one outcome of chance."""
-    phase = state.phase
-    if phase in (DRAW_STONE, DEAL_STONE):
-        state.bag[outcome] -= 1
-        state.hand[state.seat, outcome] += 1
-    elif phase in (DRAW_CARD, DEAL_CARD):
-        take_from_stack(state, outcome)
-        state.cards[state.seat, outcome] += 1
-        state.held[state.seat] += 1
-    elif phase >= DRAW_STONE or phase == DEAL_ROW:  # CHO-SETUP-6, CHO-DRAW-3, CHO-SOLO-4, CHO-SOLO-6
-        take_from_stack(state, outcome)
-        state.row[outcome] += 1
-    else:
-        set_up(state, outcome)
-    if phase < DRAW_STONE:
-        begin(state)
-    else:
-        state.to_draw = max(0, state.to_draw - 1)
-        if state.to_draw == 0:
-            after_action(state)
-
-
-@compilable
-def take_from_stack(state: Record, card: int) -> None:
-    """The top card of the stack turns out to be of that kind."""
-    state.stack[card] -= 1
-    state.stack_size -= 1
-
-
-@compilable
-def set_up(state: Record, outcome: int) -> None:
-    """Outcomes that settle who plays what, and what lies where."""
-    phase = state.phase
-    if phase == FIRST_PLAYER:
-        state.first_player = outcome
-    elif phase == COLOUR:
-        state.colour[seat_without_colour(state)] = outcome
-    elif phase == TREASURE:
-        state.treasure[star_without_treasure(state)] = 1 + outcome
-        state.treasures_left[outcome] -= 1
-    elif phase == REMOVE_VALUE:
-        state.removed_value = outcome
-    elif phase == DEAL_TILE:
-        state.tile_at[next_slot(state)] = outcome
-        state.undealt &= ~(1 << outcome)
-        state.uncarved += 1
-    elif state.red[state.seat] == 0:
-        state.red[state.seat] = outcome
-    else:
-        state.blue[state.seat] = outcome
-
-
-# ---------------------------------------------------------------- what a seat may know
-
-
-@compilable
-def is_choosing_build(state: Record) -> bool:
-    """Whether a Build is begun and not complete: nobody but its player knows more than that an action is due."""
-    return bool(CHOOSE_COLOURS <= state.phase <= ARRANGE)
-
-
-@compilable
-def redact(state: Record, seat: int) -> None:
-    """Keep of other players' cards what everybody knows; what is unseen lies in the stack (CHO-INFO-1, CHO-INFO-2).
-
-    A Build that is not complete is still its player's secret: it can be taken back, and the card is shown when it is
-    played (CHO-BUILD-9).
-    """
-    if is_choosing_build(state) and state.seat != seat:
-        forget_action(state)
-        state.phase = ACTION
-    for other in range(state.players):
-        if other != seat:
-            for card in range(NUM_CARDS):
-                state.stack[card] += state.cards[other, card] - state.known[other, card]
-                state.cards[other, card] = state.known[other, card]
-
-
-@compilable
-def resample(state: Record, seat: int, rng: Rng) -> None:
-    """Deal the unknown cards of the others from what is unseen, all equally likely (CHO-INFO-3).
-
-    Whoever is to act has passed the stuck test; deals in which that would not be so are dealt anew (CHO-END-4).
-    """
-    deal_unseen(state, seat, rng)
-    while actor_is_stuck(state, seat):
-        redact(state, seat)
-        deal_unseen(state, seat, rng)
-
-
-@compilable
-def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
-    """Fill the hands of the others with unseen cards."""
-    for other in range(state.players):
-        if other != seat:
-            missing = int(state.held[other])
-            for card in range(NUM_CARDS):
-                missing -= int(state.cards[other, card])
-            for _ in range(missing):
-                card = draw_unseen(state, rng)
-                state.stack[card] -= 1
-                state.cards[other, card] += 1
-
-
-@compilable
-def actor_is_stuck(state: Record, seat: int) -> bool:
-    """Whether another seat, which is to choose an action or an extra turn, could do nothing that counts."""
-    choosing = state.variant != SOLO and (state.phase == ACTION or state.phase == END) and state.seat != seat
-    return choosing and not can_go_on(state, int(state.seat))
-
-
-@compilable
-def draw_unseen(state: Record, rng: Rng) -> int:
-    """Kind of one unseen card."""
-    total = 0
-    for card in range(NUM_CARDS):
-        total += int(state.stack[card])
-    left = int(rng.random() * total)
-    card = 0
-    left -= int(state.stack[card])
-    while left >= 0:
-        card += 1
-        left -= int(state.stack[card])
-    return card

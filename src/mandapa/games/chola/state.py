@@ -5,13 +5,11 @@ none; colours are brown 0, light brown 1, white 2, grey 3, gold 4. In Solo seat 
 virtual opponent's.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal, get_args
 
 import numpy as np
 
 from mandapa.games.chola.components import (
-    BIG_VALUES,
     CARDS,
     COLOURS,
     MAX_CELLS,
@@ -20,12 +18,9 @@ from mandapa.games.chola.components import (
     MAX_STARS,
     MAX_TILES,
     TREASURES,
-    Components,
     load,
     numbered_ones,
 )
-from mandapa.kernel.game_type import OptionError
-from mandapa.kernel.types import Record, new_records
 
 NONE = -1
 """No seat, slot, tile, card kind, colour or choice yet."""
@@ -40,12 +35,18 @@ NUM_BONUS = 6
 """Of each colour; a bonus card is 1 to 6, 0 is none (any more)."""
 
 BASIC, EXPERT, SOLO = range(3)
+Variant = Literal["basic", "expert", "solo"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
 OPEN, DOUBLE, NO_TREASURES = range(3)
+TreasureRule = Literal["open", "double", "none"]
+TREASURE_RULES: tuple[TreasureRule, ...] = get_args(TreasureRule)
 ONE, SAME2, DIFF2, HV4, DIAG4 = range(NUM_CARDS)
 BIG = 0
 """Kind of slot and tile."""
 R1, R2, R3, R4, R5, R6 = range(1, 7)
 U1, U2, U3, U4, U5, U6 = range(1, 7)
+RED = tuple(f"R{number}" for number in range(1, 7))
+BLUE = tuple(f"U{number}" for number in range(1, 7))
 PATTERN_TREASURE = NUM_TREASURES - 1
 FIRST_COLOUR_TREASURE = 2
 OPPONENT = 1
@@ -74,6 +75,8 @@ TILE_NAMES = DEFAULT.tiles[: MAX_TILES - MAX_ONES] + numbered_ones(MAX_ONES)
 """Of the sculptures by number; a file may have fewer of the last ones."""
 STALL_TURNS = 3
 """Turns of nothing but Replace, a player, that end the game (CHO-END-7)."""
+SOLO_ROW = 1
+"""Cards that lie open at the start of Solo (CHO-SOLO-1)."""
 
 # Where points come from: columns of ``points``.
 (
@@ -87,7 +90,19 @@ STALL_TURNS = 3
     DOUBLED_SCULPTURE_ROW,  # what bonus card R2 adds
     OTHER_ROW,  # head start; points given in a set-up position
 ) = range(9)
-ROWS = 9
+Source = Literal[
+    "foreign",
+    "own_patterns",
+    "given_patterns",
+    "treasures",
+    "doubling",
+    "own_stones",
+    "sculptures",
+    "doubled_sculptures",
+    "other",
+]
+ROW_NAMES: tuple[Source, ...] = get_args(Source)
+ROWS = len(ROW_NAMES)
 
 # Phases: chance of set-up, chance of play, decisions, the end.
 (
@@ -113,6 +128,23 @@ ROWS = 9
     END,
     OVER,
 ) = range(21)
+Phase = Literal[
+    "setup",
+    "draw_stone",
+    "draw_card",
+    "refill",
+    "action",
+    "colours",
+    "place",
+    "arrange",
+    "plan",
+    "split",
+    "bonus",
+    "end",
+    "over",
+]
+PHASES: tuple[Phase, ...] = (*("setup",) * 8, *get_args(Phase))
+"""What views and messages call them."""
 
 # Why a game is over.
 FULL, LAST_TURNS, STUCK, ALL_CARVED, STALLED, CAPPED, SOLO_DONE = range(1, 8)
@@ -160,7 +192,7 @@ STATE = np.dtype(
         ("tile_at", np.int8, MAX_SLOTS),  # tile on each slot of the sculpture board; NONE before it is dealt
         ("carver", np.int8, MAX_SLOTS),  # seat that has carved it, or NONE
         ("uncarved", np.int8),  # sculptures still on their board
-        ("treasure", np.int8, MAX_STARS),  # 1 + kind of the tile on each star, 0: none
+        ("treasure", np.int8, MAX_STARS),  # 1 + kind of the tile on each star, 0: none; open for all (CHO-TREAS-6)
         ("treasures_left", np.int8, NUM_TREASURES),  # still to be dealt; 0 after set-up
         # What the players have.
         ("colour", np.int8, MAX_PLAYERS),  # own colour; NONE before it is known
@@ -169,14 +201,14 @@ STATE = np.dtype(
         ("cards", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # secret: of each kind; in a redacted state what is known of them
         ("known", np.int8, (MAX_PLAYERS, NUM_CARDS)),  # what everybody knows of them
         ("held", np.int8, MAX_PLAYERS),  # number of cards
-        ("row", np.int8, NUM_CARDS),  # face-up cards
+        ("row", np.int8, NUM_CARDS),  # face-up cards, in Solo any number of them (CHO-SOLO-10)
         ("stack", np.int8, NUM_CARDS),  # secret: of each kind; in a redacted state all that are unseen
         ("stack_size", np.int16),  # number of cards in the stack
-        ("wagon", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # 0 to 5 each
+        ("wagon", np.int8, (MAX_PLAYERS, NUM_COLOURS)),  # a count of stones laid (CHO-WAGON-2), 0 to 5 each
         ("red", np.int8, MAX_PLAYERS),  # bonus card 1 to 6, 0: none
         ("blue", np.int8, MAX_PLAYERS),
         ("resting", np.int8, MAX_PLAYERS),  # 1: U4 lies face down, the next turn is skipped
-        ("points", np.int16, (MAX_PLAYERS, ROWS)),
+        ("points", np.int16, (MAX_PLAYERS, ROWS)),  # without a bound that a game could reach (CHO-SCORE-9)
         # Where the game stands.
         ("phase", np.int8),
         ("first_player", np.int8),  # NONE before it is known
@@ -186,7 +218,7 @@ STATE = np.dtype(
         ("turn", np.int16),  # number of the turn, from 1
         ("last_turns", np.int8),  # turns still to come, this one included, once they are counted; 0 before
         ("replace_run", np.int8),  # turns of nothing but Replace in a row
-        ("step", np.int8),  # step of the Solo procedure
+        ("step", np.int8),  # step of the Solo procedure (``rules/solo.py``)
         ("ending", np.int8),  # why the game is over; 0 before
         # The running turn; NONE or 0 between turns.
         ("doing", np.int8),  # PICK to SCULPT
@@ -197,84 +229,9 @@ STATE = np.dtype(
         ("second_colour", np.int8),
         ("place", np.int16),  # number of the square, pair or block
         ("slot", np.int8),  # sculpture that is carved
-        ("plan", np.int8),  # number of the way it is paid (``sculpt.py``)
+        ("plan", np.int8),  # number of the way it is paid (``payment.py``)
         ("split", np.int8),  # colour that is paid next
         ("from_hand", np.int8, NUM_COLOURS),  # stones paid from the hand so far
     ],
     align=True,
 )
-
-assert len(DEFAULT.data["sculpture_rules"]["big_values"]) == BIG_VALUES
-
-
-def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event."""
-    from mandapa.games.chola.setup import begin
-
-    state: Record = new_records(STATE, 1)[0]
-    state.players = players
-    state.variant = ("basic", "expert", "solo").index(options["variant"])
-    if (state.variant == SOLO) != (players == 1):
-        expected = "one player" if state.variant == SOLO else "two to five players, or the variant solo"
-        raise OptionError(f"variant: found {options['variant']} with {players} players, expected {expected}")
-    value, values = options["removed_value"], components.data["sculpture_rules"]["big_values"]
-    if value != "random" and value not in values:
-        raise OptionError(f"removed_value: found {value}, expected random or one of {', '.join(map(str, values))}")
-    state.treasure_rule = ("open", "double", "none").index(options["treasures"])
-    state.full_scoring = options["pattern_scoring"] == "full"
-    state.replace_counts = options["stuck_rule"] == "replace_counts"
-    state.turn_cap = options["turn_cap"]
-    _set_temple(state, components)
-    _set_tiles(state, components)
-    state.bag[:] = components.stones
-    state.stack[:] = components.cards
-    state.stack_size = sum(components.cards)
-    if state.treasure_rule == OPEN:
-        state.treasures_left[:] = components.treasures
-    state.colour[:] = NONE
-    if options["colours"] != "random":
-        state.colour[:players] = [COLOURS.index(colour) for colour in options["colours"]]
-    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
-    state.removed_value = NONE if value == "random" else value
-    if state.variant == SOLO:
-        state.first_player = 0
-        state.points[OPPONENT, OTHER_ROW] = options["head_start"]
-    for name in ("doing", "card", "first_colour", "second_colour", "place", "slot", "plan", "split"):
-        state[name] = NONE
-    begin(state)
-    return state
-
-
-def _set_temple(state: Record, components: Components) -> None:
-    temple = components.temple
-    cells = len(temple.names)
-    state.cells = state.spaces = cells
-    for name in ("below", "left", "right", "above"):
-        state[name][:cells] = getattr(temple, name)
-    for count, name, numbers in (
-        ("sideways_pairs", "sideways", temple.sideways),
-        ("upright_pairs", "upright", temple.upright),
-        ("blocks", "block", temple.blocks),
-        ("stars", "star", temple.stars),
-    ):
-        state[count] = len(numbers)
-        state[name][: len(numbers)] = numbers
-    state.column[:cells] = [ord(name[0]) - ord("a") for name in temple.names]
-    state.level[:cells] = [int(name[1:]) for name in temple.names]
-    state.slots = len(temple.slots)
-    state.slot_kind[:] = NONE
-    state.slot_kind[: state.slots] = temple.slot_kinds
-    state.slot_cell[:] = NONE
-    for slot, squares in enumerate(temple.slots):
-        state.slot_cell[slot, : len(squares)] = squares
-
-
-def _set_tiles(state: Record, components: Components) -> None:
-    tiles = len(components.tiles)
-    state.tile_kind[:] = NONE
-    state.tile_kind[:tiles] = components.tile_kind
-    state.tile_value[:tiles] = components.tile_value
-    state.tile_cost[:tiles] = components.tile_cost
-    state.undealt = (1 << tiles) - 1 if state.variant == EXPERT else 0
-    state.tile_at[:] = NONE
-    state.carver[:] = NONE

@@ -1,9 +1,9 @@
-"""The temple of Chola: what supports a stone, where a card fits, and which stones make a group."""
+"""The temple of Chola: what supports a stone, where a card fits, which stones make a group, and what it is worth."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.chola.components import DOOR, GROUND, NOWHERE
+from mandapa.games.chola.components import ALPHABET, DOOR, GROUND
 from mandapa.games.chola.state import (
     DIAG4,
     DIFF2,
@@ -12,6 +12,8 @@ from mandapa.games.chola.state import (
     MIN_PATTERN,
     NONE,
     ONE,
+    OPPONENT,
+    OWNERLESS,
     PAIR_POINTS,
     PATTERN_POINTS,
     SAME2,
@@ -24,7 +26,9 @@ Squares = NDArray[np.int16]
 """Numbers of squares, or marks by square."""
 
 STONES_OF = np.array([1, 2, 2, 4, 4], np.int8)
-"""Stones that a card asks for, by kind."""
+COLOURS_OF = np.array([1, 1, 2, 2, 2], np.int8)
+ALIKE_OF = STONES_OF // COLOURS_OF
+"""Stones that a card asks for, by kind: all, in how many colours, and of each of these (CHO-BUILD-2)."""
 
 
 # ---------------------------------------------------------------- support
@@ -40,7 +44,7 @@ def has_stone(state: Record, square: int) -> bool:
 def supported(state: Record, square: int) -> bool:
     """On the ground, on a stone, or over the entrance beside a stone (CHO-BUILD-5)."""
     below = state.below[square]
-    if below == GROUND:
+    if below == GROUND:  # CHO-DEF-3, CHO-BUILD-8
         return True
     if below == DOOR:
         return has_stone(state, state.left[square]) or has_stone(state, state.right[square])
@@ -49,7 +53,7 @@ def supported(state: Record, square: int) -> bool:
 
 @compilable
 def takes_one(state: Record, square: int) -> bool:
-    """Whether a stone may be set on a square (CHO-BUILD-4, 5, 8)."""
+    """Whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5); whatever lies there supports (CHO-BUILD-7)."""
     return bool(state.stone[square] == EMPTY and supported(state, square))
 
 
@@ -87,10 +91,38 @@ def takes_block(state: Record, corner: int) -> bool:
 
 
 @compilable
+def upright_0(state: Record) -> int:
+    """The first pair one on the other."""
+    return int(state.cells) + int(state.sideways_pairs)
+
+
+@compilable
+def block_0(state: Record) -> int:
+    """The first block."""
+    return upright_0(state) + int(state.upright_pairs)
+
+
+@compilable
+def num_places(state: Record) -> int:
+    """How many places there are, of all shapes."""
+    return block_0(state) + int(state.blocks)
+
+
+@compilable
+def takes_stones(state: Record, place: int) -> bool:
+    """Whether stones may be set on all squares of a place at once (CHO-BUILD-4, CHO-BUILD-5, CHO-BUILD-6)."""
+    if place < state.cells:
+        return takes_one(state, place)
+    if place < upright_0(state):
+        return takes_sideways(state, int(state.sideways[place - state.cells]))
+    if place < block_0(state):
+        return takes_upright(state, int(state.upright[place - upright_0(state)]))
+    return takes_block(state, int(state.block[place - block_0(state)]))
+
+
+@compilable
 def next_place(state: Record, card: int, start: int) -> int:
-    """The first place from number ``start`` on where the card's stones may be set; NONE if there is none."""
-    upright_0 = int(state.cells + state.sideways_pairs)
-    block_0 = upright_0 + int(state.upright_pairs)
+    """The first place of the card's shape from ``start`` on that ``takes_stones``; NONE if there is none."""
     if card == ONE:
         for square in range(start, state.cells):
             if takes_one(state, square):
@@ -99,37 +131,56 @@ def next_place(state: Record, card: int, start: int) -> int:
         for number in range(max(0, start - state.cells), state.sideways_pairs):
             if takes_sideways(state, state.sideways[number]):
                 return int(state.cells + number)
-        for number in range(max(0, start - upright_0), state.upright_pairs):
+        for number in range(max(0, start - upright_0(state)), state.upright_pairs):
             if takes_upright(state, state.upright[number]):
-                return upright_0 + number
+                return upright_0(state) + number
     else:
-        for number in range(max(0, start - block_0), state.blocks):
+        for number in range(max(0, start - block_0(state)), state.blocks):
             if takes_block(state, state.block[number]):
-                return block_0 + number
+                return block_0(state) + number
     return NONE
 
 
 @compilable
 def squares_of(state: Record, place: int, squares: Squares) -> int:
     """Write the squares of a place (left before right, lower before upper) and return how many there are."""
-    upright_0 = int(state.cells + state.sideways_pairs)
-    block_0 = upright_0 + int(state.upright_pairs)
     if place < state.cells:
         squares[0] = place
         return 1
-    if place < upright_0:
+    if place < upright_0(state):
         squares[0] = state.sideways[place - state.cells]
         squares[1] = state.right[squares[0]]
         return 2
-    if place < block_0:
-        squares[0] = state.upright[place - upright_0]
+    if place < block_0(state):
+        squares[0] = state.upright[place - upright_0(state)]
         squares[1] = state.above[squares[0]]
         return 2
-    squares[0] = state.block[place - block_0]
+    squares[0] = state.block[place - block_0(state)]
     squares[1] = state.right[squares[0]]
     squares[2] = state.above[squares[0]]
     squares[3] = state.above[squares[1]]
     return 4
+
+
+def square_name(state: Record, square: int) -> str:
+    """``c2``."""
+    return f"{ALPHABET[state.column[square]]}{state.level[square]}"
+
+
+def squares_at(state: Record, place: int) -> list[int]:
+    """The squares of a place."""
+    squares = np.empty(4, np.int16)
+    count = squares_of(state, place, squares)
+    listed: list[int] = squares[:count].tolist()
+    return listed
+
+
+def place_name(state: Record, place: int) -> str:
+    """``c2``, ``c2-d2``, ``c2-c3`` or ``c2:d3``."""
+    names = [square_name(state, square) for square in squares_at(state, place)]
+    if len(names) == 1:
+        return names[0]
+    return f"{names[0]}{':' if len(names) == 4 else '-'}{names[-1]}"
 
 
 # Which of the two colours goes onto each square of a place, by card and arrangement (CHO-BUILD-2, CHO-BUILD-3).
@@ -146,7 +197,7 @@ ARRANGEMENTS_OF = np.array([1, 1, 2, 4, 2], np.int8)
 
 @compilable
 def flood(state: Record, start: int, marks: Squares, label: int, group: Squares) -> int:
-    """Mark the group of visible stones of one colour round ``start`` (CHO-DEF-5, 6); returns its size.
+    """Mark the group of visible stones of one colour round ``start`` (CHO-DEF-5, CHO-DEF-6); returns its size.
 
     Squares that are marked already are not entered. ``group`` holds the squares of the group afterwards.
     """
@@ -186,6 +237,15 @@ def is_foreign(state: Record, colour: int) -> bool:
 
 
 @compilable
+def owner_of(state: Record, colour: int) -> int:
+    """Seat that owns a colour, OPPONENT in Solo, or OWNERLESS (CHO-DEF-8)."""
+    for seat in range(state.players):
+        if state.colour[seat] == colour:
+            return seat
+    return OPPONENT if is_foreign(state, colour) else OWNERLESS
+
+
+@compilable
 def is_pattern(state: Record, colour: int, size: int) -> bool:
     """Whether a group of that size is a pattern (CHO-DEF-7)."""
     return bool(size >= MIN_PATTERN or (size == 2 and is_foreign(state, colour)))
@@ -199,4 +259,15 @@ def value_of(state: Record, colour: int, size: int) -> int:
     return int(PATTERN_POINTS[min(size, len(PATTERN_POINTS) - 1)])
 
 
-assert NOWHERE == NONE == GROUND
+# ---------------------------------------------------------------- sculptures
+
+
+@compilable
+def is_finished(state: Record, slot: int) -> bool:
+    """Whether a slot's tile is still on its board and all its squares have stones (CHO-SCULPT-1, CHO-SCULPT-6)."""
+    if state.tile_at[slot] == NONE or state.carver[slot] != NONE:
+        return False
+    for square in state.slot_cell[slot]:
+        if square != NONE and state.stone[square] == EMPTY:
+            return False
+    return True

@@ -1,30 +1,11 @@
-"""What people and programs see of a game of Chola: view, choices, score sheet, gallery. Only reads a redacted state.
-
-Shapes (all JSON): squares ``"c2"``, slots ``"S2"``, stones by letter, cards, treasures and tiles by id, seats from 0.
-
-* view: ``players``, ``variant``, ``phase``, ``seat`` (to act), ``turn_seat``, ``turn``, ``spaces``, ``last_turns``,
-  ``ending``, ``doing``, ``entrance``, ``squares``, ``slots``, ``seats``, ``opponent`` (Solo), ``bag``, ``stack``,
-  ``row``, ``removed_value``, ``building``, ``carving``, ``groups``, ``rules`` (options that change what is shown),
-  ``sheets``.
-* square: ``square``, ``stone``, ``covered``, ``star``, ``treasure``, ``open`` (may take a single stone).
-* slot: ``slot``, ``kind``, ``squares``, ``tile`` (``id``, ``value``, ``cost``), ``carver``, ``finished``.
-* seat: ``colour``, ``stones``, ``cards`` that the viewer knows, ``known`` to all, ``held`` in all, ``wagon``, ``red``,
-  ``blue``, ``resting``, ``total``.
-* group: ``letter``, ``owner`` (seat, ``"opponent"`` or null), ``squares``, ``value``, ``next`` (what one more stone
-  pays).
-* sheet: ``total``, ``rank``, ``rows`` (points by where they come from), ``carved``, ``tie_break``; in Solo
-  ``opponent``, ``won``.
-"""
+"""What people and programs see of a game of Chola: view, score sheet, gallery. Only reads a redacted state."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import get_args
 
 import numpy as np
 
-from mandapa.games.chola.actions import NORMAL_PLAN, after_places, places_0
-from mandapa.games.chola.build import owner_of
 from mandapa.games.chola.components import (
     ALPHABET,
     CARDS,
@@ -36,29 +17,12 @@ from mandapa.games.chola.components import (
     TREASURES,
     Components,
 )
-from mandapa.games.chola.moves import (
-    BLUE,
-    PHASES,
-    RED,
-    ROW_NAMES,
-    cost_of,
-    format_action,
-    kinds_of,
-    letters_of,
-    slot_text,
-    square_name,
-    squares_at,
-    way_text,
-)
+from mandapa.games.chola.decisions import SLOT_NAMES
+from mandapa.games.chola.payment import NORMAL, WAYS, cost_of
 from mandapa.games.chola.scoring import tie_break, total
-from mandapa.games.chola.sculpt import is_finished
+from mandapa.games.chola.secrets import is_choosing_build
 from mandapa.games.chola.state import (
-    ACTION,
-    ARRANGE,
-    BONUS,
-    BUILD,
-    CHOOSE_COLOURS,
-    CHOOSE_PLACE,
+    BLUE,
     DEAL_BONUS,
     DEFAULT,
     EXPERT,
@@ -67,25 +31,43 @@ from mandapa.games.chola.state import (
     OVER,
     OWNERLESS,
     PATTERN_POINTS,
+    PHASES,
     PLAN,
+    RED,
     REFILL,
+    ROW_NAMES,
     SOLO,
     SPLIT,
     TILE_NAMES,
     TREASURE_POINTS,
+    TREASURE_RULES,
+    VARIANTS,
+    Source,
 )
-from mandapa.games.chola.temple import LAYOUT, flood, takes_one, value_of
-from mandapa.kernel.compiling import Engine
+from mandapa.games.chola.supplies import kinds_of, letters_of
+from mandapa.games.chola.temple import flood, is_finished, owner_of, square_name, squares_at, takes_one, value_of
+from mandapa.games.chola.wire import (
+    Building,
+    Carving,
+    Doing,
+    Ending,
+    Gallery,
+    Group,
+    SeatView,
+    Sheet,
+    SlotView,
+    SquareView,
+    TileView,
+    View,
+)
 from mandapa.kernel.presentation import plain
 from mandapa.kernel.types import Record
 
-VARIANTS = ("basic", "expert", "solo")
-DOING = ("pick", "replace", "draw", "build", "sculpt")
-TREASURE_RULES = ("open", "double", "none")
-ENDINGS = (None, "full", "last_turns", "stuck", "all_carved", "stalled", "capped", "solo_done")
+DOINGS: tuple[Doing, ...] = get_args(Doing)
+ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))
 
 
-def view(state: Record, engine: Engine) -> dict[str, Any]:
+def view(state: Record) -> View:
     """Everything on the table."""
     phase = int(state.phase)
     expert, solo = state.variant == EXPERT, state.variant == SOLO
@@ -100,8 +82,8 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "turn": int(state.turn),
         "spaces": int(state.spaces),
         "last_turns": int(state.last_turns),
-        "ending": ENDINGS[state.ending],
-        "doing": DOING[state.doing] if state.doing != NONE else None,
+        "ending": ENDINGS[int(state.ending)],
+        "doing": DOINGS[int(state.doing)] if state.doing != NONE else None,
         "entrance": list(DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
         "squares": square_rows(state),
         "slots": slot_rows(state) if expert else [],
@@ -119,7 +101,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
             "pattern_scoring": "full" if state.full_scoring else "increment",
             "stuck_rule": "replace_counts" if state.replace_counts else "literal",
         },
-        "sheets": score_sheets(state, engine),
+        "sheets": score_sheets(state),
     }
 
 
@@ -133,7 +115,7 @@ def _entrance(state: Record) -> list[str]:
     return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
 
 
-def square_rows(state: Record) -> list[dict[str, Any]]:
+def square_rows(state: Record) -> list[SquareView]:
     """The squares from the ground up, left to right."""
     cells, read = int(state.cells), plain(state)
     stones, covered = state.stone.tolist(), state.covered.tolist()
@@ -152,16 +134,16 @@ def square_rows(state: Record) -> list[dict[str, Any]]:
     ]
 
 
-def slot_rows(state: Record) -> list[dict[str, Any]]:
+def slot_rows(state: Record) -> list[SlotView]:
     """The sculpture board: every slot with its tile, and who has carved it."""
-    rows = []
+    rows: list[SlotView] = []
     tiles, carvers = state.tile_at.tolist(), state.carver.tolist()
     for slot in range(int(state.slots)):
         tile = tiles[slot]
         squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
         rows.append(
             {
-                "slot": slot_text(slot),
+                "slot": SLOT_NAMES[slot],
                 "kind": SLOT_KINDS[state.slot_kind[slot]],
                 "squares": squares,
                 "tile": tile_row(state, tile) if tile != NONE else None,
@@ -172,13 +154,13 @@ def slot_rows(state: Record) -> list[dict[str, Any]]:
     return rows
 
 
-def tile_row(state: Record, tile: int) -> dict[str, Any]:
+def tile_row(state: Record, tile: int) -> TileView:
     """A sculpture tile."""
     cost = letters_of(state.tile_cost[tile].tolist())
     return {"id": TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
 
 
-def seat_row(state: Record, seat: int) -> dict[str, Any]:
+def seat_row(state: Record, seat: int) -> SeatView:
     """What a player has, as far as the viewer knows."""
     return {
         "seat": seat,
@@ -195,9 +177,9 @@ def seat_row(state: Record, seat: int) -> dict[str, Any]:
     }
 
 
-def _building(state: Record) -> dict[str, Any] | None:
+def _building(state: Record) -> Building | None:
     """The card that is being built, as far as it is settled."""
-    if state.doing != BUILD or state.phase not in (CHOOSE_COLOURS, CHOOSE_PLACE, ARRANGE):
+    if not is_choosing_build(state):
         return None
     colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != NONE]
     squares = squares_at(state, int(state.place)) if state.place != NONE else []
@@ -208,15 +190,15 @@ def _building(state: Record) -> dict[str, Any] | None:
     }
 
 
-def _carving(state: Record) -> dict[str, Any] | None:
+def _carving(state: Record) -> Carving | None:
     """The sculpture that is being carved, as far as it is settled."""
     if state.phase not in (PLAN, SPLIT):
         return None
     plan = int(state.plan)
     return {
-        "slot": slot_text(int(state.slot)),
-        "plan": way_text(plan) if plan != NONE else None,
-        "cost": letters_of(cost_of(state, int(state.slot), max(0, plan))),
+        "slot": SLOT_NAMES[state.slot],
+        "plan": WAYS[plan] if plan != NONE else None,
+        "cost": letters_of(cost_of(state, int(state.slot), max(NORMAL, plan))),
         "from_hand": letters_of(state.from_hand.tolist()),
         "next": LETTERS[state.split] if state.split != NONE else None,
     }
@@ -225,11 +207,11 @@ def _carving(state: Record) -> dict[str, Any] | None:
 # ---------------------------------------------------------------- groups
 
 
-def group_rows(state: Record) -> list[dict[str, Any]]:
+def group_rows(state: Record) -> list[Group]:
     """Every group of visible stones of two or more: what it is worth to its owner, what one more stone would pay."""
     marks = np.zeros(MAX_CELLS, np.int16)
     group = np.empty(MAX_CELLS, np.int16)
-    rows = []
+    rows: list[Group] = []
     for square in np.flatnonzero(state.stone[: state.cells]).tolist():
         if marks[square] or state.covered[square]:
             continue
@@ -256,13 +238,13 @@ def group_rows(state: Record) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- the score sheet
 
 
-def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
-    """Every seat's points by where they come from, with what decides ties (CHO-TIE-1 to 4)."""
+def score_sheets(state: Record) -> list[Sheet]:
+    """Every seat's points by where they come from, with what decides ties; equal ones win together (CHO-TIE-4)."""
     read = plain(state)
     standings = [(total(read, seat), tie_break(read, seat)) for seat in range(read.players)]
-    sheets = []
+    sheets: list[Sheet] = []
     for seat, standing in enumerate(standings):
-        sheet: dict[str, Any] = {
+        sheet: Sheet = {
             "seat": seat,
             "total": standing[0],
             "rank": 1 + sum(other > standing for other in standings),
@@ -277,61 +259,14 @@ def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
     return sheets
 
 
-def _rows(state: Record, seat: int) -> dict[str, int]:
+def _rows(state: Record, seat: int) -> dict[Source, int]:
     return dict(zip(ROW_NAMES, state.points[seat].tolist(), strict=True))
 
 
-# ---------------------------------------------------------------- choices
+# ---------------------------------------------------------------- every piece
 
 
-def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """For each of the legal ``actions`` its kind and what it points at."""
-    return [_choice(state, action) for action in actions]
-
-
-def _choice(state: Record, action: int) -> dict[str, Any]:
-    words = format_action(state, action).split()
-    phase = state.phase
-    if phase == ACTION:
-        return _turn_choice(words)
-    if phase == CHOOSE_COLOURS:
-        return {"kind": "colours", "letters": words[1:]}
-    if phase == CHOOSE_PLACE:
-        squares = squares_at(state, action - places_0(state))
-        return {"kind": "place", "squares": [square_name(state, square) for square in squares]}
-    if phase == ARRANGE:
-        return {"kind": "arrange", "stones": stones_of(state, action - after_places(state))}
-    if phase == PLAN:
-        number = action - after_places(state) - NORMAL_PLAN
-        cost = letters_of(cost_of(state, int(state.slot), number))
-        return {"kind": "plan", "plan": words[0], "letters": words[1:], "cost": cost}
-    if phase == SPLIT:
-        return {"kind": "split", "letter": words[1], "from_hand": int(words[2])}
-    kind = "bonus" if phase == BONUS else "end"
-    return {"kind": kind, "yes": words[0] in ("yes", "extra"), "card": BLUE[state.blue[state.seat] - 1]}
-
-
-def _turn_choice(words: list[str]) -> dict[str, Any]:
-    kind = words[0]
-    if kind == "replace":
-        return {"kind": kind, "letter": words[1], "count": int(words[2])}
-    if kind == "draw":
-        return {"kind": kind, "card": None if words[1] == "stack" else words[1]}
-    if kind == "build":
-        return {"kind": kind, "card": words[1]}
-    return {"kind": kind, "slot": words[1]} if kind == "sculpt" else {"kind": kind}
-
-
-def stones_of(state: Record, arrangement: int) -> dict[str, str]:
-    """Which stone would lie on each square of the chosen place."""
-    letters = (LETTERS[state.first_colour], LETTERS[state.second_colour])
-    return {
-        square_name(state, square): letters[LAYOUT[state.card, arrangement, i]]
-        for i, square in enumerate(squares_at(state, int(state.place)))
-    }
-
-
-def gallery(components: Components) -> dict[str, Any]:
+def gallery(components: Components) -> Gallery:
     """Every kind of piece once, with its number."""
     data = components.data
     return {
@@ -354,7 +289,7 @@ def gallery(components: Components) -> dict[str, Any]:
         "stars": [components.temple.names[star] for star in components.temple.stars],
         "entrance": data["board"]["entrance"],
         "slots": [
-            {"slot": slot_text(slot), "kind": SLOT_KINDS[kind], "squares": [components.temple.names[c] for c in cells]}
+            {"slot": SLOT_NAMES[slot], "kind": SLOT_KINDS[kind], "squares": [components.temple.names[c] for c in cells]}
             for slot, (kind, cells) in enumerate(
                 zip(components.temple.slot_kinds, components.temple.slots, strict=True)
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,19 @@ DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
 TERRAIN = "LRFP"
 LAND, ROAD, FARM, POND = range(4)
-ZONES_OF_TERRAIN = ("land", "village", "farm", "pond")
-BUILDINGS = ("none", "temple", "market", "mine")
-INFLUENCERS = ("miner", "merchant", "lady", "elder", "priest", "farmer")
-MEASURES = ("total", *INFLUENCERS)
+PartKind = Literal["land", "road", "farm", "pond"]
+ZoneKind = Literal["land", "village", "farm", "pond", "temple", "market", "road"]
+Building = Literal["temple", "market", "mine"]
+Influencer = Literal["miner", "merchant", "lady", "elder", "priest", "farmer"]
+Measure = Literal["total", "miner", "merchant", "lady", "elder", "priest", "farmer"]
+Direction = Literal["E", "SE", "SW", "W", "NW", "NE"]
+ZONES_OF_TERRAIN: tuple[ZoneKind, ...] = ("land", "village", "farm", "pond")
+BUILDINGS: tuple[Building, ...] = get_args(Building)
+"""By their number less 1; 0 is no building."""
+INFLUENCERS: tuple[Influencer, ...] = get_args(Influencer)
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 EDGES = 6
-DIRECTIONS = ("E", "SE", "SW", "W", "NW", "NE")
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 HALVES = 2 * EDGES
 MAX_TILES = 60
 MAX_PARTS = 7
@@ -167,8 +174,8 @@ def _face(row: dict[str, Any], where: str) -> Face:
             half_part[half] = len(kinds)
         kinds.append(LAND)
         by_road.append(any(terrain[half // 2] == ROAD for half in land))
-    building = row.get("building", "none")
-    expect(building in BUILDINGS, where, "building", building, list(BUILDINGS[1:]))
+    building, known = row.get("building", "none"), ("none", *BUILDINGS)
+    expect(building in known, where, "building", building, list(BUILDINGS))
     return Face(
         name,
         tuple(terrain),
@@ -177,7 +184,7 @@ def _face(row: dict[str, Any], where: str) -> Face:
         tuple(half_part),
         tuple(villages),
         tuple(by_road),
-        BUILDINGS.index(building),
+        known.index(building),
         _support(row, where),
     )
 

@@ -4,10 +4,11 @@ Rules bind to the kinds declared here (``@CHOOSE_CELL.rule`` in ``rules.py``); `
 phases are. Twin tiles go by the lower number. A zone of the tile just laid is marked by one of its parts.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from mandapa.games.hampi.components import CONDITIONS, DIRECTIONS, EDGES, MAX_PARTS, MAX_TILES, MEASURES
-from mandapa.games.hampi.landscape import cell_at, point, tile_name
+from mandapa.games.hampi.landscape import Cell, cell_at, point, tile_name
 from mandapa.games.hampi.state import (
     CELL,
     CELLS,
@@ -39,6 +40,10 @@ def _read_cell(text: str) -> int:
     return cell_at(int(q), int(r))
 
 
+def _cell_shown(state: Any, cell: int) -> Cell:
+    return point(cell)
+
+
 def _read_tile(state: Any, name: str) -> int:
     names = [tile_name(state, kind) for kind in range(state.types)]
     return names.index(name) if name in names else NOWHERE
@@ -49,20 +54,23 @@ CELL_NAME = Parameter(
     rf"\({COORDINATE},{COORDINATE}\)",
     write=lambda state, cell: "({},{})".format(*point(cell)),
     read=lambda state, text: _read_cell(text),
-    value=lambda state, cell: point(cell),
+    value=_cell_shown,
     about="64 (q + 32) + (r + 32)",
 )
 TILE = Parameter(MAX_TILES, r"\S+", write=tile_name, read=_read_tile, value=tile_name, about="type of the tile")
 ROTATION = below(EDGES)
+PART = replace(below(MAX_PARTS), value=None)
+DIRECTION = replace(one_of(*DIRECTIONS), value=None)
+"""Choices tell a marked zone by itself, whatever names it."""
 
 # ---------------------------------------------------------------- decisions
 
 CHOOSE_CELL = HAMPI.decision("cell {cell}", CELL, cell=CELL_NAME)
 TURN_TILE = HAMPI.decision("turn {rotation}", ROTATE, rotation=ROTATION)
 DECLINE = HAMPI.decision("decline", MARK)
-MARK_PART = HAMPI.decision("mark {part}", MARK, part=below(MAX_PARTS))
+MARK_PART = HAMPI.decision("mark {part}", MARK, part=PART)
 MARK_BUILDING = HAMPI.decision("mark building", MARK)
-MARK_BESIDE = HAMPI.decision("mark building {direction}", MARK, direction=one_of(*DIRECTIONS))
+MARK_BESIDE = HAMPI.decision("mark building {direction}", MARK, direction=DIRECTION)
 WITHDRAW = HAMPI.decision("withdraw {marker}", SOURCE, marker=below(MARKERS))
 
 # ---------------------------------------------------------------- chance

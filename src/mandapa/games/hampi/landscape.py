@@ -1,5 +1,7 @@
 """The landscape of Hampi: where a tile fits, and the zones that tiles make, kept up to date with every tile."""
 
+from typing import Annotated
+
 import numpy as np
 
 from mandapa.games.hampi.components import EDGES, FARM, LAND, MAX_PARTS, POND, ROAD
@@ -13,9 +15,12 @@ BITS = 2
 # ---------------------------------------------------------------- cells and tiles as people call them
 
 
-def point(cell: int) -> list[int]:
-    """``[q, r]`` of a cell number."""
-    return [cell // SIDE - CENTRE, cell % SIDE - CENTRE]
+Cell = Annotated[tuple[int, int], "[q, r]"]
+
+
+def point(cell: int) -> Cell:
+    """``(q, r)`` of a cell number."""
+    return cell // SIDE - CENTRE, cell % SIDE - CENTRE
 
 
 def cell_at(q: int, r: int) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from mandapa.games.hampi.components import EDGES, MAX_PARTS, MEASURES, ZONES_OF_TERRAIN
+from mandapa.games.hampi.components import EDGES, MAX_PARTS, MEASURES, ZONES_OF_TERRAIN, ZoneKind
 from mandapa.games.hampi.decisions import (
     CHOOSE_CELL,
     DECLINE_ID,
@@ -18,42 +17,55 @@ from mandapa.games.hampi.decisions import (
     LAY_FIRST,
     LAY_SECOND,
     LAY_THIRD,
+    MARK_BESIDE,
+    MARK_BUILDING,
+    MARK_BUILDING_ID,
+    MARK_PART,
     TURN_TILE,
     WITHDRAW,
+    beside_id,
     is_tile,
     marker_of,
+    part_id,
 )
 from mandapa.games.hampi.landscape import fits, point, rim_of, tile_name
 from mandapa.games.hampi.rules import target_of
 from mandapa.games.hampi.scoring import value_of, winners, zone_of
 from mandapa.games.hampi.state import CELL, DRAW, MARK, MARKERS, NODES, OVER, ROTATE, SCORED, SOURCE
+from mandapa.games.hampi.wire import ChosenCell, CompletedZone, Fitting, MarkedZone, SourceZone
 from mandapa.games.hampi.zones import paid_zone, seats_in, zone_kind
 from mandapa.kernel.types import Record
 
 # ---------------------------------------------------------------- choices
 
 
-def choices(state: Record, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """For each of the legal ``actions`` its kind and what it points at."""
-    return [_mark(state, action) if _marks(state, action) else _choice(state, [action])[0] for action in actions]
-
-
-def _marks(state: Record, action: int) -> bool:
-    """Whether a decision marks a zone: it is told by the zone, whatever part of it or building names it."""
-    return bool(state.phase == MARK and action != DECLINE_ID)
-
-
-def _mark(state: Record, action: int) -> dict[str, Any]:
+def _mark(state: Record, action: int) -> MarkedZone:
     target = target_of(state, action)
     tile = target - NODES if target >= NODES else target // MAX_PARTS
     full = state.markers_out[state.seat] == MARKERS
     cell = point(int(state.cell[tile]))
-    return {"kind": "mark", "zone": zone_of(state, target), "cell": cell, "withdraws": bool(full)}
+    return {"zone": zone_of(state, target), "cell": cell, "withdraws": bool(full)}
+
+
+def _mark_part(state: Record, part: int) -> MarkedZone:
+    return _mark(state, part_id(part))
+
+
+def _mark_building(state: Record) -> MarkedZone:
+    return _mark(state, MARK_BUILDING_ID)
+
+
+def _mark_beside(state: Record, direction: int) -> MarkedZone:
+    return _mark(state, beside_id(direction))
 
 
 def source_zone(state: Record, number: int) -> int:
     """The zone in which a marker of the seat to act stands."""
     return int(zone_of(state, int(state.marker[state.seat, number])))
+
+
+def _source(state: Record, number: int) -> SourceZone:
+    return {"zone": source_zone(state, number)}
 
 
 def rotations_on(state: Record, cell: int) -> list[int]:
@@ -62,28 +74,44 @@ def rotations_on(state: Record, cell: int) -> list[int]:
     return [rotation for rotation in range(EDGES) if fits(state, rim, int(state.drawn), rotation)]
 
 
-_choice = HAMPI.choices(
+def _fitting(state: Record, cell: int) -> Fitting:
+    return {"rotations": rotations_on(state, cell)}
+
+
+def _chosen(state: Record, rotation: int) -> ChosenCell:
+    return {"cell": point(int(state.chosen_cell))}
+
+
+choices = HAMPI.choices(
     {
-        CHOOSE_CELL: lambda state, cell: {"rotations": rotations_on(state, cell)},
-        TURN_TILE: lambda state, rotation: {"cell": point(int(state.chosen_cell))},
-        WITHDRAW: lambda state, number: {"zone": source_zone(state, number)},
+        CHOOSE_CELL: _fitting,
+        TURN_TILE: _chosen,
+        MARK_PART: _mark_part,
+        MARK_BUILDING: _mark_building,
+        MARK_BESIDE: _mark_beside,
+        WITHDRAW: _source,
     }
 )
 
 # ---------------------------------------------------------------- the log
 
-ORDER = (*ZONES_OF_TERRAIN, "temple", "market")
+ORDER: tuple[ZoneKind, ...] = (*ZONES_OF_TERRAIN, "temple", "market")
 """Zones in a line of the log (HAM-SCORE-1)."""
 
 
-def completed_by(before: Record, action: int, after: Record) -> list[dict[str, Any]]:
+def _marks(state: Record, action: int) -> bool:
+    """Whether a decision marks a zone."""
+    return bool(state.phase == MARK and action != DECLINE_ID)
+
+
+def completed_by(before: Record, action: int, after: Record) -> list[CompletedZone]:
     """The zones that an action completed, with who was paid what, in the order of the log (HAM-SCORE-1)."""
     found = np.flatnonzero(after.scored != before.scored).tolist()
     rows = [_completed(before, action, after, zone) for zone in found]
     return sorted(rows, key=lambda row: (ORDER.index(row["kind"]), min(row["cells"])))
 
 
-def _completed(before: Record, action: int, after: Record, zone: int) -> dict[str, Any]:
+def _completed(before: Record, action: int, after: Record, zone: int) -> CompletedZone:
     leaders = seats_in(int(after.scored[zone]) & ~SCORED)
     markers = [0] * int(after.players)
     for seat in range(int(after.players)):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
+from mandapa.games.hampi.evaluation import BUILDING, completion_of, most_of, step_of, tiles_to_come
 from mandapa.games.hampi.landscape import head_of
-from mandapa.games.hampi.prospects import BUILDING, completion_of, most_of, step_of, tiles_to_come
 from mandapa.games.hampi.rules import marking_of, round_2_is_used_up
 from mandapa.games.hampi.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
 from mandapa.games.hampi.setup import part_at
@@ -26,7 +26,7 @@ class Claims(NamedTuple):
 
     Attributes:
         worth: of a tile of each type in a zone.
-        step: of the tiles to come (``prospects.step_of``).
+        step: of the tiles to come (``evaluation.step_of``).
         free: whether the seat has a marker that it may put into any zone.
         known: number of open marked zones.
         zones: these zones.

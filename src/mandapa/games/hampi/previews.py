@@ -2,67 +2,60 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mandapa.games.hampi.components import DIRECTIONS, EDGES, MAX_PARTS, TERRAIN
 from mandapa.games.hampi.decisions import HAMPI
 from mandapa.games.hampi.landscape import BITS, head_of, point
 from mandapa.games.hampi.rules import cell_fault, target_of
 from mandapa.games.hampi.scoring import has_building, zone_of
 from mandapa.games.hampi.state import CELL, MARK, NODES, NONE, ROTATE, SOURCE, STEP
+from mandapa.games.hampi.wire import BlockedCell, FutureZone, Gain, Placement, Preview, Zone
 from mandapa.games.hampi.zones import support_of, zones_now
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compiling import run
 from mandapa.kernel.playout import do_action
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, copy_of
 
 
-def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
-    """For each legal action what it leads to; where a cell is chosen also why the other cells are not offered.
-
-    * a cell: ``placements``, one a rotation that fits: ``rotation``, ``zones`` of the tile as they would be (as in the
-      view, with ``completed`` and ``joins``: how many zones become one), ``gains`` of every seat if nothing is marked,
-      ``marks``: the zones that may be marked then, with everybody's ``gains``, ``best`` own gain of all;
-    * a rotation: the same for this one; a mark or declining: ``gains``; then ``{"action": None, "blocked": [...]}``.
-    """
-    listed = [_preview(state, action, engine) for action in listed_actions(state, engine)]
+def previews(state: Record) -> list[Preview]:
+    """For each legal action what it leads to; where a cell is chosen also why the other cells are not offered."""
+    listed = [_preview(state, action) for action in listed_actions(state)]
     return [*listed, {"action": None, "blocked": _blocked(state)}] if state.phase == CELL else listed
 
 
-def _preview(state: Record, action: int, engine: Engine) -> dict[str, Any]:
-    shown: dict[str, Any] = {"action": HAMPI.format(state, action)}
-    after = _after(state, action, engine)
+def _preview(state: Record, action: int) -> Preview:
+    text = HAMPI.format(state, action)
+    after = _after(state, action)
     if state.phase == ROTATE or (state.phase == CELL and after.phase != ROTATE):
-        return {**shown, "placements": [_placement(state, after, engine)]}
+        return {"action": text, "placements": [_placement(state, after)]}
     if state.phase == CELL:
-        turned = [_after(after, rotation, engine) for rotation in listed_actions(after, engine)]
-        return {**shown, "placements": [_placement(state, laid, engine) for laid in turned]}
+        turned = [_after(after, rotation) for rotation in listed_actions(after)]
+        return {"action": text, "placements": [_placement(state, laid) for laid in turned]}
     if after.phase == SOURCE:
-        after = _after(after, listed_actions(after, engine)[0], engine)
-    return {**shown, "gains": gains(state, after)}
+        after = _after(after, listed_actions(after)[0])
+    return {"action": text, "gains": gains(state, after)}
 
 
-def _after(state: Record, action: int, engine: Engine) -> Record:
+def _after(state: Record, action: int) -> Record:
     after = copy_of(state)
-    engine.run(do_action, after, action)
+    run(do_action, after, action)
     return after
 
 
-def gains(before: Record, after: Record) -> list[dict[str, Any]]:
+def gains(before: Record, after: Record) -> list[Gain]:
     """Change of every seat's support, and of its total."""
     changes = (after.score.astype(int) - before.score.astype(int)).tolist()
     return [{"support": support_of(change), "total": sum(change)} for change in changes[: int(before.players)]]
 
 
-def _placement(before: Record, laid: Record, engine: Engine) -> dict[str, Any]:
+def _placement(before: Record, laid: Record) -> Placement:
     """What lying there does; ``laid`` waits for a marker, or its turn is over."""
     tile = int(laid.laid) - 1
-    options = listed_actions(laid, engine) if laid.phase == MARK else []
-    ends = [gains(before, _ended(laid, action, engine)) for action in options] or [gains(before, laid)]
+    options = listed_actions(laid) if laid.phase == MARK else []
+    ends = [gains(before, _ended(laid, action)) for action in options] or [gains(before, laid)]
     seat = int(before.seat)
-    zones = [
+    zones: list[FutureZone] = [
         {**zone, "completed": bool(zone["status"] == "complete"), "joins": _joins(before, zone, tile)}
-        for zone in zones_now(laid, engine, only=_concerned(laid, tile))
+        for zone in zones_now(laid, only=_concerned(laid, tile))
     ]
     return {
         "rotation": int(laid.rotation[tile]),
@@ -77,9 +70,9 @@ def _placement(before: Record, laid: Record, engine: Engine) -> dict[str, Any]:
     }
 
 
-def _ended(state: Record, mark: int, engine: Engine) -> Record:
-    after = _after(state, mark, engine)
-    return _after(after, listed_actions(after, engine)[0], engine) if after.phase == SOURCE else after
+def _ended(state: Record, mark: int) -> Record:
+    after = _after(state, mark)
+    return _after(after, listed_actions(after)[0]) if after.phase == SOURCE else after
 
 
 def _concerned(state: Record, tile: int) -> set[int]:
@@ -90,14 +83,14 @@ def _concerned(state: Record, tile: int) -> set[int]:
     return heads | {NODES + other for other in near if other != NONE and has_building(state, other)}
 
 
-def _joins(before: Record, zone: dict[str, Any], tile: int) -> int:
+def _joins(before: Record, zone: Zone, tile: int) -> int:
     """How many zones that lay there before become one."""
     return len({head_of(before, MAX_PARTS * other + part) for other, part in zone["parts"] if other != tile})
 
 
-def _blocked(state: Record) -> list[dict[str, Any]]:
+def _blocked(state: Record) -> list[BlockedCell]:
     """The empty cells beside the landscape that are not offered, why, and the terrain that they ask for."""
-    rows = []
+    rows: list[BlockedCell] = []
     for rim in range(int(state.rim)):
         cell = int(state.rim_cell[rim])
         number = cell_fault(state, cell)

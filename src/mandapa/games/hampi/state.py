@@ -5,6 +5,8 @@ in which they were laid, 0 to 59; *type* is the face (``components.py``). A part
 part. Parts that touch are united into zones: one part of every zone is its *head*, which keeps the zone's facts.
 """
 
+from typing import Literal, get_args
+
 import numpy as np
 
 from mandapa.games.hampi.components import CONDITIONS, EDGES, HALVES, INFLUENCERS, MAX_PARTS, MAX_TILES, STACKS, load
@@ -39,7 +41,8 @@ SCORED = 1 << MAX_PLAYERS
 
 # Phases: set-up and draw are chance; from CELL to SOURCE the seat acts.
 FIRST_TILE, SECOND_TILE, THIRD_TILE, ROTATIONS, SPLIT, FIRST_PLAYER, DRAW, CELL, ROTATE, MARK, SOURCE, OVER = range(12)
-PHASES = ("setup",) * 6 + ("draw", "cell", "turn", "mark", "withdraw", "over")
+Phase = Literal["setup", "draw", "cell", "turn", "mark", "withdraw", "over"]
+PHASES: tuple[Phase, ...] = (*("setup",) * 5, *get_args(Phase))
 """What views and messages call them."""
 
 STATE = np.dtype(

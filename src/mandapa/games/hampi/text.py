@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from mandapa.games.hampi.components import INFLUENCERS, MEASURES
+from mandapa.games.hampi.components import INFLUENCERS, MEASURES, Influencer
 from mandapa.games.hampi.landscape import point, tile_name
 from mandapa.games.hampi.state import DRAW, MARKERS, NONE, OVER, PHASES
 from mandapa.games.hampi.view import markers
+from mandapa.games.hampi.wire import Sheet
 from mandapa.games.hampi.zones import zones_now
-from mandapa.kernel.compiling import Engine
 from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 
-def text(state: Record, engine: Engine) -> str:
+def text(state: Record) -> str:
     """The table as text: the moment, every player, the tiles, and the zones that can still score."""
     moment = PHASES[state.phase]
     if state.drawn != NONE:
@@ -31,7 +28,7 @@ def text(state: Record, engine: Engine) -> str:
         lines.append(f"{mark}seat {seat}: {named} = {sum(support)}, {free} markers{jewel}")
     to_come = [name for name, left in zip(MEASURES, state.undrawn.tolist(), strict=True) if left]
     lines += [f"conditions to come: {', '.join(to_come) or 'none'}", "", *_tile_lines(state), ""]
-    return "\n".join([*lines, *_zone_lines(state, engine)])
+    return "\n".join([*lines, *_zone_lines(state)])
 
 
 def _tile_lines(state: Record) -> list[str]:
@@ -44,11 +41,11 @@ def _tile_lines(state: Record) -> list[str]:
     return ["  ".join(name for _, name in sorted(rows[r])) for r in sorted(rows)]
 
 
-def _zone_lines(state: Record, engine: Engine) -> list[str]:
+def _zone_lines(state: Record) -> list[str]:
     """Open zones, and complete ones of this turn: kind, cells, gaps, markers and support."""
     standing = {marker["zone"] for marker in markers(state)}
     lines = []
-    for zone in zones_now(state, engine):
+    for zone in zones_now(state):
         if zone["status"] != "open" or (len(zone["cells"]) == 1 and zone["id"] not in standing):
             continue
         where = " ".join(f"{q},{r}" for q, r in zone["cells"])
@@ -61,13 +58,13 @@ def _zone_lines(state: Record, engine: Engine) -> list[str]:
 # ---------------------------------------------------------------- the score sheet as text
 
 
-def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+def explain(sheet: Sheet) -> list[ScoreLine]:
     """The support of every influencer with the zones that paid it (HAM-SCORE, HAM-BANK), and who has the Jewel."""
     lines = [ScoreLine(sheet["support"][who], who, tuple(_sources(sheet, who))) for who in INFLUENCERS]
     return [*lines, ScoreLine(None, "holds the Sun Jewel")] if sheet["holds_jewel"] else lines
 
 
-def _sources(sheet: Mapping[str, Any], who: str) -> list[str]:
+def _sources(sheet: Sheet, who: Influencer) -> list[str]:
     """Where the support of an influencer comes from; what several divided, with what all of them got."""
     found = []
     for zone in sheet["zones"]:

@@ -1,34 +1,24 @@
-"""What people and programs see of a game of Hampi: view, gallery and score sheet. Only reads.
-
-Shapes (all JSON): cells ``[q, r]``, tiles ``"H01"``, rotations 0 to 5 clockwise, parts of a tile 0 to 6, seats from 0;
-support by influencer, entries of 0 left out.
-
-* view: ``players``, ``mode``, ``length``, ``final_tie``, ``phase``, ``seat`` to act, ``turn``, ``first_player``,
-  ``round``, ``last_round``, ``drawn`` (tile to be placed), ``cell`` (chosen for it), ``marking`` (of terrain that the
-  tile completes only, of any three zones in the round, or free), ``tiles`` (in the order in which they were laid, the
-  first three in set-up), ``rim`` (empty cells with the tiles that they touch), ``zones``, ``markers``, ``seats``,
-  ``jewel``, ``stacks``, ``conditions``, ``deduced``, ``faces`` (by tile), ``sheets``.
-* tile: ``cell``, ``tile``, ``rotation``.
-* face: ``edges`` (letters), ``parts`` (``kind``, ``edges``, ``halves``, ``village``), ``building``, ``support``.
-* zone: ``id``, ``kind`` (``road`` if it has no village), ``status`` (``open``, ``complete``, ``dead``, ``road``),
-  ``parts`` (``[number of the tile, part]``; none of a building), ``cells``, ``gaps`` (open edges; of land: halves; of
-  a building: cells), ``gap_cells``, ``support``, ``total``, ``markers`` by seat, ``leaders`` (who would be paid now),
-  ``each`` (what each of them would get, or got), ``scored`` and ``paid`` (who was paid).
-* marker: ``seat``, ``number`` (by age), ``zone``, ``cell``, ``part`` (null on a building), ``locked``.
-* sheet: ``total``, ``rank``, ``support``, ``markers_left``, ``zones`` (each with ``kind``, ``cells``, ``support`` of
-  the zone, ``each``, ``leaders``), ``kinds`` (points and number by kind), ``other`` (support that came with a set-up
-  position), ``holds_jewel``.
-"""
+"""What people and programs see of a game of Hampi: view, gallery and score sheet. Only reads."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from typing import get_args
 
 import numpy as np
 
 from mandapa.games.hampi.chance import total_of, write_draw_weights
-from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MEASURES, ROAD, TERRAIN
+from mandapa.games.hampi.components import (
+    BUILDINGS,
+    EDGES,
+    INFLUENCERS,
+    MAX_PARTS,
+    MEASURES,
+    ROAD,
+    TERRAIN,
+    Components,
+    PartKind,
+)
 from mandapa.games.hampi.decisions import JEWEL_ID, MAX_CHANCE, is_tile, measure_of
 from mandapa.games.hampi.landscape import has_place, point, tile_name
 from mandapa.games.hampi.rules import marking_of
@@ -46,20 +36,35 @@ from mandapa.games.hampi.state import (
     SCORED,
     STEP,
 )
+from mandapa.games.hampi.wire import (
+    Coming,
+    Condition,
+    Deduced,
+    Face,
+    Gallery,
+    Jewel,
+    LaidTile,
+    Marker,
+    Marking,
+    PaidZone,
+    SeatRow,
+    Sheet,
+    Stack,
+    View,
+)
 from mandapa.games.hampi.zones import paid_zone, seats_in, support_of, zones_now
-from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record, copy_of
 
-MARKING = ("completed", "three", "free")
+MARKING: tuple[Marking, ...] = get_args(Marking)
 """Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""
-PART_KINDS = ("land", "road", "farm", "pond")
+PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
 """Parts of a tile by terrain; a road with a village is a village zone."""
 
 
-def view(state: Record, engine: Engine) -> dict[str, Any]:
+def view(state: Record) -> View:
     """Everything on the table, and what a careful player can deduce."""
     phase = int(state.phase)
-    zones = zones_now(state, engine)
+    zones = zones_now(state)
     return {
         "game": "hampi",
         "players": int(state.players),
@@ -90,11 +95,11 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
         "stacks": stacks(state),
         "deduced": deduced(state),
         "faces": {tile_name(state, kind): face(state, kind) for kind in range(int(state.types))},
-        "sheets": score_sheets(state, engine),
+        "sheets": score_sheets(state),
     }
 
 
-def face(state: Record, kind: int) -> dict[str, Any]:
+def face(state: Record, kind: int) -> Face:
     """What a tile of this type shows when it is not turned; tables may play with tiles of their own."""
     owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
     building = int(state.building[kind])
@@ -110,12 +115,12 @@ def face(state: Record, kind: int) -> dict[str, Any]:
             for part, terrain in enumerate(state.kind[kind].tolist())
             if terrain != NONE
         ],
-        "building": BUILDINGS[building] if building else None,
+        "building": BUILDINGS[building - 1] if building else None,
         "support": support_of(state.support[kind]),
     }
 
 
-def tiles(state: Record) -> list[dict[str, Any]]:
+def tiles(state: Record) -> list[LaidTile]:
     """The landscape."""
     return [
         {
@@ -127,7 +132,7 @@ def tiles(state: Record) -> list[dict[str, Any]]:
     ]
 
 
-def seat_row(state: Record, seat: int) -> dict[str, Any]:
+def seat_row(state: Record, seat: int) -> SeatRow:
     """Support and markers of one player, and how many zones have paid (HAM-SCORE-6)."""
     support = state.score[seat].tolist()
     return {
@@ -143,7 +148,7 @@ def seat_row(state: Record, seat: int) -> dict[str, Any]:
 # ---------------------------------------------------------------- markers
 
 
-def markers(state: Record) -> list[dict[str, Any]]:
+def markers(state: Record) -> list[Marker]:
     """Every marker on the landscape, where it is shown (HAM-MARK-10) and whether it is locked (HAM-SCORE-7)."""
     return [
         _marker(state, seat, number, int(state.marker[seat, number]))
@@ -152,7 +157,7 @@ def markers(state: Record) -> list[dict[str, Any]]:
     ]
 
 
-def _marker(state: Record, seat: int, number: int, marker: int) -> dict[str, Any]:
+def _marker(state: Record, seat: int, number: int, marker: int) -> Marker:
     zone = zone_of(state, marker)
     if marker >= NODES:
         tile, part, locked = marker - NODES, None, is_surrounded(state, marker - NODES)
@@ -203,7 +208,7 @@ def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]
 # ---------------------------------------------------------------- the Jewel, conditions and stacks
 
 
-def jewel(state: Record) -> dict[str, Any]:
+def jewel(state: Record) -> Jewel:
     """Who holds the Jewel, who found it, and how it went on (HAM-JEWEL)."""
     return {
         "found_by": None if state.found_by == NONE else int(state.found_by),
@@ -219,10 +224,10 @@ def jewel(state: Record) -> dict[str, Any]:
     }
 
 
-def conditions(state: Record) -> list[dict[str, Any]]:
+def conditions(state: Record) -> list[Condition]:
     """For every measure whether it is still to come (HAM-JEWEL-5), the values, who leads, who would hold the Jewel."""
     everybody = (1 << int(state.players)) - 1
-    rows = []
+    rows: list[Condition] = []
     for measure, name in enumerate(MEASURES):
         leaders = seats_in(leaders_in(state, measure, everybody))
         rows.append(
@@ -237,7 +242,7 @@ def conditions(state: Record) -> list[dict[str, Any]]:
     return rows
 
 
-def stacks(state: Record) -> list[dict[str, int]]:
+def stacks(state: Record) -> list[Stack]:
     """Items of each stack that is used; of how many the Jewel and conditions are part (HAM-INFO-1)."""
     known = state.phase >= DRAW
     return [
@@ -246,7 +251,7 @@ def stacks(state: Record) -> list[dict[str, int]]:
     ]
 
 
-def deduced(state: Record) -> dict[str, Any]:
+def deduced(state: Record) -> Deduced:
     """What the public facts say about the next draw of the current stack (HAM-INFO, section 6).
 
     ``next``: the Jewel, each condition and each tile that can come, with its chance and whether it fits anywhere now;
@@ -260,7 +265,7 @@ def deduced(state: Record) -> dict[str, Any]:
     }
 
 
-def next_items(state: Record) -> list[dict[str, Any]]:
+def next_items(state: Record) -> list[Coming]:
     """What the next item of the current stack can be; during a turn, that of the next turn in this round."""
     stack = int(state.round_number) - 1
     coming = copy_of(state)
@@ -298,7 +303,7 @@ def _names(state: Record, counts: np.ndarray) -> list[str]:
 # ---------------------------------------------------------------- score sheets
 
 
-def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def score_sheets(state: Record) -> list[Sheet]:
     """Every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
     zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~SCORED).tolist()]
     sheets = [_sheet(state, seat, zones) for seat in range(int(state.players))]
@@ -311,7 +316,7 @@ def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
     return sheets
 
 
-def _sheet(state: Record, seat: int, zones: list[dict[str, Any]]) -> dict[str, Any]:
+def _sheet(state: Record, seat: int, zones: list[PaidZone]) -> Sheet:
     own = [zone for zone in zones if seat in zone["leaders"]]
     support = state.score[seat].tolist()
     earned = [sum(zone["each"].get(name, 0) for zone in own) for name in INFLUENCERS]
@@ -319,6 +324,7 @@ def _sheet(state: Record, seat: int, zones: list[dict[str, Any]]) -> dict[str, A
     return {
         "seat": seat,
         "total": sum(support),
+        "rank": 1,
         "support": dict(zip(INFLUENCERS, support, strict=True)),
         "markers_left": MARKERS - int(state.markers_out[seat]),
         "zones": own,
@@ -334,7 +340,7 @@ def _sheet(state: Record, seat: int, zones: list[dict[str, Any]]) -> dict[str, A
     }
 
 
-def gallery(components: Any) -> dict[str, Any]:
+def gallery(components: Components) -> Gallery:
     """Every tile with its parts, how many there are, influencers, buildings and conditions."""
     return {
         "tiles": [
@@ -351,7 +357,7 @@ def gallery(components: Any) -> dict[str, Any]:
                     }
                     for part, terrain in enumerate(face.kinds)
                 ],
-                "building": None if face.building == 0 else BUILDINGS[face.building],
+                "building": BUILDINGS[face.building - 1] if face.building else None,
                 "support": support_of(face.support),
             }
             for kind, face in enumerate(components.faces)

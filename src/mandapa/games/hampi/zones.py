@@ -1,18 +1,19 @@
 """Zones of Hampi as people see them: their kind, their cells, what they pay and whom."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
-from mandapa.games.hampi.components import BUILDINGS, EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, ZONES_OF_TERRAIN
-from mandapa.games.hampi.landscape import point
-from mandapa.games.hampi.scoring import COLUMNS, NO_ZONE, share, tiles_of, zone_table, zone_vector
+from mandapa.games.hampi.components import EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, ZONES_OF_TERRAIN, ZoneKind
+from mandapa.games.hampi.landscape import Cell, point
+from mandapa.games.hampi.scoring import COLUMNS, NO_ZONE, TEMPLE, share, tiles_of, zone_table, zone_vector
 from mandapa.games.hampi.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, SCORED, STEP
-from mandapa.kernel.compiling import Engine
+from mandapa.games.hampi.wire import PaidZone, Status, Support, Zone
+from mandapa.kernel.compiling import run
 from mandapa.kernel.types import Record
 
-STATUS = ("open", "complete", "dead", "road")
+STATUS: tuple[Status, ...] = get_args(Status)
 """By OPEN, COMPLETE, DEAD, NO_ZONE."""
 
 
@@ -21,19 +22,19 @@ def seats_in(bits: int) -> list[int]:
     return [seat for seat in range(8) if bits >> seat & 1]
 
 
-def zone_kind(state: Record, zone: int) -> str:
+def zone_kind(state: Record, zone: int) -> ZoneKind:
     """``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
     if zone >= NODES:
-        return BUILDINGS[state.building[state.type[zone - NODES]]]
-    return ZONES_OF_TERRAIN[state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS]]
+        return "temple" if state.building[state.type[zone - NODES]] == TEMPLE else "market"
+    return ZONES_OF_TERRAIN[int(state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS])]
 
 
-def support_of(vector: Any) -> dict[str, int]:
+def support_of(vector: Any) -> Support:
     """Support by influencer, entries of 0 left out."""
     return {name: int(value) for name, value in zip(INFLUENCERS, vector, strict=True) if value}
 
 
-def paid_zone(state: Record, zone: int) -> dict[str, Any]:
+def paid_zone(state: Record, zone: int) -> PaidZone:
     """A completed zone: kind, cells, support, total, and what each of those who were paid got."""
     vector = np.zeros(NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
@@ -50,24 +51,27 @@ def paid_zone(state: Record, zone: int) -> dict[str, Any]:
     }
 
 
-def cells_of(state: Record, zone: int) -> list[list[int]]:
+def cells_of(state: Record, zone: int) -> list[Cell]:
     """The cells of the tiles of a zone, in the order in which they were laid."""
     tiles = tiles_of(state, zone)
     return [point(cell) for tile, cell in enumerate(state.cell[: state.laid].tolist()) if tiles >> tile & 1]
 
 
-def zones_now(state: Record, engine: Engine, only: Collection[int] | None = None) -> list[dict[str, Any]]:
+def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
     """Every zone (or only those with these ids), with what it would pay if it were completed as it is."""
     table = np.zeros((NODES + MAX_TILES) * COLUMNS)
-    engine.run(zone_table, state, table)
+    run(zone_table, state, table)
     rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != NONE]
     rows = [row for row in rows if only is None or row[0] in only]
     parts = parts_by_head(state)
     return [_zone(state, row, parts) for row in rows]
 
 
-Parts = dict[int, list[list[int]]]
-"""The parts of each zone by its head, as ``[number of the tile, part]``."""
+Members = list[tuple[int, int]]
+"""Parts as ``(number of the tile, part)``."""
+
+Parts = dict[int, Members]
+"""The parts of each zone by its head."""
 
 
 def parts_by_head(state: Record) -> Parts:
@@ -82,11 +86,11 @@ def parts_by_head(state: Record) -> Parts:
                 node = MAX_PARTS * tile + part
                 while heads[node] != node:
                     node = heads[node]
-                found.setdefault(node, []).append([tile, part])
+                found.setdefault(node, []).append((tile, part))
     return found
 
 
-def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
+def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
     zone, status, gaps = row[:3]
     counts = row[3 : 3 + int(state.players)]
     vector = row[3 + MAX_PLAYERS :]
@@ -117,7 +121,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> dict[str, Any]:
     }
 
 
-def zone_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:
+def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
     """The cells of a zone's tiles; of a building its own and those around it (HAM-ZONE-10)."""
     if zone < NODES:
         return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
@@ -125,7 +129,7 @@ def zone_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[
     return [point(cell) for cell in [own, *(own + STEP).tolist()] if state.grid[cell] != NONE]
 
 
-def gap_cells(state: Record, zone: int, members: list[list[int]]) -> list[list[int]]:
+def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
     """The empty cells that a zone touches (HAM-ZONE-4)."""
     if zone >= NODES:
         beside = (int(state.cell[zone - NODES]) + STEP).tolist()

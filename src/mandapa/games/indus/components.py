@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +20,13 @@ from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, p
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
-KINDS = ("building", "graveyard", "canal", "path", "alley", "wall")
+Kind = Literal["building", "graveyard", "canal", "path", "alley", "wall"]
+Team = Literal["blue", "yellow", "green", "red"]
+Rank = Literal["worker", "assistant", "professor"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 JOINING = KINDS[2:]
-TEAMS = ("blue", "yellow", "green", "red")
-RANKS = ("worker", "assistant", "professor")
+TEAMS: tuple[Team, ...] = get_args(Team)
+RANKS: tuple[Rank, ...] = get_args(Rank)
 SIDES = "NESW"
 PIECES_OF_A_SIZE = 7
 PIECES = 2 * PIECES_OF_A_SIZE

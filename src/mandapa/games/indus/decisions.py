@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from mandapa.games.indus.board import next_place
-from mandapa.games.indus.components import CODES, PIECES_OF_A_SIZE, RANKS, TEAMS
+from mandapa.games.indus.components import CODES, PIECES_OF_A_SIZE, RANKS, TEAMS, Team
 from mandapa.games.indus.state import (
     ADD,
     BOARD,
@@ -32,8 +32,8 @@ INDUS = Vocabulary("indus", PHASES, over="IND-END-1", chance="IND-INFO-3", due="
 # ---------------------------------------------------------------- what stands in the blanks
 
 
-def _own_team(state: Any, number: int) -> str:
-    return TEAMS[state.team_of[state.seat, number]]
+def _own_team(state: Any, number: int) -> Team:
+    return TEAMS[int(state.team_of[state.seat, number])]
 
 
 def _number_of_team(state: Any, text: str) -> int:
@@ -51,15 +51,6 @@ SPACE = one_of(*SPACES)
 OWN_TEAM = Parameter(
     2, "|".join(TEAMS), write=_own_team, read=_number_of_team, value=_own_team, about="first or second team of the seat"
 )
-FACE = Parameter(
-    FACES,
-    f"[1-{FACES}]",
-    write=lambda state, number: str(1 + number),
-    read=lambda state, text: int(text) - 1,
-    value=lambda state, number: 1 + number,
-    about="face - 1",
-)
-
 # ---------------------------------------------------------------- decisions
 
 ADD_AT = INDUS.decision("add {rank} {space}", ADD, PLACE, rank=RANK, space=SPACE)
@@ -85,18 +76,18 @@ def corner_0(state: Any) -> int:
 LAY_CENTRE = INDUS.event(
     "centre {piece}",
     BOARD,
-    first=centre_0,  # type: ignore[arg-type]  # events may begin where the state says, as decisions do
+    first=centre_0,
     piece=_piece(CODES[PIECES_OF_A_SIZE:]),
 )
 LAY_CORNER = INDUS.event(
     "corner {place} {piece}",
     BOARD,
-    first=corner_0,  # type: ignore[arg-type]
+    first=corner_0,
     place=told("|".join(PLACE_NAMES[1:]), lambda state: PLACE_NAMES[next_place(state)]),
     piece=_piece(CODES[:PIECES_OF_A_SIZE]),
 )
 CHOOSE_START = INDUS.event("start {seat}", START_SEAT, seat=below(MAX_PLAYERS))
-ROLL = INDUS.event("roll {die}", DIE, first=1, die=FACE)
+ROLL = INDUS.event("roll {die}", DIE, first=1, die=below(FACES, first=1))
 
 # ---------------------------------------------------------------- why not
 

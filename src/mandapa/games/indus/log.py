@@ -9,13 +9,14 @@ from mandapa.games.indus.decisions import ADD_AT, INDUS, MOVE_IN, REROLL, ROLL, 
 from mandapa.games.indus.researchers import piece_text, rank_of, stack_text, team_of, usable_ranks
 from mandapa.games.indus.rules import captor_of_pending, land
 from mandapa.games.indus.state import CAPTURE_POINTS, FIELD_NAMES, LANDING, LANDING_NAMES, NOBODY, NONE, PLACE, SIZE
+from mandapa.games.indus.wire import Arrival, Captive, Effect, FurtherRoll, Happening, Line
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.types import Record, copy_of
 
 # ---------------------------------------------------------------- what a landing does
 
 
-def effect(state: Record, field: int, piece: int) -> dict[str, Any]:
+def effect(state: Record, field: int, piece: int) -> Effect:
     """What the arrival of a researcher on a field would do."""
     after = copy_of(state)
     after.pending = NOBODY
@@ -23,12 +24,13 @@ def effect(state: Record, field: int, piece: int) -> dict[str, Any]:
     return arrival(state, field, piece, after)
 
 
-def arrival(before: Record, field: int, piece: int, after: Record) -> dict[str, Any]:
+def arrival(before: Record, field: int, piece: int, after: Record) -> Effect:
     """What the arrival of a researcher on a field did: its kind, whom it met, who was captured and what was paid."""
     there, now = stack_text(before, field), stack_text(after, field)
     owner = int(before.secured[field])
     text = piece_text(piece)
     captured = [other for other in there if other not in now]
+    kind: Happening
     if now == there:
         kind, captured = "lost", [text]
     elif owner != NONE:
@@ -56,18 +58,26 @@ def landing_of(state: Record, space: int) -> int:
 # ---------------------------------------------------------------- choices
 
 
-def _landing(state: Record, space: int) -> dict[str, Any]:
+def _line(state: Record, rank: int, space: int) -> Line:
+    return {"fields": [*LANDING_NAMES[space]]}
+
+
+def _landing(state: Record, space: int) -> Arrival:
     piece, field = int(state.start[space]), landing_of(state, space)
     return {"piece": piece_text(piece), "field": FIELD_NAMES[field], "effect": effect(state, field, piece)}
 
 
-def _further(state: Record) -> dict[str, Any]:
+def _further(state: Record) -> FurtherRoll:
     roll = int(state.rolls) + 1
     return {"roll": roll, "ranks": usable_ranks(state, roll)}
 
 
-def _own(state: Record, points: int) -> dict[str, Any]:
-    return {"piece": piece_text(int(state.pending)), "points": points, "to": TEAMS[captor_of_pending(state)]}
+def _taken_back(state: Record) -> Captive:
+    return {"piece": piece_text(int(state.pending)), "points": 0, "to": TEAMS[captor_of_pending(state)]}
+
+
+def _given_up(state: Record) -> Captive:
+    return {**_taken_back(state), "points": _worth(state)}
 
 
 def _worth(state: Record) -> int:
@@ -76,11 +86,11 @@ def _worth(state: Record) -> int:
 
 choices = INDUS.choices(
     {
-        ADD_AT: lambda state, rank, space: {"fields": [*LANDING_NAMES[space]]},
+        ADD_AT: _line,
         MOVE_IN: _landing,
         REROLL: _further,
-        TAKE_BACK: lambda state: _own(state, 0),
-        SCORE_IT: lambda state: _own(state, _worth(state)),
+        TAKE_BACK: _taken_back,
+        SCORE_IT: _given_up,
     }
 )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -30,20 +29,30 @@ from mandapa.games.indus.state import (
     SPACES,
 )
 from mandapa.games.indus.view import ruins_now
-from mandapa.kernel.compiling import Engine
+from mandapa.games.indus.wire import (
+    AdditionPreview,
+    FaceMove,
+    Landing,
+    MovePreview,
+    Preview,
+    RerollPreview,
+    RuinChange,
+    RuinView,
+)
+from mandapa.kernel.compiling import run
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, copy_of, new_records
 
 LINES = LANDING.tolist()
 
 
-def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def previews(state: Record) -> list[Preview]:
     """For each legal action: a move's gain and the ruins it changes, an addition's line, what a further roll brings."""
     actions = listed_actions(state)
     if state.phase not in (PLACE, ADD, GO, OWN):
         return [{"action": INDUS.format(state, action), "gain": None} for action in actions]
-    outlook = Outlook(state, engine)
-    return [{"action": INDUS.format(state, action), **_preview(outlook, action)} for action in actions]
+    outlook = Outlook(state)
+    return [_preview(outlook, action) for action in actions]
 
 
 @dataclass
@@ -51,13 +60,12 @@ class Outlook:
     """What landings of the acting team's researchers would do now."""
 
     state: Record
-    engine: Engine
 
     @cached_property
     def gains(self) -> list[list[float]]:
         """Change of the own total by rank and field."""
         gains = np.zeros(NUM_RANKS * FIELDS)
-        self.engine.run(landing_gains, self.state, new_records(self.state.dtype, 1), gains)
+        run(landing_gains, self.state, new_records(self.state.dtype, 1), gains)
         table: list[list[float]] = gains.reshape(NUM_RANKS, FIELDS).tolist()
         return table
 
@@ -69,11 +77,11 @@ class Outlook:
         return [(space, rank_of(piece)) for space, piece in found if piece != NOBODY and team_of(piece) == team]
 
     @cached_property
-    def ruins(self) -> list[dict[str, Any]]:
+    def ruins(self) -> list[RuinView]:
         """The ruins as things stand."""
-        return ruins_now(self.state, self.engine)
+        return ruins_now(self.state)
 
-    def landing(self, rank: int, field: int) -> dict[str, Any]:
+    def landing(self, rank: int, field: int) -> Landing:
         """Field, effect and gain of one landing."""
         if (rank, field) not in self._known:
             piece = researcher(int(self.state.team), rank)
@@ -85,7 +93,7 @@ class Outlook:
         return self._known[rank, field]
 
     @cached_property
-    def _known(self) -> dict[tuple[int, int], dict[str, Any]]:
+    def _known(self) -> dict[tuple[int, int], Landing]:
         return {}
 
     def best(self, face: int, researchers: list[tuple[int, int]]) -> float:
@@ -93,60 +101,64 @@ class Outlook:
         return max((self.gains[rank][LINES[space][face - 1]] for space, rank in researchers), default=0.0)
 
 
-def _preview(outlook: Outlook, action: int) -> dict[str, Any]:
-    state = outlook.state
+def _preview(outlook: Outlook, action: int) -> Preview:
+    state, text = outlook.state, INDUS.format(outlook.state, action)
     if state.phase == OWN:
-        return {"gain": 0 if action == TAKE_ID else int(CAPTURE_POINTS[rank_of(int(state.pending))])}
+        worth = int(CAPTURE_POINTS[rank_of(int(state.pending))])
+        return {"action": text, "gain": 0 if action == TAKE_ID else worth}
     if state.phase in (PLACE, ADD):
-        return _addition(outlook, *add_of(action))
+        return _addition(outlook, text, *add_of(action))
     if action == REROLL_ID:
-        return _further_roll(outlook)
-    return _move(outlook, space_of(action))
+        return _further_roll(outlook, text)
+    return _move(outlook, text, space_of(action))
 
 
-def _addition(outlook: Outlook, rank: int, space: int) -> dict[str, Any]:
+def _addition(outlook: Outlook, text: str, rank: int, space: int) -> AdditionPreview:
     """The six landings of the new researcher, and what the first roll brings on average with it."""
     faces = range(1, FACES + 1)
     researchers = [*outlook.standing, (space, rank)]
     return {
+        "action": text,
         "faces": [{"die": face, **outlook.landing(rank, LINES[space][face - 1])} for face in faces],
         "best": round(sum(outlook.best(face, researchers) for face in faces) / FACES, 2),
     }
 
 
-def _further_roll(outlook: Outlook) -> dict[str, Any]:
+def _further_roll(outlook: Outlook, text: str) -> RerollPreview:
     """Which researchers could move at each face, the chance that none gains, and the gain on average (IND-ROLL-3)."""
     roll = int(outlook.state.rolls) + 1
     able = [(space, rank) for space, rank in outlook.standing if roll <= LAST_ROLL[rank]]
     faces = range(1, FACES + 1)
     best = [outlook.best(face, able) for face in faces]
     return {
+        "action": text,
         "faces": [{"die": face, "moves": _moves(outlook, able, face)} for face in faces],
         "useless": round(sum(gain <= 0 for gain in best) / FACES, 3),
         "expected": round(sum(best) / FACES, 2),
     }
 
 
-def _moves(outlook: Outlook, able: list[tuple[int, int]], face: int) -> list[dict[str, Any]]:
-    moves = [
+def _moves(outlook: Outlook, able: list[tuple[int, int]], face: int) -> list[FaceMove]:
+    moves: list[FaceMove] = [
         {"space": SPACES[space], "rank": RANKS[rank], **outlook.landing(rank, LINES[space][face - 1])}
         for space, rank in able
     ]
     return sorted(moves, key=lambda move: -move["gain"])
 
 
-def _move(outlook: Outlook, space: int) -> dict[str, Any]:
+def _move(outlook: Outlook, text: str, space: int) -> MovePreview:
     """The gain of a move and every ruin that it changes."""
     state = outlook.state
     piece, field = int(state.start[space]), landing_of(state, space)
     after = copy_of(state)
     land(after, field, piece)
-    changes = [
+    changes: list[RuinChange] = [
         {"ruin": now["name"], "before": now["prizes"], "after": then["prizes"], "counts": then["counts"]}
-        for now, then in zip(outlook.ruins, ruins_now(after, outlook.engine), strict=True)
+        for now, then in zip(outlook.ruins, ruins_now(after), strict=True)
         if now["prizes"] != then["prizes"] or now["counts"] != then["counts"]
     ]
     return {
+        "action": text,
         **outlook.landing(rank_of(piece), field),
         "piece": piece_text(piece),
         "changes": changes,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mandapa.games.indus.components import RANKS, TEAMS
+from mandapa.games.indus.components import RANKS, TEAMS, Rank
 from mandapa.games.indus.state import ASSISTANT, LAST_ROLL, NOBODY, NONE, NUM_RANKS, PROFESSOR, STARTS, WORKER
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
@@ -66,7 +66,7 @@ def stack_text(state: Record, field: int) -> list[str]:
     return [piece_text(piece) for piece in state.stack[field, : state.height[field]].tolist()]
 
 
-def usable_ranks(state: Record, roll: int) -> list[str]:
+def usable_ranks(state: Record, roll: int) -> list[Rank]:
     """Ranks of the acting team's standing researchers that may use roll number ``roll`` (IND-ROLL-2)."""
     team = int(state.team)
     ranks = {rank_of(piece) for piece in state.start.tolist() if piece != NOBODY and team_of(piece) == team}

@@ -5,6 +5,8 @@ to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks worker 0, ass
 the number 1 + 3 team + rank; 0 is no researcher. Board pieces and their fields are numbered as in ``components.py``.
 """
 
+from typing import Literal, get_args
+
 import numpy as np
 
 from mandapa.games.indus.components import (
@@ -39,7 +41,8 @@ STARTS = 4 * SIZE
 FACES = 6
 MAX_STACK = 16
 MAX_RUINS = MOST_RUINS
-PLACE_NAMES = ("centre", "NW", "NE", "SE", "SW")
+Place = Literal["centre", "NW", "NE", "SE", "SW"]
+PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 PLACES = len(PLACE_NAMES)
 """Places for board pieces: the centre 0, then the corners 1 to 4."""
 LAST_PLACE = PLACES - 1
@@ -64,7 +67,8 @@ LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall
 
 # Phases. BOARD, START_SEAT and DIE are moves of chance; the others belong to the seat to act.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
-PHASES = ("setup", "setup", "place_team", "place", "team", "add", "die", "go", "own", "over")
+Phase = Literal["setup", "place_team", "place", "team", "add", "die", "go", "own", "over"]
+PHASES: tuple[Phase, ...] = ("setup", *get_args(Phase))
 """What views and messages call them."""
 
 SPACES = tuple(DEFAULT.data["board"]["start_spaces"])

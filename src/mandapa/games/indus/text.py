@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
-from mandapa.games.indus.components import RANKS, TEAMS
+from mandapa.games.indus.components import RANKS, TEAMS, Team
 from mandapa.games.indus.researchers import piece_text, stack_text
 from mandapa.games.indus.scoring import scores
 from mandapa.games.indus.state import NONE, OVER, PHASES, SIZE, SPACES, START_SEAT
 from mandapa.games.indus.view import ruin_names
-from mandapa.kernel.compiling import Engine
+from mandapa.games.indus.wire import Sheet, SheetRuin
 from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 
-def text(state: Record, engine: Engine) -> str:
+def text(state: Record) -> str:
     """The table as text: the moment, every team, and the grid with the start spaces round it."""
     moment = PHASES[state.phase]
     if state.rolls:
@@ -60,18 +59,18 @@ def grid_lines(state: Record) -> list[str]:
 # ---------------------------------------------------------------- the score sheet as text
 
 
-def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+def explain(sheet: Sheet) -> list[ScoreLine]:
     """Captures by team, then every kind of ruin with those that paid (IND-SCORE)."""
     own = [row["team"] for row in sheet["teams"]]
     captured = (f"{row['team']} {row['captured']}" for row in sheet["teams"] if row["captured"])
     lines = [ScoreLine(sheet["captured"], "captures", tuple(captured))]
     for kind, points in sheet["kinds"].items():
-        paid = [ruin for ruin in sheet["ruins"] if ruin["kind"] == kind and ruin["points"]]
+        paid = [ruin for ruin in sheet["ruins"] if ruin["kind"] == kind]
         lines.append(ScoreLine(points, f"{kind}s", tuple(_payment_text(ruin, own) for ruin in paid)))
     return lines
 
 
-def _payment_text(ruin: Mapping[str, Any], own: Sequence[str]) -> str:
+def _payment_text(ruin: SheetRuin, own: Sequence[Team]) -> str:
     """``B2 on 46 56 66, 6: blue 1, green 1, red 1 there; 9 among 3, 3 each``."""
     there = ", ".join(f"{team} {count}" for team, count in ruin["counts"].items())
     shares = [share for share in ruin["shares"] if share["each"] and set(share["teams"]) & set(own)]

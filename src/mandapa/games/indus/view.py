@@ -1,25 +1,14 @@
-"""What people and programs see of a game of Indus: the table, and every score sheet. Only reads.
-
-Shapes (all JSON): fields ``"11"`` to ``"66"``, start spaces ``"N1"`` to ``"W6"``, researchers ``"Ya"``, ruins ``"B1"``,
-teams and ranks by name, seats from 0.
-
-* view: ``players``, ``phase``, ``seat`` to act, ``turn``, ``team``, ``start_seat``, ``roll``, ``die``, ``rolls_left``,
-  ``to_place``, ``board`` (piece on each place), ``offered`` (pieces that may be laid next), ``teams``, ``take_backs``,
-  ``take_back_limit``, ``starts`` (clockwise), ``fields`` (row by row), ``ruins`` (in scoring order).
-* ruin: ``name``, ``kind``, ``fields``, ``links`` (neighbouring fields that are joined), ``values``, and as things stand
-  ``counts``, ``prizes`` by team, ``rule`` (how it pays), ``shares`` (who divides what by how many).
-* sheet: ``total``, ``rank``, ``captured``, ``teams``, ``kinds`` (points by kind of ruin), ``ruins`` with ``points``.
-"""
+"""What people and programs see of a game of Indus: the table, and every score sheet. Only reads."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import get_args
 
 import numpy as np
 
 from mandapa.games.indus.board import first_of_size, linked, neighbour, offered
-from mandapa.games.indus.components import CODES, KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS
+from mandapa.games.indus.components import CODES, KINDS, PIECES_OF_A_SIZE, RANKS, TEAMS, Components, Team
 from mandapa.games.indus.researchers import piece_text, stack_text, usable_ranks
 from mandapa.games.indus.scoring import COLUMNS, ruin_table
 from mandapa.games.indus.setup import placements
@@ -50,14 +39,15 @@ from mandapa.games.indus.state import (
     STATE,
     TAKE_BACK_LIMIT,
 )
-from mandapa.kernel.compiling import Engine
+from mandapa.games.indus.wire import Gallery, Ruin, RuinView, Rule, Share, Sheet, TeamView, View
+from mandapa.kernel.compiling import run
 from mandapa.kernel.types import Record, new_records
 
 LETTERS = tuple(DEFAULT.data["ruins"]["letters"][kind] for kind in KINDS)
-RULES = ("none", "sole", "prizes", "tie", "most")
+RULES: tuple[Rule, ...] = get_args(Rule)
 
 
-def view(state: Record, engine: Engine) -> dict[str, Any]:
+def view(state: Record) -> View:
     """Everything on the table, for everybody (IND-INFO-1)."""
     phase = int(state.phase)
     to_act = phase > START_SEAT and phase not in (DIE, OVER)
@@ -65,7 +55,8 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
     starts = state.start.tolist()
     ruins_of = state.ruins_of.tolist()
     secured = state.secured.tolist()
-    ruins = ruins_now(state, engine)
+    ruins = ruins_now(state)
+    teams = team_rows(state, ruins)
     return {
         "game": "indus",
         "players": int(state.players),
@@ -83,7 +74,7 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
             for place, piece in zip(PLACE_NAMES, state.piece_at.tolist(), strict=True)
         },
         "offered": offered_pieces(state),
-        "teams": team_rows(state, ruins),
+        "teams": teams,
         "take_backs": state.taken_back.tolist() if state.players == 2 else [],
         "take_back_limit": TAKE_BACK_LIMIT,
         "starts": [
@@ -100,10 +91,11 @@ def view(state: Record, engine: Engine) -> dict[str, Any]:
             for field, name in enumerate(FIELD_NAMES)
         ],
         "ruins": ruins,
+        "sheets": _sheets(state, teams, ruins) if ruins else [],
     }
 
 
-def _team_name(team: int) -> str | None:
+def _team_name(team: int) -> Team | None:
     return None if team == NONE else TEAMS[team]
 
 
@@ -130,9 +122,9 @@ def offered_pieces(state: Record) -> list[str]:
     return [CODES[piece] for piece in range(first, first + PIECES_OF_A_SIZE) if offered(state, piece)]
 
 
-def team_rows(state: Record, ruins: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def team_rows(state: Record, ruins: list[RuinView]) -> list[TeamView]:
     """Reserve and points of every team that plays."""
-    rows = []
+    rows: list[TeamView] = []
     for team, name in enumerate(TEAMS):
         if state.seat_of[team] != NONE:
             by_ruins = sum(ruin["prizes"].get(name, 0) for ruin in ruins)
@@ -160,17 +152,16 @@ def ruin_names(state: Record) -> list[str]:
     return [ruin["name"] for ruin in board_facts(state)]
 
 
-def board_facts(state: Record) -> list[dict[str, Any]]:
+def board_facts(state: Record) -> list[Ruin]:
     """What stays the same of each ruin: name, kind, fields, links, values; the caller may change it."""
     facts = _board_facts(b"".join(state[name].tobytes() for name in _BOARD_FIELDS))
     return [
-        {**ruin, "fields": [*ruin["fields"]], "links": [[*link] for link in ruin["links"]], "values": [*ruin["values"]]}
-        for ruin in facts
+        {**ruin, "fields": [*ruin["fields"]], "links": [*ruin["links"]], "values": [*ruin["values"]]} for ruin in facts
     ]
 
 
 @lru_cache(maxsize=256)
-def _board_facts(board: bytes) -> list[dict[str, Any]]:
+def _board_facts(board: bytes) -> list[Ruin]:
     state = new_records(STATE, 1)[0]
     start = 0
     for name in _BOARD_FIELDS:
@@ -178,7 +169,7 @@ def _board_facts(board: bytes) -> list[dict[str, Any]]:
         state[name] = np.frombuffer(board[start : start + size], STATE[name].base).reshape(STATE[name].shape)
         start += size
     numbers = [0] * NUM_KINDS
-    facts = []
+    facts: list[Ruin] = []
     ruins_of = state.ruins_of.tolist()
     for ruin in range(int(state.ruins)):
         kind = int(state.ruin_kind[ruin])
@@ -191,7 +182,7 @@ def _board_facts(board: bytes) -> list[dict[str, Any]]:
                 "kind": KINDS[kind],
                 "fields": [FIELD_NAMES[field] for field in fields],
                 "links": [
-                    [FIELD_NAMES[field], FIELD_NAMES[neighbour(field, side)]]
+                    (FIELD_NAMES[field], FIELD_NAMES[neighbour(field, side)])
                     for field in fields
                     for side in (1, 2)
                     if linked(state, field, side, kind)
@@ -202,21 +193,21 @@ def _board_facts(board: bytes) -> list[dict[str, Any]]:
     return facts
 
 
-def ruins_now(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def ruins_now(state: Record) -> list[RuinView]:
     """Every ruin with what it would pay if the game ended now (IND-SCORE)."""
     table = np.zeros(MAX_RUINS * COLUMNS)
-    engine.run(ruin_table, state, table)
+    run(ruin_table, state, table)
     rows = table.reshape(MAX_RUINS, COLUMNS).astype(int).tolist()
-    return [{**facts, **_payment(facts, row)} for facts, row in zip(board_facts(state), rows, strict=False)]
+    return [_payment(facts, row) for facts, row in zip(board_facts(state), rows, strict=False)]
 
 
-def _payment(facts: dict[str, Any], row: list[int]) -> dict[str, Any]:
-    """Counts, prizes, rule and shares of one ruin from its row of the table."""
+def _payment(facts: Ruin, row: list[int]) -> RuinView:
+    """A ruin with counts, prizes, rule and shares from its row of the table."""
     counts = {team: count for team, count in zip(TEAMS, row[:NUM_TEAMS], strict=True) if count}
     rule, most, first, following, second = row[NUM_TEAMS:]
     leaders = [team for team, count in counts.items() if count == most]
     seconds = [team for team, count in counts.items() if count == following]
-    shares = []
+    shares: list[Share] = []
     values = facts["values"]
     if leaders:
         pool = sum(values) if RULES[rule] in ("sole", "tie") else values[0]
@@ -224,39 +215,54 @@ def _payment(facts: dict[str, Any], row: list[int]) -> dict[str, Any]:
     if seconds:
         shares.append({"teams": seconds, "pool": values[1], "by": len(seconds), "each": second})
     prizes = {team: share["each"] for share in shares for team in share["teams"] if share["each"]}
-    return {"counts": counts, "prizes": prizes, "rule": RULES[rule], "shares": shares}
+    return {**facts, "counts": counts, "leaders": leaders, "prizes": prizes, "rule": RULES[rule], "shares": shares}
 
 
-def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def score_sheets(state: Record) -> list[Sheet]:
     """Every seat's points as if the game ended now, with the reason for each (IND-SCORE-12)."""
-    ruins = ruins_now(state, engine)
-    rows = team_rows(state, ruins)
+    ruins = ruins_now(state)
+    return _sheets(state, team_rows(state, ruins), ruins)
+
+
+def _sheets(state: Record, rows: list[TeamView], ruins: list[RuinView]) -> list[Sheet]:
     sheets = [_sheet(seat, [row for row in rows if row["seat"] == seat], ruins) for seat in range(int(state.players))]
     for sheet in sheets:
         sheet["rank"] = 1 + sum(other["total"] > sheet["total"] for other in sheets)
     return sheets
 
 
-def _sheet(seat: int, rows: list[dict[str, Any]], ruins: list[dict[str, Any]]) -> dict[str, Any]:
+def _sheet(seat: int, rows: list[TeamView], ruins: list[RuinView]) -> Sheet:
     own = [row["team"] for row in rows]
     points = [sum(ruin["prizes"].get(team, 0) for team in own) for ruin in ruins]
-    kinds = dict.fromkeys(KINDS, 0)
+    kinds = dict.fromkeys((ruin["kind"] for ruin in ruins), 0)
     for ruin, gained in zip(ruins, points, strict=True):
         kinds[ruin["kind"]] += gained
     return {
         "seat": seat,
         "total": sum(row["total"] for row in rows),
+        "rank": 1,
         "captured": sum(row["captured"] for row in rows),
-        "teams": [{name: row[name] for name in ("team", "captured", "ruins", "total")} for row in rows],
+        "teams": [
+            {"team": row["team"], "captured": row["captured"], "ruins": row["ruins"], "total": row["total"]}
+            for row in rows
+        ],
         "kinds": kinds,
         "ruins": [
-            {name: value for name, value in ruin.items() if name != "links"} | {"points": gained}
+            {
+                "name": ruin["name"],
+                "kind": ruin["kind"],
+                "fields": ruin["fields"],
+                "counts": ruin["counts"],
+                "shares": ruin["shares"],
+                "points": gained,
+            }
             for ruin, gained in zip(ruins, points, strict=True)
+            if gained
         ],
     }
 
 
-def gallery(components: Any) -> dict[str, Any]:
+def gallery(components: Components) -> Gallery:
     """Every board piece with its parts, every rank, and what the ruins are worth."""
     data = components.data
     teams = data["teams"]

@@ -9,15 +9,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, part, read, same, whole
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
-COLOURS = ("blue", "black", "red", "green", "purple")
-KINDS = ("symbol", "edge", "jump", "shift", "start")
-SIDES = ("N", "E", "S", "W")
+Colour = Literal["blue", "black", "red", "green", "purple"]
+TileKind = Literal["symbol", "edge", "jump", "shift", "start"]
+Side = Literal["N", "E", "S", "W"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+KINDS: tuple[TileKind, ...] = get_args(TileKind)
+SIDES: tuple[Side, ...] = get_args(Side)
 GAME_TILES = 45
 TILE_TYPES = 50
 MAX_ROUNDS = 40

@@ -6,7 +6,7 @@ Rules bind to the kinds declared here (``@STEP_ON.rule`` in ``rules.py``); ``sta
 from typing import Any
 
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, SIDES
-from mandapa.games.kerala.platform import cell_beside, cell_of, goal_at, slot_at
+from mandapa.games.kerala.platform import Cell, cell_beside, cell_of, goal_at, slot_at
 from mandapa.games.kerala.state import (
     CODES,
     COLOUR_PHASE,
@@ -41,22 +41,22 @@ def own_platform(state: Any) -> Any:
     return state.platforms[state.seat]
 
 
-def _read_cell(text: str) -> tuple[int, int]:
+def _read_cell(text: str) -> Cell:
     x, y = text[1:-1].split(",")
     return int(x), int(y)
 
 
-def _write_cell(cell: list[int]) -> str:
+def _write_cell(cell: Cell) -> str:
     return "({},{})".format(*cell)
 
 
-def cell_of_slot(state: Any, slot: int) -> list[int]:
-    """``[x, y]`` of a slot of the own platform."""
+def cell_of_slot(state: Any, slot: int) -> Cell:
+    """The cell of a slot of the own platform."""
     return cell_of(own_platform(state), slot)
 
 
-def cell_of_goal(state: Any, goal: int) -> list[int]:
-    """``[x, y]`` of a goal: the cell on side d of slot s of the own platform is goal 4 s + d, by its smallest slot."""
+def cell_of_goal(state: Any, goal: int) -> Cell:
+    """The cell of a goal: the one on side d of slot s of the own platform is goal 4 s + d, by its smallest slot."""
     return cell_beside(own_platform(state), goal // 4, goal % 4)
 
 

@@ -6,10 +6,11 @@ from typing import Any
 from mandapa.games.kerala import (
     chance,
     components,
+    evaluation,
     invariant,
     log,
     observation,
-    policy,
+    playout,
     position,
     previews,
     rules,
@@ -21,6 +22,7 @@ from mandapa.games.kerala import (
 )
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
 from mandapa.games.kerala.decisions import KERALA
+from mandapa.games.kerala.wire import Gallery
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
@@ -95,7 +97,7 @@ def _load_components(path: str | None) -> Components:
     return components.load(path)
 
 
-def _gallery(data: Components) -> dict[str, Any]:
+def _gallery(data: Components) -> Gallery:
     """Every tile type once, with its number in the set."""
     return {
         "tiles": [
@@ -130,7 +132,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, scoring, observation, policy),
+    methods=methods_in(rules, chance, scoring, observation, evaluation, playout),
     hidden_information=False,  # KER-INFO-3
     num_actions=KERALA.num_actions,
     max_legal=MAX_LEGAL,

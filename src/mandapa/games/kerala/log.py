@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mandapa.games.kerala.decisions import DRAW_TILE, KERALA, PASS, STEP_ON, own_platform
 from mandapa.games.kerala.platform import cell_beside, slot_at
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.state import CODES, NONE
+from mandapa.games.kerala.wire import PassesLeft, Target
 from mandapa.kernel.types import Record
 
 
-def _target(state: Record, figure: int, direction: int) -> dict[str, Any]:
+def _passes(state: Record) -> PassesLeft:
+    return {"left": passes_left(own_platform(state))}
+
+
+def _target(state: Record, figure: int, direction: int) -> Target:
     """Where a step leads, and the tile that it covers."""
     platform = own_platform(state)
     cell = cell_beside(platform, platform.figure[figure], direction)
@@ -21,7 +24,7 @@ def _target(state: Record, figure: int, direction: int) -> dict[str, Any]:
 
 choices = KERALA.choices(
     {
-        PASS: lambda state: {"left": passes_left(own_platform(state))},
+        PASS: _passes,
         STEP_ON: _target,
     }
 )

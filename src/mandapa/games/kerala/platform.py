@@ -1,6 +1,6 @@
 """Geometry of one platform: cells and their neighbours, laying tiles, what holds together, what is enclosed."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from mandapa.kernel.types import Record
 
 FRAME = MAX_CELLS + 4
 """Rows and columns of a grid that holds any platform with two free rows and columns on each side."""
+
+Cell = Annotated[tuple[int, int], "[x, y] relative to the start tile: x grows to the east, y to the south"]
 
 Rows = np.ndarray
 """A set of cells as bits, in a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
@@ -107,15 +109,15 @@ def splits(platform: Record, lifted: int) -> bool:
 # ---------------------------------------------------------------- cells by their place
 
 
-def cell_of(platform: Any, slot: int) -> list[int]:
-    """``[x, y]`` of a slot; of a platform's record or its plain form."""
-    return [int(platform.x[slot]), int(platform.y[slot])]
+def cell_of(platform: Any, slot: int) -> Cell:
+    """Where a slot is; of a platform's record or its plain form."""
+    return int(platform.x[slot]), int(platform.y[slot])
 
 
-def cell_beside(platform: Any, slot: int, direction: int) -> list[int]:
-    """``[x, y]`` of the cell on a side of a slot; of a platform's record or its plain form."""
+def cell_beside(platform: Any, slot: int, direction: int) -> Cell:
+    """The cell on a side of a slot; of a platform's record or its plain form."""
     x, y = cell_of(platform, slot)
-    return [x + int(DX[direction]), y + int(DY[direction])]
+    return x + int(DX[direction]), y + int(DY[direction])
 
 
 def slot_at(platform: Any, x: int, y: int) -> int:

@@ -5,6 +5,8 @@ slot keeps its number when its stack is shifted, and slots never vanish. x grows
 directions are N 0, E 1, S 2, W 3.
 """
 
+from typing import Literal, get_args
+
 import numpy as np
 
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, MAX_ROUNDS, TILE_TYPES, load
@@ -32,7 +34,8 @@ DY = np.array([-1, 0, 1, 0], np.int8)
 
 # Phases, in the order of a game. Up to DRAW chance moves; from TAKE to TURN_AGAIN the player to act.
 COLOUR_PHASE, LEADER_PHASE, REMOVE, DRAW, TAKE, STEP, TURN, JUMP_PHASE, LIFT, DROP, TURN_AGAIN, OVER = range(12)
-PHASES = ("setup", "setup", "setup", "draw", "take", "step", "turn", "jump", "lift", "drop", "turn2", "over")
+Phase = Literal["setup", "draw", "take", "step", "turn", "jump", "lift", "drop", "turn2", "over"]
+PHASES: tuple[Phase, ...] = ("setup", "setup", *get_args(Phase))
 """What views and messages call them."""
 
 PLATFORM = np.dtype(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from mandapa.games.kerala.components import COLOURS, SIDES
-from mandapa.games.kerala.platform import slot_at
+from mandapa.games.kerala.platform import Cell, slot_at
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import scores
 from mandapa.games.kerala.state import (
@@ -20,12 +19,12 @@ from mandapa.games.kerala.state import (
     TAKE,
 )
 from mandapa.games.kerala.view import turn_order
-from mandapa.kernel.compiling import Engine
+from mandapa.games.kerala.wire import EdgeMark, Sheet
 from mandapa.kernel.presentation import ScoreLine
 from mandapa.kernel.types import Record
 
 
-def text(state: Record, engine: Engine) -> str:
+def text(state: Record) -> str:
     """The table as text: round, offer, and every platform as a grid with its running score."""
     totals = np.zeros(int(state.players))
     scores(state, totals)
@@ -73,7 +72,7 @@ def _cell_label(platform: Record, slot: int) -> str:
 # ---------------------------------------------------------------- the score sheet as text
 
 
-def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
+def explain(sheet: Sheet) -> list[ScoreLine]:
     """Every item of a score sheet with the cells behind its points (KER-SCORE)."""
     removed, edges = sheet["removed"], sheet["edges"]
     areas = [f"{area['colour']} area, tiles {area['tiles']}: {_cells(area['cells'])}" for area in removed["areas"]]
@@ -94,9 +93,9 @@ def explain(sheet: Mapping[str, Any]) -> list[ScoreLine]:
     ]
 
 
-def _edge(edge: Mapping[str, Any]) -> str:
+def _edge(edge: EdgeMark) -> str:
     return f"{edge['colour']} edge {edge['side']} of {_cells([edge['cell']])}"
 
 
-def _cells(cells: Sequence[Sequence[int]]) -> str:
+def _cells(cells: Sequence[Cell]) -> str:
     return " ".join(f"({x},{y})" for x, y in cells)

@@ -1,14 +1,4 @@
-"""What people and programs see of a game of Kerala: the table, and every score sheet. Only reads.
-
-Shapes (all JSON): cells are ``[x, y]``, tiles their codes, colours their names, seats start at 0.
-
-* view: ``round``, ``rounds``, ``first_leader``, ``leader``, ``seat``, ``phase``, ``turn_order``, ``done``, ``offer``,
-  ``held``, ``figure``, ``lifted``, ``bag``/``box``/``removed`` (``total``, ``counts``), ``platforms`` by seat.
-* platform: ``seat``, ``colour``, ``passes``, ``passes_left``, ``figures`` (``cell``, ``lying``), ``cells`` (``id`` the
-  slot, ``cell``, ``stack`` bottom to top, ``side`` of the top tile's edge, ``tiles`` ids of the pieces), ``sheet``.
-* sheet: ``total``, ``rank``, ``removed``, ``missing``, ``standing``, ``edges``, ``symbols``, each with its points and
-  the cells behind them.
-"""
+"""What people and programs see of a game of Kerala: the table, and every score sheet. Only reads."""
 
 from __future__ import annotations
 
@@ -20,7 +10,7 @@ import numpy as np
 
 from mandapa.games.kerala.components import COLOURS, SIDES
 from mandapa.games.kerala.decisions import own_platform
-from mandapa.games.kerala.platform import cell_of
+from mandapa.games.kerala.platform import Cell, cell_of
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.scoring import (
     EDGES_ROW,
@@ -46,7 +36,8 @@ from mandapa.games.kerala.state import (
     PLATFORM,
     STATE,
 )
-from mandapa.kernel.compiling import Engine
+from mandapa.games.kerala.wire import EdgeMark, Pile, PlatformView, Sheet, View
+from mandapa.kernel.compiling import run
 from mandapa.kernel.presentation import plain
 from mandapa.kernel.types import Record, new_records
 
@@ -54,15 +45,14 @@ COLOUR_NAMES = [COLOURS[colour] for colour in COLOUR_OF]
 """Primary colour of each tile type."""
 
 
-def view(state: Record, engine: Engine) -> dict[str, Any]:
+def view(state: Record) -> View:
     """Everything on the table, the same for everybody (KER-INFO-1, KER-INFO-2, KER-INFO-3)."""
     table = plain(state)
     players = table.players
     order = turn_order(table)
     symbols = state.symbols.tobytes()
-    platforms = [
-        marshal.loads(_packed_platform(seat, table.platforms[seat].tobytes(), symbols, engine))
-        for seat in range(players)
+    platforms: list[PlatformView] = [
+        marshal.loads(_packed_platform(seat, table.platforms[seat].tobytes(), symbols)) for seat in range(players)
     ]
     _rank([platform["sheet"] for platform in platforms])
     return {
@@ -100,12 +90,12 @@ def _or_none(value: int) -> int | None:
     return None if value == NONE else value
 
 
-def _pile(counts: list[int]) -> dict[str, Any]:
+def _pile(counts: list[int]) -> Pile:
     return {"total": sum(counts), "counts": {CODES[tile]: count for tile, count in enumerate(counts) if count}}
 
 
 @lru_cache(maxsize=1024)
-def _packed_platform(seat: int, platform: bytes, symbols: bytes, engine: Engine) -> bytes:
+def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
     """One player's platform, given as the bytes of its record, with its score sheet without the rank.
 
     Most platforms stay as they were from one view to the next. Packed, because everybody gets one of his own: to unpack
@@ -115,10 +105,11 @@ def _packed_platform(seat: int, platform: bytes, symbols: bytes, engine: Engine)
     state.symbols[:] = np.frombuffer(symbols, np.int8)
     state.platforms[seat] = np.frombuffer(platform, PLATFORM)[0]
     read = plain(state.platforms[seat])
-    return marshal.dumps(_platform_view(seat, read, _sheet(state, seat, read, engine)))
+    shown: Any = _platform_view(seat, read, _sheet(state, seat, read))
+    return marshal.dumps(shown)
 
 
-def _platform_view(seat: int, platform: Any, sheet: dict[str, Any]) -> dict[str, Any]:
+def _platform_view(seat: int, platform: Any, sheet: Sheet) -> PlatformView:
     """One player's platform, plain, with its running score."""
     slots = range(platform.cells)
     cells = _cells(platform)
@@ -151,31 +142,31 @@ def _platform_view(seat: int, platform: Any, sheet: dict[str, Any]) -> dict[str,
     }
 
 
-def _cells(platform: Any) -> list[list[int]]:
-    return [[x, y] for x, y in zip(platform.x[: platform.cells], platform.y[: platform.cells], strict=True)]
+def _cells(platform: Any) -> list[Cell]:
+    return list(zip(platform.x[: platform.cells], platform.y[: platform.cells], strict=True))
 
 
 # ---------------------------------------------------------------- the score sheet
 
 
-def score_sheets(state: Record, engine: Engine) -> list[dict[str, Any]]:
+def score_sheets(state: Record) -> list[Sheet]:
     """Every seat's points as if the game ended now, each with the cells behind it (KER-SCORE)."""
     platforms = plain(state).platforms
-    sheets = [_sheet(state, seat, plain(platforms[seat]), engine) for seat in range(state.players)]
+    sheets = [_sheet(state, seat, plain(platforms[seat])) for seat in range(state.players)]
     _rank(sheets)
     return sheets
 
 
-def _rank(sheets: list[dict[str, Any]]) -> None:
+def _rank(sheets: list[Sheet]) -> None:
     for sheet in sheets:
         sheet["rank"] = 1 + sum(other["total"] > sheet["total"] for other in sheets)  # KER-SCORE-15
 
 
-def _sheet(state: Record, seat: int, platform: Any, engine: Engine) -> dict[str, Any]:
-    """One seat's points, without its rank; ``platform`` is its plain platform."""
+def _sheet(state: Record, seat: int, platform: Any) -> Sheet:
+    """One seat's points as if it were alone; ``platform`` is its plain platform."""
     area_of = np.zeros(MAX_CELLS, np.int32)
     rows = np.zeros(ROWS)
-    kept = int(engine.run(tally, state, seat, area_of, rows))
+    kept = int(run(tally, state, seat, area_of, rows))
     points = [int(value) for value in rows.tolist()]
     symbols = state.symbols.tolist()
     area = area_of.tolist()
@@ -187,6 +178,7 @@ def _sheet(state: Record, seat: int, platform: Any, engine: Engine) -> dict[str,
     return {
         "seat": seat,
         "total": sum(points),
+        "rank": 1,
         "removed": {
             "tiles": sum(platform.height[slot] for slot in gone),
             "points": points[REMOVED_ROW],
@@ -223,7 +215,7 @@ def _sheet(state: Record, seat: int, platform: Any, engine: Engine) -> dict[str,
     }
 
 
-def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[dict[str, Any], bool]:
+def _edge(platform: Any, area: np.ndarray, kept: int, slot: int) -> tuple[EdgeMark, bool]:
     facing = matching_neighbour(platform, slot)
     matched = facing != NONE and stays(area, kept, slot) and stays(area, kept, facing)
     colour = COLOURS[EDGE_OF[platform.top[slot]]]

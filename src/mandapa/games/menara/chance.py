@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from mandapa.games.menara.actions import COLLAPSES, HOLDS, MAX_CHANCE
 from mandapa.games.menara.components import FLOORS
+from mandapa.games.menara.decisions import COLLAPSES_ID, HOLDS_ID, MAX_CHANCE
 from mandapa.games.menara.state import ACT, CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
 from mandapa.games.menara.tower import QUARRY
 from mandapa.kernel.compiling import compilable
@@ -21,7 +21,7 @@ def write_weights(state: Record, weights: Values) -> None:
         for floor in range(FLOORS):
             weights[floor] = 1 if is_hidden(state, floor) else 0
     elif state.phase == ACT:
-        weights[HOLDS], weights[COLLAPSES] = 1 - state.risk, state.risk
+        weights[HOLDS_ID], weights[COLLAPSES_ID] = 1 - state.risk, state.risk
     elif state.phase == CARD:
         for face in range(state.faces):
             weights[face] = int(state.unseen[face]) if state.face_pile[face] == state.pile else 0
@@ -32,7 +32,7 @@ def write_weights(state: Record, weights: Values) -> None:
 
 @compilable
 def is_hidden(state: Record, floor: int) -> bool:
-    """Whether a floor is in the quarry below the top (MEN-FLOOR-2)."""
+    """Whether a floor is in the quarry below the top (MEN-SETUP-2, MEN-FLOOR-2)."""
     if state.floor_place[floor] != QUARRY or floor == state.quarry_top:
         return False
     for known in state.setup_floor:

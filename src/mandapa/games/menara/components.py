@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +21,16 @@ from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, p
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
-COLOURS = ("yellow", "red", "black", "white", "blue")
-PILES = ("blue", "yellow", "red")
-KINDS = ("PLACE", "SAME", "MOVE", "FILL", "SHIFT")
-RIMS = ("free", "light", "dark")
-SIDES = ("light", "dark")
+Colour = Literal["yellow", "red", "black", "white", "blue"]
+Pile = Literal["blue", "yellow", "red"]
+CardKind = Literal["PLACE", "SAME", "MOVE", "FILL", "SHIFT"]
+Rim = Literal["free", "light", "dark"]
+Side = Literal["light", "dark"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+PILES: tuple[Pile, ...] = get_args(Pile)
+KINDS: tuple[CardKind, ...] = get_args(CardKind)
+RIMS: tuple[Rim, ...] = get_args(Rim)
+SIDES: tuple[Side, ...] = get_args(Side)
 DIFFICULTIES = ("easy", "medium", "hard")
 FLOORS = 18
 BASE_FLOORS = 3

@@ -4,24 +4,26 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.menara import (
-    actions,
     chance,
     components,
-    dexterity,
+    evaluation,
     invariant,
-    moves,
+    log,
     observation,
-    policy,
+    playout,
+    position,
     previews,
     reading,
     referee,
-    rules,
+    scoring,
+    setup,
     state,
     text,
     view,
 )
-from mandapa.games.menara.actions import MAX_CHANCE, MAX_LEGAL, NUM_ACTIONS
 from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
+from mandapa.games.menara.decisions import MAX_CHANCE, MENARA
+from mandapa.games.menara.rules import acts, turn
 from mandapa.games.menara.tower import NONE
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Referee, Roll, Worth
 from mandapa.kernel.generic import methods_in
@@ -96,6 +98,9 @@ OPTIONS = (
     ),
 )
 
+MAX_LEGAL = 121
+"""A set or pose beside the base is chosen of 120 at most (MEN section 6); of 108 bases, with two more choices."""
+
 MAX_PLIES = 6000
 """Assisted: 35 turns with at most 21 decisions and some 14 draws each, 15 floors, the set-up: 1200. Dexterity doubles
 the acts, and leaves room for some 50 columns in every turn that topple as they are set down. In theory a column might
@@ -114,7 +119,7 @@ def _roll(record: Record) -> Roll | None:
 
 
 def _worth(record: Record) -> Worth | None:
-    """The returns are 1 if enough levels stand, -1 if not (``rules.returns``); free building has no aim."""
+    """The returns are 1 if enough levels stand, -1 if not (``scoring.returns``); free building has no aim."""
     return None if record.free_build else Worth("chance", lost=-1, won=1)
 
 
@@ -135,30 +140,30 @@ GAME = GameType(
     default_players=2,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, observation, dexterity, policy),
-    hidden_information=False,
-    num_actions=NUM_ACTIONS,
+    methods=methods_in(turn, acts, chance, scoring, observation, evaluation, playout),
+    hidden_information=False,  # MEN-SETUP-10
+    num_actions=MENARA.num_actions,
     max_legal=MAX_LEGAL,
     max_chance=MAX_CHANCE,
     max_plies=MAX_PLIES,
     observation_size=observation.SIZE,
     options=OPTIONS,
-    new_state=state.new_state,
+    new_state=setup.new_state,
     load_components=_load_components,
     presentation=Presentation(
-        format_action=moves.format_action,
+        format_action=MENARA.format,
         view=view.view,
         text=text.text,
-        describe=moves.describe,
-        refusal=moves.refusal,
+        describe=log.describe,
+        refusal=reading.with_hands(MENARA.refusals()),
         read=reading.read,
-        choices=view.choices,
+        choices=log.choices,
         previews=previews.previews,
         preview=previews.preview,
         score_sheets=view.score_sheets,
         explain=text.explain,
         score_unit="levels",
-        position=text.position,
+        position=position.position,
         gallery=view.gallery,
     ),
     invariant=invariant.invariant,
@@ -169,7 +174,7 @@ GAME = GameType(
         least=-1,
         most=1,
         utility="identical",
-        tables=(actions.__doc__ or "", observation.__doc__ or ""),
+        tables=(MENARA.table(), observation.__doc__ or ""),
     ),
     roll=_roll,
     begins_turn=_begins_turn,

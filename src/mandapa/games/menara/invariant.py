@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from mandapa.games.menara.building import colour_of
 from mandapa.games.menara.components import BASES, CAMP, CARD_COUNT, COLOURS, FLOORS
-from mandapa.games.menara.moves import base_name, floor_name
+from mandapa.games.menara.names import base_name, floor_name
 from mandapa.games.menara.state import ACT, DEXTERITY, FREE_CARD, OVER, RESET_COLUMN, SETUP_CAMP
-from mandapa.games.menara.statics import stands
-from mandapa.games.menara.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED
+from mandapa.games.menara.statics.standing import stands
+from mandapa.games.menara.tower import FALLEN, HELD, NO_COLUMN, NONE, TEMPLE, TOPPLED, colour_of
 from mandapa.kernel.types import Record
 
 

@@ -12,13 +12,13 @@ from functools import cache, wraps
 from hashlib import sha256
 from typing import Any, TypeVar, get_type_hints
 
-from mandapa.games.menara.candidates import floor_places, levels_with_place, new_places
-from mandapa.games.menara.extensions import base_places, has_base_place
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.geometry import Floats, Frames, clearance, length_of
-from mandapa.games.menara.places import floor_fault
+from mandapa.games.menara.placing.candidates import floor_places, levels_with_place, new_places
+from mandapa.games.menara.placing.extensions import base_places, has_base_place
+from mandapa.games.menara.placing.places import floor_fault
 from mandapa.games.menara.state import STATE
-from mandapa.games.menara.statics import (
+from mandapa.games.menara.statics.standing import (
     balanced_at,
     load_margin,
     stands,

@@ -19,12 +19,21 @@ other bound than all columns.
 
 import math
 
-from mandapa.games.menara.candidates import MOST_SETS
 from mandapa.games.menara.components import BASES, FLOORS, PER_MM
-from mandapa.games.menara.places import bits
-from mandapa.games.menara.rules import current_player, levels_standing
+from mandapa.games.menara.placing.candidates import MOST_SETS
+from mandapa.games.menara.rules.turn import current_player
 from mandapa.games.menara.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
-from mandapa.games.menara.tower import HELD, MOST_LEVELS, MOVED, NO_COLUMN, NONE, PER_DEGREE, TEMPLE
+from mandapa.games.menara.tower import (
+    HELD,
+    MOST_LEVELS,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    PER_DEGREE,
+    TEMPLE,
+    bits,
+    highest_level,
+)
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.features import squeezed
 from mandapa.kernel.types import Record, Values
@@ -57,7 +66,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     out[OVER + 1] = 1 if current_player(state) == first else 0
     out[OVER + 2] = state.players / MAX_PLAYERS
     out[OVER + 3] = state.turn_number / 35
-    out[OVER + 4] = levels_standing(state) / 12
+    out[OVER + 4] = highest_level(state) / 12
     out[OVER + 5] = state.target / 12
     out[OVER + 6] = squeezed(state.built / 4)
     out[OVER + 7] = squeezed((state.wanted - state.built) / 6)

@@ -3,84 +3,97 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara import gauges
-from mandapa.games.menara.actions import BACK, BASE_0, FREE_POSE, GIVE_UP
-from mandapa.games.menara.building import fits_card, is_empty, is_goal
 from mandapa.games.menara.components import BASES, FLOORS
-from mandapa.games.menara.moves import REASONS, base_obstacle, floor_name, format_action, listed_place
-from mandapa.games.menara.openings import openings
-from mandapa.games.menara.places import LEAST_COVERED, put_floor
-from mandapa.games.menara.reading import LISTING, is_certain, is_placing, pose_in, split_hand
-from mandapa.games.menara.spot import Spot
-from mandapa.games.menara.state import (
-    ACT,
-    BUILD,
-    DEXTERITY,
-    FLOOR_WHERE,
-    MOVE_PUT,
-    MOVE_TAKE,
-    PARTNER,
-    RESET_COLUMN,
+from mandapa.games.menara.decisions import (
+    COLUMN_KINDS,
+    COVER_SET,
+    ENOUGH_TRIES,
+    GIVE_UP,
+    LAY_FREELY,
+    LAY_FREELY_ID,
+    LAY_IN_SET,
+    LAY_LISTED,
+    MENARA,
+    MOVED_ALREADY,
+    NO_GOAL,
+    PAIR_TIPS,
+    PUT_BACK,
+    TIPS,
+    base_of,
+    listed_place,
+    pose_of,
 )
-from mandapa.games.menara.tower import NO_COLUMN, NONE, STANDING
+from mandapa.games.menara.names import floor_name
+from mandapa.games.menara.placing.openings import openings
+from mandapa.games.menara.placing.places import LEAST_COVERED
+from mandapa.games.menara.placing.spot import Spot
+from mandapa.games.menara.reading import is_certain, split_hand
+from mandapa.games.menara.rules.building import read_base_faults
+from mandapa.games.menara.rules.floors import is_placing
+from mandapa.games.menara.state import ACT, BUILD, DEXTERITY, FLOOR_WHERE, MOVE_PUT, MOVE_TAKE, PARTNER, RESET_COLUMN
+from mandapa.games.menara.statics import gauges
+from mandapa.games.menara.tower import NO_COLUMN, NONE, STANDING, is_empty, put_floor
 from mandapa.games.menara.view import stability
+from mandapa.games.menara.wire import (
+    BlockedBase,
+    Danger,
+    FloorPreview,
+    LiftPreview,
+    Preview,
+    SpotPreview,
+    Standing,
+    Tipping,
+)
 from mandapa.kernel import playout
-from mandapa.kernel.compiling import Engine
+from mandapa.kernel.compiling import run
+from mandapa.kernel.decisions import NOWHERE
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, copy_of
 
+POSES = (LAY_LISTED, LAY_IN_SET, COVER_SET)
+SHOWN = (TIPS, PAIR_TIPS, ENOUGH_TRIES, NO_GOAL, MOVED_ALREADY)
+"""Faults of bases that are shown as blocked: those for which a column, or the hand, would be right."""
 RISKY = 0.05
 """From this chance of a collapse on an act is called risky; pulling out a column under load is, for most hands."""
 
 
-def previews(state: Record, engine: Engine) -> list[dict[str, Any]]:
-    """For each legal action what it leads to; where bases are chosen also why others fail.
-
-    * a base for a column: ``bears`` (columns that its centre bears now, upright; None: any number), ``fills`` its
-      floor, ``stands`` (false: only with a partner, or at a risk in dexterity play), and what ``tips`` and ``needs`` if
-      not;
-    * a column that is lifted, or set up again: ``stands``, ``tips`` and ``needs`` likewise;
-    * a place for a floor: ``stability`` with the floor there, and whether the temple ``stands``;
-    * in dexterity play, where something is let go or taken out: ``risk``, the estimated chance from 0 to 1 that the
-      temple falls, which ends the game; and its ``outlook``: ``safe``, ``risky`` or ``falls``;
-    * levels: ``{"action": "level 3", "level": 3}`` for those that may be named although no pose is listed there;
-    * bases: ``{"action": None, "blocked": [{"base", "key", "clause", "bears", "tips", "needs"}]}`` for those that fit
-      but would not stand: the floor that tips, and the grams that it needs on the other side.
-    """
-    actions = listed_actions(state, engine)
-    margins = bears(state, engine)
-    listed = [
-        {"action": format_action(state, action), **_preview(state, action, margins, engine)} for action in actions
-    ]
+def previews(state: Record) -> list[Preview]:
+    """For each legal action what it leads to; where bases are chosen also why others fail."""
+    actions = listed_actions(state)
+    margins = bears(state)
+    listed = [_preview(state, action, margins) for action in actions]
     if state.phase == FLOOR_WHERE and not is_placing(state):
         listed += [{"action": f"level {level}", "level": level} for level in openings(state)]
-    blocked = _blocked(state, set(actions), margins, engine)
+    blocked = _blocked(state, margins)
     return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
 
 
-def _preview(state: Record, action: int, margins: list[float | None], engine: Engine) -> dict[str, Any]:
-    if state.phase in LISTING:
-        place = listed_place(state, action)
-        return _with_floor(state, (int(place.x), int(place.y), int(place.rotation)), engine)
-    if not BASE_0 <= action < BASE_0 + FLOORS * BASES:
-        return {"gives_up": action == GIVE_UP, **(_danger(state, action, engine) if action == BACK else {})}
-    floor, base = divmod(action - BASE_0, BASES)
-    found = {**_standing(state, floor, base, engine), **_danger(state, action, engine)}
+def _preview(state: Record, action: int, margins: list[float | None]) -> Preview:
+    text, kind = MENARA.format(state, action), MENARA.kind_of(state, action)
+    if kind in POSES:
+        place = listed_place(state, kind.place(state, action))
+        return _with_floor(state, text, (int(place.x), int(place.y), int(place.rotation)))
+    if kind not in COLUMN_KINDS:
+        danger = _danger(state, action) if kind is PUT_BACK else Danger()
+        return {"action": text, "gives_up": kind is GIVE_UP, **danger}
+    floor, base = base_of(action)
+    found: LiftPreview = {"action": text, **_standing(state, floor, base), **_danger(state, action)}
     if state.phase in (MOVE_TAKE, RESET_COLUMN):
         return found
     empty = sum(is_empty(state, floor, other) for other in range(BASES))
-    return {"bears": margins[action - BASE_0], "fills": empty == 1, **found}
+    return {"bears": margins[BASES * floor + base], "fills": empty == 1, **found}
 
 
-def _standing(state: Record, floor: int, base: int, engine: Engine) -> dict[str, Any]:
+def _standing(state: Record, floor: int, base: int) -> Standing:
     """Whether the tower would stand with a column on a base, or without the one on it; what would tip if not
-    (MEN-COL-5, MEN-PHY-6)."""
-    stands = bool(engine.run(gauges.read_standing, _changed(state, floor, base)))
-    return {"stands": True} if stands else {"stands": False, **_tipping(state, floor, base, engine)}
+    (MEN-COL-5, MEN-COL-6, MEN-PHY-6)."""
+    stands = bool(run(gauges.read_standing, _changed(state, floor, base)))
+    return {"stands": True} if stands else {"stands": False, **_tipping(state, floor, base)}
 
 
 def _changed(state: Record, floor: int, base: int) -> Record:
@@ -93,72 +106,71 @@ def _changed(state: Record, floor: int, base: int) -> Record:
     return after
 
 
-def _danger(state: Record, action: int, engine: Engine) -> dict[str, Any]:
+def _danger(state: Record, action: int) -> Danger:
     """In dexterity play how dangerous an act is, as the rules estimate it; empty where nothing is let go by it."""
     if state.physics != DEXTERITY or is_certain(state):
         return {}
     after = copy_of(state)
-    engine.run(playout.do_action, after, action)
+    run(playout.do_action, after, action)
     if after.phase != ACT:
         return {}
     risk = float(after.risk)
     return {"risk": round(risk, 3), "outlook": "falls" if risk >= 1 else "risky" if risk >= RISKY else "safe"}
 
 
-def _with_floor(state: Record, pose: tuple[int, int, int], engine: Engine) -> dict[str, Any]:
+def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> FloorPreview:
     """How the tower would stand with the floor in hand at a pose (units of the record)."""
     after, released = copy_of(state), copy_of(state)
     put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
     released.act_pose[:] = pose
     return {
-        "stability": stability(after, engine),
-        "stands": bool(engine.run(gauges.read_standing, after)),
-        **_danger(released, FREE_POSE, engine),
+        "action": text,
+        "stability": stability(after),
+        "stands": bool(run(gauges.read_standing, after)),
+        **_danger(released, LAY_FREELY_ID),
     }
 
 
-def preview(state: Record, text: str, engine: Engine) -> dict[str, Any]:
-    """What an action would lead to: a listed one as ``previews`` tells it; a place for the floor in hand, legal or not.
-
-    ``covers`` and ``touches``: free columns wholly and partly under it; ``covered`` of the ``needs`` 3; ``overlaps``:
-    floors in its way; ``mass``: its mass centre on the table (mm); ``hull``: corners of what holds it up; ``contact``:
-    where it touches the base; ``stands``, ``stability``, ``risk`` and ``outlook`` as in ``previews``.
-    """
+def preview(state: Record, text: str) -> Mapping[str, Any]:
+    """What an action would lead to: as ``previews`` tells it, or any place for the floor in hand, legal or not."""
     plain = split_hand(text)[0]
-    pose = pose_in(plain)
-    if pose is None or not is_placing(state):
-        return _of_listed(state, plain, engine)
+    found = LAY_FREELY.form.fullmatch(plain)
+    number = LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
+    if number == NOWHERE or not is_placing(state):
+        return _of_listed(state, plain)
+    pose = pose_of(number)
     spot = Spot(state, pose)
     covers, touches = spot.columns()
-    return {
-        "covers": [[floor_name(floor), base] for floor, base in covers],
-        "touches": [[floor_name(floor), base] for floor, base in touches],
+    found_there: SpotPreview = {
+        **_with_floor(state, text, pose),
+        "covers": [(floor_name(floor), base) for floor, base in covers],
+        "touches": [(floor_name(floor), base) for floor, base in touches],
         "covered": len(covers),
         "needs": LEAST_COVERED,
         "overlaps": [floor_name(floor) for floor in spot.overlaps()],
         "mass": spot.mass(),
         "hull": spot.hull([*covers, *touches]),
         "contact": spot.contact(),
-        **_with_floor(state, pose, engine),
     }
+    return found_there
 
 
-def _of_listed(state: Record, text: str, engine: Engine) -> dict[str, Any]:
+def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
     """The preview of a legal action by its text; empty for other texts."""
-    for action in listed_actions(state, engine):
-        if format_action(state, action) == text:
-            return _preview(state, action, bears(state, engine), engine)
+    for action in listed_actions(state):
+        if MENARA.format(state, action) == text:
+            return _preview(state, action, bears(state))
     return {}
 
 
-def bears(state: Record, engine: Engine) -> list[float | None]:
+def bears(state: Record) -> list[float | None]:
     """How many columns the centre of each empty base bears where one may be chosen, with the temple upright.
 
     None is any number: more than there are to be placed.
     """
     out = np.zeros(FLOORS * BASES)
     if state.phase in (BUILD, PARTNER, MOVE_PUT):
-        engine.run(gauges.read_margins, state, out)
+        run(gauges.read_margins, state, out)
     left = _to_place(state)
     return [round(margin, 2) if margin < left else None for margin in (out / state.column_mass).tolist()]
 
@@ -169,33 +181,32 @@ def _to_place(state: Record) -> int:
     return int(state.bag.sum()) + int(state.camp.sum()) + int(state.hand.sum()) + in_fingers
 
 
-def _blocked(state: Record, actions: set[int], margins: list[float | None], engine: Engine) -> list[dict[str, Any]]:
-    """Bases that would fit but are not offered, because the tower would not stand."""
+def _blocked(state: Record, margins: list[float | None]) -> list[BlockedBase]:
+    """Bases that would fit but are not offered, and columns that may not be moved: for what fault."""
     if state.phase not in (BUILD, PARTNER, MOVE_PUT, MOVE_TAKE):
         return []
-    rows = []
-    kind = {BUILD: "place", PARTNER: "place", MOVE_PUT: "put", MOVE_TAKE: "lift"}[int(state.phase)]
-    for floor in range(FLOORS):
-        for base in range(BASES):
-            if BASE_0 + BASES * floor + base in actions or not _fits(state, kind, floor, base):
-                continue
-            name = base_obstacle(state, kind, floor, base)
-            rows.append(
-                {
-                    "base": [floor_name(floor), base],
-                    "key": f"menara.refusal.{name}",
-                    "clause": REASONS[name][0],
-                    "bears": None if kind == "lift" else margins[BASES * floor + base],
-                    **_tipping(state, floor, base, engine),
-                }
-            )
+    faults = np.zeros(FLOORS * BASES, np.int32)
+    run(read_base_faults, state, faults)
+    rows: list[BlockedBase] = []
+    for number in np.flatnonzero(np.isin(faults, SHOWN)).tolist():
+        floor, base = divmod(number, BASES)
+        fault = MENARA.faults[faults[number]]
+        rows.append(
+            {
+                "base": (floor_name(floor), base),
+                "key": fault.key,
+                "clause": fault.clause,
+                "bears": None if state.phase == MOVE_TAKE else margins[number],
+                **_tipping(state, floor, base),
+            }
+        )
     return rows
 
 
-def _tipping(state: Record, floor: int, base: int, engine: Engine) -> dict[str, Any]:
+def _tipping(state: Record, floor: int, base: int) -> Tipping:
     """What would tip with a column on an empty base, or without the one on a base, and the grams that it lacks."""
     out = np.zeros(2)
-    engine.run(gauges.read_deficit, _changed(state, floor, base), out)
+    run(gauges.read_deficit, _changed(state, floor, base), out)
     tips, needs = int(out[0]), float(out[1])
     stands = tips == NONE
     helps = math.isfinite(needs) and needs < _to_place(state) * state.column_mass
@@ -203,11 +214,3 @@ def _tipping(state: Record, floor: int, base: int, engine: Engine) -> dict[str, 
         "tips": None if stands else floor_name(tips),
         "needs": round(needs, 1) if helps and not stands else None,
     }
-
-
-def _fits(state: Record, kind: str, floor: int, base: int) -> bool:
-    if kind == "place":
-        return bool(fits_card(state, floor, base))
-    if kind == "put":
-        return bool(is_goal(state, int(state.lifted_floor), int(state.lifted_base), floor, base))
-    return bool(state.column_state[floor, base] > 0)

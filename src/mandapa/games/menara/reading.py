@@ -12,64 +12,64 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara import gauges
-from mandapa.games.menara.actions import BASE_0, FREE_POSE, LEVEL_0, RESULT
-from mandapa.games.menara.acts import LAY as LAYING
-from mandapa.games.menara.acts import LIFT as LIFTING
-from mandapa.games.menara.acts import RESET as RESETTING
-from mandapa.games.menara.acts import SET as SETTING
-from mandapa.games.menara.acts import SHIFT as SHIFTING
-from mandapa.games.menara.acts import Act, carry_out
-from mandapa.games.menara.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.components import BASES, FLOORS
+from mandapa.games.menara.decisions import (
+    CHOOSE_LEVEL,
+    COLUMN_KINDS,
+    ERRS_TOO_FAR,
+    FARTHEST,
+    LAY_FREELY,
+    LAY_FREELY_ID,
+    MENARA,
+    RESULT_ID,
+    base_id,
+    level_id,
+    pose_of,
+)
 from mandapa.games.menara.geometry import MOST_LINKS
-from mandapa.games.menara.openings import openings
-from mandapa.games.menara.places import FITS
+from mandapa.games.menara.hands.acts import LAY as LAYING
+from mandapa.games.menara.hands.acts import LIFT as LIFTING
+from mandapa.games.menara.hands.acts import RESET as RESETTING
+from mandapa.games.menara.hands.acts import SET as SETTING
+from mandapa.games.menara.hands.acts import SHIFT as SHIFTING
+from mandapa.games.menara.hands.acts import Act, carry_out
+from mandapa.games.menara.rules.floors import is_placing, lay_fault, level_fault
 from mandapa.games.menara.state import (
     ACT,
-    BUILD,
     DEXTERITY,
-    FLOOR_POSE,
-    FLOOR_SET,
-    FLOOR_WHERE,
     LAY,
     LIFT,
-    MOVE_PUT,
-    MOVE_TAKE,
-    PARTNER,
+    PHASES,
     RESET,
-    RESET_COLUMN,
     RETURN,
-    SETUP_POSE,
     SHIFT_FLOOR,
 )
+from mandapa.games.menara.statics import gauges
 from mandapa.games.menara.tower import (
     FALLEN,
     FULL_TURN,
     MOVED,
     NO_COLUMN,
     NONE,
-    PER_DEGREE,
     POSE_NAMES,
     STANDING,
     TEMPLE,
     tower_of,
 )
+from mandapa.kernel.compiling import run
+from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, copy_of
-
-if TYPE_CHECKING:
-    from mandapa.kernel.compiling import Engine
 
 NUMBER = r"-?[0-9]{1,4}\.[0-9]{2}"
 HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?\Z")
 HASTY = " hasty"
-POSE = re.compile(rf"lay (?P<x>{NUMBER}),(?P<y>{NUMBER}) r(?P<rotation>[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?)")
-LEVEL = re.compile("level ([1-9][0-9]?)")
-BASE = re.compile(r"(?P<word>place|put|lift|reset) F(?P<floor>\d\d)\.(?P<base>\d)", re.ASCII)
 ITEM = re.compile(
     r"!F(?P<lost>\d\d)(?:\.(?P<toppled>\d))?"
     r"|F(?P<floor>\d\d)(?:\.(?P<base>\d)(?P<dx>[+-]\d{1,4})(?P<dy>[+-]\d{1,4})"
@@ -78,27 +78,23 @@ ITEM = re.compile(
 )
 LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
 """Of a hand, mm and degrees."""
-FARTHEST = 150000
-"""Positions lie within this, 0.01 mm."""
 LONGEST_STEP = 800
 """A standing column is not farther from its base's centre, 0.01 mm (MEN-PHY-8)."""
-WORDS = {BUILD: "place", PARTNER: "place", MOVE_PUT: "put", MOVE_TAKE: "lift", RESET_COLUMN: "reset"}
-LISTING = (SETUP_POSE, FLOOR_SET, FLOOR_POSE)
-"""Phases in which poses are listed."""
 
 
-def read(state: Record, text: str, engine: Engine) -> tuple[Record, int] | None:
+def read(state: Record, text: str) -> tuple[Record, int] | None:
     """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
     if state.phase == ACT:
         after = told_result(state, text)
-        return (after, RESULT) if after is not None and _hangs_together(after, engine) else None
-    if state.phase == FLOOR_WHERE and not is_placing(state):
-        return _level(state, text)
+        return (after, RESULT_ID) if after is not None and _hangs_together(after) else None
+    if CHOOSE_LEVEL in MENARA.kinds(state) and (found := CHOOSE_LEVEL.form.fullmatch(text)):
+        (level,) = CHOOSE_LEVEL.read(state, found.groupdict())
+        return (copy_of(state), level_id(level)) if level_fault(state, level) == 0 else None
     plain, hand = split_hand(text)
     if hand is not None and not may_err(state, hand):
         return None
     after = copy_of(state)
-    action = _pose(after, plain, engine) if is_placing(state) else _base(after, plain, engine)
+    action = _pose(after, plain) if is_placing(state) else _column(after, plain)
     if action is None:
         return None
     if hand is not None and not is_certain(after):
@@ -106,6 +102,45 @@ def read(state: Record, text: str, engine: Engine) -> tuple[Record, int] | None:
         after.hand_given = hand["error"] is not None
         after.hand_error[:] = [round(value * 100) for value in hand["error"] or (0.0, 0.0, 0.0)]
     return after, action
+
+
+def _column(state: Record, text: str) -> int | None:
+    """The id of what is done with one column, if it is legal."""
+    for kind in COLUMN_KINDS:
+        found = kind.form.fullmatch(text)
+        if found is not None and kind in MENARA.kinds(state):
+            floor, base = kind.read(state, found.groupdict())
+            named = floor != NOWHERE and base != NOWHERE and base_id(floor, base) in listed_actions(state)
+            return base_id(floor, base) if named else None
+    return None
+
+
+def _pose(state: Record, text: str) -> int | None:
+    """A pose, listed or not, written into ``state``, if it is legal (MEN-FLOOR-4)."""
+    found = LAY_FREELY.form.fullmatch(text)
+    if found is None:
+        return None
+    (pose,) = LAY_FREELY.read(state, found.groupdict())
+    if run(lay_fault, state, pose) != 0:
+        return None
+    state.act_pose[:] = pose_of(pose)
+    return LAY_FREELY_ID
+
+
+def with_hands(refusal: Callable[[Record, str], IllegalAction]) -> Callable[[Record, str], IllegalAction]:
+    """Makes ``Presentation.refusal`` of one that knows nothing of hands: an error too large goes before all else."""
+
+    def refuse(state: Record, text: str) -> IllegalAction:
+        plain, hand = split_hand(text)
+        error = refusal(state, plain)
+        named = [kind for kind in MENARA.decisions if kind.form.fullmatch(plain)]
+        if named and hand is not None and not may_err(state, hand):
+            clause, key, sentence = MENARA.faults[ERRS_TOO_FAR]
+            params = {"phase": PHASES[state.phase], "kind": named[0].name}
+            return IllegalAction(text, "illegal_action", clause, key, params, sentence)
+        return IllegalAction(text, error.code, error.clause, error.key, error.params, error.explanation)
+
+    return refuse
 
 
 def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
@@ -128,48 +163,6 @@ def may_err(state: Record, hand: dict[str, Any]) -> bool:
 def is_certain(state: Record) -> bool:
     """Whether a floor is laid beside the base, which no hand can spoil; one that is shifted there carries columns."""
     return bool(is_placing(state) and state.new_level == 0 and not state.shifting)
-
-
-def is_placing(state: Record) -> bool:
-    """Whether the floor in hand may be laid now, anywhere at its level: one is chosen, with listed poses or without."""
-    return bool(state.phase in LISTING or (state.phase == FLOOR_WHERE and state.new_level > 0))
-
-
-def _level(state: Record, text: str) -> tuple[Record, int] | None:
-    """The choice of a level at which no pose is listed, if the floor could cover enough there (MEN-FLOOR-3)."""
-    found = LEVEL.fullmatch(text)
-    if found is None or int(found[1]) not in openings(state):
-        return None
-    return copy_of(state), LEVEL_0 + int(found[1])
-
-
-def _base(state: Record, text: str, engine: Engine) -> int | None:
-    """The id of an act on a base, if it is legal."""
-    found = BASE.fullmatch(text)
-    if found is None or WORDS.get(int(state.phase)) != found["word"]:
-        return None
-    action = BASE_0 + BASES * (int(found["floor"]) - 1) + int(found["base"])
-    return action if action in listed_actions(state, engine) else None
-
-
-def _pose(state: Record, text: str, engine: Engine) -> int | None:
-    """A free pose, written into ``state``, if it is legal (MEN-FLOOR)."""
-    pose = pose_in(text)
-    if pose is None or engine.run(gauges.read_pose_fault, state, *pose) != FITS:
-        return None
-    state.act_pose[:] = pose
-    return FREE_POSE
-
-
-def pose_in(text: str) -> tuple[int, int, int] | None:
-    """The pose that a text names, in the units of the record; None if it names none on the table."""
-    found = POSE.fullmatch(text)
-    if found is None:
-        return None
-    x, y, rotation = round(float(found["x"]) * PER_MM), round(float(found["y"]) * PER_MM), float(found["rotation"])
-    if max(abs(x), abs(y)) > FARTHEST or rotation >= 360:
-        return None
-    return x, y, round(rotation * PER_DEGREE) % FULL_TURN
 
 
 STANDING_STATES = (STANDING, MOVED)
@@ -247,7 +240,7 @@ def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
     return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= FARTHEST
 
 
-def _hangs_together(state: Record, engine: Engine) -> bool:
+def _hangs_together(state: Record) -> bool:
     """Whether every floor that is said to stand rests on something (MEN-PHY-8)."""
     came, meant, tower = state.came, intended(state), copy_of(state)
     for name in POSE_NAMES:
@@ -257,7 +250,7 @@ def _hangs_together(state: Record, engine: Engine) -> bool:
     tower.floor_place[came.fallen.astype(bool)] = FALLEN
     tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
     middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MOST_LINKS * 3)
-    count = int(engine.run(gauges.read_survey, tower, middles, columns, links))
+    count = int(run(gauges.read_survey, tower, middles, columns, links))
     resting = set(links[: 3 * count : 3].tolist())
     inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))
     return resting.issuperset(inside.tolist())

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mandapa.games.menara.acts import Hand, draw_hand
 from mandapa.games.menara.components import PER_MM, Components
+from mandapa.games.menara.hands.acts import Hand, draw_hand
 from mandapa.games.menara.reading import act_of, result_text, told_result
 from mandapa.games.menara.state import ACT, DEXTERITY
 from mandapa.games.menara.tower import FULL_TURN, PER_DEGREE, tower_of
 from mandapa.kernel.types import Record, Rng
 
 if TYPE_CHECKING:
-    from mandapa.games.menara.physics import Outcome
+    from mandapa.games.menara.hands.physics import Outcome
 
 WORKERS = 2
 """Simulations at the same time."""
@@ -88,7 +88,7 @@ def _came(state: Record, text: str) -> Any:
 
 def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outcome, str]:
     """What the engine says of the act under way, and the same as text."""
-    from mandapa.games.menara.physics import apply_outcome
+    from mandapa.games.menara.hands.physics import apply_outcome
 
     tower, act = tower_of(state), act_of(state)
     outcome = _workers().run(tower, act, hand, components.physics)
@@ -98,6 +98,6 @@ def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outco
 
 @cache
 def _workers() -> Any:
-    from mandapa.games.menara.workers import Workers
+    from mandapa.games.menara.hands.workers import Workers
 
     return Workers(WORKERS)

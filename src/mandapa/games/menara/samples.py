@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.candidates import floor_places, new_places
 from mandapa.games.menara.components import BASE_FLOORS, COLUMNS, FLOORS, Components
-from mandapa.games.menara.extensions import base_places
-from mandapa.games.menara.places import put_floor
+from mandapa.games.menara.placing.candidates import floor_places, new_places
+from mandapa.games.menara.placing.extensions import base_places
 from mandapa.games.menara.state import STATE
-from mandapa.games.menara.statics import stands_with
-from mandapa.games.menara.tower import MOST_LEVELS, NO_COLUMN, QUARRY, STANDING, TEMPLE, set_shapes
+from mandapa.games.menara.statics.standing import stands_with
+from mandapa.games.menara.tower import MOST_LEVELS, NO_COLUMN, QUARRY, STANDING, TEMPLE, put_floor, set_shapes
 from mandapa.kernel.types import Record, Rng, new_records
 
 Machine = Callable[[Any], Any]

@@ -4,25 +4,13 @@ Colours, piles, kinds of cards and rims are numbered as in ``components.py``. A 
 card; equal cards share one. A column is named by the floor and the base on which it stands.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Literal, get_args
 
 import numpy as np
 
-from mandapa.games.menara.candidates import MOST_PLACES, PLACE
-from mandapa.games.menara.components import (
-    BASE_FLOORS,
-    BASES,
-    CAMP,
-    CARD_COUNT,
-    COLOURS,
-    DIFFICULTIES,
-    FLOORS,
-    PILES,
-    Components,
-)
-from mandapa.games.menara.tower import NONE, POSES, SHAPES, set_shapes
-from mandapa.kernel.types import Record, new_records
+from mandapa.games.menara.components import BASE_FLOORS, BASES, CAMP, CARD_COUNT, COLOURS, FLOORS, PILES
+from mandapa.games.menara.placing.candidates import MOST_PLACES, PLACE
+from mandapa.games.menara.tower import POSES, SHAPES
 
 MAX_PLAYERS = 4
 NUM_COLOURS = len(COLOURS)
@@ -59,21 +47,55 @@ FREE_CARD = CARD_COUNT
     ACT,
     OVER,
 ) = range(25)
+Phase = Literal[
+    "setup",
+    "quarry",
+    "side",
+    "pose",
+    "exchange",
+    "pile",
+    "card",
+    "build",
+    "partner",
+    "take",
+    "put",
+    "shift",
+    "where",
+    "set",
+    "camp",
+    "draw",
+    "reset",
+    "act",
+    "over",
+]
+PHASES: tuple[Phase, ...] = (
+    *("setup", "setup", "setup"),
+    *get_args(Phase)[:12],
+    *("side", "where", "set", "pose", "camp", "draw", "draw", "reset", "act", "over"),
+)
+"""What views and messages call them."""
 CHANCE_PHASES = np.zeros(OVER + 1, np.bool_)
 CHANCE_PHASES[[FIRST_PLAYER, SETUP_CAMP, SETUP_HANDS, SETUP_FLOORS, NEXT_FLOOR, CARD, CAMP_DRAW, REPLENISH, ACT]] = True
 
 PLAYING, COLLAPSED, BAG_EMPTY, CARDS_OUT, FLOORS_OUT, COLUMN_LOST, STOPPED = range(7)
 """Why a game is over (MEN-END-4, MEN-END-5); free building ends when one stops."""
+Ending = Literal["collapse", "bag", "cards", "floors", "column", "stopped"]
+ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))
+"""What views and messages call that."""
 
 ASSISTED, DEXTERITY, IMAGINED = range(3)
 """What decides what stands: exact statics; simulated hands; statics with an eye on what hands could do, which is how
 computer players think about a game of dexterity."""
 
-PHYSICS = ("assisted", "dexterity")
+Physics = Literal["assisted", "dexterity"]
+PHYSICS: tuple[Physics, ...] = get_args(Physics)
 
 NO_ACT, SET, PUT, LIFT, LAY, SHIFT_FLOOR, RETURN, RESET = range(8)
 """Acts (MEN-PHY-5): one column of the hand, or two; a lifted column; a column taken out; a floor; a floor that stood in
 the temple; a lifted column back where it stood; a column that fell."""
+Deed = Literal["set", "put", "lift", "lay", "shift", "back", "reset", "pair"]
+ACTS: tuple[Deed | None, ...] = (None, "set", "put", "lift", "lay", "shift", "back", "reset")
+"""What views and messages call them."""
 MOST_TRIES = 20
 """Times that a column which topples as it is set down may be tried on one base (MEN-FALL-5)."""
 
@@ -179,54 +201,4 @@ STATE = np.dtype(
     align=True,
 )
 
-
-def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
-    """The state before the first chance event."""
-    state: Record = new_records(STATE, 1)[0]
-    set_shapes(state, components)
-    state.players = players
-    target, hands = components.starts[DIFFICULTIES.index(options["difficulty"])]
-    chosen = options["level_cards"]
-    state.physics = PHYSICS.index(options["physics"])
-    state.steadiness[:players] = options["steadiness"]
-    state.start_target = target if chosen == "by_difficulty" else chosen
-    state.target = state.start_target
-    state.full_number = hands[players - 1]
-    _set_cards(state, components)
-    state.bag[:] = components.columns
-    for name in (
-        "quarry_top", "setup_floor", "given", "taken", "pile", "card", "one_floor", "partner_floor", "partner_base",
-        "lifted_floor", "lifted_base", "floor", "set_number", "act_floor", "act_base",
-    ):  # fmt: skip
-        state[name] = NONE
-    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
-    state.seat = max(0, int(state.first_player))
-    state.turn_number = 1
-    state.phase = FIRST_PLAYER if state.first_player == NONE else SETUP_CAMP
-    if options["free_build"]:
-        _build_freely(state)
-    return state
-
-
-def _build_freely(state: Record) -> None:
-    """All columns are at hand, and no card says what to do or how high to build."""
-    state.free_build = 1
-    state.start_target = state.target = 0
-    state.hand[0] = state.bag
-    state.full_number = state.bag.sum()
-    state.bag[:] = 0
-    state.face_columns[FREE_CARD] = state.full_number
-    state.first_player = 0
-    state.phase = SETUP_FLOORS
-
-
-def _set_cards(state: Record, components: Components) -> None:
-    faces = sorted({(card.pile, card.kind, card.n, card.rim) for card in components.cards})
-    state.faces = len(faces)
-    for number, face in enumerate(faces):
-        state.face_pile[number], state.face_kind[number], state.face_columns[number], state.face_rim[number] = face
-        cards = sum((card.pile, card.kind, card.n, card.rim) == face for card in components.cards)
-        state.unseen[number] = cards
-
-
-assert FLOORS * BASES < 128 and CAMP == 6
+assert FLOORS * BASES < 128 and CAMP == 6 and len(PHASES) == OVER + 1

@@ -1,8 +1,8 @@
 """The tower of Menara as a flat record: what stands where. Read this page first.
 
 ``SHAPES`` are the pieces' shapes as arrays (the same in all states of a match), ``POSES`` is where the pieces are. The
-record of a game embeds both: ``np.dtype([*SHAPES, *POSES, ...])``; every function of ``geometry``, ``statics``,
-``candidates``, ``risks`` and ``physics`` takes any record that has these fields. ``TOWER`` has nothing else.
+record of a game embeds both: ``np.dtype([*SHAPES, *POSES, ...])``; every function of ``geometry.py``, ``statics/``,
+``placing/`` and ``hands/`` takes any record that has these fields. ``TOWER`` has nothing else.
 
 Floors are numbered 0 to 17 and bases 0 to 5 as in the component file; a column is named by the floor and base on which
 it stands (or stood before it fell). Positions are whole hundredths of a millimetre, rotations whole hundredths of a
@@ -15,18 +15,13 @@ face of the base floors, and its columns stand on that face.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from mandapa.games.menara.components import (
-    BASES,
-    FLOORS,
-    MOST_CORNERS,
-    PER_MM,
-    SIDES,
-    Components,
-)
+from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM, SIDES, Components
+from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record, new_records
 
 NONE = -1
@@ -41,6 +36,9 @@ NO_COLUMN, STANDING, TOPPLED, MOVED = range(4)
 """What is on a base: nothing, a standing column, one that fell and must be set up again (MEN-FALL-3), or a standing one
 that the current card has moved (MEN-CARD-4)."""
 MOST_LEVELS = FLOORS - 3
+HALF = FLOORS // 2
+"""A set of columns is two whole numbers, 54 bits each: bit 6 floor + base of the one for floors 0 to 8, and bit
+6 (floor - 9) + base of the other for floors 9 to 17."""
 FULL_TURN = 36000
 """Hundredths of a degree."""
 PER_DEGREE = 100
@@ -101,3 +99,76 @@ def lay(tower: Record, floor: int, side: int, level: int, x: float, y: float, de
     tower.floor_x[floor] = round(x * PER_MM)
     tower.floor_y[floor] = round(y * PER_MM)
     tower.floor_rotation[floor] = round(degrees * PER_DEGREE) % FULL_TURN
+
+
+@compilable
+def put_floor(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> None:
+    """Write the pose of a floor; columns that stand on it keep their places on it (MEN-CARD-7)."""
+    angle = math.radians((rotation - int(tower.floor_rotation[floor])) / PER_DEGREE)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    for base in range(BASES):
+        dx, dy = int(tower.column_dx[floor, base]), int(tower.column_dy[floor, base])
+        if dx or dy:
+            tower.column_dx[floor, base] = round(cosine * dx - sine * dy)
+            tower.column_dy[floor, base] = round(sine * dx + cosine * dy)
+    tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor] = TEMPLE, side, level
+    tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor] = x, y, rotation % FULL_TURN
+
+
+@compilable
+def highest_level(tower: Record) -> int:
+    """The largest level of a floor in the temple (MEN-FLOOR-10)."""
+    highest = 0
+    for floor in range(FLOORS):
+        if tower.floor_place[floor] == TEMPLE:
+            highest = max(highest, int(tower.floor_level[floor]))
+    return highest
+
+
+@compilable
+def is_empty(tower: Record, floor: int, base: int) -> bool:
+    """Whether a base of the temple is empty (MEN-COL-1)."""
+    if tower.floor_place[floor] != TEMPLE or base >= tower.bases[floor, tower.floor_side[floor]]:
+        return False
+    return bool(tower.column_state[floor, base] == NO_COLUMN)
+
+
+@compilable
+def colour_of(tower: Record, floor: int, base: int) -> int:
+    """Colour of a base of the side that is up."""
+    return int(tower.base_colour[floor, tower.floor_side[floor], base])
+
+
+@compilable
+def is_full(tower: Record, floor: int) -> bool:
+    """Whether every base of a floor bears a column."""
+    for base in range(tower.bases[floor, tower.floor_side[floor]]):
+        if tower.column_state[floor, base] == NO_COLUMN:
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- sets of columns
+
+
+@compilable
+def bits(columns: int) -> int:
+    """How many columns half a set has."""
+    count = 0
+    while columns:
+        columns &= columns - 1
+        count += 1
+    return count
+
+
+@compilable
+def is_in(low: int, high: int, floor: int, base: int) -> bool:
+    """Whether a column is in a set."""
+    number = BASES * floor + base
+    return bool(low >> number & 1) if number < HALF * BASES else bool(high >> (number - HALF * BASES) & 1)
+
+
+def columns_in(low: int, high: int) -> list[tuple[int, int]]:
+    """The columns (floor, base) of a set."""
+    both = low | high << HALF * BASES
+    return [divmod(number, BASES) for number in range(FLOORS * BASES) if both >> number & 1]

@@ -16,7 +16,7 @@ import structlog
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sqlalchemy import Connection, text
 
-from mandapa.server.store.database import Database
+from mandapa.server.store.database import AWAY, Database
 
 log = structlog.get_logger(__name__)
 
@@ -25,6 +25,22 @@ AGAIN_SECONDS = 1.0
 """Pause before the next connection that listens, after one broke."""
 MOST_GUESTS = 150
 """Guests in one notification; PostgreSQL allows 8000 bytes."""
+
+
+CLAIM_SECONDS = 20.0
+"""How long other processes leave a thought to the one that has claimed it, which may have died."""
+
+# A claim that ends much later than this one would was made before the database's clock was set back.
+_CLAIM = text(
+    f"""
+    INSERT INTO thought (match_id, seq, process, until)
+    VALUES (:match, :seq, :process, now() + interval '{CLAIM_SECONDS} s')
+    ON CONFLICT (match_id) DO UPDATE SET seq = excluded.seq, process = excluded.process, until = excluded.until
+    WHERE thought.seq < excluded.seq OR thought.process = excluded.process
+    OR thought.until NOT BETWEEN now() AND excluded.until + interval '{CLAIM_SECONDS} s'
+    RETURNING seq
+    """
+)
 
 
 class News(BaseModel):
@@ -95,6 +111,9 @@ class Bus(Protocol):
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells who looks at the match through this process."""
 
+    async def claims(self, match_id: str, seq: int) -> bool:
+        """Whether this process, and for ``CLAIM_SECONDS`` no other, is to think about a match after entry ``seq``."""
+
 
 class LocalBus:
     """One process: there is nobody to tell."""
@@ -115,6 +134,10 @@ class LocalBus:
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Nobody to tell."""
+
+    async def claims(self, match_id: str, seq: int) -> bool:
+        """Who else?"""
+        return True
 
 
 class PostgresBus:
@@ -154,6 +177,16 @@ class PostgresBus:
         async with self._database.writers.begin() as connection:
             news = Present(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
             await connection.run_sync(self._notify, news)
+
+    async def claims(self, match_id: str, seq: int) -> bool:
+        """Whether no other process has claimed it. Thinks without a claim if the database does not answer."""
+        values = {"match": match_id, "seq": seq, "process": self._process}
+        try:
+            async with self._database.writers.begin() as connection:
+                return (await connection.execute(_CLAIM, values)).first() is not None
+        except AWAY as error:
+            self._database.outage.failed(error)
+            return True
 
     def _notify(self, connection: Connection, news: News) -> None:
         values = {"channel": CHANNEL, "payload": news.model_dump_json()}

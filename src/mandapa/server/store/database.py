@@ -11,6 +11,8 @@ from typing import Any
 import alembic.command
 import alembic.config
 import structlog
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -146,6 +148,12 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, revision)
+
+
+def revisions(connection: Connection) -> tuple[str | None, str | None]:
+    """The schema that a database has, None if it has none of ours, and the newest that this program knows."""
+    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision(), newest
 
 
 def _write_ahead(cursor: Any) -> None:

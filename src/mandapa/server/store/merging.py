@@ -7,7 +7,14 @@ from sqlalchemy import Connection, delete, select, update
 from mandapa.server.store import schema
 from mandapa.server.store.whose import of_guest
 
-OWNED = (schema.seat.c.guest_id, schema.match.c.owner, schema.session.c.guest_id, schema.resume_code.c.guest_id)
+OWNED = (
+    schema.seat.c.guest_id,
+    schema.match.c.owner,
+    schema.session.c.guest_id,
+    schema.resume_code.c.guest_id,
+    schema.report.c.about,
+    schema.report.c.reporter,
+)
 """Every column that names a guest."""
 
 

@@ -11,10 +11,11 @@ from mandapa.play import Entry
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
-    """A person."""
+    """A person; ``seen``: when a page of theirs was opened last, to the day."""
 
     id: str
     name: str
+    seen: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a match; ``first`` is how it was when the match began; ``asked``: a take-back waits for its consent."""
+    """A seat of a match; ``first`` is how it was when the match began; ``asked``: a take-back waits for its consent;
+    ``resigned``: its person has given up, and a bot plays on; ``put_away``: has taken the match off the own list."""
 
     seat: int
     first: Mapping[str, Any]
@@ -46,6 +48,8 @@ class SeatRow:
     guest_id: str | None = None
     invite: str | None = None
     asked: bool = False
+    resigned: bool = False
+    put_away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,10 @@ class MatchRow:
     clock: Mapping[str, Any] | None = None
     rematch: str | None = None
     result: Mapping[str, Any] | None = None
+    ending: Mapping[str, Any] | None = None
+    revision: int = 0
+    origin: str | None = None
+    seen: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,8 @@ class Append:
         entries: consecutive; stored only if the last stored number is that before the first.
         request: mark of the request that caused them; it goes to the first entry.
         seats: rows of seats that changed with them.
-        result: what the match has come to, if it is over.
+        result: what the match has come to, if it is over and somebody has won or lost.
+        ending: why it is over before its rules ended it, if it is.
     """
 
     match_id: str
@@ -115,6 +124,7 @@ class Append:
     request: str | None = None
     seats: Sequence[SeatRow] = ()
     result: Mapping[str, Any] | None = None
+    ending: Mapping[str, Any] | None = None
 
 
 class Conflict(Exception):

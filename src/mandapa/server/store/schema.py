@@ -1,6 +1,20 @@
 """The tables of the database. Times are text, UTC in ISO 8601, as in record files."""
 
-from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -17,8 +31,9 @@ guest = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("created", String(32), nullable=False),
+    Column("seen", String(32)),
 )
-"""A person, known by a name only."""
+"""A person, known by a name only; ``seen``: the last day on which a page of theirs was opened."""
 
 session = Table(
     "session",
@@ -59,9 +74,15 @@ match = Table(
     Column("created", String(32), nullable=False),
     Column("updated", String(32), nullable=False),
     Column("result", JSON(none_as_null=True)),
+    Column("ending", JSON(none_as_null=True)),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("origin", String(64)),
+    Column("seen", String(32)),
     Index("ix_match_status_listed", "status", "listed"),
 )
-"""A match without its entries. ``seq``, ``status``, ``turn`` and ``result`` repeat what the entries say, for lists."""
+"""A match without its entries. For lists ``seq``, ``status``, ``turn``, ``result`` and ``ending`` repeat what the
+entries say. ``revision`` counts what was changed otherwise, such as names. While it waits in the lobby: the address of
+its ``origin``, and when somebody who sits there was last ``seen``."""
 
 seat = Table(
     "seat",
@@ -75,8 +96,11 @@ seat = Table(
     Column("guest_id", ForeignKey("guest.id", ondelete="SET NULL"), index=True),
     Column("invite", String(64)),
     Column("asked", Boolean, nullable=False, server_default=false()),
+    Column("resigned", Boolean, nullable=False, server_default=false()),
+    Column("put_away", Boolean, nullable=False, server_default=false()),
 )
-"""A seat: ``first`` as the match began, the rest as it is now; ``asked``: its consent to a take-back is awaited."""
+"""A seat: ``first`` as the match began, the rest as it is now; ``asked``: its consent to a take-back is awaited;
+``resigned``: whoever sat there has given up, and a bot plays on; ``put_away``: has taken the match off the own list."""
 
 entry = Table(
     "entry",
@@ -92,3 +116,61 @@ entry = Table(
 )
 """What happened. ``request`` marks the request that caused it, so that a repeat is recognised; ``details`` are those of
 a referee."""
+
+ban = Table(
+    "ban",
+    metadata,
+    Column("who", String(64), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("note", String(200), nullable=False),
+    Column("at", String(32), nullable=False),
+)
+"""Whom the host has sent away: ids of guests, and networks (``bans.network``); ``kind`` says which."""
+
+process = Table(
+    "process",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("host", String(80), nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("started", String(32), nullable=False),
+    Column("seen", String(32), nullable=False),
+    Column("tables", Integer, nullable=False),
+    Column("pages", Integer, nullable=False),
+)
+"""Server processes that run: when each was ``seen`` last, how many tables and open pages it has."""
+tally = Table(
+    "tally",
+    metadata,
+    Column("kind", String(16), primary_key=True),
+    Column("who", String(64), primary_key=True),
+    Column("until", BigInteger, primary_key=True),
+    Column("count", Integer, nullable=False),
+)
+"""How much of a ``kind`` a guest or an address has had in the window that ends at ``until`` (seconds since 1970)."""
+
+thought = Table(
+    "thought",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("process", String(16), nullable=False),
+    Column("until", DateTime(timezone=True), nullable=False),
+)
+"""Which of several processes lets a computer player or a referee think after entry ``seq``, and until when, by the
+clock of the database, the others leave it to that process."""
+
+report = Table(
+    "report",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", String(32), nullable=False),
+    Column("match_id", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("note", String(300), nullable=False),
+    Column("about", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("reporter", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""What a guest tells the host about the name at a seat, and ``about`` whom: who sits there, or gave it that name."""

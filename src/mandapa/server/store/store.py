@@ -5,25 +5,35 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Collection
-from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, case, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
-from mandapa.server.store import schema
+from mandapa.play.entries import END
+from mandapa.server.bans import ADDRESS, GUEST, Bans
+from mandapa.server.store import schema, sharing
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
+from mandapa.server.store.host import moment
 from mandapa.server.store.merging import merge
+from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats
 from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
-from mandapa.server.store.whose import of_guest, waiting_for
+from mandapa.server.store.tidying import Ages, tidy
+from mandapa.server.store.whose import NOBODYS, of_guest, waiting_for
 from mandapa.server.store.writer import Writer, entry_row
 
 CHECK_SECONDS = 3.0
+ROWS_AT_ONCE = 500
+"""Of a long match, so that others go on in between."""
 RESUME_MINUTES = 10
+SEEN_SECONDS = 90.0
+"""How long a table of the lobby counts as one where somebody is."""
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
 RESUME_LENGTH = 8
 
@@ -34,6 +44,11 @@ IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
 def new_id() -> str:
     """An id that cannot be guessed (96 bits), fit for a URL."""
     return secrets.token_hex(12)
+
+
+def new_invite(match_id: str) -> str:
+    """An invite that names its table."""
+    return f"{match_id}.{secrets.token_urlsafe(12)}"
 
 
 def hashed(secret: str) -> str:
@@ -78,7 +93,7 @@ class Store:
         """A new guest and the token of the first browser."""
         guest, token, at = GuestRow(new_id(), name), secrets.token_urlsafe(32), now()
         async with self.database.writers.begin() as connection:
-            await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at})
+            await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
             session = {"token_hash": hashed(token), "guest_id": guest.id, "created": at}
             await connection.execute(insert(schema.session), session)
         return guest, token
@@ -86,13 +101,25 @@ class Store:
     async def guest_of(self, token: str) -> GuestRow | None:
         """The guest whose browser carries this token."""
         query = (
-            select(schema.guest.c.id, schema.guest.c.name)
+            select(schema.guest.c.id, schema.guest.c.name, schema.guest.c.seen)
             .join_from(schema.session, schema.guest)
             .where(schema.session.c.token_hash == hashed(token))
         )
         async with self.database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
-        return GuestRow(row.id, row.name) if row else None
+        return GuestRow(row.id, row.name, row.seen or "") if row else None
+
+    async def see_guest(self, guest: GuestRow) -> None:
+        """A page of a guest is opened; it is written down once a day."""
+        at = now()
+        if at[:10] <= guest.seen[:10]:
+            return
+        async with self.database.writers.begin() as connection:
+            await connection.execute(update(schema.guest).where(schema.guest.c.id == guest.id).values(seen=at))
+
+    async def tidy(self, ages: Ages) -> Counter[str]:
+        """Ends and deletes what is overdue; returns how much of each kind."""
+        return await tidy(self.database, self.bus, ages)
 
     async def rename_guest(self, guest_id: str, name: str) -> None:
         """Gives a guest another name; seats taken before keep the old one."""
@@ -102,7 +129,7 @@ class Store:
     async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
         """A code that brings another browser to this guest, and when it ends. It replaces older codes."""
         code = "".join(secrets.choice(RESUME_ALPHABET) for _ in range(RESUME_LENGTH))
-        expires = _in_minutes(RESUME_MINUTES)
+        expires = moment(-timedelta(minutes=RESUME_MINUTES))
         async with self.database.writers.begin() as connection:
             outdated = (schema.resume_code.c.guest_id == guest_id) | (schema.resume_code.c.expires < now())
             await connection.execute(delete(schema.resume_code).where(outdated))
@@ -168,29 +195,83 @@ class Store:
                 select(schema.seat).where(schema.seat.c.match_id == match_id).order_by(schema.seat.c.seat)
             )
             # Never more than the header says: entries stored in the meantime come with the next reading.
-            entries = await connection.execute(
+            rows = await connection.stream(
                 select(schema.entry)
                 .where(schema.entry.c.match_id == match_id, schema.entry.c.seq <= row.seq)
                 .order_by(schema.entry.c.seq)
             )
-            entry_rows = entries.all()
-            return StoredMatch(
-                _match_row(row),
-                [_seat_row(seat) for seat in seats],
-                [_entry(entry) for entry in entry_rows],
-                {entry.request: entry.seq for entry in entry_rows if entry.request},
-            )
+            entries, requests = list[Entry](), dict[str, int]()
+            async for some in rows.partitions(ROWS_AT_ONCE):
+                entries += [_entry(entry) for entry in some]
+                requests |= {entry.request: entry.seq for entry in some if entry.request}
+            return StoredMatch(_match_row(row), [_seat_row(seat) for seat in seats], entries, requests)
 
-    async def seqs(self, match_ids: Collection[str]) -> dict[str, int]:
-        """The last stored number of each match."""
-        query = select(schema.match.c.id, schema.match.c.seq).where(schema.match.c.id.in_(match_ids))
+    async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
+        """A match without its entries, or None if there is none of that id."""
         async with self.database.readers.connect() as connection:
-            return {row.id: row.seq for row in await connection.execute(query)}
+            found = await self._list(connection, schema.match.c.id == match_id, 1)
+        return found[0] if found else None
 
-    async def set_rematch(self, match_id: str, rematch: str) -> str:
-        """Links a match to its rematch; returns the one that was linked first."""
+    async def end_match(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
+        """Ends a match before its rules do, without reading what happened there: that may need rules of long ago.
+
+        Raises ``Conflict`` if it has moved on since these rows were read.
+        """
+        entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
+        settled = [replace(seat, asked=False) for seat in seats if seat.asked]
+        await self.append(Append(row.id, [entry], "over", None, seats=settled, ending={"why": why, "seat": None}))
+
+    async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
+        """The last stored number and the revision of each match that there is."""
+        match = schema.match.c
+        query = select(match.id, match.seq, match.revision).where(match.id.in_(match_ids))
+        async with self.database.readers.connect() as connection:
+            return {row.id: (row.seq, row.revision) for row in await connection.execute(query)}
+
+    async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
+        """Keeps for the host what a guest says about the name at a seat, instead of what the same guest said before."""
+        report = schema.report.c
+        same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
+        row = {"at": now(), "match_id": match_id, "seat": seat.seat, "name": seat.name, "note": note}
         async with self.database.writers.begin() as connection:
-            unset = schema.match.c.rematch.is_(None)
+            await connection.execute(delete(schema.report).where(same))
+            await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
+
+    async def forget_sitter(self, match_id: str, seat: int) -> None:
+        """Takes the name of whoever has left a seat out of the match."""
+        async with self.database.writers.begin() as connection:
+            seq = await connection.run_sync(forget_sitter, match_id, seat)
+            await connection.run_sync(self.bus.announce, {match_id: seq})
+
+    async def bans(self) -> Bans:
+        """Whom the host has sent away."""
+        async with self.database.readers.connect() as connection:
+            rows = (await connection.execute(select(schema.ban.c.who, schema.ban.c.kind))).all()
+        return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
+
+    async def known_sessions(self, hashes: Collection[str]) -> set[str]:
+        """Which of these browsers still belong to a guest."""
+        query = select(schema.session.c.token_hash).where(schema.session.c.token_hash.in_(hashes))
+        async with self.database.readers.connect() as connection:
+            return set((await connection.execute(query)).scalars())
+
+    async def tell_process(self, row: Mapping[str, Any]) -> None:
+        """Says that a server process runs, and forgets those that have not said so for a day."""
+        process = schema.process.c
+        gone = (process.id == row["id"]) | (process.seen < moment(timedelta(days=1)))
+        async with self.database.writers.begin() as connection:
+            await connection.execute(delete(schema.process).where(gone))
+            await connection.execute(insert(schema.process), row)
+
+    async def end_process(self, process_id: str) -> None:
+        """A server process stops."""
+        async with self.database.writers.begin() as connection:
+            await connection.execute(delete(schema.process).where(schema.process.c.id == process_id))
+
+    async def set_rematch(self, match_id: str, rematch: str, gone: str | None = None) -> str:
+        """Links a match to its rematch; returns the one that was linked first. ``gone``: one that was deleted."""
+        async with self.database.writers.begin() as connection:
+            unset = schema.match.c.rematch.is_not_distinct_from(gone)
             await connection.execute(
                 update(schema.match).where(schema.match.c.id == match_id, unset).values(rematch=rematch)
             )
@@ -204,18 +285,70 @@ class Store:
         async with self.database.writers.begin() as connection:
             await connection.execute(delete(schema.match).where(schema.match.c.id == match_id))
 
-    async def count_matches(self, owner: str, status: str) -> int:
-        """How many matches of one status a guest has opened."""
-        return await self._count((schema.match.c.owner == owner) & (schema.match.c.status == status))
+    async def give_up_match(self, match_id: str, guest_id: str) -> None:
+        """Takes a match off the list of a guest. When nobody has it any more it is deleted."""
+        match, seat = schema.match.c, schema.seat.c
+        async with self.database.writers.begin() as connection:
+            locked = select(match.id, match.seq).where(match.id == match_id).with_for_update()
+            found = {row.id: row.seq for row in await connection.execute(locked)}
+            mine = (seat.match_id == match_id) & (seat.guest_id == guest_id)
+            await connection.execute(update(schema.seat).where(mine).values(put_away=True))
+            mine = (match.id == match_id) & (match.owner == guest_id)
+            await connection.execute(update(schema.match).where(mine).values(owner=None))
+            await connection.execute(delete(schema.match).where(match.id == match_id, NOBODYS))
+            await connection.run_sync(self.bus.announce, found)
 
-    async def count_listed(self, owner: str) -> int:
-        """How many matches of a guest others see in the lobby."""
-        return await self._count((schema.match.c.owner == owner) & IN_LOBBY)
+    async def match_ids_of(self, guest_id: str) -> list[str]:
+        """All matches of a guest, the newest first."""
+        query = select(schema.match.c.id).where(of_guest(guest_id)).order_by(schema.match.c.updated.desc())
+        async with self.database.readers.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def under_way(self, guest_id: str) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """All matches of a guest that are not over."""
+        which = of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
+        async with self.database.readers.connect() as connection:
+            return await self._list(connection, which, 10_000)
+
+    async def delete_guest(self, guest_id: str) -> list[str]:
+        """Forgets a guest, and the name at every table; returns the matches that have changed or are no more."""
+        async with self.database.writers.begin() as connection:
+            changed = await connection.run_sync(rename_seats, guest_id, NAMELESS)
+            await connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
+            for match_id in changed:
+                await connection.execute(delete(schema.match).where(schema.match.c.id == match_id, NOBODYS))
+            await connection.run_sync(self.bus.announce, changed)
+            return list(changed)
+
+    async def count_matches(self, owner: str) -> int:
+        """How many matches a guest has opened that are under way, or show a record."""
+        kept = schema.match.c.review | (schema.match.c.status != "over")
+        return await self._count((schema.match.c.owner == owner) & kept)
+
+    async def count_listed(self, owner: str, origin: str) -> tuple[int, int]:
+        """How many matches of a guest, and of an address, others see in the lobby."""
+        of_guest, of_address = schema.match.c.owner == owner, schema.match.c.origin == origin
+        return await self._count(IN_LOBBY & of_guest), await self._count(IN_LOBBY & of_address)
 
     async def _count(self, which: ColumnElement[bool]) -> int:
         query = select(func.count()).select_from(schema.match).where(which)
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+    async def saw(self, match_ids: Collection[str]) -> None:
+        """People are at these matches of the lobby."""
+        async with self.database.writers.begin() as connection:
+            await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
+
+    async def count(self, kind: str, until: int, most: Mapping[str, int]) -> dict[str, int]:
+        """Counts one of a kind for all who share it, or for nobody if anybody has had too much; see ``sharing``."""
+        async with self.database.writers.begin() as connection:
+            return await connection.run_sync(sharing.count, kind, until, most)
+
+    async def forget_addresses(self) -> None:
+        """Forgets the addresses that no limit needs any more."""
+        async with self.database.writers.begin() as connection:
+            await connection.run_sync(sharing.forget_addresses)
 
     async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
         """Matches in which a guest sits or which the guest has opened: those that wait for the guest first, those that
@@ -243,10 +376,16 @@ class Store:
             return [_match_row(row) for row in rows]
 
     async def open_matches(self, guest_id: str | None = None, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Listed matches of others than a guest that wait for people, the newest first."""
+        """Listed matches of others than a guest that wait for people, the newest first, and before all those where
+        somebody is."""
         which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id)
         async with self.database.readers.connect() as connection:
-            return await self._list(connection, which, limit)
+            return await self._list(
+                connection,
+                which,
+                limit,
+                case((schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS)), 0), else_=1),
+            )
 
     async def _list(
         self, connection: AsyncConnection, which: ColumnElement[bool], limit: int, *first: ColumnElement[int]
@@ -263,11 +402,6 @@ class Store:
         for row in seats:
             by_match[row.match_id].append(_seat_row(row))
         return [(match, by_match[match.id]) for match in matches]
-
-
-def _in_minutes(minutes: int) -> str:
-    then = datetime.now(UTC) + timedelta(minutes=minutes)
-    return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _match_row(row: Row[Any]) -> MatchRow:

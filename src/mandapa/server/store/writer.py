@@ -39,6 +39,7 @@ _move_on = (
         turn=bindparam("new_turn"),
         updated=bindparam("new_updated"),
         result=bindparam("new_result"),
+        ending=bindparam("new_ending"),
     )
 )
 _change_seat = (
@@ -51,6 +52,7 @@ _change_seat = (
         guest_id=bindparam("new_guest"),
         invite=bindparam("new_invite"),
         asked=bindparam("new_asked"),
+        resigned=bindparam("new_resigned"),
     )
 )
 
@@ -157,6 +159,7 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
             "new_guest": row.guest_id,
             "new_invite": row.invite,
             "new_asked": row.asked,
+            "new_resigned": row.resigned,
         }
         for append in appends
         for row in append.seats
@@ -185,6 +188,7 @@ def _header(append: Append) -> dict[str, object]:
         "new_turn": append.turn,
         "new_updated": last.at,
         "new_result": append.result,
+        "new_ending": append.ending,
     }
 
 

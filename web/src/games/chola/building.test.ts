@@ -17,7 +17,7 @@ import { actionsFor, missingOf, needsOf, proposal, standingOf } from "./payment"
 import { expertView, SQUARES, sampleView, squaresOf } from "./samples";
 import { markersOf } from "./track";
 import { blockedCards, isNearlyStuck, modesOf, obstacle, warnings } from "./turns";
-import type { Preview } from "./types";
+import type { Preview } from "./wire";
 
 describe("the temple", () => {
   it("has 120 squares on 14 by 13", () => {

@@ -1,7 +1,7 @@
 /** Building in whichever way feels natural: what was chosen so far leaves some of the Builds that the server offers. */
 import { spotOf } from "./geometry";
-import { CARDS, type CardKind, type Letter, SHAPE } from "./pieces";
-import { type Build, type Preview, SOURCES, type Square } from "./types";
+import { CARDS, SHAPE, SOURCES } from "./pieces";
+import type { Build, CardKind, Letter, Preview, Source, Square } from "./wire";
 
 /** A Build with its card. */
 export interface Offer extends Build {
@@ -27,7 +27,7 @@ export const NO_PLAN: Plan = { card: null, letters: [], square: null, on: null, 
 export function offersOf(previews: readonly Preview[], building: CardKind | null): Offer[] {
   return previews.flatMap((preview) => {
     const card = building ?? (preview.action?.startsWith("build ") ? preview.action.slice(6) : null);
-    return (preview.builds ?? []).map((build) => ({ ...build, card: card as CardKind }));
+    return ("builds" in preview ? preview.builds : []).map((build) => ({ ...build, card: card as CardKind }));
   });
 }
 
@@ -132,7 +132,7 @@ export interface SeatGain {
   /** Seat, in Solo 1 for the opponent. */
   seat: number;
   total: number;
-  parts: [source: (typeof SOURCES)[number], points: number][];
+  parts: [source: Source, points: number][];
 }
 
 /** What everybody gains, with where it comes from. */

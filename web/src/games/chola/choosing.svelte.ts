@@ -14,9 +14,20 @@ import {
 } from "./builds";
 import { type FormedGroup, groupsWith } from "./geometry";
 import { type Standing, standingOf, waysOf } from "./payment";
-import { type CardKind, type Letter, sum } from "./pieces";
+import { sum } from "./pieces";
 import { isOpen, type Mode } from "./turns";
-import type { Choice, Preview, SeatView, SlotId, SlotView, Square, View, Way } from "./types";
+import type {
+  CardKind,
+  Choice,
+  Letter,
+  Preview,
+  SeatView,
+  SlotId,
+  SlotView,
+  Square,
+  View,
+  Way,
+} from "./wire";
 
 interface Table {
   view: View;

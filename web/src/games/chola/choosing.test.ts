@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { NO_PLAN } from "./builds";
 import { Choosing } from "./choosing.svelte";
 import { expertView, sampleView, squaresOf } from "./samples";
-import type { Choice, Preview, View } from "./types";
+import type { Choice, Preview, View } from "./wire";
 
 const CHOICES: Choice[] = [
   { action: "pick", kind: "pick" },

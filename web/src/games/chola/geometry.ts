@@ -1,6 +1,5 @@
 /** Where squares lie: the temple is drawn in elevation, y grows downwards. */
-import type { Letter } from "./pieces";
-import type { Square, SquareView } from "./types";
+import type { Letter, Square, SquareView } from "./wire";
 
 /** Side of a square in drawing units. */
 export const UNIT = 40;

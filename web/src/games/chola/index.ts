@@ -6,19 +6,19 @@ import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { codeName, placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
-import { alone, asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import { alone, asks, choiceLabel, scoreRows, status, textView } from "./text";
+import type { Wire } from "./wire";
 
-const chola: GameModule = {
+const chola: GameModule<Wire> = {
   name: "chola",
   Board,
   Gallery,
   Badge: SeatBadge,
   pieces: {
-    params: ["letter", "card", "tile", "treasure", "placed", "paid", "what"],
+    params: ["letter", "card", "tile", "treasure", "placed", "paid", "letters", "squares"],
     Chip,
     name: codeName,
   },
-  sheets: sheetsOf,
   scoreRows,
   textView,
   choiceLabel,

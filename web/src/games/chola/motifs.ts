@@ -1,5 +1,5 @@
 /** What the masons carve: six motifs, each drawn within 40 by 40 around 0, and the sculptures made of them. */
-import type { TileId } from "./pieces";
+import type { TileId } from "./wire";
 
 export const MOTIF_NAMES = ["lotus", "yali", "dancer", "elephant", "makara", "lamp"] as const;
 export type MotifName = (typeof MOTIF_NAMES)[number];

@@ -3,8 +3,8 @@ import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { gainsOf, type SeatGain } from "./builds";
 import { squareAt } from "./geometry";
-import { isCard, isLetter, LETTERS, type Letter, type Treasure, WANTS } from "./pieces";
-import type { Gains, Square, Stones, TileView, View } from "./types";
+import { isCard, isLetter, LETTERS, WANTS } from "./pieces";
+import type { Gains, Letter, Square, Stones, TileView, Treasure, View } from "./wire";
 
 /** The colour that a seat owns; in Solo the opponent has none. */
 export function colourOf(view: View, seat: number): Letter | null {

@@ -1,6 +1,7 @@
 /** Paying for a sculpture: what hand and wagon can give, what is missing, and a proposal. */
-import { LETTERS, type Letter, MOST_TO_PICK, sum, WAGON_LIMIT } from "./pieces";
-import type { Preview, SeatView, SlotView, SquareView, Stones, Way } from "./types";
+import { previewOf } from "../../table/previews";
+import { LETTERS, MOST_TO_PICK, sum, WAGON_LIMIT } from "./pieces";
+import type { Letter, Preview, SeatView, SlotView, SquareView, Stones, Way } from "./wire";
 
 /** One colour of a cost. */
 export interface Need {
@@ -55,7 +56,7 @@ export function actionsFor(way: Way, split: Stones): string[] {
 
 /** The ways to pay for a slot. */
 export function waysOf(previews: readonly Preview[], slot: string): Way[] {
-  return previews.find((preview) => preview.action === `sculpt ${slot}`)?.ways ?? [];
+  return previewOf(previews, `sculpt ${slot}`, "ways")?.ways ?? [];
 }
 
 /** How a slot stands for a seat. */

@@ -1,26 +1,20 @@
 /** The pieces of Chola by their codes. */
-import type { Cards, Stones } from "./types";
+import type { CardKind, Cards, Letter, Source, Stones, Treasure } from "./wire";
 
-export const LETTERS = ["B", "L", "W", "G", "Y"] as const;
-export type Letter = (typeof LETTERS)[number];
-
-export const CARDS = ["one", "same2", "diff2", "hv4", "diag4"] as const;
-export type CardKind = (typeof CARDS)[number];
-
-export type Treasure =
-  | "plus1"
-  | "plus2"
-  | "brown2"
-  | "light_brown2"
-  | "white2"
-  | "grey2"
-  | "gold2"
-  | "pattern2";
-
-/** "R4" is red, "U1" blue. */
-export type Bonus = string;
-/** "Q8L" of four squares, "T1" of three, "D1" of two, "M1" of one. */
-export type TileId = string;
+export const LETTERS: readonly Letter[] = ["B", "L", "W", "G", "Y"];
+/** Where points come from. */
+export const SOURCES: readonly Source[] = [
+  "foreign",
+  "own_patterns",
+  "given_patterns",
+  "treasures",
+  "doubling",
+  "own_stones",
+  "sculptures",
+  "doubled_sculptures",
+  "other",
+];
+export const CARDS: readonly CardKind[] = ["one", "same2", "diff2", "hv4", "diag4"];
 
 export const HAND_LIMIT = 7;
 export const CARD_LIMIT = 4;

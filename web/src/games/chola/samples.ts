@@ -1,6 +1,6 @@
 /** Small hand-written views, for tests. */
-import { isLetter, type Letter } from "./pieces";
-import type { SeatView, SquareView, View } from "./types";
+import { isLetter } from "./pieces";
+import type { Letter, SeatView, SquareView, View } from "./wire";
 
 /** First column and width of every row from the ground up. */
 const ROWS: readonly (readonly [first: string, width: number])[] = [
@@ -85,6 +85,7 @@ export function sampleView(more: Partial<View> = {}): View {
     building: null,
     carving: null,
     groups: [],
+    sheets: [],
     rules: { treasures: "open", pattern_scoring: "increment", stuck_rule: "literal" },
     ...more,
   };

@@ -1,6 +1,6 @@
 /** What has just been laid settles into its place. */
 import { EASE } from "../../lib/motion";
-import type { Square } from "./types";
+import type { Square } from "./wire";
 
 const FALL = 240;
 /** More squares than these at once are a jump in the record. */

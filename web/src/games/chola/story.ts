@@ -2,9 +2,8 @@
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import { alsoOf } from "../../table/logtext";
 import { gainerName, gainsWords, letterName } from "./names";
-import type { CardKind, Letter } from "./pieces";
 import { placedWords } from "./text";
-import type { Gains, Square, View } from "./types";
+import type { CardKind, Gains, Letter, Square, View } from "./wire";
 
 /** One thing that was done, with what chance brought to it. */
 interface Deed {
@@ -74,7 +73,7 @@ function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Trans
     case "carved":
       return t("chola.last.carved", {
         name,
-        squares: String(deed.params.squares ?? deed.params.slot),
+        squares: String(deed.params.where),
         points: Number(deed.params.points),
       });
     case "skipped":
@@ -84,7 +83,7 @@ function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Trans
     case "replace":
       return t("chola.last.replaced", {
         name,
-        count: Number(deed.params.size),
+        count: Number(deed.params.count),
         colour: letterName(deed.params.letter as Letter, t),
         stones,
       });

@@ -6,11 +6,11 @@ import type { Offer } from "./builds";
 import messages from "./en.json";
 import { compositionOf, MOTIFS } from "./motifs";
 import { cardsWords, codeName, gainsWords, squareWords } from "./names";
-import { CARDS, LETTERS } from "./pieces";
+import { CARDS, LETTERS, SOURCES } from "./pieces";
 import { expertView, sampleView } from "./samples";
 import { ladderOf, lastSquares, procedureOf, recentTurns, storyOf } from "./story";
-import { asks, buildWords, choiceLabel, possibleWords, scoreRows, sheetsOf, status, textView } from "./text";
-import { type Choice, type Sheet, SOURCES } from "./types";
+import { asks, buildWords, choiceLabel, possibleWords, scoreRows, status, textView } from "./text";
+import type { Choice, Opponent, Sheet, View } from "./wire";
 
 const catalogue: Record<string, string> = messages;
 
@@ -29,9 +29,9 @@ const all: Choice[] = [
   { action: "place c1-d1", kind: "place", squares: ["c1", "d1"] },
   { action: "arrange 0", kind: "arrange", stones: { c1: "B", d1: "L" } },
   { action: "substitute W B", kind: "plan", plan: "substitute", letters: ["W", "B"], cost: { W: 3, B: 1 } },
-  { action: "hand L 1", kind: "split", letter: "L", from_hand: 1 },
-  { action: "yes", kind: "bonus", yes: true, card: "U1" },
-  { action: "end", kind: "end", yes: false, card: "U4" },
+  { action: "hand L 1", kind: "split", letter: "L", count: 1 },
+  { action: "yes", kind: "bonus", answer: "yes", card: "U1" },
+  { action: "end", kind: "end", answer: "end", card: "U4" },
 ];
 
 describe("choices", () => {
@@ -66,8 +66,8 @@ describe("choices", () => {
       expect(asks(sampleView({ phase }), one(8), t)).toMatch(/\?$/);
     }
     for (const card of ["U1", "U2", "U3", "U5", "U6"]) {
-      for (const yes of [true, false]) {
-        expect(choiceLabel({ action: "", kind: "bonus", yes, card }, sampleView(), t)).not.toBe("");
+      for (const answer of ["yes", "no"] as const) {
+        expect(choiceLabel({ action: "", kind: "bonus", answer, card }, sampleView(), t)).not.toBe("");
       }
     }
   });
@@ -197,8 +197,8 @@ describe("the story", () => {
     built,
     event("draw_stack", {}, 0, 6),
     event("chola.log.card_unseen", {}, null, 6),
-    event("replace", { letter: "W", size: 3 }, 1, 7),
-    event("carved", { slot: "S2", points: 8 }, 0, 8),
+    event("replace", { letter: "W", count: 3 }, 1, 7),
+    event("carved", { slot: "S2", where: "c1–d2", points: 8 }, 0, 8),
   ];
 
   it("tells who did what, with what chance brought", () => {
@@ -207,7 +207,7 @@ describe("the story", () => {
       "Ravi builds: white c1. Asha +1 (+1 stone).",
       "Asha draws a card from the stack.",
       "Ravi replaces 3 white: ….",
-      "Asha carves S2: +8.",
+      "Asha carves c1–d2: +8.",
     ]);
     expect(lastSquares(events, expertView())).toEqual(["c1", "d1", "c2", "d2"]);
     expect(lastSquares(events.slice(0, 4), expertView())).toEqual(["c1"]);
@@ -264,12 +264,11 @@ describe("the score sheet", () => {
     expect(scoreRows({ ...sheet, rows: { ...rows, doubling: 0, own_stones: 0 } }, t)).toHaveLength(
       shown.length - 2,
     );
-    expect(sheetsOf(sampleView({ sheets: [sheet] }))).toEqual([sheet]);
-    expect(sheetsOf(sampleView())).toEqual([]);
     const none = { ...sheet, rows: { ...rows, given_patterns: 0 } };
-    const ids = (shown: Sheet[]): string[] => shown.flatMap((one) => scoreRows(one, t)).map((row) => row.id);
-    expect(ids(sheetsOf(sampleView({ sheets: [none] })))).toContain("given_patterns");
-    expect(ids(sheetsOf(sampleView({ sheets: [none], players: 1 })))).not.toContain("given_patterns");
+    const opponent: Opponent = { total: 36, rows };
+    const ids = (one: Sheet): string[] => scoreRows(one, t).map((row) => row.id);
+    expect(ids(none)).toContain("given_patterns");
+    expect(ids({ ...none, opponent })).not.toContain("given_patterns");
   });
 });
 
@@ -323,7 +322,16 @@ describe("the text view", () => {
     expect(status(sampleView({ last_turns: 1, spaces: 5 }), seats, t)).toBe("last turn, 5 spaces");
     expect(status(expertView(), seats, t)).toBe("2 sculptures left, 118 spaces");
     expect(status(sampleView({ phase: "setup" }), seats, t)).toBe("The site is being prepared");
-    for (const ending of ["full", "last_turns", "stuck", "all_carved", "stalled", "capped", "solo_done"]) {
+    const endings: View["ending"][] = [
+      "full",
+      "last_turns",
+      "stuck",
+      "all_carved",
+      "stalled",
+      "capped",
+      "solo_done",
+    ];
+    for (const ending of endings) {
       expect(status(sampleView({ phase: "over", ending }), seats, t)).not.toBe("");
     }
   });

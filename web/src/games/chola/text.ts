@@ -11,9 +11,9 @@ import {
   tileWords,
   treasureWords,
 } from "./names";
-import type { Letter } from "./pieces";
+import { SOURCES } from "./pieces";
 import { warnings } from "./turns";
-import type { Choice, Possible, Sheet, SlotView, Source, SquareView, Stones, View } from "./types";
+import type { Choice, Letter, Possible, Sheet, SlotView, Source, SquareView, Stones, View } from "./wire";
 
 /** Spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
@@ -40,13 +40,13 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
       return wayWords(choice.plan, choice.letters, choice.cost, t);
     case "split":
       return t("chola.choice.split", {
-        hand: choice.from_hand,
-        wagon: (view.carving?.cost[choice.letter] ?? choice.from_hand) - choice.from_hand,
+        hand: choice.count,
+        wagon: (view.carving?.cost[choice.letter] ?? choice.count) - choice.count,
         colour: letterName(choice.letter, t),
       });
     case "bonus":
     case "end":
-      return t(`chola.choice.${choice.kind}.${choice.card}.${choice.yes ? "yes" : "no"}`);
+      return t(`chola.choice.${choice.kind}.${choice.card}.${choice.answer}`);
   }
 }
 
@@ -111,24 +111,12 @@ export function wayWords(plan: string, letters: readonly Letter[], cost: Stones,
   return t(`chola.way.${plan}`, { from: from ?? "", to: to ?? "", cost: stonesWords(cost, t) });
 }
 
-/** Rows that every variant may have, and those of Expert. */
-const EXPERT_ROWS: readonly Source[] = ["own_stones", "sculptures", "doubled_sculptures"];
-const ROWS: readonly Source[] = [
-  "foreign",
-  "own_patterns",
-  "given_patterns",
-  "treasures",
-  "doubling",
-  ...EXPERT_ROWS,
-  "other",
-];
-
 /** The rows of a score sheet; what no game of this kind can have is left out while it is 0. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const always: Source[] = ["foreign", "own_patterns", "treasures"];
-  if (!sheet.alone) always.push("given_patterns");
-  return ROWS.flatMap((source): ScoreRow[] => {
-    const points = sheet.rows[source] ?? 0;
+  if (!sheet.opponent) always.push("given_patterns");
+  return SOURCES.flatMap((source): ScoreRow[] => {
+    const points = sheet.rows[source];
     if (points === 0 && !always.includes(source) && !(source === "sculptures" && sheet.carved > 0)) return [];
     return [
       {
@@ -140,12 +128,6 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       },
     ];
   });
-}
-
-/** Everybody's sheet; in Solo the opponent is told in the view. */
-export function sheetsOf(view: View): Sheet[] {
-  const sheets = view.sheets ?? [];
-  return view.players === 1 ? sheets.map((sheet) => ({ ...sheet, alone: true })) : sheets;
 }
 
 /** The whole table as headings, lines and tables; enough to play without the board. */

@@ -1,6 +1,6 @@
 /** Where markers stand on the score track: fifty steps, then a token and again from the start. */
 import { gainersOf } from "./names";
-import type { View } from "./types";
+import type { View } from "./wire";
 
 export const STEPS = 50;
 

@@ -1,6 +1,6 @@
 /** What a turn may be: the five actions with the reason why one is not possible, and warnings of the end. */
 import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
-import type { Choice, Preview, SeatView, View } from "./types";
+import type { Choice, Preview, SeatView, View } from "./wire";
 
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
@@ -61,7 +61,7 @@ function buildObstacle(seat: SeatView, previews: readonly Preview[]): Said {
 
 /** Cards that are held but cannot be built, with the key of the reason. */
 export function blockedCards(previews: readonly Preview[]): Map<string, string> {
-  const blocked = previews.flatMap((preview) => preview.blocked ?? []);
+  const blocked = previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
   return new Map(blocked.flatMap((one) => (one.card ? [[one.card, one.key] as const] : [])));
 }
 

@@ -2,7 +2,7 @@
 import { type Line, onward } from "./curves";
 import { furnish, type Sign } from "./furnish";
 import { type Point, point, polar, R, turned, written } from "./hex";
-import type { Face, PartKind } from "./types";
+import type { Face, PartKind } from "./wire";
 
 export interface DrawnPart {
   kind: PartKind;

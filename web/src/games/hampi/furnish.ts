@@ -2,8 +2,8 @@
 import { farFrom, type Line, seedOf, sprinkle, within } from "./curves";
 import { type Shape, shapesOf } from "./ground";
 import { distance, onOutline, type Point, point, R, turned } from "./hex";
-import type { Face, Influencer } from "./types";
-import { INFLUENCERS } from "./types";
+import { INFLUENCERS } from "./people";
+import type { Face, Influencer } from "./wire";
 
 export interface Sign {
   influencer: Influencer;

@@ -4,7 +4,7 @@
  */
 import { curve, farFrom, type Line, onward, seedOf, sprinkle, within } from "./curves";
 import { edgeMiddle, onOutline, type Point, point, written } from "./hex";
-import type { Face, Part } from "./types";
+import type { Face, Part } from "./wire";
 
 /** A part of a face that is not turned. */
 export interface Shape {

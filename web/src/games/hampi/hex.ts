@@ -1,5 +1,5 @@
 /** Hexagons: pointy top, axial cells [q, r] with r downwards, directions clockwise from the east. */
-import type { Cell } from "./types";
+import type { Cell } from "./wire";
 
 /** From the middle of a hexagon to a corner, in drawing units. */
 export const R = 100;

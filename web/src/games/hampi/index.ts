@@ -8,8 +8,9 @@ import { logWords } from "./logwords";
 import { codeName, placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
 import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import type { Wire } from "./wire";
 
-const hampi: GameModule = {
+const hampi: GameModule<Wire> = {
   name: "hampi",
   Board,
   Gallery,

@@ -3,7 +3,7 @@ import { farFrom, within } from "./curves";
 import { type DrawnFace, type DrawnPart, drawn } from "./drawn";
 import { furnish } from "./furnish";
 import { distance, keyOf, middleOf, type Point, point, sameCell, turned } from "./hex";
-import type { Cell, Face, LaidTile, Marker, View, Zone } from "./types";
+import type { Cell, Face, LaidTile, Marker, View, Zone } from "./wire";
 
 const known = new Map<string, Face>();
 

@@ -3,7 +3,7 @@ import { unique } from "../../lib/unique";
 import { isBuilding } from "./land";
 import type { MarkOption } from "./marking";
 import { isWide, ordered } from "./plan";
-import type { FutureZone, Placement, Zone } from "./types";
+import type { FutureZone, Placement, Zone } from "./wire";
 
 export interface Lit {
   zone: Zone;

@@ -4,20 +4,16 @@ import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { bracketed, cellText, listed, measureName, supportWords } from "./names";
 import { namesOf } from "./story";
-import type { Cell, Measure, PaidZone } from "./types";
+import type { Cell, CompletedZone, Measure } from "./wire";
 
 /** A zone that this action completed, with the markers in it by seat. */
-interface LoggedZone extends PaidZone {
-  markers: number[];
-}
-
 export function logWords(
   params: Record<string, unknown>,
   seats: readonly SeatInfo[],
   t: Translate,
 ): Record<string, string> {
   const words: Record<string, string> = {};
-  const zones = (params.zones as LoggedZone[] | undefined) ?? [];
+  const zones = (params.zones as CompletedZone[] | undefined) ?? [];
   words.scored = zones.map((zone) => zoneSentence(zone, seats, t)).join(" ") || "none";
   // Within a paragraph the sentence goes on.
   words.scored_open = words.scored.replace(/\.$/, "");
@@ -49,7 +45,7 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
 }
 
 /** "A pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 markers : 1)." */
-export function zoneSentence(zone: LoggedZone, seats: readonly SeatInfo[], t: Translate): string {
+export function zoneSentence(zone: CompletedZone, seats: readonly SeatInfo[], t: Translate): string {
   const counts = zone.markers.filter((count) => count > 0).toSorted((a, b) => b - a);
   const share = zone.leaders.length === 0 ? "nobody" : zone.leaders.length === 1 ? "one" : "shared";
   return t(`hampi.log.zone.${share}`, {

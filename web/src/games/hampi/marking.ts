@@ -1,6 +1,6 @@
 /** The choices of a marker with their zones, what they earn now, and what speaks against them. */
 import { isWide } from "./plan";
-import type { Choice, Gain, Preview, View, Zone } from "./types";
+import type { Choice, Gain, Preview, View, Zone } from "./wire";
 
 export interface MarkOption {
   action: string;

@@ -1,15 +1,8 @@
 /** Cells, tiles, influencers and zones in words. */
 import { points, signed, written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
-import {
-  type Cell,
-  INFLUENCERS,
-  type Measure,
-  type Support,
-  type View,
-  type Zone,
-  type ZoneKind,
-} from "./types";
+import { INFLUENCERS } from "./people";
+import type { Cell, Measure, Support, View, Zone, ZoneKind } from "./wire";
 
 /** A cell as it is spoken: "cell (1, −1)". */
 export function placeName(cell: [number, number], t: Translate): string {

@@ -1,7 +1,7 @@
 /** Where the drawn tile may lie and how; what the server said that would come of it. */
 import { sameCell } from "./hex";
 import type {
-  Blocked,
+  BlockedCell,
   Cell,
   Choice,
   FutureZone,
@@ -11,7 +11,7 @@ import type {
   Rotation,
   View,
   Zone,
-} from "./types";
+} from "./wire";
 
 /** A cell on which the drawn tile fits. */
 export interface Spot {
@@ -49,7 +49,7 @@ function placementsOf(previews: readonly Preview[], action: string): Placement[]
   );
 }
 
-export function blockedOf(previews: readonly Preview[]): Blocked[] {
+export function blockedOf(previews: readonly Preview[]): BlockedCell[] {
   return previews.flatMap((preview) => (preview.action === null ? preview.blocked : []));
 }
 

@@ -1,14 +1,6 @@
 /** Small hand-written faces and views, for tests. */
-import {
-  type Face,
-  type Influencer,
-  MEASURES,
-  type Part,
-  type PartKind,
-  type Sheet,
-  type View,
-  type Zone,
-} from "./types";
+import { MEASURES } from "./people";
+import type { Face, Influencer, Part, PartKind, Sheet, View, Zone } from "./wire";
 
 function part(kind: PartKind, edges: number[], halves: number[] = [], village = false): Part {
   return { kind, edges, halves, village };

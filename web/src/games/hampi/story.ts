@@ -4,7 +4,7 @@ import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { isBuilding } from "./land";
 import { listed, measureName, supportWords } from "./names";
-import type { Cell, Measure, View, Zone } from "./types";
+import type { Cell, Measure, View, Zone } from "./wire";
 
 export function namesOf(list: readonly number[], seats: readonly SeatInfo[], t: Translate): string {
   return listed(

@@ -28,7 +28,7 @@ import {
   status,
   textView,
 } from "./text";
-import type { Choice, Placement, Preview, Zone } from "./types";
+import type { Choice, Placement, Preview, Zone } from "./wire";
 
 const catalogue: Record<string, string> = messages;
 

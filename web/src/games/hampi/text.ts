@@ -14,24 +14,24 @@ import {
   supportWords,
   zoneName,
 } from "./names";
+import { INFLUENCERS } from "./people";
 import { isWide, ordered, placementAt, type Spot, spotAt } from "./plan";
 import { gapsWords, jewelWords, namesOf, paysWords, toCome } from "./story";
-import {
-  type Blocked,
-  type Cell,
-  type Choice,
-  type Face,
-  type FutureZone,
-  INFLUENCERS,
-  type Influencer,
-  type PaidZone,
-  type Placement,
-  type Rotation,
-  type Sheet,
-  type View,
-  type Zone,
-  type ZoneKind,
-} from "./types";
+import type {
+  BlockedCell,
+  Cell,
+  Choice,
+  Face,
+  FutureZone,
+  Influencer,
+  PaidZone,
+  Placement,
+  Rotation,
+  Sheet,
+  View,
+  Zone,
+  ZoneKind,
+} from "./wire";
 
 const KINDS: readonly ZoneKind[] = ["land", "village", "farm", "pond", "temple", "market"];
 
@@ -193,7 +193,7 @@ export function cellWords(
   cell: Cell,
   view: View,
   spots: readonly Spot[],
-  blocked: readonly Blocked[],
+  blocked: readonly BlockedCell[],
   seats: readonly SeatInfo[],
   t: Translate,
 ): string {

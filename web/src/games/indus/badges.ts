@@ -1,7 +1,7 @@
 /** Where the value badges of ruins lie: on their own ruin, beside the stacks, never on one another. */
 import { chains, isArea, LANE, type LineKind, type Shape } from "./geometry";
 import { cellOf, cornerOf, LINES, type Point, UNIT } from "./grid";
-import type { Field, Kind } from "./types";
+import type { Field, Kind } from "./wire";
 
 export interface Badge {
   name: string;

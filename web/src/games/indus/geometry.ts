@@ -6,7 +6,7 @@
  * four kinds run side by side through a field and none hides another.
  */
 import { beside, cornerOf, type Point, SIDES, type Side, UNIT } from "./grid";
-import type { Field, Kind } from "./types";
+import type { Field, Kind } from "./wire";
 
 export type LineKind = "canal" | "path" | "alley" | "wall";
 

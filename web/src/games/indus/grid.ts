@@ -1,5 +1,5 @@
 /** Where fields and start spaces lie: the dig is 6 by 6 fields, the start spaces are a ring around it. */
-import type { Field, Space } from "./types";
+import type { Field, Space } from "./wire";
 
 /** Side of a field in drawing units. */
 export const UNIT = 100;

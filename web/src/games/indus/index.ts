@@ -7,17 +7,16 @@ import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { pieceName, placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
-import { sheetsOf } from "./scoring";
 import { asks, choiceLabel, scoreRows, status, textView } from "./text";
+import type { Wire } from "./wire";
 
-const indus: GameModule = {
+const indus: GameModule<Wire> = {
   name: "indus",
   chance: "die",
   Board,
   Gallery,
   Badge: SeatBadge,
   pieces: { params: ["effect_captured"], Chip, name: pieceName },
-  sheets: sheetsOf,
   scoreRows,
   textView,
   choiceLabel,

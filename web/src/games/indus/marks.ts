@@ -1,7 +1,20 @@
 /** What of the board is offered now, with what it would lead to; all numbers are the server's. */
+import { gainOf, previewOf } from "../../table/previews";
 import { sideOf } from "./grid";
-import { codeOf, parsePiece, type Rank, type Team } from "./pieces";
-import type { Choice, ChoiceOf, Effect, Face, Field, PieceCode, Preview, Reroll, Space, View } from "./types";
+import { codeOf, parsePiece } from "./pieces";
+import type {
+  Choice,
+  Effect,
+  FaceMoves,
+  Field,
+  PieceCode,
+  Preview,
+  Rank,
+  RerollPreview,
+  Space,
+  Team,
+  View,
+} from "./wire";
 
 /** A start space where the chosen rank may be added. */
 export interface Opening {
@@ -35,6 +48,8 @@ export interface Use {
   gain: number | null;
 }
 
+type ChoiceOf<K extends Choice["kind"]> = Extract<Choice, { kind: K }>;
+
 export function of<K extends Choice["kind"]>(choices: readonly Choice[], kind: K): ChoiceOf<K>[] {
   return choices.filter((choice): choice is ChoiceOf<K> => choice.kind === kind);
 }
@@ -51,7 +66,7 @@ export function openingsOf(
 ): Opening[] {
   return of(choices, "add")
     .filter((choice) => choice.rank === rank)
-    .map(({ action, space }) => ({ action, space, best: previewOf(previews, action)?.best ?? null }));
+    .map(({ action, space }) => ({ action, space, best: gainOf(previews, action) }));
 }
 
 export function landingsOf(choices: readonly Choice[], previews: readonly Preview[]): Landing[] {
@@ -61,16 +76,12 @@ export function landingsOf(choices: readonly Choice[], previews: readonly Previe
     piece,
     field,
     effect,
-    gain: previewOf(previews, action)?.gain ?? null,
+    gain: gainOf(previews, action),
   }));
 }
 
-export function rerollOf(choices: readonly Choice[]): Reroll | null {
+export function rerollOf(choices: readonly Choice[]): ChoiceOf<"reroll"> | null {
   return of(choices, "reroll")[0] ?? null;
-}
-
-export function previewOf(previews: readonly Preview[], action: string | undefined): Preview | null {
-  return previews.find((preview) => preview.action === action) ?? null;
 }
 
 /** The line before a start space, with what landing there does as far as the server has said. */
@@ -83,14 +94,14 @@ export function stepsOf(
 ): Step[] {
   const start = view.starts.find((one) => one.space === space);
   const addition = of(choices, "add").find((choice) => choice.space === space && choice.rank === rank);
-  const faces = previewOf(previews, addition?.action)?.faces;
+  const faces = previewOf(previews, addition?.action, "best")?.faces;
   const move = of(choices, "move").find((choice) => choice.space === space);
   const known = knownGains(choices, previews);
   return (start?.fields ?? []).map((field, i) => {
     const face = faces?.[i];
-    if (face?.effect) return { die: i + 1, field, effect: face.effect, gain: face.gain ?? null };
+    if (face) return { die: i + 1, field, effect: face.effect, gain: face.gain };
     if (move && view.die === i + 1) {
-      return { die: i + 1, field, effect: move.effect, gain: previewOf(previews, move.action)?.gain ?? null };
+      return { die: i + 1, field, effect: move.effect, gain: gainOf(previews, move.action) };
     }
     const own =
       start?.piece && parsePiece(start.piece).team === view.team ? parsePiece(start.piece).rank : null;
@@ -111,20 +122,13 @@ function keyOf(rank: Rank, field: Field): string {
 /** Landings by rank and field, wherever the previews name them. */
 function knownGains(choices: readonly Choice[], previews: readonly Preview[]): Map<string, Known> {
   const known = new Map<string, Known>();
-  const learn = (
-    rank: Rank,
-    field: Field | undefined,
-    effect: Effect | undefined,
-    gain: number | undefined,
-  ) => {
-    if (field && effect && gain !== undefined) known.set(keyOf(rank, field), { effect, gain });
-  };
-  for (const preview of previews) {
-    const rank = of(choices, "add").find((choice) => choice.action === preview.action)?.rank;
-    for (const face of preview.faces ?? []) {
-      if (rank) learn(rank, face.field, face.effect, face.gain);
-      for (const move of face.moves ?? []) learn(move.rank, move.field, move.effect, move.gain);
-    }
+  for (const { action, rank } of of(choices, "add")) {
+    for (const face of previewOf(previews, action, "best")?.faces ?? [])
+      known.set(keyOf(rank, face.field), face);
+  }
+  for (const { action } of of(choices, "reroll")) {
+    const moves = previewOf(previews, action, "useless")?.faces.flatMap((face) => face.moves) ?? [];
+    for (const move of moves) known.set(keyOf(move.rank, move.field), move);
   }
   return known;
 }
@@ -151,8 +155,8 @@ export function usesOf(view: View, choices: readonly Choice[], previews: readonl
 }
 
 /** For each face of a further roll the best gain; 0 where nobody could gain. */
-export function bestOf(preview: Preview | null): Use[] {
-  return (preview?.faces ?? []).map(({ die, moves = [] }) => ({
+export function bestOf(preview: RerollPreview | null): Use[] {
+  return (preview?.faces ?? []).map(({ die, moves }) => ({
     die,
     gain: Math.max(0, ...moves.map((move) => move.gain)),
   }));
@@ -169,11 +173,11 @@ export function frozenOf(view: View, choices: readonly Choice[]): Map<Space, Ran
 
 /** The moves of one face, as pieces. */
 export function movesOf(
-  face: Face,
+  face: FaceMoves,
   team: Team | null,
 ): { space: Space; piece: PieceCode; field: Field; gain: number }[] {
   if (!team) return [];
-  return (face.moves ?? []).map(({ space, rank, field, gain }) => ({
+  return face.moves.map(({ space, rank, field, gain }) => ({
     space,
     piece: codeOf(team, rank),
     field,

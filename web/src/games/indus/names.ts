@@ -1,8 +1,8 @@
 /** Researchers, ruins, places and effects in words. */
 import type { Translate } from "../../table/contract";
 import { ranked } from "./leading";
-import { KINDS, parsePiece, type Team } from "./pieces";
-import type { ByTeam, Effect, FieldView, Kind, PieceCode, RuinView, View } from "./types";
+import { KINDS, parsePiece } from "./pieces";
+import type { ByTeam, Effect, FieldView, Kind, PieceCode, RuinView, Team, View } from "./wire";
 
 export function teamName(team: Team, t: Translate): string {
   return t(`indus.team.${team}`);

@@ -1,7 +1,7 @@
 /** What the server says about a board that somebody lays: which pieces may come next, and whether all five fit. */
 import { ApiError, api } from "../../lib/api";
 import { PLACES } from "./pieceShape";
-import type { View } from "./types";
+import type { View } from "./wire";
 
 /** Pieces by place, in the order of `PLACES`; "" where none is chosen. */
 export type OwnBoard = readonly string[];

@@ -1,12 +1,12 @@
 /** A board piece on its own, as the gallery shows it. */
 import type { Shape } from "./geometry";
 import { beside, cellOf, LINES, SIDES, type Side } from "./grid";
-import type { Components, Field, PlaceName } from "./types";
+import type { Field, PartPiece, Place } from "./wire";
 
 /** In the order in which they are laid: a corner piece is turned once more at each corner. */
-export const PLACES: readonly PlaceName[] = ["centre", "NW", "NE", "SE", "SW"];
+export const PLACES: readonly Place[] = ["centre", "NW", "NE", "SE", "SW"];
 
-export type Part = Components["pieces"][number]["parts"][number];
+export type Part = PartPiece;
 
 /** Fields of a part with their links; exits lead on to the field beyond, to be cut off at the rim of the piece. */
 export function shapeOf(part: Part): Shape {
@@ -25,18 +25,18 @@ export function shapeOf(part: Part): Shape {
 }
 
 /** A part of a piece, or fields of it, as they lie at a place. */
-export function laid({ fields, exits, ...part }: Part, place: PlaceName): Part {
+export function laid({ fields, exits, ...part }: Part, place: Place): Part {
   const turns = turnsAt(place);
   const turnedExits = exits.map((exit) => fieldAt(exit.slice(0, 2), turns) + sideAt(exit[2] as Side, turns));
   return { ...part, fields: fields.map((field) => fieldAt(field, turns)), exits: turnedExits };
 }
 
 /** The fields of the piece at a place. */
-export function fieldsAt(place: PlaceName): Field[] {
+export function fieldsAt(place: Place): Field[] {
   return fieldsOfPiece(place === "centre").map((field) => fieldAt(field, turnsAt(place)));
 }
 
-function turnsAt(place: PlaceName): number {
+function turnsAt(place: Place): number {
   return Math.max(0, PLACES.indexOf(place) - 1);
 }
 

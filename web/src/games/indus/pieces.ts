@@ -1,8 +1,5 @@
 /** Researchers by their code: `Bw` blue worker, `Ya` yellow assistant, `Gp` green professor. */
-import type { Kind, PieceCode } from "./types";
-
-export type Team = "blue" | "yellow" | "green" | "red";
-export type Rank = "worker" | "assistant" | "professor";
+import type { Kind, PieceCode, Rank, Team } from "./wire";
 
 export interface Piece {
   team: Team;

@@ -1,7 +1,7 @@
 /** Small hand-written views on the first board, for tests and for the gallery. */
 import { FIELDS, lineOf, SPACES } from "./grid";
-import { TEAMS, type Team } from "./pieces";
-import type { Field, FieldView, Kind, RuinView, View } from "./types";
+import { TEAMS } from "./pieces";
+import type { Field, FieldView, Kind, RuinView, Sheet, Team, View } from "./wire";
 
 /** Name, kind, fields, links between fields. */
 const FIRST_BOARD = [
@@ -37,6 +37,7 @@ export function ruinOf(line: string): RuinView {
     links: links.map((link) => link.split("-") as [Field, Field]),
     values: valuesOf(kind as Kind, fields.length),
     counts: {},
+    leaders: [],
     prizes: {},
     rule: "none",
     shares: [],
@@ -107,6 +108,7 @@ export function sampleView(changes: Partial<View> = {}): View {
     starts: SPACES.map((space) => ({ space, piece: FIXED[space] ?? null, fields: lineOf(space) })),
     fields: fieldsOf(),
     ruins: firstRuins,
+    sheets: [],
     ...changes,
   };
 }
@@ -129,6 +131,7 @@ export function contestedRuins(): RuinView[] {
       return {
         ...ruin,
         counts: { blue: 2, yellow: 1, green: 1 },
+        leaders: ["blue"],
         prizes: { blue: 8, yellow: 2, green: 2 },
         rule: "prizes",
         shares: [
@@ -140,12 +143,27 @@ export function contestedRuins(): RuinView[] {
       return {
         ...ruin,
         counts: { blue: 3, yellow: 1, green: 3 },
+        leaders: ["blue", "green"],
         prizes: { blue: 5, green: 5 },
         rule: "most",
         shares: [{ teams: ["blue", "green"], pool: 11, by: 2, each: 5 }],
       };
     return ruin;
   });
+}
+
+/** Blue's sheet of these ruins, with 2 points by captures. */
+export function blueSheet(): Sheet {
+  const paid = contestedRuins().filter((ruin) => ruin.prizes.blue);
+  return {
+    seat: 0,
+    total: 15,
+    rank: 1,
+    captured: 2,
+    teams: [{ team: "blue", captured: 2, ruins: 13, total: 15 }],
+    kinds: { building: 8, graveyard: 0, canal: 5, path: 0, alley: 0, wall: 0 },
+    ruins: paid.map((ruin) => ({ ...ruin, points: ruin.prizes.blue ?? 0 })),
+  };
 }
 
 /** The end of a game with these ruins, blue with 2 points by captures. */

@@ -1,6 +1,6 @@
 /** How a stack is drawn: each disc above the one below, none hidden. */
 import { parsePiece, THICKNESS } from "./pieces";
-import type { PieceCode } from "./types";
+import type { PieceCode } from "./wire";
 
 /** Room for the rims of a stack, in hundredths of a field; higher stacks are drawn with thinner discs. */
 const ROOM = 60;

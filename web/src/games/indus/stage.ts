@@ -2,8 +2,8 @@
 import { EASE } from "../../lib/motion";
 import type { GameEvent } from "../../table/contract";
 import { middleOf } from "./grid";
-import { codeOf, type Rank, type Team } from "./pieces";
-import type { Effect, Field, PieceCode, Space } from "./types";
+import { codeOf } from "./pieces";
+import type { Effect, Field, PieceCode, Rank, Space, Team } from "./wire";
 
 export const TRAVEL = 260;
 /** More moves than these at once are a jump in the record. */

@@ -1,16 +1,15 @@
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../lib/testing";
+import { countSteps } from "./counting";
 import messages from "./en.json";
-import { leadersOf } from "./leading";
 import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "./marks";
 import { effectWords, fieldWords, placeName, ruinsOf, shareLines } from "./names";
-import { contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
-import { countSteps, sheetsOf } from "./scoring";
+import { blueSheet, contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
 import { layersOf } from "./stacks";
 import { ghostsOf, lastLanding, motionsOf } from "./stage";
 import { asks, choiceLabel, leftOf, scoreRows, status, textView } from "./text";
-import type { Choice, Effect, Preview } from "./types";
+import type { Choice, Effect, Preview } from "./wire";
 
 const catalogue: Record<string, string> = messages;
 
@@ -152,13 +151,6 @@ describe("what lies there", () => {
     const high = layersOf(Array(12).fill("Bw"));
     expect(high.reduce((sum, layer) => sum + layer.height, 0)).toBeCloseTo(60);
   });
-
-  it("shows who leads, more than one if they tie", () => {
-    const ruins = contestedRuins();
-    expect(leadersOf(ruins[0] ?? { counts: {} })).toEqual(["blue"]);
-    expect(leadersOf({ counts: { blue: 3, yellow: 1, green: 3 } })).toEqual(["blue", "green"]);
-    expect(leadersOf({ counts: {} })).toEqual([]);
-  });
 });
 
 describe("the count", () => {
@@ -180,19 +172,8 @@ describe("the count", () => {
     expect(steps.at(-1)?.totals).toEqual({ blue: 15, yellow: 2, green: 7, red: 0 });
   });
 
-  it("gives each seat a sheet whose rows add up to its total", () => {
-    const sheets = sheetsOf(finalView());
-    expect(sheets.map((sheet) => [sheet.total, sheet.rank])).toEqual([
-      [15, 1],
-      [2, 3],
-      [7, 2],
-      [0, 4],
-    ]);
-    for (const sheet of sheets) {
-      const rows = scoreRows(sheet, t);
-      expect(rows.reduce((sum, row) => sum + row.points, 0)).toBe(sheet.total);
-    }
-    const rows = scoreRows(sheets[0] as NonNullable<(typeof sheets)[0]>, t);
+  it("has a row for every kind of ruin on the board", () => {
+    const rows = scoreRows(blueSheet(), t);
     expect(rows.map((row) => [row.id, row.points])).toEqual([
       ["captured", 2],
       ["building", 8],
@@ -204,7 +185,10 @@ describe("the count", () => {
     ]);
     expect(rows[3]?.detail).toBe("C1 5 (11 ÷ 2 = 5)");
     expect(rows[1]?.cells).toHaveLength(4);
-    expect(sheetsOf(sampleView({ ruins: [] }))).toEqual([]);
+    expect(scoreRows({ ...blueSheet(), kinds: { wall: 0 } }, t).map((row) => row.id)).toEqual([
+      "captured",
+      "wall",
+    ]);
   });
 });
 

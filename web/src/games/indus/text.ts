@@ -14,7 +14,7 @@ import {
   teamName,
 } from "./names";
 import { KINDS, parsePiece, RANKS } from "./pieces";
-import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "./types";
+import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "./wire";
 
 /** Spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
@@ -75,15 +75,15 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
 }
 
 function kindRow(sheet: Sheet, kind: Kind, t: Translate): ScoreRow[] {
-  const ruins = sheet.ruins.filter((ruin) => ruin.kind === kind);
-  if (ruins.length === 0) return [];
-  const paid = ruins.filter((ruin) => ruin.points > 0);
+  const points = sheet.kinds[kind];
+  if (points === undefined) return [];
+  const paid = sheet.ruins.filter((ruin) => ruin.kind === kind);
   return [
     {
       id: kind,
       label: t(`indus.kinds.${kind}`),
       rule: t(`indus.score.${kind}.rule`),
-      points: sheet.kinds[kind],
+      points,
       detail: paid.map((ruin) => ruinDetail(ruin, sheet, t)).join("; ") || t("indus.score.nothing"),
       cells: paid.flatMap((ruin) => ruin.fields.map(cellOf)),
     },

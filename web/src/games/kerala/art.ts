@@ -1,5 +1,5 @@
 /** Outlines that Kerala's pieces are drawn with, and the tones of the five cloths. */
-import type { Colour } from "./pieces";
+import type { Colour } from "./wire";
 
 /** An elephant in one stroke, from the tip of the trunk to the spiral of the ear (about 100 by 80). */
 export const ELEPHANT =

@@ -7,8 +7,9 @@ import Gallery from "./Gallery.svelte";
 import { placeName, tileName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
 import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
+import type { Wire } from "./wire";
 
-const kerala: GameModule = {
+const kerala: GameModule<Wire> = {
   name: "kerala",
   Board,
   Gallery,

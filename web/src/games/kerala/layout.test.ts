@@ -11,7 +11,7 @@ import {
   sideTowards,
   transformOf,
 } from "./layout";
-import type { Cell } from "./types";
+import type { Cell } from "./wire";
 
 describe("the fit of a platform", () => {
   it("is centred and no larger than allowed", () => {

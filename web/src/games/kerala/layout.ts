@@ -1,7 +1,7 @@
 /** Where things lie: boxes around cells, the fit of a platform into its panel, steps of the keyboard. */
 import type { Camera, Change } from "../../lib/looking.svelte";
-import { SIDES, type Side } from "./pieces";
-import type { Cell } from "./types";
+import { SIDES } from "./pieces";
+import type { Cell, Side } from "./wire";
 
 /** Length of a cell's side in drawing units. */
 export const UNIT = 100;

@@ -1,8 +1,8 @@
 /** Spoken names of places, tiles and stacks. */
 import type { Translate } from "../../table/contract";
 import { sameCell } from "./layout";
-import { parsePiece, type Side } from "./pieces";
-import type { Cell, CellView, PlatformView } from "./types";
+import { parsePiece } from "./pieces";
+import type { Cell, CellView, PlatformView, Side } from "./wire";
 
 /** "2 east, 1 south", relative to where the start tile was laid. */
 export function placeName(cell: Cell, t: Translate): string {

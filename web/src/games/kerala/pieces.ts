@@ -1,13 +1,10 @@
 /** Tiles of Kerala by their code: `K3` symbols, `B>K` coloured edge, `RJ` jump, `PM` shift, `GS` start. */
-
-export type Colour = "blue" | "black" | "red" | "green" | "purple";
-export type Kind = "symbol" | "edge" | "jump" | "shift" | "start";
-export type Side = "N" | "E" | "S" | "W";
+import type { Colour, Side, TileKind } from "./wire";
 
 export interface Piece {
   code: string;
   colour: Colour;
-  kind: Kind;
+  kind: TileKind;
   /** Golden elephants on the tile. */
   symbols: number;
   /** Colour of the fringe of an edge tile. */
@@ -40,7 +37,7 @@ export const TEXT_ON: Record<Colour, string> = {
 
 const BY_LETTER: Record<string, Colour> = { B: "blue", K: "black", R: "red", G: "green", P: "purple" };
 const FACES = ["1", "2", "3"] as const;
-const SPECIAL: Record<string, Kind> = { J: "jump", M: "shift", S: "start" };
+const SPECIAL: Record<string, TileKind> = { J: "jump", M: "shift", S: "start" };
 
 /** Reads a piece code; throws when it is not one. */
 export function parsePiece(code: string): Piece {

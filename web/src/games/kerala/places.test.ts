@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Side } from "./pieces";
 import { figureOf, fromTheWest, placesOf, possibilities } from "./places";
 import { emptyView, platformView } from "./samples";
 import { isTurn, movesBetween } from "./stage";
-import type { Choice, Preview } from "./types";
+import type { Choice, Preview, Side } from "./wire";
 
 const steps: Choice[] = [
   { action: "step 0 E", kind: "step", figure: 0, direction: "E", cell: [1, 0], covers: "G1" },
@@ -60,13 +59,15 @@ describe("places", () => {
 
   it("of a jump have no gain, because figures do not change the score", () => {
     const jumps: Choice[] = [{ action: "jump 0 (2,0)", kind: "jump", figure: 0, cell: [2, 0] }];
-    expect(placesOf(emptyView(), jumps, [{ action: "jump 0 (2,0)", gain: 0 }])[0]?.gain).toBeNull();
+    expect(
+      placesOf(emptyView(), jumps, [{ action: "jump 0 (2,0)", total: 3, gain: 0, effect: "same" }])[0]?.gain,
+    ).toBeNull();
   });
 });
 
 it("a tile of the offer shows the best of each cell it can go to", () => {
   const choices: Choice[] = [{ action: "take B>K", kind: "take", tile: "B>K" }];
-  const spot = { figure: 0, direction: "E" as const, cell: [1, 0] as [number, number] };
+  const spot = { figure: 0, direction: "E" as const, cell: [1, 0] as [number, number], total: 3 };
   const places = possibilities("B>K", choices, [
     {
       action: "take B>K",
@@ -87,6 +88,7 @@ it("of two sides that earn as much the first is shown", () => {
     figure: 0,
     direction: "E" as const,
     cell: [1, 0] as [number, number],
+    total: 3,
     effect: "same" as const,
   };
   const shown = (gains: [Side, number][]) =>

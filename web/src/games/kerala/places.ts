@@ -1,7 +1,7 @@
 /** What may be done where: the server's choices and previews gathered by cell, nothing worked out anew. */
+import { gainOf, previewOf } from "../../table/previews";
 import { keyOf, sameCell } from "./layout";
-import type { Side } from "./pieces";
-import type { Cell, Choice, Effect, PlatformView, Preview, View } from "./types";
+import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "./wire";
 
 export type PlaceChoice = Extract<Choice, { kind: "step" | "jump" | "lift" | "drop" }>;
 
@@ -40,12 +40,14 @@ function isPlaceChoice(choice: Choice): choice is PlaceChoice {
 /** Choices that name a cell, by cell, with the gains the previews give them, and the refused cells. */
 export function placesOf(view: View, choices: Choice[], previews: Preview[]): Place[] {
   const places = new Map<string, Place>();
-  const byAction = new Map(previews.map((preview) => [preview.action, preview]));
   for (const choice of choices) {
     if (!isPlaceChoice(choice)) continue;
-    const preview = byAction.get(choice.action);
     const moot = choice.kind === "jump";
-    const option = { choice, gain: moot ? null : (preview?.gain ?? null), effect: preview?.effect ?? null };
+    const option = {
+      choice,
+      gain: moot ? null : gainOf(previews, choice.action),
+      effect: previewOf(previews, choice.action, "effect")?.effect ?? null,
+    };
     const key = keyOf(choice.cell);
     const place = places.get(key) ?? emptyPlace(choice.cell, ghostOf(view, choice));
     place.options.push(option);
@@ -54,7 +56,7 @@ export function placesOf(view: View, choices: Choice[], previews: Preview[]): Pl
     place.effect ??= option.effect;
     places.set(key, place);
   }
-  for (const { cell, key } of previews.flatMap((preview) => preview.blocked ?? [])) {
+  for (const { cell, key } of previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []))) {
     if (!places.has(keyOf(cell))) places.set(keyOf(cell), { ...emptyPlace(cell, null), blocked: key });
   }
   return [...places.values()];
@@ -63,9 +65,8 @@ export function placesOf(view: View, choices: Choice[], previews: Preview[]): Pl
 /** Where a tile of the offer could go, with the best that each cell would earn. */
 export function possibilities(tile: string, choices: Choice[], previews: Preview[], takes = false): Place[] {
   const action = choices.find((choice) => choice.kind === "take" && choice.tile === tile)?.action;
-  const preview = previews.find((candidate) => candidate.action === action);
   const places = new Map<string, Place>();
-  for (const spot of preview?.places ?? []) {
+  for (const spot of previewOf(previews, action, "places")?.places ?? []) {
     const known = places.get(keyOf(spot.cell));
     if (known && (known.gain ?? 0) >= spot.gain) continue;
     places.set(keyOf(spot.cell), {

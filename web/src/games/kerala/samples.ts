@@ -1,5 +1,5 @@
 /** Small hand-written views, for tests. */
-import type { Cell, PlatformView, Sheet, View } from "./types";
+import type { Cell, PlatformView, Sheet, Symbols, View } from "./wire";
 
 export function emptySheet(): Sheet {
   return {
@@ -10,8 +10,15 @@ export function emptySheet(): Sheet {
     missing: { colours: [], points: 0 },
     standing: { figures: 2, points: 2 },
     edges: { points: 0, matched: [], unmatched: [] },
-    symbols: { points: 1, by_colour: {} },
+    symbols: symbolsOf({ blue: { points: 1, cells: [[0, 0]] } }),
   };
+}
+
+/** The symbols of some colours; of the others there are none. */
+export function symbolsOf(known: Partial<Symbols["by_colour"]>): Symbols {
+  const none = () => ({ points: 0, cells: [] });
+  const by_colour = { blue: none(), black: none(), red: none(), green: none(), purple: none(), ...known };
+  return { points: Object.values(by_colour).reduce((sum, { points }) => sum + points, 0), by_colour };
 }
 
 /** A platform from stacks such as "(0,0)BS (1,0)K1/G2" (no sides) and figures' cells such as "1,0". */
@@ -24,7 +31,7 @@ export function platformView(cells: string, figures: string[]): PlatformView {
     figures: figures.map((cell) => ({ cell: readCell(cell), lying: false })),
     cells: cells.split(" ").map((word, id) => {
       const [place = "", stack = ""] = word.slice(1).split(")");
-      return { id, cell: readCell(place), stack: stack.split("/"), side: null };
+      return { id, cell: readCell(place), stack: stack.split("/"), side: null, tiles: [] };
     }),
     sheet: emptySheet(),
   };

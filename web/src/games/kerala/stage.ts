@@ -1,7 +1,7 @@
 /** Works out which pieces travelled between two views and lets them travel, one after the other. */
 import { UNIT } from "./layout";
 import { appear, TRAVEL, travel } from "./motion";
-import type { Cell, View } from "./types";
+import type { Cell, View } from "./wire";
 
 /** A piece that came to lie on a platform, or moved on it. */
 export type Move =

@@ -4,9 +4,9 @@ import { translator } from "../../lib/testing";
 import messages from "./en.json";
 import { cellName, explain, placeName, tileName } from "./names";
 import { GAME_TILES, START_TILES } from "./pieces";
-import { emptySheet, emptyView, platformView } from "./samples";
+import { emptySheet, emptyView, platformView, symbolsOf } from "./samples";
 import { choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
-import type { Choice } from "./types";
+import type { Choice } from "./wire";
 
 const catalogue: Record<string, string> = messages;
 
@@ -100,7 +100,7 @@ describe("score rows", () => {
       matched: [{ cell: [1, 0], side: "E", colour: "black" }],
       unmatched: [{ cell: [2, 0], side: "N", colour: "red" }],
     };
-    sheet.symbols = { points: 2, by_colour: { blue: { points: 2, cells: [[0, 0]] } } };
+    sheet.symbols = symbolsOf({ blue: { points: 2, cells: [[0, 0]] } });
     const rows = scoreRows(sheet, t);
     expect(rows.map((row) => row.points)).toEqual([-6, -5, 2, 5, 2, 0, 0, 0, 0]);
     expect(rows.slice(0, 5).map((row) => row.detail)).toEqual([

@@ -4,7 +4,7 @@ import { nameOf } from "../../table/names";
 import { sameCell } from "./layout";
 import { placeName, sideName, tileName, willGo } from "./names";
 import { COLOURS } from "./pieces";
-import type { CellView, Choice, PlatformView, Sheet, View } from "./types";
+import type { CellView, Choice, PlatformView, Sheet, View } from "./wire";
 
 /** Spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
@@ -90,7 +90,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       cells: sheet.edges.matched.map((edge) => edge.cell),
     },
     ...COLOURS.map((colour) => {
-      const part = sheet.symbols.by_colour[colour] ?? { points: 0, cells: [] };
+      const part = sheet.symbols.by_colour[colour];
       return {
         id: `symbols-${colour}`,
         label: t("kerala.score.symbols", { colour: t(`kerala.colour.${colour}`) }),

@@ -1,5 +1,5 @@
 /** Colours and marks of Menara's pieces, for drawings in the page and on the tower alike. */
-import type { Colour, Pile } from "./types";
+import type { Colour, Pile } from "./wire";
 
 export interface Paint {
   fill: string;

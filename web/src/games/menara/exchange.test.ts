@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GameEvent } from "../../table/contract";
 import { inOrder, swapsMade, swapsOpen } from "./exchange";
 import { columns, sampleView } from "./samples";
-import type { Choice } from "./types";
+import type { Choice } from "./wire";
 
 const event = (action: string, kind = "act"): GameEvent => ({ action, kind }) as GameEvent;
 

@@ -1,7 +1,8 @@
 /** The exchange with the camp. The rules name several swaps in one order only; people swap in any. */
 import type { GameEvent } from "../../table/contract";
+import { COLOURS } from "./names";
 import { ofKind } from "./shapes";
-import { type Choice, COLOURS, type Colour, type View } from "./types";
+import type { Choice, Colour, View } from "./wire";
 
 export interface Swap {
   give: Colour;

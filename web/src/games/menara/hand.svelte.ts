@@ -6,16 +6,17 @@ import {
   ghostOf,
   layActions,
   listedAt,
+  type PlacePreview,
   suggested,
 } from "./placing";
-import { layText, rounded } from "./shapes";
-import type { Choice, Components, FloorPreview, Pose, PoseChoice, Preview, View } from "./types";
+import { layText, type PoseChoice, rounded } from "./shapes";
+import type { Choice, Gallery, Pose, Preview, View } from "./wire";
 
 interface Table {
   view: View;
   choices: Choice[];
   previews: Preview[];
-  pieces: Components | null;
+  pieces: Gallery | null;
   advised: string | null;
   ask: ((actions: readonly string[]) => Promise<Preview | null>) | undefined;
 }
@@ -26,7 +27,7 @@ const PAUSE = 140;
 export class Hand {
   /** null: no floor is being placed, or no place was touched yet. */
   private chosen = $state.raw<Pose | null>(null);
-  private answer = $state.raw<{ pose: string; preview: FloorPreview } | null>(null);
+  private answer = $state.raw<{ pose: string; preview: PlacePreview } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly table: () => Table) {}
@@ -51,7 +52,7 @@ export class Hand {
     this.active ? (this.chosen ?? this.places[0]?.pose ?? this.start) : null,
   );
   readonly listed = $derived.by(() => (this.pose ? listedAt(this.table().choices, this.pose) : null));
-  readonly preview = $derived.by((): FloorPreview | null => {
+  readonly preview = $derived.by((): PlacePreview | null => {
     if (this.listed) return floorPreviewOf(this.table().previews, this.listed.action);
     return this.pose && this.answer?.pose === layText(this.pose) ? this.answer.preview : null;
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Hand } from "./hand.svelte";
 import { sampleView } from "./samples";
-import type { Choice, Preview } from "./types";
+import type { Choice, Preview } from "./wire";
 
 const START = { x: 1.5, y: -2, rotation: 12 };
 const BASE: Choice[] = [{ action: "base", kind: "level", level: 0 }];

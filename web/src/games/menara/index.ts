@@ -23,8 +23,9 @@ import {
   textView,
   total,
 } from "./text";
+import type { Wire } from "./wire";
 
-const menara: GameModule = {
+const menara: GameModule<Wire> = {
   name: "menara",
   together: true,
   Board,
@@ -55,7 +56,7 @@ const menara: GameModule = {
     ["F", "menara.keys.flip"],
   ],
   sound: sounds,
-  unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.where", "menara.log.pile"],
+  unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.level", "menara.log.pile"],
   messages,
 };
 

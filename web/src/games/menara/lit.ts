@@ -3,8 +3,21 @@ import type { Translate } from "../../table/contract";
 import { type Tone, toneOfBears } from "./art";
 import { baseText, bearsWords, colourName } from "./names";
 import { isDoubtful, outlookWords, TONE_OF } from "./outlook";
-import { baseAt, footOf, levelOf, ofKind, sameBase } from "./shapes";
-import type { BaseChoice, BaseId, BasePreview, Blocked, Choice, Colour, Point, Preview, View } from "./types";
+import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase } from "./shapes";
+import type {
+  BaseId,
+  BasePreview,
+  BlockedBase,
+  Choice,
+  Colour,
+  LiftPreview,
+  Point,
+  Preview,
+  View,
+} from "./wire";
+
+/** Of a column that is set on a base, taken out or set up again. */
+export type ColumnPreview = LiftPreview & Partial<BasePreview>;
 
 export interface Lit {
   id: BaseId;
@@ -15,10 +28,8 @@ export interface Lit {
   kind: "place" | "lift" | "put" | "reset";
   /** null where it is blocked. */
   action: string | null;
-  preview: BasePreview | null;
-  blocked: Blocked | null;
-  /** Degrees from where the hand comes in under an upper floor. */
-  slide: number | null;
+  preview: ColumnPreview | null;
+  blocked: BlockedBase | null;
   advised: boolean;
 }
 
@@ -30,12 +41,10 @@ export function litBases(
 ): Lit[] {
   const bases: BaseChoice[] = ofKind(choices, "place", "lift", "put", "reset");
   const open = bases.flatMap((choice): Lit[] => {
-    const preview = basePreviewOf(previews, choice.action);
+    const preview = columnPreviewOf(previews, choice.action);
     const lit = litOf(view, choice.base, choice.kind, choice.action === advised);
     if (!lit) return [];
-    return [
-      { ...lit, tone: toneOf(preview), action: choice.action, preview, slide: preview?.slides_in ?? null },
-    ];
+    return [{ ...lit, tone: toneOf(preview), action: choice.action, preview }];
   });
   const kind = bases[0]?.kind ?? (view.phase === "take" ? "lift" : view.phase === "put" ? "put" : "place");
   const shut = blockedOf(previews).flatMap((blocked): Lit[] => {
@@ -46,13 +55,13 @@ export function litBases(
   return [...open, ...shut];
 }
 
-export function basePreviewOf(previews: readonly Preview[], action: string): BasePreview | null {
+export function columnPreviewOf(previews: readonly Preview[], action: string): ColumnPreview | null {
   const found = previews.find((one) => one.action === action);
-  return found && "stands" in found && !("stability" in found) ? (found as BasePreview) : null;
+  return found && "stands" in found && !("stability" in found) ? found : null;
 }
 
 /** By the same measure that is told. */
-function toneOf(preview: BasePreview | null): Tone {
+function toneOf(preview: ColumnPreview | null): Tone {
   if (isDoubtful(preview)) return TONE_OF[preview.outlook];
   if (preview?.stands === false) return "risk";
   return toneOfBears(preview?.bears ?? null);
@@ -72,12 +81,11 @@ function litOf(view: View, id: BaseId, kind: Lit["kind"], advised: boolean): Lit
     action: null,
     preview: null,
     blocked: null,
-    slide: null,
     advised,
   };
 }
 
-export function blockedOf(previews: readonly Preview[]): Blocked[] {
+export function blockedOf(previews: readonly Preview[]): BlockedBase[] {
   return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
 }
 
@@ -108,23 +116,19 @@ export function litDetails(one: Lit, t: Translate): string[] {
   return [...(one.advised ? [t("menara.advised")] : []), ...previewWords(one.preview, t)];
 }
 
-export function previewWords(preview: BasePreview | null, t: Translate): string[] {
+export function previewWords(preview: ColumnPreview | null, t: Translate): string[] {
   if (!preview) return [];
-  return [
-    ...standingWords(preview, t),
-    ...(preview.fills ? [t("menara.fills")] : []),
-    ...(preview.slides_in == null ? [] : [t("menara.slides")]),
-  ];
+  return [...standingWords(preview, t), ...(preview.fills ? [t("menara.fills")] : [])];
 }
 
 /** How it would stand, by one measure: how likely it falls, or that it needs a second column, or what the base bears. */
-function standingWords(preview: BasePreview, t: Translate): string[] {
+function standingWords(preview: ColumnPreview, t: Translate): string[] {
   if (isDoubtful(preview)) return [outlookWords(preview, t), ...lackWords(preview, t)];
   if (!preview.stands) return [t("menara.pair")];
   return [preview.bears === undefined ? outlookWords(preview, t) : bearsWords(preview.bears, t)];
 }
 
-function lackWords({ tips, needs }: BasePreview, t: Translate): string[] {
+function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
   return tips && needs ? [t("menara.lacks", { floor: tips, grams: needs.toFixed(1) })] : [];
 }
 
@@ -138,8 +142,8 @@ const STATICS = new Set(["menara.refusal.tips", "menara.refusal.partner"]);
 
 export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
   if (!blocked) return "";
-  const { tips, needs, key, params } = blocked;
-  if (!tips || !STATICS.has(key)) return t(key, params ?? {});
+  const { tips, needs, key } = blocked;
+  if (!tips || !STATICS.has(key)) return t(key);
   const way = kind === "lift" ? "menara.tips.lift" : "menara.tips";
   return needs
     ? t(`${way}.floor`, { floor: tips, grams: needs.toFixed(1) })

@@ -1,7 +1,7 @@
 /** What log messages of Menara say besides their plain parameters: levels, cards, how a build step or the game ended. */
 import type { SeatInfo, Translate } from "../../table/contract";
 import { baseText, cardTask, levelName } from "./names";
-import type { BaseId, Card } from "./types";
+import type { BaseId, Card } from "./wire";
 
 interface CardEnd {
   done: boolean;

@@ -1,6 +1,10 @@
 /** Floors, bases, columns and cards in words. */
 import type { Translate } from "../../table/contract";
-import { type BaseId, type Card, COLOURS, type Colour, type Columns, type FloorName } from "./types";
+import type { BaseId, Card, Colour, FloorName, Pile } from "./wire";
+
+export const COLOURS: readonly Colour[] = ["yellow", "red", "black", "white", "blue"];
+export const PILES: readonly Pile[] = ["blue", "yellow", "red"];
+export type Columns = Record<Colour, number>;
 
 export function colourName(colour: Colour, t: Translate): string {
   return t(`menara.colour.${colour}`);

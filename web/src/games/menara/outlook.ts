@@ -2,7 +2,7 @@
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
 import { capital } from "./names";
-import type { Danger, Outlook, Preview } from "./types";
+import type { Danger, Outlook, Preview } from "./wire";
 
 export const TONE_OF: Record<Outlook, Tone> = { safe: "safe", risky: "care", falls: "risk" };
 

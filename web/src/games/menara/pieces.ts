@@ -1,14 +1,14 @@
 /** The pieces of Menara: every floor's outline and bases, fetched once for each set of pieces. */
 import { api } from "../../lib/api";
-import type { Components } from "./types";
+import type { Gallery } from "./wire";
 
-const fetched = new Map<string, Promise<Components>>();
+const fetched = new Map<string, Promise<Gallery>>();
 
 /** `set`: the option `components` of the table. */
-export function allPieces(set = "default"): Promise<Components> {
+export function allPieces(set = "default"): Promise<Gallery> {
   const known = fetched.get(set);
   if (known) return known;
-  const asked = api.components("menara", set === "default" ? null : set) as Promise<Components>;
+  const asked = api.components("menara", set === "default" ? null : set) as Promise<Gallery>;
   fetched.set(set, asked);
   asked.catch(() => fetched.delete(set));
   return asked;

@@ -1,21 +1,35 @@
 /** A floor in hand: where it is shown, what the server says of that place, and what would be sent. */
 import { isDoubtful, TONE_OF } from "./outlook";
-import { centreOf, layText, ofKind, outlineOf, pieceOf, placed, rounded, samePose } from "./shapes";
+import {
+  type ChoiceOf,
+  centreOf,
+  layText,
+  outlineOf,
+  type PoseChoice,
+  pieceOf,
+  placed,
+  rounded,
+  samePose,
+} from "./shapes";
 import type {
+  AskedPreview,
   BaseId,
   Choice,
-  ChoiceOf,
   Colour,
-  Components,
   FloorName,
   FloorPreview,
+  Gallery,
   Point,
   Pose,
-  PoseChoice,
   Preview,
   Side,
   View,
-} from "./types";
+} from "./wire";
+
+/** Of a place for a floor: a listed one, or any that the server was asked about. */
+export type PlacePreview = FloorPreview & Partial<AskedPreview>;
+/** A level at which no place is suggested: whoever builds looks for one. */
+export type FreeLevel = ChoiceOf<"level"> & { free: true };
 
 export interface GhostState {
   floor: FloorName;
@@ -28,14 +42,13 @@ export interface GhostState {
   mass: Point | null;
   hull: Point[];
   contact: Point[];
-  weakest: { at: Point; grams: number } | null;
   /** "care": it may lie there, but the temple may come down. */
   tone: "good" | "care" | "bad" | "unknown";
 }
 
 /** Poses that the server offers, the safest first. */
 export function listedPoses(choices: readonly Choice[]): PoseChoice[] {
-  return ofKind(choices, "lay", "cover");
+  return choices.filter((choice) => "covers" in choice);
 }
 
 export function listedAt(choices: readonly Choice[], pose: Pose): PoseChoice | null {
@@ -45,13 +58,12 @@ export function listedAt(choices: readonly Choice[], pose: Pose): PoseChoice | n
 export function floorPreviewOf(
   previews: readonly Preview[],
   action: string | undefined,
-): FloorPreview | null {
+): PlacePreview | null {
   const found = previews.find((one) => one.action === action);
   return found && "stability" in found ? found : null;
 }
 
-/** Levels at which no place is suggested, and whoever builds looks for one. */
-export function freeLevels(previews: readonly Preview[]): ChoiceOf<"level">[] {
+export function freeLevels(previews: readonly Preview[]): FreeLevel[] {
   return previews.flatMap((one) =>
     "level" in one ? [{ action: one.action, kind: "level", level: one.level, free: true }] : [],
   );
@@ -77,8 +89,8 @@ export function ghostOf(
   view: View,
   pose: Pose,
   listed: PoseChoice | null,
-  preview: FloorPreview | null,
-  pieces: Components,
+  preview: PlacePreview | null,
+  pieces: Gallery,
 ): GhostState | null {
   const floor = view.placing?.floor;
   if (!floor) return null;
@@ -94,12 +106,11 @@ export function ghostOf(
     mass: preview?.mass ?? centreOfMass(pieces, floor, side, pose),
     hull: preview?.hull ?? [],
     contact: preview?.contact ?? [],
-    weakest: preview?.weakest ?? null,
     tone: preview ? toneOf(preview) : listed ? "good" : "unknown",
   };
 }
 
-function toneOf(preview: FloorPreview): GhostState["tone"] {
+function toneOf(preview: PlacePreview): GhostState["tone"] {
   if (preview.refused || preview.stands === false) return "bad";
   if (!isDoubtful(preview)) return "good";
   return TONE_OF[preview.outlook] === "care" ? "care" : "bad";
@@ -110,7 +121,7 @@ function codes(bases: readonly BaseId[]): Set<string> {
 }
 
 /** A floor's own middle of mass on the table. */
-function centreOfMass(pieces: Components, floor: FloorName, side: Side, pose: Pose): Point {
+function centreOfMass(pieces: Gallery, floor: FloorName, side: Side, pose: Pose): Point {
   return placed(centreOf(outlineOf(pieceOf(pieces, floor), side)), pose);
 }
 

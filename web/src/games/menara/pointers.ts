@@ -1,6 +1,6 @@
 /** Where people point, as text on its way and as a place on the table. */
 import { baseAt, levelOf } from "./shapes";
-import type { BaseId, Point, View } from "./types";
+import type { BaseId, Point, View } from "./wire";
 
 export interface Pointer {
   at: Point;

@@ -1,5 +1,5 @@
 /** Recorded motion of an act: how the pieces moved until they came to rest. The client plays it back and computes nothing. */
-import type { FloorName, Side, View } from "./types";
+import type { FloorName, Side, View } from "./wire";
 
 /** As the server keeps it. */
 interface Recorded {

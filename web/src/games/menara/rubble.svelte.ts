@@ -2,7 +2,7 @@
 import type { GameEvent } from "../../table/contract";
 import { endsOf, type Lie, motionOf } from "./replaying";
 import { baseKey } from "./shapes";
-import type { Colour, Side, View } from "./types";
+import type { Colour, Side, View } from "./wire";
 
 /** A piece that lies about: its kind as the pieces are made by, and where. */
 export interface Lying {
@@ -16,8 +16,8 @@ const FARTHEST = 24;
 /** What the view says to have fallen, by code. */
 export function fallenOf(view: View): Map<string, Colour | Side> {
   const found = new Map<string, Colour | Side>();
-  for (const floor of view.fallen ?? []) found.set(floor.floor, floor.side);
-  for (const floor of [...view.floors, ...(view.fallen ?? [])])
+  for (const floor of view.fallen) found.set(floor.floor, floor.side);
+  for (const floor of [...view.floors, ...view.fallen])
     floor.bases.forEach((base, number) => {
       if (base.column === "fallen") found.set(baseKey([floor.floor, number]), base.colour);
     });

@@ -1,5 +1,6 @@
 /** A small temple for tests. */
-import type { Columns, Components, Sheet, View } from "./types";
+import type { Columns } from "./names";
+import type { Gallery, Sheet, View } from "./wire";
 
 export function columns(some: Partial<Columns> = {}): Columns {
   return { yellow: 0, red: 0, black: 0, white: 0, blue: 0, ...some };
@@ -83,13 +84,19 @@ export function sampleView(more: Partial<View> = {}): View {
         bases: [{ colour: "yellow", at: [10, 5], column: "none", off: [0, 0] }],
       },
     ],
-    stability: { tilt: 2.4, reserve: 9.5 },
+    stability: { tilt: 2.4, towards: 30, reserve: 9.5 },
+    free_build: false,
+    physics: "assisted",
+    steadiness: [50, 50],
+    act: null,
+    fallen: [],
+    balance: null,
     sheets: [SHEET],
     ...more,
   };
 }
 
-export const PIECES: Components = {
+export const PIECES: Gallery = {
   columns: columns({ yellow: 30 }),
   floors: ["F01", "F02"].map((floor) => ({
     floor,
@@ -103,5 +110,11 @@ export const PIECES: Components = {
     bases: { light: [{ at: [-30, -20], colour: "yellow" }], dark: [{ at: [20, 10], colour: "red" }] },
   })),
   cards: [],
-  dimensions: { column_height: 50, column_diameter: 12, base_diameter: 16, floor_thickness: 2.5 },
+  dimensions: {
+    column_height: 50,
+    column_diameter: 12,
+    column_mass: 3.96,
+    base_diameter: 16,
+    floor_thickness: 2.5,
+  },
 };

@@ -10,14 +10,15 @@ import {
   isInside,
   layText,
   outlineOf,
+  type PoseChoice,
   pieceOf,
   placed,
   planBox,
   templeBox,
   turned,
 } from "./shapes";
-import type { Choice, PoseChoice } from "./types";
 import { hasty, Wander } from "./wander";
+import type { Choice } from "./wire";
 
 test("a plan comes near to its level, and shows what lies next to it", () => {
   const [low, high] = sampleView().floors;
@@ -98,13 +99,15 @@ describe("a floor in hand", () => {
     expect(layActions(far, far.pose, far.action)).toEqual([far.action, []]);
   });
   it("shows what it covers, and whether it may lie there", () => {
-    const view = sampleView({ placing: { floor: "F02", side: "light", level: 1, shifting: false } });
+    const view = sampleView({
+      placing: { floor: "F02", side: "light", level: 1, shifting: false, start: null },
+    });
     const ghost = ghostOf(view, near.pose, near, null, PIECES);
     expect([...(ghost?.covers ?? [])]).toEqual(["F01.0", "F01.1"]);
     expect(ghost?.tone).toBe("good");
     const refused = {
       action: "x",
-      stability: { tilt: null, reserve: null },
+      stability: { tilt: null, towards: null, reserve: null },
       stands: true,
       refused: { key: "k", params: {}, clause: "c" },
     };

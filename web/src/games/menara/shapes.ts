@@ -3,18 +3,17 @@ import type {
   Base,
   BaseId,
   Choice,
-  ChoiceOf,
-  Components,
   Floor,
   FloorName,
   FloorPiece,
+  Gallery,
   Point,
   Pose,
   Side,
   View,
-} from "./types";
+} from "./wire";
 
-export function pieceOf(pieces: Components, name: FloorName): FloorPiece {
+export function pieceOf(pieces: Gallery, name: FloorName): FloorPiece {
   const found = pieces.floors.find((piece) => piece.floor === name);
   if (!found) throw new Error(`no floor ${name}`);
   return found;
@@ -32,7 +31,7 @@ export function placed([x, y]: Point, pose: Pose): Point {
   return [pose.x + cos * x - sin * y, pose.y + sin * x + cos * y];
 }
 
-export function placedOutline(pieces: Components, name: FloorName, side: Side, pose: Pose): Point[] {
+export function placedOutline(pieces: Gallery, name: FloorName, side: Side, pose: Pose): Point[] {
   return outlineOf(pieceOf(pieces, name), side).map((point) => placed(point, pose));
 }
 
@@ -79,7 +78,7 @@ export function boxOf(points: readonly Point[]): Box {
 /** The whole temple from above with the floor in hand, never smaller than its first floor. */
 export function templeBox(
   view: View,
-  pieces: Components,
+  pieces: Gallery,
   held: { floor: FloorName; side: Side; pose: Pose } | null = null,
 ): Box {
   const points = view.floors.flatMap((floor) => placedOutline(pieces, floor.floor, floor.side, floor));
@@ -90,7 +89,7 @@ export function templeBox(
 /** One level from above, with those next to it that its plan shows too; never smaller than a large floor. */
 export function planBox(
   view: View,
-  pieces: Components,
+  pieces: Gallery,
   level: number,
   held: { floor: FloorName; side: Side; pose: Pose } | null = null,
 ): Box {
@@ -183,6 +182,12 @@ export function layText(pose: Pose): string {
 function plain(value: number): string {
   return (value === 0 ? 0 : value).toFixed(2);
 }
+
+/** The choices that may be of a kind. */
+export type ChoiceOf<K extends Choice["kind"]> = Extract<Choice, { kind: K }>;
+export type BaseChoice = ChoiceOf<"place" | "lift" | "put" | "reset">;
+/** A listed pose, or the best of a set. */
+export type PoseChoice = Extract<Choice, { covers: unknown }>;
 
 /** The choices of one kind. */
 export function ofKind<K extends Choice["kind"]>(choices: readonly Choice[], ...kinds: K[]): ChoiceOf<K>[] {

@@ -8,7 +8,7 @@ import { fallenOf, Rubble } from "./rubble.svelte";
 import { sampleView } from "./samples";
 import { heat, loadsAt, restRows, restsOf, toneOfMargin, wayWords } from "./stability";
 import { textView } from "./text";
-import type { Balance, View } from "./types";
+import type { Balance, View } from "./wire";
 
 const t = translator(messages);
 

@@ -3,7 +3,7 @@ import { written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
 import { baseKey, headsOf } from "./shapes";
-import type { Balance, BaseId, FloorName, Point, Rest, View } from "./types";
+import type { Balance, BaseId, FloorName, Point, Rest, View } from "./wire";
 
 /** A load below this is none, g. */
 const LEAST = 0.05;

@@ -5,6 +5,7 @@ import messages from "./en.json";
 import { hasGauge, litBases, litDetails, litWords } from "./lit";
 import { logWords } from "./logwords";
 import { doubt } from "./outlook";
+import type { FreeLevel } from "./placing";
 import { columns, SHEET, sampleView } from "./samples";
 import {
   alone,
@@ -20,14 +21,14 @@ import {
   textView,
   total,
 } from "./text";
-import type { Blocked, Choice, Preview } from "./types";
+import type { BlockedBase, Choice, Preview } from "./wire";
 
 const t = translator(messages);
 
 const seats = seated("Asha", "Ravi");
 
-const CHOICES: Choice[] = [
-  { action: "side light", kind: "side", value: "light", bases: columns({ yellow: 2, red: 1 }) },
+const CHOICES: (Choice | FreeLevel)[] = [
+  { action: "side light", kind: "side", side: "light", bases: columns({ yellow: 2, red: 1 }) },
   { action: "lay 1.00,2.00 r45", kind: "lay", pose: { x: 1, y: -2, rotation: 45 }, covers: [], poses: 1 },
   {
     action: "cover F01.0",
@@ -50,7 +51,7 @@ const CHOICES: Choice[] = [
   { action: "level 1", kind: "level", level: 1 },
   { action: "level 2", kind: "level", level: 2, free: true },
   { action: "base", kind: "level", level: 0 },
-  { action: "camp keep", kind: "camp", value: "keep" },
+  { action: "camp keep", kind: "camp_keep" },
 ];
 
 test("every choice has a label of its own", () => {
@@ -76,7 +77,7 @@ describe("what is asked", () => {
   it("has words for every kind of choice", () => {
     const view = sampleView({
       phase: "camp",
-      placing: { floor: "F05", side: null, level: 1, shifting: false },
+      placing: { floor: "F05", side: null, level: 1, shifting: false, start: null },
     });
     for (const choice of CHOICES)
       if (!["give_up", "done", "swap", "place", "lift", "put", "lay", "cover"].includes(choice.kind))
@@ -94,7 +95,7 @@ describe("what is asked", () => {
 
 test("at a level without suggested places the question is where the floor lies", () => {
   const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
-  const placing = { floor: "F05", side: "light", level: null, shifting: false } as const;
+  const placing = { floor: "F05", side: "light", level: null, shifting: false, start: null } as const;
   const view = sampleView({ phase: "where", placing });
   expect(asks(view, base, t)).toBe("Where shall F05 be built?");
   const chosen = { ...view, placing: { ...placing, level: 2 } };
@@ -103,7 +104,7 @@ test("at a level without suggested places the question is where the floor lies",
 
 describe("bases", () => {
   const previews: Preview[] = [
-    { action: "place F01.2", bears: 1.6, fills: true, stands: true, slides_in: 90 },
+    { action: "place F01.2", bears: 1.6, fills: true, stands: true },
     {
       action: null,
       blocked: [
@@ -126,7 +127,7 @@ describe("bases", () => {
   );
   it("say what they bear, or why not", () => {
     expect(lit.map((one) => litWords(one, t))).toEqual([
-      "F01 c, blue, base of the temple; the hint’s choice; bears 1.6 columns more; completes the floor; slid in under a floor",
+      "F01 c, blue, base of the temple; the hint’s choice; bears 1.6 columns more; completes the floor",
       "F02 a, yellow, level 1; F02 would tip here: it needs 1.3 g on the other side",
     ]);
     expect(lit.map((one) => one.tone)).toEqual(["care", "blocked"]);
@@ -136,7 +137,7 @@ describe("bases", () => {
 
 test("a column that stays says why: what would tip without it only where that is the reason", () => {
   const tips = { clause: "", bears: null, tips: "F02", needs: 1.3 };
-  const blocked: Blocked[] = [
+  const blocked: BlockedBase[] = [
     { base: ["F01", 0], key: "menara.refusal.tips", ...tips },
     { base: ["F01", 1], key: "menara.refusal.no_goal", ...tips },
   ];
@@ -148,7 +149,9 @@ test("a column that stays says why: what would tip without it only where that is
 });
 
 test("the base of a pair's first column is not one that may not be used", () => {
-  const blocked = [{ base: ["F02", 0], key: "menara.refusal.partner", clause: "", bears: null } as Blocked];
+  const blocked = [
+    { base: ["F02", 0], key: "menara.refusal.partner", clause: "", bears: null } as BlockedBase,
+  ];
   const previews: Preview[] = [{ action: null, blocked }];
   expect(litBases(sampleView({ partner: ["F02", 0] }), [], previews, null)).toEqual([]);
   expect(litBases(sampleView({ partner: ["F02", 1] }), [], previews, null)).toHaveLength(1);
@@ -243,7 +246,8 @@ test("the text view tells every base and column", () => {
   expect(sections[0]?.lines).toContain(
     "The temple stands up to a tilt of 2.4°; its weakest corner bears 9.5 g.",
   );
-  const firm = textView(sampleView({ stability: { tilt: 2.4, reserve: null } }), seats, t)[0]?.lines;
+  const firm = textView(sampleView({ stability: { tilt: 2.4, towards: 30, reserve: null } }), seats, t)[0]
+    ?.lines;
   expect(firm).toContain("The temple stands up to a tilt of 2.4°; its weakest corner bears any weight.");
 });
 

@@ -5,6 +5,7 @@ import { nameOf } from "../../table/names";
 import { previewWords } from "./lit";
 import {
   baseText,
+  type Columns,
   capital,
   cardTask,
   cardWords,
@@ -13,30 +14,29 @@ import {
   countOf,
   floorName,
   levelName,
+  PILES,
 } from "./names";
 import { isDoubtful, outlookWords } from "./outlook";
 import type { GhostState } from "./placing";
 import { baseKey, levelOf } from "./shapes";
 import { balanceLines, gramsText, restRows, wayWords } from "./stability";
-import {
-  type Base,
-  type BaseId,
-  type Card,
-  type Choice,
-  type Columns,
-  type Floor,
-  type FloorName,
-  type FloorPreview,
-  PILES,
-  type Pose,
-  type Preview,
-  type Sheet,
-  type Side,
-  type View,
-} from "./types";
+import type {
+  Base,
+  BaseId,
+  Card,
+  Choice,
+  Floor,
+  FloorName,
+  FloorPreview,
+  Pose,
+  Preview,
+  Sheet,
+  Side,
+  View,
+} from "./wire";
 
 export function sheetsOf(view: View): Sheet[] {
-  return view.sheets ?? [];
+  return view.sheets;
 }
 
 /** Spoken and visible label of a legal action, with what it would lead to where that is known. */
@@ -67,14 +67,11 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "side":
       return t("menara.choice.side.bases", {
-        side: t(`menara.choice.side.${choice.value}`),
+        side: t(`menara.choice.side.${choice.side}`),
         bases: columnsWords(choice.bases, t),
       });
-    case "camp":
-    case "start":
-      return t(`menara.choice.${choice.kind}.${choice.value}`, { value: choice.value });
     case "lay":
-      return choice.covers.length > 0
+      return "covers" in choice && choice.covers.length > 0
         ? t("menara.choice.lay", {
             pose: poseWords(choice.pose, t),
             covers: basesWords(choice.covers, t),
@@ -104,7 +101,7 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
         level: levelName(levelOf(view, [choice.floor, 0]), t),
       });
     case "level":
-      return t(`menara.choice.${choice.level === 0 ? "base" : choice.free ? "level.free" : "level"}`, {
+      return t(`menara.choice.${choice.level === 0 ? "base" : "free" in choice ? "level.free" : "level"}`, {
         level: choice.level,
       });
     case "give_up":
@@ -207,6 +204,7 @@ const STEPS: Partial<Record<View["phase"], string>> = {
   set: "lay",
   pose: "lay",
   where: "level",
+  camp: "camp",
 };
 
 /** Phases in which it is told how much of the card is done. */

@@ -18,7 +18,7 @@ import {
 } from "three";
 import { toneOfTilt } from "../art";
 import { gramsText, heat, loadsAt, restsOf } from "../stability";
-import type { Balance, Point, View } from "../types";
+import type { Balance, Point, View } from "../wire";
 import { CM, GLOW } from "./pieces";
 import { quartered, written } from "./signs";
 

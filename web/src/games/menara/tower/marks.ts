@@ -2,7 +2,6 @@
 import {
   AdditiveBlending,
   BufferGeometry,
-  ConeGeometry,
   CylinderGeometry,
   DoubleSide,
   Group,
@@ -26,7 +25,7 @@ import type { Lit } from "../lit";
 import { isDoubtful } from "../outlook";
 import type { GhostState, Lowering } from "../placing";
 import { sameBase } from "../shapes";
-import type { BaseId, Point, Pose } from "../types";
+import type { BaseId, Point, Pose } from "../wire";
 import { CM, GLOW, type Pieces } from "./pieces";
 import { warning } from "./signs";
 import { beamTexture } from "./textures";
@@ -40,7 +39,6 @@ export class Marks {
   private readonly ring = new TorusGeometry(0.96, 0.13, 10, 40).rotateX(Math.PI / 2);
   private readonly thin = dashed(0.92, 0.05, 10);
   private readonly beam = new CylinderGeometry(0.86, 0.86, 2.6, 24, 1, true).translate(0, 1.3, 0);
-  private readonly arrow = new ConeGeometry(0.42, 1.1, 14).rotateZ(Math.PI / 2).translate(2.2, 0.5, 0);
   private readonly disc = new CylinderGeometry(1.15, 1.15, 0.8, 12);
   private readonly tall: BufferGeometry;
   private readonly glow: Record<(typeof TONES)[number], Material>;
@@ -98,11 +96,6 @@ export class Marks {
         outer.scale.setScalar(1.4);
         mark.add(outer);
       }
-      if (one.slide !== null) {
-        const arrow = new Mesh(this.arrow, this.glow.gold);
-        arrow.rotation.y = (one.slide * Math.PI) / 180;
-        mark.add(arrow);
-      }
       const touch = new Mesh(one.kind === "lift" ? this.tall : this.disc, this.unseen);
       touch.userData.id = one.id;
       this.touchable.push(touch);
@@ -113,7 +106,7 @@ export class Marks {
   }
 
   dispose(): void {
-    for (const shape of [this.ring, this.thin, this.beam, this.arrow, this.disc, this.tall]) shape.dispose();
+    for (const shape of [this.ring, this.thin, this.beam, this.disc, this.tall]) shape.dispose();
     for (const tone of TONES) {
       this.glow[tone].dispose();
       this.light[tone].dispose();
@@ -244,10 +237,6 @@ export class HeldFloor {
     for (const [x, y] of ghost.contact) {
       const dot = this.solid(new SphereGeometry(0.28, 12, 8), GLOW.gold);
       dot.position.set(x * CM, above, -y * CM);
-    }
-    if (ghost.weakest) {
-      const cone = this.solid(new ConeGeometry(0.4, 0.9, 12).rotateX(Math.PI), GLOW.care);
-      cone.position.set(ghost.weakest.at[0] * CM, above + 0.6, -ghost.weakest.at[1] * CM);
     }
   }
 

@@ -15,7 +15,7 @@ import {
   Vector2,
 } from "three";
 import { boxOf, outlineOf, pieceOf } from "../shapes";
-import type { Colour, Components, FloorName, Side } from "../types";
+import type { Colour, FloorName, Gallery, Side } from "../wire";
 import { faceTexture, headTexture, shaftTexture } from "./textures";
 
 /** Centimetres of a millimetre. */
@@ -66,7 +66,7 @@ export class Pieces {
   private readonly shaft: BufferGeometry;
   private readonly head: BufferGeometry;
 
-  constructor(private readonly components: Components) {
+  constructor(private readonly components: Gallery) {
     const { column_height: height, column_diameter: diameter } = components.dimensions;
     this.shaft = shaftGeometry(height, diameter);
     this.head = new CircleGeometry((diameter / 2 - 0.35) * CM, 28)

@@ -20,8 +20,8 @@ import type { GhostState, Lowering } from "../placing";
 import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
 import type { Lying } from "../rubble.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shapes";
-import type { BaseId, Colour, Components, Floor, Point, Side, View } from "../types";
 import { drawsInSoftware } from "../webgl";
+import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { type Look, Viewer } from "./camera";
 import { Dust } from "./dust";
 import { Forces } from "./forces";
@@ -78,7 +78,7 @@ export class TowerScene {
 
   constructor(
     canvas: HTMLCanvasElement,
-    private readonly components: Components,
+    private readonly components: Gallery,
     private readonly still: () => boolean,
     private readonly drawn: () => void,
     private readonly hear: (noise: Noise) => void,

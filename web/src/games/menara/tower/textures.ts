@@ -2,7 +2,7 @@
 import { CanvasTexture, ClampToEdgeWrapping, SRGBColorSpace, type Texture } from "three";
 import { MARK, PAINT, STONE } from "../art";
 import { boxOf, outlineOf } from "../shapes";
-import type { Colour, FloorPiece, Side } from "../types";
+import type { Colour, FloorPiece, Side } from "../wire";
 
 /** Pixels for each mm of a floor's face. */
 const FINE = 4;

@@ -1,0 +1,1 @@
+"""Envoy: sixteen cards, one in each hand. How secrets, chance and an option are written."""

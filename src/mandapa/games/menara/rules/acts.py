@@ -1,0 +1,268 @@
+"""Acts (MEN-PHY-5): what is let go, what that does to the tower, and how it comes to rest.
+
+In assisted play an act is carried out exactly and at once. In dexterity play it waits for the referee: phase ACT is a
+chance node, and its outcome says how every piece came to rest. Computer players imagine that acts are exact, and keep
+in mind how dangerous they were.
+"""
+
+from mandapa.games.menara.components import BASES, FLOORS
+from mandapa.games.menara.decisions import COLLAPSES_ID, RESULT_ID
+from mandapa.games.menara.hands.risks import LAY as LAYING
+from mandapa.games.menara.hands.risks import SHIFT as SHIFTING
+from mandapa.games.menara.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set, threshold
+from mandapa.games.menara.rules.building import choose_floor
+from mandapa.games.menara.rules.floors import lay_floor, levels_for
+from mandapa.games.menara.state import (
+    ACT,
+    ASSISTED,
+    DEXTERITY,
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_WHERE,
+    IMAGINED,
+    LAY,
+    LIFT,
+    PUT,
+    RETURN,
+    SET,
+    SHIFT_FLOOR,
+)
+from mandapa.games.menara.statics.standing import stands, stands_changed
+from mandapa.games.menara.statics.trials import stands_there
+from mandapa.games.menara.tower import (
+    FALLEN,
+    LAWFUL,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    STANDING,
+    TEMPLE,
+    TOPPLED,
+    UPRIGHT,
+    colour_of,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+# ---------------------------------------------------------------- letting go
+
+
+@compilable
+def release(state: Record, act: int, floor: int, base: int) -> None:
+    """A piece is let go, or taken out: from now on the act is under way (MEN-PHY-1, MEN-PHY-2).
+
+    Laying a floor beside the base moves nothing else, so that it is certain in any case.
+    """
+    state.act, state.act_floor, state.act_base = act, floor, base
+    if state.physics == ASSISTED or (act == LAY and state.new_level == 0):
+        return
+    risk = risk_of(state)
+    if state.physics == IMAGINED:
+        state.danger = 1 - (1 - state.danger) * (1 - risk)
+    else:
+        state.risk = risk
+        state.phase = ACT
+
+
+@compilable
+def risk_of(state: Record) -> float:
+    """Estimated chance that the act under way brings the tower down (MEN section 10.7).
+
+    A tower that is weak already, and stands, is judged upright: otherwise every act would look hopeless (MEN-PHY-6).
+    """
+    if stands_after(state, UPRIGHT if state.law == UPRIGHT else LAWFUL):
+        return collapse_risk(kind_of_act(state), float(state.steadiness[state.seat]))
+    return WEAK if stands_after(state, UPRIGHT) else 1.0
+
+
+@compilable
+def kind_of_act(state: Record) -> int:
+    """The act under way as ``risks`` counts it."""
+    floor, base = int(state.act_floor), int(state.act_base)
+    if state.act == LAY:
+        return LAYING
+    if state.act == SHIFT_FLOOR:
+        return SHIFTING
+    return kind_of_lift(state, floor, base) if state.act == LIFT else kind_of_set(state, floor, base)
+
+
+@compilable
+def stands_after(state: Record, law: int) -> bool:
+    """Whether the tower stands by a law once the act under way is done exactly; the state is as before."""
+    own = state.law
+    state.law = law
+    if state.act in (LAY, SHIFT_FLOOR):
+        x, y, rotation = int(state.act_pose[0]), int(state.act_pose[1]), int(state.act_pose[2])
+        result = stands_there(state, int(state.floor), int(state.new_side), int(state.new_level), x, y, rotation)
+    elif state.act == SET and state.partner_floor != NONE:
+        state.column_state[state.partner_floor, state.partner_base] = STANDING
+        result = stands_changed(state, int(state.act_floor), int(state.act_base), STANDING)
+        state.column_state[state.partner_floor, state.partner_base] = NO_COLUMN
+    else:
+        column = NO_COLUMN if state.act == LIFT else STANDING
+        result = stands_changed(state, int(state.act_floor), int(state.act_base), column)
+    state.law = own
+    return bool(result)
+
+
+# ---------------------------------------------------------------- what an act does
+
+
+@compilable
+def carry_out(state: Record) -> None:
+    """The act under way, done exactly as it is meant."""
+    floor, base = int(state.act_floor), int(state.act_base)
+    if state.act in (LAY, SHIFT_FLOOR):
+        lay_floor(state)
+    elif state.act == LIFT:
+        state.column_state[floor, base] = NO_COLUMN
+        state.lifted_floor, state.lifted_base = floor, base
+    elif state.act == RETURN:
+        state.column_state[floor, base] = STANDING
+    elif state.act == SET:
+        if state.partner_floor != NONE:
+            take_from_hand(state, int(state.partner_floor), int(state.partner_base))
+        take_from_hand(state, floor, base)
+    else:
+        moved = state.act == PUT or state.moved_before[floor] >> base & 1
+        state.moved_before[floor] &= ~(1 << base)
+        state.column_state[floor, base] = MOVED if moved else STANDING
+        state.column_dx[floor, base] = state.column_dy[floor, base] = 0
+
+
+@compilable
+def take_from_hand(state: Record, floor: int, base: int) -> None:
+    """A column of the hand is set on a base, in the middle (MEN-COL-1, MEN-COL-2)."""
+    choose_floor(state, floor)
+    state.hand[state.seat, colour_of(state, floor, base)] -= 1
+    state.column_state[floor, base] = STANDING
+    state.column_dx[floor, base] = state.column_dy[floor, base] = 0
+
+
+@compilable
+def judge(state: Record, outcome: int) -> None:
+    """The act under way is carried out, and came to rest as the referee says, or as estimated."""
+    level = level_of_act(state)
+    carry_out(state)
+    if outcome == RESULT_ID:
+        come_to_rest(state)
+    elif outcome == COLLAPSES_ID:
+        lose_from(state, level)
+    state.law = LAWFUL
+    if not collapsed(state) and not stands(state):
+        state.law = UPRIGHT
+    state.risk = 0
+    state.hand_given = state.hasty = 0
+    state.hand_error[:] = 0
+
+
+@compilable
+def level_of_act(state: Record) -> int:
+    """From which level on the tower comes down in an estimated collapse."""
+    if state.act in (LAY, SHIFT_FLOOR):
+        return max(1, int(state.new_level))
+    return max(1, int(state.floor_level[state.act_floor]))
+
+
+@compilable
+def come_to_rest(state: Record) -> None:
+    """Write what the referee says into the tower, and forget it; columns stay where they came to stand (MEN-PHY-9)."""
+    came = state.came
+    for floor in range(FLOORS):
+        if came.fallen[floor]:
+            state.floor_place[floor] = FALLEN
+        elif state.floor_place[floor] == TEMPLE:
+            state.floor_x[floor], state.floor_y[floor] = came.x[floor], came.y[floor]
+            state.floor_rotation[floor] = came.rotation[floor]
+        for base in range(BASES):
+            state.column_dx[floor, base], state.column_dy[floor, base] = came.dx[floor, base], came.dy[floor, base]
+            if came.toppled[floor, base]:
+                topple(state, floor, base)
+    forget_result(state)
+
+
+@compilable
+def topple(state: Record, floor: int, base: int) -> None:
+    """A column has fallen; whether the card had moved it is remembered (MEN-CARD-4)."""
+    just_put = state.act == PUT and floor == state.act_floor and base == state.act_base
+    if state.column_state[floor, base] == MOVED and not just_put:
+        state.moved_before[floor] |= 1 << base
+    state.column_state[floor, base] = TOPPLED
+
+
+@compilable
+def forget_result(state: Record) -> None:
+    """Equal states have equal bytes."""
+    came = state.came
+    came.fallen[:] = 0
+    came.toppled[:] = 0
+    came.x[:] = 0
+    came.y[:] = 0
+    came.rotation[:] = 0
+    came.dx[:] = 0
+    came.dy[:] = 0
+
+
+@compilable
+def lose_from(state: Record, level: int) -> None:
+    """An estimated collapse: every floor from a level on has fallen, with its columns."""
+    for floor in range(FLOORS):
+        if state.floor_place[floor] == TEMPLE and state.floor_level[floor] >= level:
+            state.floor_place[floor] = FALLEN
+            for base in range(BASES):
+                if state.column_state[floor, base] != NO_COLUMN:
+                    state.column_state[floor, base] = TOPPLED
+
+
+# ---------------------------------------------------------------- what fell
+
+
+@compilable
+def collapsed(state: Record) -> bool:
+    """Whether a floor has fallen (MEN-FALL-2)."""
+    for floor in range(FLOORS):
+        if state.floor_place[floor] == FALLEN:
+            return True
+    return False
+
+
+@compilable
+def has_toppled(state: Record) -> bool:
+    """Whether a column of the temple has fallen and must be set up again (MEN-FALL-3)."""
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if state.column_state[floor, base] == TOPPLED:
+                return True
+    return False
+
+
+@compilable
+def bears_upright(state: Record, floor: int, base: int) -> bool:
+    """Whether forces exist that hold the tower with a column on a base."""
+    own = state.law
+    state.law = UPRIGHT
+    result = stands_changed(state, floor, base, STANDING)
+    state.law = own
+    return bool(result)
+
+
+# ---------------------------------------------------------------- how computer players see it
+
+
+@compilable
+def imagine(state: Record) -> None:
+    """Acts are exact and what they put at risk is counted; the tower must stand as well as it does now (MEN 10.7)."""
+    if state.physics != DEXTERITY or state.tries.max() > 0 or state.two_hands:
+        return
+    if state.phase in (FLOOR_SET, FLOOR_POSE) and state.standing == 0:
+        return
+    state.physics = IMAGINED
+    state.law = threshold(state)
+    if state.phase == FLOOR_WHERE:
+        keep_levels(state)
+
+
+@compilable
+def keep_levels(state: Record) -> None:
+    """Of the open levels only those where the floor stands somewhere."""
+    state.levels_open &= levels_for(state, int(state.floor), int(state.new_side))

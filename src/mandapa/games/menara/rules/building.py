@@ -1,0 +1,436 @@
+"""Columns: which bases may be built on, which columns moved and where to (MEN-CARD, MEN-COL, MEN-PHY-1).
+
+What many questions about one tower share, a survey of it (``frame``), is handed down to the inner ``*_fault``.
+"""
+
+import numpy as np
+
+from mandapa.games.menara.components import BASES, FLOORS, KINDS
+from mandapa.games.menara.decisions import (
+    BASE_TAKEN,
+    ENOUGH_TRIES,
+    GIVE_UP,
+    GIVE_UP_ID,
+    LIFT_COLUMN,
+    MOVED_ALREADY,
+    MUST_FINISH,
+    NO_BASE,
+    NO_COLOUR,
+    NO_GOAL,
+    NO_PAIR,
+    NOT_HIGHER,
+    NOTHING_THERE,
+    OTHER_COLOUR,
+    OTHER_FLOOR,
+    PAIR_TIPS,
+    PLACE_COLUMN,
+    PUT_BACK,
+    PUT_BACK_ID,
+    PUT_COLUMN,
+    TIPS,
+    TWO_HANDS,
+    TWO_HANDS_ID,
+    base_id,
+)
+from mandapa.games.menara.geometry import FRAME, Frames
+from mandapa.games.menara.state import DEXTERITY, MOST_TRIES, MOVE_PUT, MOVE_TAKE, NUM_COLOURS, PARTNER
+from mandapa.games.menara.statics.trials import begin, put_in_again, stands_now, take_out, would_bear
+from mandapa.games.menara.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.types import Actions, Record
+
+PLACE, SAME, MOVE, FILL, SHIFT = range(5)
+"""Kinds of cards (MEN-CARD)."""
+
+
+@GIVE_UP.rule
+@compilable
+def give_up_fault(state: Record) -> int:
+    """At any time within a card, but not with a column in each hand (MEN-TURN-7)."""
+    return MUST_FINISH if state.two_hands else 0
+
+
+@compilable
+def base_fault(state: Record, floor: int, base: int) -> int:
+    """An empty base of the temple (MEN-COL-1)."""
+    if not is_base_there(state, floor, base):
+        return NO_BASE
+    return 0 if state.column_state[floor, base] == NO_COLUMN else BASE_TAKEN
+
+
+@compilable
+def is_base_there(state: Record, floor: int, base: int) -> bool:
+    """Whether the temple has a base; not if a text names none."""
+    if floor == NOWHERE or base == NOWHERE or state.floor_place[floor] != TEMPLE:
+        return False
+    return bool(base < state.bases[floor, state.floor_side[floor]])
+
+
+# ---------------------------------------------------------------- placing columns of the hand
+
+
+@PLACE_COLUMN.rule
+@compilable
+def place_fault(state: Record, floor: int, base: int) -> int:
+    """A base for a column of the hand; in PARTNER the second base of a pair."""
+    frames = np.empty(1, FRAME)
+    if state.phase != PARTNER:
+        begin(state, frames[0])
+        return build_fault(state, frames[0], floor, base)
+    first, first_base = int(state.partner_floor), int(state.partner_base)
+    fixed = set_first(state, first, first_base)
+    begin(state, frames[0])
+    fault = second_fault(state, frames[0], floor, base)
+    take_first(state, first, first_base, fixed)
+    return fault
+
+
+@compilable
+def fit_fault(state: Record, floor: int, base: int) -> int:
+    """Where a column of the hand may be tried, statics apart (MEN-CARD-1, MEN-CARD-2, MEN-CARD-5, MEN-FALL-5)."""
+    fault = base_fault(state, floor, base)
+    if fault:
+        return fault
+    if state.hand[state.seat, colour_of(state, floor, base)] == 0:
+        return NO_COLOUR
+    if state.one_floor != NONE and state.one_floor != floor:
+        return OTHER_FLOOR
+    return ENOUGH_TRIES if is_withdrawn(state, floor, base) else 0
+
+
+@compilable
+def is_withdrawn(state: Record, floor: int, base: int) -> bool:
+    """Whether a column toppled on a base so often that it counts as withdrawn from there (MEN-FALL-5)."""
+    return bool(state.tries[floor, base] >= MOST_TRIES)
+
+
+@compilable
+def build_fault(state: Record, frame: Record, floor: int, base: int) -> int:
+    """A base that bears its column alone or with a partner; hands may try what they like (MEN-PHY-1, MEN-PHY-2)."""
+    fault = fit_fault(state, floor, base)
+    if fault:
+        return fault
+    if state.physics == DEXTERITY:
+        return 0 if not state.two_hands or has_partner(state, floor, base) else PAIR_TIPS
+    return 0 if would_bear(state, frame, floor, base) or has_partner(state, floor, base) else TIPS
+
+
+@compilable
+def fitting_bases(state: Record, out: Actions) -> int:
+    """Every base on which a column of the hand may be tried, statics apart."""
+    count = 0
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if fit_fault(state, floor, base) == 0:
+                out[count] = base_id(floor, base)
+                count += 1
+    return count
+
+
+@compilable
+def legal_bases(state: Record, out: Actions) -> int:
+    """Give up, and every base that bears its column alone or with a partner."""
+    return list_bases(state, np.empty(1, FRAME), out)
+
+
+@compilable
+def list_bases(state: Record, frames: Frames, out: Actions) -> int:
+    """The same, with room to work in."""
+    count, frame = 0, frames[0]
+    begin(state, frame)
+    if give_up_fault(state) == 0:
+        out[0] = GIVE_UP_ID
+        count = 1
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if build_fault(state, frame, floor, base) == 0:
+                out[count] = base_id(floor, base)
+                count += 1
+    if two_hands_fault(state) == 0:
+        out[count] = TWO_HANDS_ID
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- pairs
+
+
+@TWO_HANDS.rule
+@compilable
+def two_hands_fault(state: Record) -> int:
+    """The next two columns together, where hands err and some pair fits (MEN-COL-5)."""
+    return NO_PAIR if state.physics != DEXTERITY or state.two_hands or not pairs_left(state) else 0
+
+
+@compilable
+def pairs_left(state: Record) -> bool:
+    """Whether two columns could be set down together on some bases."""
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if fit_fault(state, floor, base) == 0 and has_partner(state, floor, base):
+                return True
+    return False
+
+
+@compilable
+def has_partner(state: Record, floor: int, base: int) -> bool:
+    """Whether some second base could be loaded at the same instant so that the tower stands (MEN-COL-5)."""
+    return bool(partners(state, floor, base, np.empty(FLOORS * BASES, np.int32)) > 0)
+
+
+@compilable
+def partners(state: Record, floor: int, base: int, out: Actions) -> int:
+    """The bases with which a base makes a pair that stands."""
+    if wanted_on(state, floor) - state.built < 2:
+        return 0
+    return list_partners(state, np.empty(1, FRAME), floor, base, out)
+
+
+@compilable
+def list_partners(state: Record, frames: Frames, floor: int, base: int, out: Actions) -> int:
+    """The same, with room to work in."""
+    fixed = set_first(state, floor, base)
+    count, frame = 0, frames[0]
+    begin(state, frame)
+    for other in range(FLOORS):
+        for second in range(BASES):
+            if second_fault(state, frame, other, second) == 0:
+                out[count] = base_id(other, second)
+                count += 1
+    take_first(state, floor, base, fixed)
+    return count
+
+
+@compilable
+def second_fault(state: Record, frame: Record, floor: int, base: int) -> int:
+    """A base for the second column of a pair, whose first one counts as standing."""
+    fault = fit_fault(state, floor, base)
+    if fault:
+        return fault
+    return 0 if state.physics == DEXTERITY or would_bear(state, frame, floor, base) else PAIR_TIPS
+
+
+@compilable
+def set_first(state: Record, floor: int, base: int) -> int:
+    """The first column of a pair stands; returns the floor that the card was bound to."""
+    fixed = int(state.one_floor)
+    state.column_state[floor, base] = STANDING
+    state.hand[state.seat, colour_of(state, floor, base)] -= 1
+    if state.face_kind[state.card] != PLACE:
+        state.one_floor = floor
+    return fixed
+
+
+@compilable
+def take_first(state: Record, floor: int, base: int, fixed: int) -> None:
+    """Undo ``set_first``."""
+    state.one_floor = fixed
+    state.hand[state.seat, colour_of(state, floor, base)] += 1
+    state.column_state[floor, base] = NO_COLUMN
+
+
+@compilable
+def wanted_on(state: Record, floor: int) -> int:
+    """How many columns the card asks for; a FILL card all that the chosen floor lacks (MEN-CARD-5)."""
+    if state.face_kind[state.card] != FILL or state.wanted > 0:
+        return int(state.wanted)
+    lacking = 0
+    for base in range(state.bases[floor, state.floor_side[floor]]):
+        if state.column_state[floor, base] == NO_COLUMN:
+            lacking += 1
+    return lacking
+
+
+@compilable
+def choose_floor(state: Record, floor: int) -> None:
+    """The first base of a SAME or FILL card fixes its floor (MEN-CARD-2, MEN-CARD-5)."""
+    if state.face_kind[state.card] != PLACE and state.one_floor == NONE:
+        state.wanted = wanted_on(state, floor)
+        state.one_floor = floor
+
+
+@compilable
+def note_placed(state: Record, floor: int) -> None:
+    """A column was set down for the card; a floor that it fills calls for the next one (MEN-FLOOR-1).
+
+    Also one that was full before (MEN-CARD-11).
+    """
+    state.built += 1
+    if is_full(state, floor):
+        state.triggered += 1
+
+
+# ---------------------------------------------------------------- moving columns
+
+
+@LIFT_COLUMN.rule
+@compilable
+def lift_fault(state: Record, floor: int, base: int) -> int:
+    """A column that may be moved up to some base (MEN-CARD-3, MEN-CARD-4)."""
+    frames = np.empty(1, FRAME)
+    begin(state, frames[0])
+    return take_fault(state, frames[0], floor, base)
+
+
+@compilable
+def take_fault(state: Record, frame: Record, floor: int, base: int) -> int:
+    """A column that this card has not moved, that can be taken out, and has somewhere to go."""
+    fault = base_fault(state, floor, base)
+    if fault != BASE_TAKEN:
+        return NOTHING_THERE if fault == 0 else fault
+    if state.column_state[floor, base] != STANDING:
+        return MOVED_ALREADY
+    if not has_goal(state, frame, floor, base, False):
+        return NO_GOAL
+    if state.physics == DEXTERITY:
+        return 0
+    take_out(state, frame, floor, base)
+    state.column_state[floor, base] = NO_COLUMN
+    found = stands_now(state, frame) and has_goal(state, frame, floor, base, True)
+    state.column_state[floor, base] = STANDING
+    put_in_again(state, frame, floor)
+    return 0 if found else TIPS
+
+
+@compilable
+def legal_lifts(state: Record, out: Actions) -> int:
+    """Give up, and every column that may be moved."""
+    return list_lifts(state, np.empty(1, FRAME), out)
+
+
+@compilable
+def list_lifts(state: Record, frames: Frames, out: Actions) -> int:
+    """The same, with room to work in."""
+    begin(state, frames[0])
+    out[0] = GIVE_UP_ID
+    count = 1
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if take_fault(state, frames[0], floor, base) == 0:
+                out[count] = base_id(floor, base)
+                count += 1
+    return count
+
+
+@compilable
+def has_goal(state: Record, frame: Record, floor: int, base: int, standing: bool) -> bool:
+    """Whether there is an empty base of the colour on a higher floor; ``standing``: one that bears the column."""
+    for other in range(FLOORS):
+        for second in range(BASES):
+            fits = is_goal(state, floor, base, other, second)
+            if fits and (not standing or would_bear(state, frame, other, second)):
+                return True
+    return False
+
+
+@compilable
+def is_goal(state: Record, floor: int, base: int, other: int, second: int) -> bool:
+    """Whether a column may move from one base to another, statics apart."""
+    return goal_fault(state, floor, base, other, second) == 0
+
+
+@compilable
+def goal_fault(state: Record, floor: int, base: int, other: int, second: int) -> int:
+    """An empty base of the column's colour on a higher floor (MEN-CARD-3)."""
+    fault = base_fault(state, other, second)
+    if fault:
+        return fault
+    if colour_of(state, other, second) != colour_of(state, floor, base):
+        return OTHER_COLOUR
+    return 0 if state.floor_level[other] > state.floor_level[floor] else NOT_HIGHER
+
+
+@PUT_COLUMN.rule
+@compilable
+def put_fault(state: Record, floor: int, base: int) -> int:
+    """A base for the column that was lifted."""
+    frames = np.empty(1, FRAME)
+    begin(state, frames[0])
+    return set_down_fault(state, frames[0], floor, base)
+
+
+@compilable
+def set_down_fault(state: Record, frame: Record, floor: int, base: int) -> int:
+    """The same by a survey: a goal that bears it; hands may try what they like (MEN-PHY-1, MEN-PHY-2, MEN-FALL-5)."""
+    fault = goal_fault(state, int(state.lifted_floor), int(state.lifted_base), floor, base)
+    if fault:
+        return fault
+    if is_withdrawn(state, floor, base):
+        return ENOUGH_TRIES
+    return 0 if state.physics == DEXTERITY or would_bear(state, frame, floor, base) else TIPS
+
+
+@PUT_BACK.rule
+@compilable
+def put_back_fault(state: Record) -> int:
+    """Always (MEN-COL-7)."""
+    return 0
+
+
+@compilable
+def legal_puts(state: Record, out: Actions) -> int:
+    """Where the lifted column may go, or back."""
+    return list_puts(state, np.empty(1, FRAME), out)
+
+
+@compilable
+def list_puts(state: Record, frames: Frames, out: Actions) -> int:
+    """The same, with room to work in."""
+    count, frame = 0, frames[0]
+    begin(state, frame)
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if set_down_fault(state, frame, floor, base) == 0:
+                out[count] = base_id(floor, base)
+                count += 1
+    out[count] = PUT_BACK_ID
+    return count + 1
+
+
+@compilable
+def forget_moves(state: Record) -> None:
+    """The card is over: columns that it moved are as all others (MEN-CARD-4)."""
+    state.moved_before[:] = 0
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if state.column_state[floor, base] == MOVED:
+                state.column_state[floor, base] = STANDING
+
+
+# ---------------------------------------------------------------- all bases at once, for people
+
+
+@entry_point(game="menara")
+def read_base_faults(state: Record, out: Actions) -> None:
+    """Write the fault of every base for the column that is due (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT).
+
+    ``out`` has shape (FLOORS * BASES,).
+    """
+    write_base_faults(state, np.empty(1, FRAME), out)
+
+
+@compilable
+def write_base_faults(state: Record, frames: Frames, out: Actions) -> None:
+    """The same, with room to work in."""
+    frame, fixed = frames[0], NONE
+    first, first_base = int(state.partner_floor), int(state.partner_base)
+    if state.phase == PARTNER:
+        fixed = set_first(state, first, first_base)
+    begin(state, frame)
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if state.phase == PARTNER:
+                fault = second_fault(state, frame, floor, base)
+            elif state.phase == MOVE_TAKE:
+                fault = take_fault(state, frame, floor, base)
+            elif state.phase == MOVE_PUT:
+                fault = set_down_fault(state, frame, floor, base)
+            else:
+                fault = build_fault(state, frame, floor, base)
+            out[BASES * floor + base] = fault
+    if state.phase == PARTNER:
+        take_first(state, first, first_base, fixed)
+
+
+assert KINDS == ("PLACE", "SAME", "MOVE", "FILL", "SHIFT") and NUM_COLOURS == 5

@@ -1,0 +1,169 @@
+"""The end of the build step, of the turn and of the game (MEN-END)."""
+
+from mandapa.games.menara.components import CAMP
+from mandapa.games.menara.rules.building import forget_moves
+from mandapa.games.menara.state import (
+    BAG_EMPTY,
+    BUILD,
+    CAMP_CHOICE,
+    CARDS_OUT,
+    COLLAPSED,
+    COLUMN_LOST,
+    EXCHANGE,
+    FLOORS_OUT,
+    FREE_CARD,
+    NO_ACT,
+    NUM_COLOURS,
+    NUM_PILES,
+    OVER,
+    REPLENISH,
+    STOPPED,
+)
+from mandapa.games.menara.tower import NONE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record
+
+
+@compilable
+def count_of(columns: Actions) -> int:
+    """How many columns there are of all colours."""
+    total = 0
+    for colour in range(NUM_COLOURS):
+        total += int(columns[colour])
+    return total
+
+
+@compilable
+def begin_turn(state: Record) -> None:
+    """The seat may exchange columns with the camp (MEN-TURN-1 to 3)."""
+    state.given = state.taken = NONE
+    state.given_set = state.taken_set = 0
+    state.phase = EXCHANGE
+    if state.free_build:
+        state.card = FREE_CARD
+        state.wanted = state.full_number
+        state.phase = BUILD
+
+
+@compilable
+def cards_in(state: Record, pile: int) -> int:
+    """Cards left in a pile."""
+    count = 0
+    for face in range(state.faces):
+        if state.face_pile[face] == pile:
+            count += int(state.unseen[face])
+    return count
+
+
+@compilable
+def end_build(state: Record) -> None:
+    """The card joins the level row if it is not fulfilled or the base was extended (MEN-END-1, MEN-FLOOR-13).
+
+    What was built stays (MEN-TURN-8).
+    """
+    if state.free_build:
+        finish(state, STOPPED)
+        return
+    forget_moves(state)
+    pile = int(state.face_pile[state.card])
+    if state.done:
+        state.cards_done[pile] += 1
+    else:
+        state.cards_failed[pile] += 1
+    if state.done and not state.extended:
+        discard(state)
+        replenish(state)
+        return
+    join_row(state)
+    if count_of(state.bag) >= CAMP:
+        state.phase = CAMP_CHOICE
+    else:
+        replenish(state)
+
+
+@compilable
+def join_row(state: Record) -> None:
+    """The current card is added to the level row: one more level is needed."""
+    state.in_row[state.card] += 1
+    state.card = NONE
+    state.target += 1
+    state.extensions += state.done
+
+
+@compilable
+def discard(state: Record) -> None:
+    """The current card is done with (MEN-CARD-13)."""
+    state.discarded[state.card] += 1
+    state.card = NONE
+
+
+@compilable
+def change_camp(state: Record) -> None:
+    """The new columns lie in the camp, the old ones go back into the bag."""
+    for colour in range(NUM_COLOURS):
+        state.bag[colour] += state.camp[colour]
+        state.camp[colour] = state.fresh[colour]
+        state.fresh[colour] = 0
+
+
+@compilable
+def replenish(state: Record) -> None:
+    """The hand is filled up; a bag with too few columns or the last card ends the game (MEN-END-3, MEN-END-4).
+
+    How high the temple is does not (MEN-END-6).
+    """
+    if count_of(state.hand[state.seat]) < state.full_number:
+        if count_of(state.bag) > 0:
+            state.phase = REPLENISH
+        else:
+            finish(state, BAG_EMPTY)
+        return
+    for pile in range(NUM_PILES):
+        if cards_in(state, pile) > 0:
+            next_turn(state)
+            return
+    finish(state, CARDS_OUT)
+
+
+@compilable
+def next_turn(state: Record) -> None:
+    """The next seat begins (MEN-TURN-1)."""
+    clear_turn(state)
+    state.seat = (state.seat + 1) % state.players
+    state.turn_number += 1
+    begin_turn(state)
+
+
+@compilable
+def clear_turn(state: Record) -> None:
+    """Nothing of the card is left over."""
+    state.pile = state.one_floor = NONE
+    state.built = state.wanted = state.extended = state.done = state.gave_up = 0
+    state.triggered = state.resets = state.two_hands = state.spilled = 0
+    state.tries[:] = 0
+    state.resume = NO_ACT
+
+
+@compilable
+def finish(state: Record, reason: int) -> None:
+    """The game is over; a floor that extended the base in this turn still costs a level (MEN-END-4, MEN-END-5)."""
+    forget_moves(state)
+    if state.free_build:
+        state.card = NONE
+    elif reason in (FLOORS_OUT, COLLAPSED, COLUMN_LOST):
+        drop_card(state, reason == FLOORS_OUT)
+    clear_turn(state)
+    state.ending = reason
+    state.phase = OVER
+
+
+@compilable
+def drop_card(state: Record, stands: bool) -> None:
+    """The game ends within a card: nothing more is asked of it, which the last floor may fulfil (MEN-TURN-6)."""
+    if stands and state.built == state.wanted and state.triggered == 0:
+        state.cards_done[state.face_pile[state.card]] += 1
+    if state.extended:
+        state.done = 1
+        join_row(state)
+    else:
+        discard(state)

@@ -1,0 +1,219 @@
+"""What follows on an act, now that everything is at rest: what fell, and how the card goes on (MEN-FALL)."""
+
+import numpy as np
+
+from mandapa.games.menara.components import BASES, FLOORS
+from mandapa.games.menara.decisions import NOT_FALLEN, RESET_IT, base_id
+from mandapa.games.menara.rules.acts import bears_upright, collapsed, has_toppled
+from mandapa.games.menara.rules.building import MOVE, SHIFT, note_placed
+from mandapa.games.menara.rules.ending import end_build, finish
+from mandapa.games.menara.rules.floors import choose_side, take_floor
+from mandapa.games.menara.state import (
+    BUILD,
+    COLLAPSED,
+    COLUMN_LOST,
+    FLOORS_OUT,
+    LAY,
+    MOST_TRIES,
+    MOVE_PUT,
+    MOVE_TAKE,
+    NEXT_FLOOR,
+    NO_ACT,
+    PUT,
+    RESET,
+    RESET_COLUMN,
+    RETURN,
+    SET,
+    SHIFT_FLOOR,
+    SHIFT_TAKE,
+)
+from mandapa.games.menara.tower import NO_COLUMN, NONE, QUARRY, TOPPLED, colour_of, highest_level
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.types import Actions, Record
+
+
+@compilable
+def go_on(state: Record) -> None:
+    """What is due next in the build step: a floor that was called for, the rest of the card, or the end of the step.
+
+    A floor belongs to the card that called for it (MEN-CARD-6).
+    """
+    if state.triggered > 0:
+        take_floor(state)
+        if hidden_floors(state) > 0:
+            state.phase = NEXT_FLOOR
+        else:
+            choose_side(state)
+        return
+    kind = state.face_kind[state.card]
+    if kind == SHIFT:
+        state.phase = SHIFT_TAKE
+    elif state.built > 0 and state.built == state.wanted:
+        state.done = 1
+        end_build(state)
+    else:
+        state.phase = MOVE_TAKE if kind == MOVE else BUILD
+
+
+@compilable
+def hidden_floors(state: Record) -> int:
+    """Floors in the quarry that have not been turned up."""
+    count = 0
+    for floor in range(FLOORS):
+        if state.floor_place[floor] == QUARRY:
+            count += 1
+    return count
+
+
+@compilable
+def act_done(state: Record) -> None:
+    """Everything is at rest again: what fell is dealt with, and the turn goes on (MEN-FALL-1)."""
+    act, floor, base = int(state.act), int(state.act_floor), int(state.act_base)
+    state.act = NO_ACT
+    state.act_floor = state.act_base = NONE
+    if collapsed(state):
+        finish(state, COLLAPSED)
+        return
+    if act == SET:
+        note_set(state, floor, base)
+    elif act == PUT:
+        note_put(state, floor, base)
+    elif act == RETURN:
+        forget_lifted(state)
+        state.gave_up = 1
+    elif act == SHIFT_FLOOR and has_toppled(state):
+        state.spilled = count_toppled(state, floor) > 0
+    elif act == RESET:
+        state.resets = state.resets + 1 if state.column_state[floor, base] == TOPPLED else 0
+    if act in (LAY, SHIFT_FLOOR):
+        state.tallest = max(int(state.tallest), highest_level(state))
+    if act != RESET:  # what is set up again counts for nothing (MEN-FALL-6)
+        state.resume = act
+    set_up_again(state)
+
+
+@compilable
+def note_set(state: Record, floor: int, base: int) -> None:
+    """Columns that stand count for the card, in the order chosen; others go back to the hand (MEN-FALL-5)."""
+    state.two_hands = 0
+    if state.partner_floor != NONE:
+        second, place = int(state.partner_floor), int(state.partner_base)
+        state.partner_floor = state.partner_base = NONE
+        # Of a pair on one floor only the later column can be the one that fills it.
+        state.column_state[second, place], left = NO_COLUMN, int(state.column_state[second, place])
+        note_one(state, floor, base)
+        state.column_state[second, place] = left
+        note_one(state, second, place)
+    else:
+        note_one(state, floor, base)
+
+
+@compilable
+def note_one(state: Record, floor: int, base: int) -> None:
+    """A column of the hand that was set down stands, or goes back to the hand."""
+    if state.column_state[floor, base] == TOPPLED:
+        state.column_state[floor, base] = NO_COLUMN
+        state.hand[state.seat, colour_of(state, floor, base)] += 1
+        state.tries[floor, base] += 1
+    else:
+        state.tries[:] = 0
+        state.columns_placed[state.seat] += 1
+        note_placed(state, floor)
+
+
+@compilable
+def note_put(state: Record, floor: int, base: int) -> None:
+    """The lifted column stands at its new place, or is in the fingers again (MEN-FALL-5)."""
+    if state.column_state[floor, base] == TOPPLED:
+        state.column_state[floor, base] = NO_COLUMN
+        state.tries[floor, base] += 1
+    else:
+        state.tries[:] = 0
+        forget_lifted(state)
+        note_placed(state, floor)
+
+
+@compilable
+def forget_lifted(state: Record) -> None:
+    """No column is in the fingers any more."""
+    floor, base = int(state.lifted_floor), int(state.lifted_base)
+    if state.column_state[floor, base] == NO_COLUMN:
+        state.column_dx[floor, base] = state.column_dy[floor, base] = 0
+    state.lifted_floor = state.lifted_base = NONE
+
+
+@compilable
+def count_toppled(state: Record, floor: int) -> int:
+    """How many columns of a floor have fallen."""
+    count = 0
+    for base in range(BASES):
+        if state.column_state[floor, base] == TOPPLED:
+            count += 1
+    return count
+
+
+@compilable
+def set_up_again(state: Record) -> None:
+    """Fallen columns come before anything else; one that cannot be put back ends the game (MEN-FALL-3, MEN-FALL-4)."""
+    if not has_toppled(state):
+        after_act(state, int(state.resume))
+        return
+    state.phase = RESET_COLUMN
+    out = np.empty(FLOORS * BASES, np.int32)
+    if state.resets >= MOST_TRIES or legal_resets(state, out) == 0:
+        finish(state, COLUMN_LOST)
+
+
+@compilable
+def after_act(state: Record, act: int) -> None:
+    """The card goes on behind an act."""
+    state.resume = NO_ACT
+    if act == RETURN:
+        end_build(state)
+    elif act in (LAY, SHIFT_FLOOR):
+        floor_placed(state)
+    elif state.lifted_floor != NONE:
+        state.phase = MOVE_PUT
+    else:
+        go_on(state)
+
+
+@compilable
+def floor_placed(state: Record) -> None:
+    """The 18th floor ends the game; a shifted one fulfils its card; else the card goes on (MEN-CARD-9, MEN-END-4).
+
+    A shifted floor that is full calls for none, nor does a new one, which is empty (MEN-CARD-10, MEN-FLOOR-14).
+    """
+    if state.shifting:
+        state.shifting = 0
+        state.done = 0 if state.spilled else 1
+        end_build(state)
+    elif state.floor_order.min() != NONE:
+        finish(state, FLOORS_OUT)
+    else:
+        go_on(state)
+
+
+# ---------------------------------------------------------------- setting up again
+
+
+@RESET_IT.rule
+@compilable
+def reset_fault(state: Record, floor: int, base: int) -> int:
+    """A fallen column, where forces exist that hold the tower with it (MEN-FALL-3, MEN-FALL-4)."""
+    if floor == NOWHERE or base == NOWHERE or state.column_state[floor, base] != TOPPLED:
+        return NOT_FALLEN
+    return 0 if bears_upright(state, floor, base) else NOT_FALLEN
+
+
+@compilable
+def legal_resets(state: Record, out: Actions) -> int:
+    """The fallen columns that can be put back, in any order."""
+    count = 0
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if reset_fault(state, floor, base) == 0:
+                out[count] = base_id(floor, base)
+                count += 1
+    return count

@@ -1,0 +1,428 @@
+"""A turn of Menara: exchange, reveal, build, camp (MEN-TURN); and how every decision and outcome is carried out.
+
+Columns are in ``building.py``, floors in ``floors.py``, acts in ``acts.py``, what follows on them in ``falling.py``,
+the end of the turn and of the game in ``ending.py``. A rule (``*_fault``) says 0 where something may be done, else the
+number of what is wrong, which ``decisions.py`` declares. Legal actions are those without a fault.
+"""
+
+from mandapa.games.menara.components import BASE_FLOORS, CAMP
+from mandapa.games.menara.decisions import (
+    CHANGE_CAMP,
+    CHANGE_CAMP_ID,
+    CHOOSE_PILE,
+    END_EXCHANGE,
+    END_EXCHANGE_ID,
+    GIVE_UP_ID,
+    KEEP_CAMP,
+    KEEP_CAMP_ID,
+    LAY_FREELY_ID,
+    NOT_IN_CAMP,
+    NOT_IN_HAND,
+    OUT_OF_ORDER,
+    PILE_EMPTY,
+    PUT_BACK_ID,
+    SAME_COLOUR,
+    SWAP,
+    TWO_HANDS_ID,
+    WAS_GIVEN,
+    base_of,
+    level_of,
+    listed_of,
+    pile_id,
+    pile_of,
+    shift_of,
+    side_of,
+    swap_id,
+    swap_of,
+)
+from mandapa.games.menara.placing.extensions import base_places
+from mandapa.games.menara.rules.acts import bears_upright, carry_out, judge, release
+from mandapa.games.menara.rules.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
+from mandapa.games.menara.rules.ending import begin_turn, cards_in, change_camp, count_of, end_build, replenish
+from mandapa.games.menara.rules.falling import act_done, forget_lifted, go_on, legal_resets
+from mandapa.games.menara.rules.floors import (
+    choose_level,
+    choose_pose,
+    choose_set,
+    choose_side,
+    lay_floor,
+    legal_levels,
+    legal_poses,
+    legal_sets,
+    legal_shifts,
+    legal_sides,
+    open_levels,
+)
+from mandapa.games.menara.state import (
+    ACT,
+    BUILD,
+    CAMP_CHOICE,
+    CAMP_DRAW,
+    CARD,
+    CHANCE_PHASES,
+    DEXTERITY,
+    EXCHANGE,
+    FIRST_PLAYER,
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_SIDE,
+    FLOOR_WHERE,
+    LAY,
+    LIFT,
+    MOVE_PUT,
+    MOVE_TAKE,
+    NEXT_FLOOR,
+    NO_ACT,
+    NUM_COLOURS,
+    NUM_PILES,
+    OVER,
+    PARTNER,
+    PILE,
+    PUT,
+    REPLENISH,
+    RESET,
+    RESET_COLUMN,
+    RETURN,
+    SET,
+    SETUP_CAMP,
+    SETUP_FLOORS,
+    SETUP_HANDS,
+    SETUP_POSE,
+    SETUP_SIDE,
+    SHIFT_FLOOR,
+    SHIFT_TAKE,
+)
+from mandapa.games.menara.statics.standing import stands_with
+from mandapa.games.menara.tower import NONE, colour_of, put_floor
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.types import Actions, Record
+
+
+@compilable
+def current_player(state: Record) -> int:
+    """Seat to act, or CHANCE, or TERMINAL."""
+    if state.phase == OVER:
+        return TERMINAL
+    return CHANCE if CHANCE_PHASES[state.phase] else int(state.seat)
+
+
+@compilable
+def legal_actions(state: Record, out: Actions) -> int:
+    """The legal decisions, ascending; of poses a listed selection."""
+    phase = state.phase
+    if phase in (SETUP_SIDE, FLOOR_SIDE):
+        return legal_sides(state, out)
+    if phase in (SETUP_POSE, FLOOR_SET):
+        return legal_sets(state, out)
+    if phase == FLOOR_POSE:
+        return legal_poses(state, out)
+    if phase == FLOOR_WHERE:
+        return legal_levels(state, out)
+    if phase == EXCHANGE:
+        return legal_swaps(state, out)
+    if phase == PILE:
+        return legal_piles(state, out)
+    if phase == CAMP_CHOICE:
+        out[0], out[1] = KEEP_CAMP_ID, CHANGE_CAMP_ID
+        return 2
+    return legal_building(state, out)
+
+
+@compilable
+def legal_building(state: Record, out: Actions) -> int:
+    """The legal decisions of the build step."""
+    if state.phase == BUILD:
+        return legal_bases(state, out)
+    if state.phase == PARTNER:
+        return partners(state, int(state.partner_floor), int(state.partner_base), out)
+    if state.phase == MOVE_TAKE:
+        return legal_lifts(state, out)
+    if state.phase == MOVE_PUT:
+        return legal_puts(state, out)
+    if state.phase == RESET_COLUMN:
+        return legal_resets(state, out)
+    return legal_shifts(state, out) if state.phase == SHIFT_TAKE else 0
+
+
+# ---------------------------------------------------------------- exchange, pile, camp
+
+
+@END_EXCHANGE.rule
+@compilable
+def end_exchange_fault(state: Record) -> int:
+    """Always (MEN-TURN-2)."""
+    return 0
+
+
+@SWAP.rule
+@compilable
+def swap_fault(state: Record, give: int, take: int) -> int:
+    """One column of the hand for one of the camp; each net exchange has one spelling (MEN-TURN-2)."""
+    if give == take:
+        return SAME_COLOUR
+    if state.hand[state.seat, give] == 0:
+        return NOT_IN_HAND
+    if state.camp[take] == 0:
+        return NOT_IN_CAMP
+    if state.taken_set >> give & 1 or state.given_set >> take & 1:
+        return WAS_GIVEN
+    return OUT_OF_ORDER if give < state.given or take < state.taken else 0
+
+
+@compilable
+def legal_swaps(state: Record, out: Actions) -> int:
+    """Done, or one column for another."""
+    out[0] = END_EXCHANGE_ID
+    count = 1
+    for give in range(NUM_COLOURS):
+        for take in range(NUM_COLOURS):
+            if swap_fault(state, give, take) == 0:
+                out[count] = swap_id(give, take)
+                count += 1
+    return count
+
+
+@CHOOSE_PILE.rule
+@compilable
+def pile_fault(state: Record, pile: int) -> int:
+    """A pile with cards (MEN-TURN-4)."""
+    return 0 if cards_in(state, pile) > 0 else PILE_EMPTY
+
+
+@compilable
+def legal_piles(state: Record, out: Actions) -> int:
+    """The piles that are not empty."""
+    count = 0
+    for pile in range(NUM_PILES):
+        if pile_fault(state, pile) == 0:
+            out[count] = pile_id(pile)
+            count += 1
+    return count
+
+
+@KEEP_CAMP.rule
+@CHANGE_CAMP.rule
+@compilable
+def camp_fault(state: Record) -> int:
+    """Either: the question comes only with enough columns in the bag (MEN-END-2)."""
+    return 0
+
+
+# ---------------------------------------------------------------- what an action does
+
+
+@compilable
+def apply_action(state: Record, action: int) -> None:
+    """One decision or one outcome of chance."""
+    phase = state.phase
+    if CHANCE_PHASES[phase]:
+        apply_chance(state, action)
+    elif phase in (SETUP_SIDE, SETUP_POSE):
+        lay_base(state, action)
+    elif phase in (FLOOR_SIDE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE):
+        place_floor(state, action)
+    elif phase == EXCHANGE:
+        exchange(state, action)
+    elif phase == PILE:
+        state.pile = pile_of(action)
+        state.phase = CARD
+    elif phase == CAMP_CHOICE:
+        choose_camp(state, action)
+    else:
+        build(state, action)
+    if state.act != NO_ACT and state.phase != ACT:
+        carry_out(state)
+        act_done(state)
+
+
+@compilable
+def apply_chance(state: Record, outcome: int) -> None:
+    """One outcome of chance."""
+    if state.phase == FIRST_PLAYER:
+        state.first_player = outcome
+        state.seat = outcome
+        state.phase = SETUP_CAMP
+    elif state.phase in (SETUP_FLOORS, NEXT_FLOOR):
+        show_floor(state, outcome)
+    elif state.phase == CARD:
+        reveal(state, outcome)
+    elif state.phase == ACT:
+        judge(state, outcome)
+        act_done(state)
+    else:
+        draw_column(state, outcome)
+
+
+@compilable
+def draw_column(state: Record, colour: int) -> None:
+    """A column is drawn from the bag, for the camp or a hand (MEN-SETUP-1, MEN-SETUP-7, MEN-END-2, MEN-END-3)."""
+    state.bag[colour] -= 1
+    if state.phase == SETUP_CAMP:
+        state.camp[colour] += 1
+        if count_of(state.camp) == CAMP:
+            state.phase = SETUP_HANDS
+    elif state.phase == CAMP_DRAW:
+        state.fresh[colour] += 1
+        if count_of(state.fresh) == CAMP:
+            change_camp(state)
+            replenish(state)
+    else:
+        state.hand[state.seat, colour] += 1
+        if state.phase == REPLENISH:
+            replenish(state)
+        elif count_of(state.hand[state.seat]) == state.full_number:
+            state.seat = (state.seat + 1) % state.players
+            if state.seat == state.first_player:
+                state.phase = SETUP_FLOORS
+
+
+@compilable
+def show_floor(state: Record, floor: int) -> None:
+    """A floor of the quarry is turned up: one of the first three, or the next one (MEN-SETUP-3, MEN-FLOOR-2)."""
+    if state.phase == SETUP_FLOORS:
+        known = 0
+        while state.setup_floor[known] != NONE:
+            known += 1
+        state.setup_floor[known] = floor
+        if known + 1 == BASE_FLOORS:
+            state.phase = NEXT_FLOOR
+        return
+    state.quarry_top = floor
+    if state.floor_order.max() + 1 < BASE_FLOORS:
+        state.floor = state.setup_floor[0]
+        state.phase = SETUP_SIDE
+    else:
+        choose_side(state)
+
+
+# ---------------------------------------------------------------- the base of the temple
+
+
+@compilable
+def lay_base(state: Record, action: int) -> None:
+    """The first player lays the three floors of the base (MEN-SETUP-4, MEN-SETUP-9)."""
+    floor = int(state.floor)
+    number = int(state.floor_order.max()) + 1
+    if state.phase == SETUP_SIDE:
+        side = side_of(action)
+        if number > 0:
+            state.new_side = side
+            state.listed = base_places(state, floor, side, state.place)
+            state.phase = SETUP_POSE
+            return
+        state.floor_order[floor] = 0
+        put_floor(state, floor, side, 0, 0, 0, 0)
+        state.floor = NONE
+    else:
+        choose_pose(state, action)
+        lay_floor(state)
+    if number + 1 == BASE_FLOORS:
+        begin_turn(state)
+    else:
+        state.floor = state.setup_floor[number + 1]
+        state.phase = SETUP_SIDE
+
+
+# ---------------------------------------------------------------- the steps of a turn
+
+
+@compilable
+def exchange(state: Record, action: int) -> None:
+    """One column of the hand for one of the camp, or the end of the exchange (MEN-TURN-2)."""
+    if action == END_EXCHANGE_ID:
+        state.phase = PILE
+        return
+    give, take = swap_of(action)
+    state.hand[state.seat, give] -= 1
+    state.camp[give] += 1
+    state.camp[take] -= 1
+    state.hand[state.seat, take] += 1
+    state.given, state.taken = give, take
+    state.given_set |= 1 << give
+    state.taken_set |= 1 << take
+
+
+@compilable
+def reveal(state: Record, face: int) -> None:
+    """The top card of the pile becomes the current card (MEN-TURN-4)."""
+    state.unseen[face] -= 1
+    state.card = face
+    state.wanted = 0 if state.face_kind[face] in (FILL, SHIFT) else state.face_columns[face]
+    go_on(state)
+
+
+@compilable
+def build(state: Record, action: int) -> None:
+    """One step of the card: a column placed, lifted or put, a floor chosen to be shifted, or the end (MEN-CARD)."""
+    if action == GIVE_UP_ID:
+        state.gave_up = 1
+        end_build(state)
+        return
+    if action == TWO_HANDS_ID:
+        state.two_hands = 1
+        return
+    if state.phase == SHIFT_TAKE:
+        state.floor = shift_of(action)
+        state.shifting = 1
+        open_levels(state, int(state.floor_side[state.floor]))
+        return
+    if action == PUT_BACK_ID:
+        put_back(state)
+        return
+    floor, base = base_of(action)
+    if state.phase == BUILD:
+        place_or_pair(state, floor, base)
+    elif state.phase == PARTNER:
+        first, second = int(state.partner_floor), int(state.partner_base)
+        state.partner_floor, state.partner_base = floor, base
+        release(state, SET, first, second)
+    elif state.phase == MOVE_TAKE:
+        release(state, LIFT, floor, base)
+    else:
+        release(state, PUT if state.phase == MOVE_PUT else RESET, floor, base)
+
+
+@compilable
+def place_or_pair(state: Record, floor: int, base: int) -> None:
+    """A base was chosen: its column is set down, or waits for a partner if it could not stand alone (MEN-COL-5)."""
+    alone = not state.two_hands if state.physics == DEXTERITY else stands_with(state, floor, base)
+    if alone:
+        release(state, SET, floor, base)
+    else:
+        state.partner_floor, state.partner_base = floor, base
+        state.phase = PARTNER
+
+
+@compilable
+def put_back(state: Record) -> None:
+    """The lifted column goes back to its old base, or into the bag if that cannot bear it any more (MEN-COL-7)."""
+    floor, base = int(state.lifted_floor), int(state.lifted_base)
+    if bears_upright(state, floor, base):
+        release(state, RETURN, floor, base)
+        return
+    state.bag[colour_of(state, floor, base)] += 1
+    forget_lifted(state)
+    state.gave_up = 1
+    end_build(state)
+
+
+@compilable
+def place_floor(state: Record, action: int) -> None:
+    """One step of placing a floor: side, level, set of columns, pose (MEN-FLOOR-2 to 12)."""
+    if state.phase == FLOOR_SIDE:
+        open_levels(state, side_of(action))
+    elif state.phase == FLOOR_WHERE and action != LAY_FREELY_ID:
+        choose_level(state, level_of(action))
+    elif state.phase == FLOOR_POSE or action == LAY_FREELY_ID or choose_set(state, listed_of(action)):
+        choose_pose(state, action)
+        release(state, SHIFT_FLOOR if state.shifting else LAY, int(state.floor), NONE)
+
+
+@compilable
+def choose_camp(state: Record, action: int) -> None:
+    """The camp is exchanged for six new columns, or kept (MEN-END-2)."""
+    if action == CHANGE_CAMP_ID:
+        state.phase = CAMP_DRAW
+    else:
+        replenish(state)

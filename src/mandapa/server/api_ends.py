@@ -1,0 +1,78 @@
+"""HTTP: how a table ends, or the part of one person in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from mandapa.play.entries import CLOSED
+from mandapa.server.api_tables import SeatNumber, TableId
+from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.hall import Hall
+from mandapa.server.identity import CurrentGuest, CurrentHall
+from mandapa.server.live import LiveTable
+from mandapa.server.rights import CLOSE, DELETE, LEAVE, RESIGN, check_right
+from mandapa.server.store.rows import MatchRow, SeatRow
+
+router = APIRouter(prefix="/api/tables", tags=["ends"])
+
+PLAYS_ON = "adept"
+"""The computer player that takes the seat of whoever resigns."""
+
+
+async def _table_of(hall: Hall, match_id: str, seat: int, right: str, guest: str) -> LiveTable:
+    """A table at which the guest has this seat, and this right."""
+    table = await hall.table(match_id)
+    if seat >= len(table.seat_rows):
+        raise not_found(f"seat {seat} at this table")
+    if table.owners[seat] != guest:
+        raise ApiError(403, "not_seated", "That is not your seat.")
+    check_right(right, table.row, table.seat_rows, guest)
+    return table
+
+
+@router.post("/{id}/seats/{seat}/leave", responses=documented(401, 403, 404, 409, 422, 429))
+async def leave(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Gets up before the game begins: the seat is open again, with another invite."""
+    table = await _table_of(hall, id, seat, LEAVE, guest)
+    await table.perform(lambda match, at: match.leave(seat, at))
+    await hall.store.forget_sitter(id, seat)
+    await hall.read_again(id)
+    return {}
+
+
+@router.post("/{id}/seats/{seat}/resign", responses=documented(401, 403, 404, 409, 422, 429))
+async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Gives up. Of two opponents the other one wins; where several people play on, a computer player takes the seat for
+    good; else the game ends, and nobody has won."""
+    table = await _table_of(hall, id, seat, RESIGN, guest)
+    await table.perform(lambda match, at: match.resign(seat, PLAYS_ON, at))
+    return {}
+
+
+async def _head(hall: Hall, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
+    """A match without its entries, so that one whose rules are not here any more can be ended too."""
+    found = await hall.store.head_of(match_id)
+    if found is None:
+        raise not_found(f"table {match_id!r}")
+    return found
+
+
+@router.post("/{id}/close", responses=documented(401, 403, 404, 409, 422, 429))
+async def close(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Ends a table that has not begun, or at which only computer players play with me; nobody has won."""
+    row, seats = await _head(hall, id)
+    check_right(CLOSE, row, seats, guest)
+    await hall.close(row, seats, CLOSED)
+    return {}
+
+
+@router.delete("/{id}", responses=documented(401, 403, 404, 409, 422, 429))
+async def delete(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Takes a table that is over, or that has found nobody, off my list. When it is on nobody's list it is deleted."""
+    row, seats = await _head(hall, id)
+    check_right(DELETE, row, seats, guest)
+    await hall.store.give_up_match(id, guest)
+    await hall.read_again(id)
+    return {}

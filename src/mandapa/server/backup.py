@@ -1,0 +1,94 @@
+"""Backups of the database while servers run, and the way back."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from mandapa.play import now
+from mandapa.server.store.database import Database
+
+
+class BackupError(ValueError):
+    """A backup that cannot be made or brought back; says why, and what to do."""
+
+
+def make(database: Database, file: Path) -> None:
+    """Writes the database as it is now to a new file. Servers go on meanwhile."""
+    if file.exists():
+        raise BackupError(f"{file}: there is such a file already; name a new one")
+    if database.sqlite:
+        _copy(Path(str(database.url.database)), file)
+    else:
+        _run("pg_dump", database.url, ["--format=custom", f"--file={file}"])
+
+
+def restore(database: Database, file: Path) -> Path | None:
+    """Puts a backup in place of the database, which no server may use; returns where the old file is kept, if any."""
+    if not file.is_file():
+        raise BackupError(f"{file}: there is no such file")
+    if not database.sqlite:
+        _run("pg_restore", database.url, ["--clean", "--if-exists", "--no-owner", "--single-transaction", str(file)])
+        return None
+    target = Path(str(database.url.database))
+    _check(file)
+    fresh = target.with_name(f"{target.name}.restoring")
+    fresh.unlink(missing_ok=True)
+    _copy(file, fresh)
+    kept = None
+    if target.exists():
+        kept = target.with_name(f"{target.name}.before-{now()[:19].replace(':', '')}")
+        _copy(target, kept)
+        for ending in ("-wal", "-shm"):
+            target.with_name(target.name + ending).unlink(missing_ok=True)
+    os.replace(fresh, target)
+    return kept
+
+
+def _copy(source: Path, target: Path) -> None:
+    """A whole copy, or none at all: SQLite sees to it that it is of one moment."""
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
+            old.backup(new)
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+        _check(part)
+        os.replace(part, target)
+    except sqlite3.Error as error:
+        raise BackupError(f"{source}: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _check(file: Path) -> None:
+    """Refuses a file that is damaged, or no database of ours."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise BackupError(f"{file}: damaged: {found}")
+            connection.execute("SELECT 1 FROM alembic_version, match LIMIT 1")
+    except sqlite3.Error as error:
+        raise BackupError(f"{file}: no backup of Mandapa: {error}") from error
+
+
+def _run(tool: str, url: URL, arguments: Sequence[str]) -> None:
+    """Lets a tool of PostgreSQL do it; where that is not at hand, says what is to be run."""
+    where = {"host": url.host or url.query.get("host"), "port": url.port, "username": url.username}
+    named = [f"--{name}={value}" for name, value in where.items() if value]
+    command = [tool, *named, f"--dbname={url.database}", *arguments]
+    if shutil.which(tool) is None:
+        raise BackupError(f"{tool} is not on the path; where it is, run: {shlex.join(command)}")
+    environment = {**os.environ, **({"PGPASSWORD": str(url.password)} if url.password else {})}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise BackupError(f"{shlex.join(command)}: {done.stderr.strip() or f'exit code {done.returncode}'}")

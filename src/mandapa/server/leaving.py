@@ -1,0 +1,79 @@
+"""A guest takes the own data along, and is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import Any
+
+from mandapa.play import Entry, Match, Refused
+from mandapa.server.api_ends import PLAYS_ON
+from mandapa.server.errors import ApiError
+from mandapa.server.hall import Hall
+from mandapa.server.picture import encode
+from mandapa.server.records import has_secrets, stored_record
+from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
+
+
+async def export(hall: Hall, guest: GuestRow) -> AsyncIterator[str]:
+    """All that is stored of a guest, as the parts of a JSON text: who it is, and all tables with their records."""
+    head = encode({"name": guest.name, "seen": guest.seen})
+    yield f'{head[:-1]},"tables":['
+    for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
+        stored = await hall.store.load_match(match_id)
+        if stored is not None:
+            text = await hall.compute(partial(_encoded, stored, guest.id))
+            yield ("," if number else "") + text
+    yield "]}"
+
+
+def _encoded(stored: StoredMatch, guest_id: str) -> str:
+    return encode(_table(stored, guest_id))
+
+
+def _table(stored: StoredMatch, guest_id: str) -> dict[str, Any]:
+    """A table of a guest; without its record while that would tell the secrets of others."""
+    row = stored.row
+    over = row.review or row.status == "over"
+    return {
+        "id": row.id,
+        "created": row.created,
+        "updated": row.updated,
+        "status": row.status,
+        "opened": row.owner == guest_id,
+        "seats": [seat.seat for seat in stored.seats if seat.guest_id == guest_id],
+        "record": stored_record(stored) if over or not has_secrets(row.game) else None,
+    }
+
+
+async def forget(hall: Hall, guest_id: str) -> None:
+    """Deletes a guest with everything that names him. Where others play on, his seats stay as those of a guest."""
+    for row, seats in await hall.store.under_way(guest_id):
+        if any(seat.guest_id not in (None, guest_id) for seat in seats):
+            await _get_up(hall, row, seats, guest_id)
+    for match_id in await hall.store.delete_guest(guest_id):
+        await hall.read_again(match_id)
+    hall.send_away(guest_id)
+
+
+async def _get_up(hall: Hall, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
+    """Leaves or resigns at a table of others."""
+    try:
+        table = await hall.table(row.id)
+        for seat in (seat.seat for seat in seats if seat.guest_id == guest_id and not seat.resigned):
+            if table.status == "waiting":
+                await table.perform(partial(_leave, seat))
+                await hall.store.forget_sitter(row.id, seat)
+                await hall.read_again(row.id)
+            elif table.status == "playing":
+                await table.perform(partial(_resign, seat))
+    except (ApiError, Refused):
+        return  # rules of long ago, or somebody was faster: the seat is nobody's then
+
+
+def _leave(seat: int, match: Match, at: str) -> list[Entry]:
+    return match.leave(seat, at)
+
+
+def _resign(seat: int, match: Match, at: str) -> list[Entry]:
+    return match.resign(seat, PLAYS_ON, at)

@@ -1,0 +1,44 @@
+"""Who may look at a table, and who may end what: leave a table, resign, close it, or take it off the own list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mandapa.server.errors import ApiError
+from mandapa.server.store.rows import MatchRow, SeatRow
+
+LEAVE, RESIGN, CLOSE, DELETE = "leave", "resign", "close", "delete"
+
+REASONS = {
+    LEAVE: "You do not sit at this table, or the game has begun.",
+    RESIGN: "You do not play at this table, or the game is not under way.",
+    CLOSE: "Only who opened a table closes it, before it begins, or while nobody but computer players plays there too.",
+    DELETE: "A table is deleted when it is over, or before anybody else has sat down.",
+}
+
+
+def may_watch(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
+    """Whether a guest may look at a table."""
+    return row.spectators or (guest_id is not None and guest_id in (row.owner, *(seat.guest_id for seat in seats)))
+
+
+def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> list[str]:
+    """What a guest may do to end a table, or the own part in it."""
+    mine = [seat for seat in seats if guest_id is not None and seat.guest_id == guest_id]
+    owner = guest_id is not None and guest_id == row.owner
+    alone = all(seat.guest_id in (None, guest_id) or seat.resigned for seat in seats)
+    over, waiting = row.review or row.status == "over", row.status == "waiting"
+    plays = any(not seat.resigned for seat in mine)
+    granted = {
+        LEAVE: waiting and plays,
+        RESIGN: not waiting and not over and plays,
+        CLOSE: owner and not over and (waiting or alone),
+        DELETE: (owner or bool(mine)) and (over or (owner and waiting and alone) or not (owner or plays)),
+    }
+    return [right for right, given in granted.items() if given]
+
+
+def check_right(right: str, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
+    """Refuses what ``rights`` does not grant."""
+    if right not in rights(row, seats, guest_id):
+        raise ApiError(409, f"may_not_{right}", REASONS[right])

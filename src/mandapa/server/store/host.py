@@ -1,0 +1,177 @@
+"""What the host does in the database, beside running servers: they notice it within seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
+
+from mandapa.play import Entry, now
+from mandapa.play.entries import END
+from mandapa.server.store import schema
+from mandapa.server.store.naming import rename_seats
+from mandapa.server.store.whose import of_guest
+from mandapa.server.store.writer import entry_row
+
+RUNS_SECONDS = 60
+"""A process that was seen within this time runs."""
+
+
+class Unknown(LookupError):
+    """There is no such thing; the text says what was asked for."""
+
+
+def moment(ago: timedelta = timedelta()) -> str:
+    """The time so long ago by the clock that entries go by, as the database has it."""
+    return (datetime.fromisoformat(now()) - ago).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def processes(connection: Connection) -> list[dict[str, Any]]:
+    """The server processes that run."""
+    alive = schema.process.c.seen > moment(timedelta(seconds=RUNS_SECONDS))
+    rows = connection.execute(select(schema.process).where(alive).order_by(schema.process.c.started))
+    return [dict(row._mapping) for row in rows]
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many tables there are by status, how many guests and browsers, bans and reports."""
+    by_status = select(schema.match.c.status, func.count()).where(~schema.match.c.review).group_by("status")
+    found = dict.fromkeys(("waiting", "playing", "over"), 0)
+    for status, number in connection.execute(by_status):
+        found[status] = number
+    found["records"] = _count(connection, schema.match.c.review, schema.match)
+    kinds = {"guests": schema.guest, "browsers": schema.session, "bans": schema.ban, "reports": schema.report}
+    for name, table in kinds.items():
+        found[name] = _count(connection, None, table)
+    return found
+
+
+def _count(connection: Connection, which: ColumnElement[bool] | None, table: Any) -> int:
+    query = select(func.count()).select_from(table)
+    return int(connection.execute(query if which is None else query.where(which)).scalar_one())
+
+
+def tables(connection: Connection, status: str | None, guest_id: str | None, limit: int) -> list[dict[str, Any]]:
+    """Tables with their seats, the one that moved last first."""
+    match, seat = schema.match.c, schema.seat.c
+    query = select(match.id, match.game, match.status, match.review, match.owner, match.seq, match.updated)
+    if status is not None:
+        query = query.where(match.status == status)
+    if guest_id is not None:
+        query = query.where(of_guest(guest_id))
+    found = [dict(row._mapping) for row in connection.execute(query.order_by(match.updated.desc()).limit(limit))]
+    rows = connection.execute(
+        select(seat.match_id, seat.seat, seat.name, seat.kind, seat.bot, seat.guest_id)
+        .where(seat.match_id.in_([one["id"] for one in found]))
+        .order_by(seat.seat)
+    )
+    seats: dict[str, list[dict[str, Any]]] = {one["id"]: [] for one in found}
+    for row in rows:
+        fields = dict(row._mapping)
+        seats[fields.pop("match_id")].append(fields)
+    return [one | {"seats": seats[one["id"]]} for one in found]
+
+
+def guests(connection: Connection, name: str | None, limit: int) -> list[dict[str, Any]]:
+    """Guests whose name has this part, the newest first, with the number of their tables, and whether banned."""
+    guest = schema.guest.c
+    number = select(func.count()).select_from(schema.match)
+    seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest.id)
+    number = number.where(schema.match.c.id.in_(seated) | (schema.match.c.owner == guest.id))
+    more = number.scalar_subquery().label("tables"), exists().where(schema.ban.c.who == guest.id).label("banned")
+    query = select(guest.id, guest.name, guest.created, *more)
+    if name is not None:
+        query = query.where(guest.name.icontains(name, autoescape=True))
+    rows = connection.execute(query.order_by(guest.created.desc()).limit(limit))
+    return [dict(row._mapping) | {"banned": bool(row.banned)} for row in rows]
+
+
+def end_match(connection: Connection, match_id: str, why: str) -> int:
+    """Ends a match; returns the number of its last entry. ``Unknown`` if there is none that is under way."""
+    match = schema.match.c
+    wanted = select(match.seq, match.status, match.updated).where(match.id == match_id)
+    row = connection.execute(wanted.with_for_update()).first()
+    if row is None or row.status == "over":
+        raise Unknown(f"table {match_id!r} under way")
+    entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
+    connection.execute(insert(schema.entry), entry_row(match_id, entry))
+    ending = {"why": why, "seat": None}
+    values = {"seq": entry.seq, "status": "over", "turn": None, "updated": entry.at, "ending": ending}
+    connection.execute(update(schema.match).where(match.id == match_id).values(**values))
+    connection.execute(update(schema.seat).where(schema.seat.c.match_id == match_id).values(asked=False))
+    return entry.seq
+
+
+def remove(connection: Connection, match_id: str) -> None:
+    """Deletes a match with all that happened there; ``Unknown`` if there is none."""
+    if not connection.execute(delete(schema.match).where(schema.match.c.id == match_id)).rowcount:
+        raise Unknown(f"table {match_id!r}")
+
+
+def rename(connection: Connection, guest_id: str, name: str) -> dict[str, int]:
+    """Gives a guest another name, also wherever the old one stands; returns the matches that have changed."""
+    _must_exist(connection, guest_id)
+    connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
+    return rename_seats(connection, guest_id, name)
+
+
+def ban(connection: Connection, who: str, kind: str, note: str) -> None:
+    """Sends a guest or an address away, until ``unban``."""
+    connection.execute(delete(schema.ban).where(schema.ban.c.who == who))
+    connection.execute(insert(schema.ban), {"who": who, "kind": kind, "note": note, "at": now()})
+
+
+def unban(connection: Connection, who: str) -> None:
+    """Lets a guest or an address come back; ``Unknown`` if they are not banned."""
+    if not connection.execute(delete(schema.ban).where(schema.ban.c.who == who)).rowcount:
+        raise Unknown(f"ban of {who!r}")
+
+
+def bans(connection: Connection) -> Sequence[dict[str, Any]]:
+    """Who is banned, since when, and why; guests with their names."""
+    ban, guest = schema.ban.c, schema.guest.c
+    query = select(ban.who, ban.kind, ban.at, ban.note, guest.name)
+    query = query.select_from(schema.ban.outerjoin(schema.guest, guest.id == ban.who))
+    return [dict(row._mapping) for row in connection.execute(query.order_by(ban.at))]
+
+
+def is_guest(connection: Connection, guest_id: str) -> bool:
+    """Whether there is a guest of that id."""
+    return connection.execute(select(schema.guest.c.id).where(schema.guest.c.id == guest_id)).first() is not None
+
+
+def revoke(connection: Connection, guest_id: str) -> int:
+    """Signs a guest out of all browsers, and returns how many there were."""
+    _must_exist(connection, guest_id)
+    connection.execute(delete(schema.resume_code).where(schema.resume_code.c.guest_id == guest_id))
+    return int(connection.execute(delete(schema.session).where(schema.session.c.guest_id == guest_id)).rowcount)
+
+
+def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
+    """What players have reported, the newest first; ``now``: the name that the guest has by now."""
+    report, guest = schema.report.c, schema.guest.c
+    columns = (
+        report.id,
+        report.at,
+        report.match_id,
+        report.seat,
+        report.name,
+        report.note,
+        report.about,
+        report.reporter,
+    )
+    query = select(*columns, guest.name.label("now")).join_from(schema.report, schema.guest, guest.id == report.about)
+    return [dict(row._mapping) for row in connection.execute(query.order_by(report.id.desc()).limit(limit))]
+
+
+def dismiss(connection: Connection, report_id: int) -> None:
+    """Takes a report off the list; ``Unknown`` if there is none."""
+    if not connection.execute(delete(schema.report).where(schema.report.c.id == report_id)).rowcount:
+        raise Unknown(f"report {report_id}")
+
+
+def _must_exist(connection: Connection, guest_id: str) -> None:
+    if not is_guest(connection, guest_id):
+        raise Unknown(f"guest {guest_id!r}")

@@ -1,0 +1,77 @@
+"""The names that matches remember: changed afterwards, wherever they stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, select, update
+
+from mandapa.play.entries import SEAT
+from mandapa.play.seats import CLAIM
+from mandapa.server.store import schema
+
+NAMELESS = "A guest"
+"""What stands instead of the name of somebody who is to be forgotten."""
+
+
+def rename_seats(connection: Connection, guest_id: str, name: str) -> dict[str, int]:
+    """Gives all seats of a guest this name; returns the last numbers of the matches that have changed."""
+    match, seat = schema.match.c, schema.seat.c
+    sits = select(seat.match_id).where(seat.guest_id == guest_id)
+    locked = (
+        select(match.id, match.seq)
+        .where(match.id.in_(sits) | (match.owner == guest_id))
+        .order_by(match.id)
+        .with_for_update()
+    )
+    changed = {row.id: row.seq for row in connection.execute(locked)}
+    for row in connection.execute(select(schema.seat).where(seat.guest_id == guest_id)).all():
+        claims = _claims(connection, row.match_id, row.seat)
+        if claims:
+            _rename_claim(connection, claims[-1], name)
+        else:
+            _rename_first(connection, row, name)
+        own = (seat.match_id == row.match_id) & (seat.seat == row.seat)
+        connection.execute(update(schema.seat).where(own).values(name=name))
+    _revise(connection, list(changed))
+    return changed
+
+
+def forget_sitter(connection: Connection, match_id: str, number: int) -> int:
+    """Somebody has left a seat: no name of whoever sat there stays; returns the last number of the match."""
+    match, seat = schema.match.c, schema.seat.c
+    seq = connection.execute(select(match.seq).where(match.id == match_id).with_for_update()).scalar_one()
+    own = (seat.match_id == match_id) & (seat.seat == number)
+    _rename_first(connection, connection.execute(select(schema.seat).where(own)).one(), NAMELESS)
+    for claim in _claims(connection, match_id, number):
+        _rename_claim(connection, claim, NAMELESS)
+    _revise(connection, [match_id])
+    return int(seq)
+
+
+def _claims(connection: Connection, match_id: str, number: int) -> list[tuple[str, int]]:
+    """The entries by which somebody sat down there, in their order."""
+    entry = schema.entry.c
+    here = (entry.match_id == match_id) & (entry.kind == SEAT) & (entry.seat == number)
+    query = select(entry.match_id, entry.seq).where(here, entry.text.startswith(f"{CLAIM} "))
+    return [(row.match_id, row.seq) for row in connection.execute(query.order_by(entry.seq))]
+
+
+def _rename_claim(connection: Connection, claim: tuple[str, int], name: str) -> None:
+    entry = schema.entry.c
+    this = (entry.match_id == claim[0]) & (entry.seq == claim[1])
+    connection.execute(update(schema.entry).where(this).values(text=f"{CLAIM} {name}"))
+
+
+def _rename_first(connection: Connection, row: Row[Any], name: str) -> None:
+    """The name at a seat as the match began, if a person sat there."""
+    if row.first["kind"] != "person":
+        return
+    seat = schema.seat.c
+    own = (seat.match_id == row.match_id) & (seat.seat == row.seat)
+    connection.execute(update(schema.seat).where(own).values(first={**row.first, "name": name}))
+
+
+def _revise(connection: Connection, match_ids: list[str]) -> None:
+    match = schema.match.c
+    connection.execute(update(schema.match).where(match.id.in_(match_ids)).values(revision=match.revision + 1))

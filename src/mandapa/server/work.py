@@ -1,0 +1,118 @@
+"""Work apart from play: records, reviews, practice. In turn, bounded, and stopped when nobody wants its result.
+
+A thread cannot be stopped from outside, so such work asks at every step whether it may go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from typing import TypeVar
+
+from fastapi import Request
+
+from mandapa.server.errors import ApiError
+from mandapa.server.fair import FairPool, Payer
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+AGAIN_SECONDS = 60
+"""When it may be worth asking again for what took too long; machine code may be there by then."""
+
+
+class Stopped(Exception):
+    """Nobody waits for the result any more."""
+
+
+class Effort:
+    """What one piece of work may take.
+
+    ``seconds``: of processor time, so that the work of others does not count.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._until = math.inf
+        self._stopped = False
+
+    def begin(self) -> None:
+        """The thread that calls this does the work."""
+        self._until = time.thread_time() + self._seconds
+
+    def stop(self) -> None:
+        """The work ends at its next step; any thread may say so."""
+        self._stopped = True
+
+    def step(self) -> None:
+        """Called at every step of the work: raises an error if it is to end here."""
+        if self._stopped:
+            raise Stopped
+        if time.thread_time() > self._until:
+            raise ApiError(
+                503,
+                "too_much_work",
+                f"That takes more than {self._seconds:g} s of work, the most that this server does for one request.",
+                expected=f"at most {self._seconds:g} s",
+                headers={"Retry-After": str(AGAIN_SECONDS)},
+            )
+
+    def each(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items, a step before each."""
+        for item in items:
+            self.step()
+            yield item
+
+
+class Workroom:
+    """Threads for work of one kind. An address has one of them at a time, so that there is one for others.
+
+    ``seconds``: of processor time, for one piece of work.
+    """
+
+    def __init__(self, name: str, seconds: float = math.inf, threads: int = 2) -> None:
+        self._pool = FairPool(threads, name, each=1)
+        self._seconds = seconds
+        self._under_way: set[Effort] = set()
+
+    async def run(self, payer: Payer, work: Callable[[Effort], Result]) -> Result:
+        """The result of a piece of work, done when it is the payer's turn; who is cancelled stops it."""
+        effort = Effort(self._seconds)
+
+        def begin() -> Result:
+            effort.begin()
+            return work(effort)
+
+        self._under_way.add(effort)
+        try:
+            return await self._pool.run(payer, begin)
+        finally:
+            effort.stop()
+            self._under_way.discard(effort)
+
+    def stop(self) -> None:
+        """Nothing more is begun, and what is under way ends."""
+        for effort in self._under_way:
+            effort.stop()
+        self._pool.stop()
+
+
+async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:
+    """The result of work, which is given up when whoever made the request goes away."""
+    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise ApiError(499, "gone", "Whoever asked has gone away.")
+    finally:
+        working.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Until the connection of a request, of which everything has been read, is closed."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

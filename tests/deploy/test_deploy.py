@@ -1,0 +1,106 @@
+"""What stands in `deploy/` fits the program and itself; what the machine has of the tools tries it."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from mandapa.cli import app
+from mandapa.server.settings import Settings
+
+NOT_OF_THE_SERVER = {"MANDAPA_CACHE_DIR", "MANDAPA_DOMAIN", "MANDAPA_NAME"}
+
+
+@pytest.fixture(scope="module")
+def folder(repository: Path) -> Path:
+    return repository / "deploy"
+
+
+@pytest.fixture(scope="module")
+def compose(folder: Path) -> dict:
+    return yaml.safe_load((folder / "compose.yaml").read_text(encoding="utf-8"))
+
+
+def lines(file: Path) -> list[str]:
+    """The lines of a Containerfile, those that go on joined."""
+    return file.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+
+
+@pytest.mark.parametrize("name", ["Containerfile", "compose.yaml", "mandapa.service"])
+def test_only_settings_that_there_are_are_set(folder, name):
+    named = set(re.findall(r"MANDAPA_[A-Z_]+", (folder / name).read_text(encoding="utf-8"))) - NOT_OF_THE_SERVER
+    known = {f"MANDAPA_{field.upper()}" for field in Settings.model_fields}
+    assert named and named <= known
+
+
+def test_the_container_is_not_root_and_keeps_what_lasts_in_its_volume(folder):
+    last = lines(folder / "Containerfile")
+    last = last[max(index for index, line in enumerate(last) if line.startswith("FROM")) :]
+    assert "USER 10001" in last and "VOLUME /data" in last and 'CMD ["mandapa", "serve"]' in last
+    environment = dict(re.findall(r"(MANDAPA_\w+)=(\S+)", "\n".join(last)))
+    assert environment["MANDAPA_DATABASE"].startswith("sqlite:////data/")
+    assert environment["MANDAPA_CACHE_DIR"].startswith("/data/")
+
+
+def test_the_container_s_health_check_tells_a_server_that_runs_from_one_that_does_not(folder, start):
+    (command,) = re.findall(r"HEALTHCHECK .*?CMD (\[.*\])", "\n".join(lines(folder / "Containerfile")))
+    server = start()
+    python, *arguments = json.loads(command)
+    assert python == "python"
+    arguments = [argument.replace("127.0.0.1:8000", server.address.removeprefix("http://")) for argument in arguments]
+    assert subprocess.run([sys.executable, *arguments], check=False).returncode == 0
+    server.stop()
+    assert subprocess.run([sys.executable, *arguments], check=False, capture_output=True).returncode == 1
+
+
+def test_only_the_proxy_is_open_to_the_world(compose, folder):
+    services = compose["services"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+    assert services["mandapa"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
+    assert "reverse_proxy mandapa:8000" in (folder / "Caddyfile").read_text(encoding="utf-8")
+    assert "EXPOSE 8000" in lines(folder / "Containerfile")
+
+
+def test_the_server_finds_the_database_and_answers_its_own_health_check(compose):
+    server, database = compose["services"]["mandapa"], compose["services"]["database"]["environment"]
+    url = server["environment"]["MANDAPA_DATABASE"]
+    assert re.fullmatch(r"postgresql://mandapa:\$\{POSTGRES_PASSWORD:\?[^}]+\}@database/mandapa", url)
+    assert database["POSTGRES_USER"] == "mandapa"
+    filled = {name: re.sub(r"\$\{\w+[^}]*\}", "word", text) for name, text in server["environment"].items()}
+    settings = Settings(
+        **{
+            name.removeprefix("MANDAPA_").lower(): json.loads(text) if text[0] == "[" else text
+            for name, text in filled.items()
+            if name.startswith("MANDAPA_")
+        }
+    )
+    assert settings.workers == 2 and settings.secure_cookie and "127.0.0.1" in settings.allowed_hosts
+    for volumes in (service.get("volumes", []) for service in compose["services"].values()):
+        named = {volume.split(":")[0] for volume in volumes if not volume.startswith(".")}
+        assert named <= compose["volumes"].keys()
+
+
+def test_the_unit_of_systemd(folder, tmp_path):
+    text = (folder / "mandapa.service").read_text(encoding="utf-8")
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str
+    unit.read_string(text)
+    program, *arguments = unit["Service"]["ExecStart"].split()
+    assert program == "/opt/mandapa/bin/mandapa"
+    assert CliRunner().invoke(app, [*arguments, "--help"]).exit_code == 0
+    assert unit["Service"]["DynamicUser"] == "true" and unit["Service"]["StateDirectory"] == "mandapa"
+    analyse = shutil.which("systemd-analyze")
+    if analyse:
+        here = tmp_path / "mandapa.service"
+        here.write_text(text.replace(program, sys.executable), encoding="utf-8")
+        done = subprocess.run([analyse, "verify", "--man=no", str(here)], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")

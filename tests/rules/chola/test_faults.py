@@ -1,0 +1,127 @@
+"""A rule is its own explanation: what has no fault is listed, and all who explain a fault name the same one."""
+
+from __future__ import annotations
+
+from itertools import chain, product
+
+import numpy as np
+import pytest
+from chola_play import at, load, plays
+
+from mandapa.games.chola import decisions
+from mandapa.games.chola.decisions import CHOLA, PAY_BY_HAND, TAKE_PLACE
+from mandapa.games.chola.game import MAX_LEGAL
+from mandapa.games.chola.temple import num_places
+from mandapa.kernel.generic import legal_actions
+
+
+def faults_of(record):
+    """The fault of every decision that is due, by id."""
+    found = {}
+    for kind in CHOLA.decisions:
+        if kind not in CHOLA.kinds(record):
+            continue
+        first = kind.first(record) if callable(kind.first) else kind.first
+        sizes = [num_places(record)] if kind is TAKE_PLACE else kind.sizes
+        for offset, numbers in enumerate(product(*map(range, sizes))):
+            found[first + offset] = CHOLA.fault_of(record, kind, numbers)
+    return found
+
+
+def faults_in(states):
+    """All faults met in these states; exactly the decisions without one are listed."""
+    seen, out = set(), np.empty(MAX_LEGAL, np.int32)
+    for state in states:
+        if state.current_player is None or state.current_player < 0:
+            continue
+        listed = out[: legal_actions(state.record, out)].tolist()
+        faults = faults_of(state.record)
+        assert listed == [action for action, fault in sorted(faults.items()) if not fault]
+        seen |= set(faults.values())
+    return seen - {0}
+
+
+def named(*names):
+    return {getattr(decisions, name) for name in names}
+
+
+SUPPLIES = ("HAND_FULL", "TOO_FEW_ALIKE", "CARDS_FULL", "NO_SUCH_CARD")
+BUILDING = ("NOT_HELD", "STONES_SHORT", "WRONG_COLOURS", "WRONG_SHAPE", "OCCUPIED", "UNSUPPORTED", "NO_ARRANGEMENT")
+
+
+@pytest.mark.clause(
+    "CHO-PICK-1", "CHO-REPL-1", "CHO-DRAW-1", "CHO-BUILD-1", "CHO-BUILD-2", "CHO-BUILD-4", "CHO-BUILD-5"
+)
+def test_what_has_no_fault_is_listed_in_a_basic_game():
+    seen = faults_in(chain(*(plays(seed, 3, turn_cap=60) for seed in (1, 2))))
+    assert seen == named(*SUPPLIES, *BUILDING, "NO_TILE")
+
+
+@pytest.mark.clause("CHO-SCULPT-1", "CHO-SCULPT-2", "CHO-BONUS-3", "CHO-BONUS-12")
+def test_what_has_no_fault_is_listed_in_an_expert_game():
+    seen = faults_in(plays(4, 4, variant="expert"))
+    assert seen >= named(*SUPPLIES, *BUILDING, "NO_TILE", "UNFINISHED", "COST_SHORT", "NO_WAY", "NO_SPLIT")
+
+
+@pytest.mark.clause("CHO-SOLO-3")
+def test_what_has_no_fault_is_listed_in_solo():
+    seen = faults_in(plays(5, 1, turn_cap=25))
+    assert seen == named("ONLY_BUILDS", *BUILDING)
+
+
+@pytest.mark.clause("CHO-BUILD-1", "CHO-SCULPT-2")
+def test_what_is_shown_as_blocked_is_refused_for_the_same_reason():
+    compared = set()
+    for number, state in enumerate(plays(6, 3, variant="expert")):
+        if state.current_player >= 0 and number % 3 == 0:
+            for row in state.previews()[-1].get("blocked", []):
+                refused = state.refusal(f"build {row['card']}" if "card" in row else f"sculpt {row['slot']}")
+                assert (refused.key, refused.clause) == (row["key"], row["clause"])
+                compared.add(row["key"].removeprefix("chola.refusal."))
+    assert compared == {"stones_short", "cost_short"}
+
+
+@pytest.mark.clause("CHO-PICK-1", "CHO-BUILD-1")
+def test_what_seldom_lacks():
+    state = at({"full_but": "g13", "hands": [{"B": 2}], "cards": [{"one": 1, "same2": 1}]})
+    assert (state.refusal("pick"), state.refusal("build one")) == (None, None)
+    assert state.refusal("build same2").key == "chola.refusal.no_place"
+    state.record.bag[:] = 0
+    assert state.refusal("pick").key == "chola.refusal.bag_empty"
+
+
+SPLITTING = {
+    "stones": "c1W d1G c2L d2L",
+    "tiles": {"S2": "Q8W", "S1": "Q4B"},
+    "hands": [{"W": 3, "G": 1}],
+    "wagons": [{"W": 3, "G": 1}],
+}
+
+
+@pytest.mark.clause("CHO-SCULPT-2", "CHO-BUILD-2")
+def test_a_text_that_names_nothing_is_refused():
+    state = at({**SPLITTING, "cards": [{"one": 1, "diff2": 1}]}, variant="expert")
+    assert state.refusal("sculpt S54").key == "chola.refusal.no_tile"
+    assert state.refusal("sculpt S55").code == state.refusal("replace W 2").code == "unknown_action"
+    assert state.refusal("stone W").key == "chola.refusal.phase"
+    build = state.copy()
+    build.apply("build diff2")
+    for text in ("place z9", "place c3-e3", "place d3-c3", "place c3:c4"):
+        assert build.refusal(text).key == "chola.refusal.wrong_shape"
+    state.apply("sculpt S2")
+    assert [text for text in state.legal_actions if text.startswith("hand W ")] == ["hand W 1", "hand W 2", "hand W 3"]
+    for text in ("hand W 0", "hand W 4", "hand G 1"):
+        assert state.refusal(text).key == "chola.refusal.no_split"
+
+
+def test_the_table_of_ids_tells_where_each_block_begins():
+    record = load(3).new_state().record
+    firsts = {kind.first.__name__: kind.first(record) for kind in CHOLA.decisions if callable(kind.first)}
+    assert list(firsts.values()) == [77, 92, 515, 519, 567, 575, 577]
+    assert decisions.FIRST_IDS.endswith(": " + ", ".join(f"{name} {number}" for name, number in firsts.items()))
+    assert PAY_BY_HAND.encode(record, 7) == 574 and PAY_BY_HAND.decode(record, 574) == 7
+
+
+def test_the_colours_of_a_card_are_numbered_in_their_order():
+    pairs = zip(decisions.FIRST_OF_CHOICE.tolist(), decisions.SECOND_OF_CHOICE.tolist(), strict=True)
+    assert list(pairs) == [(c, c) for c in range(5)] + [(c, d) for c in range(5) for d in range(c + 1, 5)]

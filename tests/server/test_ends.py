@@ -1,0 +1,154 @@
+"""How tables end that the rules did not end, and who may end them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mandapa.server.store import schema
+
+from .conftest import QUICK, TWO, Guest, RunningServer, settled
+
+Arrive = Callable[..., Guest]
+
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def listed(guest: Guest) -> dict[str, dict[str, object]]:
+    """Tables of a guest by id."""
+    return {table["id"]: table for table in guest.get("/api/tables")["mine"]}
+
+
+def delete(guest: Guest, path: str) -> None:
+    answer = guest.http.delete(path)
+    assert answer.status_code == 200, answer.text
+
+
+def test_who_resigns_against_one_opponent_has_lost(arrive: Arrive) -> None:
+    asha, bala, stranger = arrive("Asha"), arrive("Bala"), arrive("Chand")
+    table = asha.open_table()
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    pages = [asha.look(table), bala.look(table)]
+    assert [page.picture["table"]["may"] for page in pages] == [["resign"], ["resign"]]
+    assert stranger.refused("POST", f"/api/tables/{table}/seats/1/resign")[1]["code"] == "not_seated"
+    assert stranger.refused("POST", f"/api/tables/{table}/seats/7/resign")[0] == 404
+    assert bala.refused("POST", f"/api/tables/{table}/seats/1/leave")[1]["code"] == "may_not_leave"
+    assert bala.refused("POST", f"/api/tables/{table}/close")[1]["code"] == "may_not_close"
+    assert bala.refused("DELETE", f"/api/tables/{table}")[1]["code"] == "may_not_delete"
+    bala.post(f"/api/tables/{table}/seats/1/resign")
+    for page in pages:
+        page.wait_until(lambda picture: picture["prompt"]["result"] is not None)
+        assert page.prompt["result"]["winners"] == [0]
+        assert page.picture["table"]["ending"] == {"why": "resigned", "seat": 1}
+        assert page.picture["table"]["status"] == "over"
+        assert page.picture["table"]["may"] == ["delete"]
+    assert listed(bala)[table]["ending"] == {"why": "resigned", "seat": 1}
+    record = bala.get(f"/api/tables/{table}/record")
+    assert record["entries"][-1]["text"] == "resigned"
+    assert bala.get(f"/api/tables/{bala.post('/api/records', record)['id']}")["ending"]["why"] == "resigned"
+
+
+def test_a_bot_plays_on_for_who_resigns_where_others_do(arrive: Arrive) -> None:
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, BOT])
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    page = bala.look(table)
+    bala.post(f"/api/tables/{table}/seats/1/resign")
+    page.wait_until(lambda picture: picture["table"]["seats"][1]["resigned"])
+    assert page.picture["table"]["status"] == "playing"
+    assert page.picture["table"]["may"] == ["delete"]
+    assert bala.refused("POST", f"/api/tables/{table}/seats/1/return")[1]["code"] == "seat_unavailable"
+    assert asha.look(table).picture["table"]["may"] == ["resign", "close"]
+    delete(bala, f"/api/tables/{table}")
+    assert table not in listed(bala)
+    asha.post(f"/api/tables/{table}/close")
+    assert listed(asha)[table]["ending"] == {"why": "closed", "seat": None}
+
+
+def test_a_seat_is_left_and_taken_by_another(arrive: Arrive) -> None:
+    asha, bala, chand = arrive("Asha"), arrive("Bala"), arrive("Chand")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    first = asha.get(f"/api/tables/{table}")["invites"]["1"]
+    bala.sit_down(first)
+    assert bala.look(table).picture["table"]["may"] == ["leave"]
+    bala.post(f"/api/tables/{table}/seats/1/leave")
+    assert table not in listed(bala)
+    second = asha.get(f"/api/tables/{table}")["invites"]["1"]
+    assert second != first
+    assert chand.refused("GET", f"/api/invites/{first.rpartition('/')[2]}")[0] == 404
+    assert "Bala" not in str(asha.get(f"/api/tables/{table}/record"))
+    assert chand.sit_down(second) == 1
+
+
+def test_a_table_that_has_found_nobody_is_deleted(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    table = asha.open_table()
+    page = asha.look(table)
+    assert page.picture["table"]["may"] == ["leave", "close", "delete"]
+    delete(asha, f"/api/tables/{table}")
+    assert asha.refused("GET", f"/api/tables/{table}")[0] == 404
+    assert listed(asha) == {}
+
+
+def test_a_table_is_closed_before_it_begins(arrive: Arrive, server: RunningServer) -> None:
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    page = bala.look(table)
+    asha.post(f"/api/tables/{table}/close")
+    page.wait_until(lambda picture: picture["table"]["status"] == "over")
+    assert page.picture["table"]["ending"] == {"why": "closed", "seat": None}
+    assert page.prompt["result"] is None
+    assert page.act("pass")["code"] == "finished"
+    assert table not in [other["id"] for other in arrive("Chand").get("/api/tables")["open"]]
+    delete(asha, f"/api/tables/{table}")
+    assert listed(asha) == {}
+    assert listed(bala)[table]["ending"] == {"why": "closed", "seat": None}
+    delete(bala, f"/api/tables/{table}")
+    assert bala.refused("GET", f"/api/tables/{table}")[0] == 404
+    settled(lambda: table not in server.app.state.hall.tables)
+
+
+def test_a_record_that_is_only_looked_at_is_deleted(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
+    asha.post(f"/api/tables/{table}/close")
+    copy = asha.post("/api/records", asha.get(f"/api/tables/{table}/record"))["id"]
+    delete(asha, f"/api/tables/{copy}")
+    assert set(listed(asha)) == {table}
+
+
+def test_a_rematch_that_was_deleted_is_forgotten(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    table = asha.open_table([{"kind": "me"}, BOT])
+    asha.post(f"/api/tables/{table}/seats/0/resign")
+    first = asha.post(f"/api/tables/{table}/rematch")["id"]
+    assert asha.post(f"/api/tables/{table}/rematch")["id"] == first
+    asha.post(f"/api/tables/{first}/close")
+    delete(asha, f"/api/tables/{first}")
+    assert asha.post(f"/api/tables/{table}/rematch")["id"] not in (first, table)
+
+
+def test_a_match_under_rules_of_long_ago_can_be_closed_and_deleted(arrive: Arrive, server: RunningServer) -> None:
+    asha = arrive("Asha")
+    table = asha.open_table([{"kind": "me"}, BOT])
+    hall = server.app.state.hall
+    del hall.tables[table]
+    with hall.store.database.appends.begin() as connection:
+        connection.execute(schema.match.update().where(schema.match.c.id == table).values(rules_version=0))
+    asha.post(f"/api/tables/{table}/close")
+    assert listed(asha)[table]["status"] == "over"
+    delete(asha, f"/api/tables/{table}")
+    assert listed(asha) == {}
+
+
+def test_two_processes_hear_of_an_end(postgresql: str, start: Callable[..., RunningServer], arrive: Arrive) -> None:
+    first, second = start(database=postgresql), start(database=postgresql)
+    asha = arrive("Asha", first)
+    table = asha.open_table(TWO, options=QUICK)
+    elsewhere = Guest(second.address, "Asha", asha.http.cookies)
+    there = elsewhere.look(table)
+    asha.post(f"/api/tables/{table}/close")
+    there.wait_until(lambda picture: picture["table"]["status"] == "over")
+    delete(asha, f"/api/tables/{table}")
+    settled(lambda: table not in second.app.state.hall.tables)
+    elsewhere.close()

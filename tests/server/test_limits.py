@@ -1,0 +1,193 @@
+"""What guests, addresses and all together may have: counted by every process alike, told clearly."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from mandapa.server import Settings, hall
+from mandapa.server.errors import ApiError
+from mandapa.server.fair import Payer
+from mandapa.server.limits import Limits
+from mandapa.server.store import schema
+from mandapa.server.store.sharing import forget_addresses
+from mandapa.server.store.store import Store
+
+from .conftest import Guest, RunningServer, settled
+
+Arrive = Callable[..., Guest]
+Start = Callable[..., RunningServer]
+ALONE = [{"kind": "me"}, {"kind": "local"}]
+TWO = [{"kind": "me"}, {"kind": "open"}]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database that several processes share; of SQLite, whoever opens the file."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'hall.sqlite3'}"
+    else:
+        yield request.getfixturevalue("postgresql")
+
+
+def refusals(database: str, asked: list[tuple[str, str | None]], now: Callable[[int], float]) -> list[ApiError | None]:
+    """What two processes answer in turn to requests for a table, each from an address, by a guest."""
+
+    async def ask() -> list[ApiError | None]:
+        settings = Settings(database=database, table_limit="2/hour")
+        stores = [Store(database), Store(database)]
+        answers: list[ApiError | None] = []
+        for store in stores:
+            await store.start()
+        for n, (address, guest) in enumerate(asked):
+            now(n)
+            try:
+                await Limits(settings, stores[n % 2]).take("table", address, guest)
+            except ApiError as error:
+                answers.append(error)
+            else:
+                answers.append(None)
+        async with stores[0].database.writers.begin() as connection:
+            await connection.run_sync(forget_addresses)
+        for store in stores:
+            await store.stop()
+        return answers
+
+    return asyncio.run(ask())
+
+
+class Wall:
+    """The clock on the wall, as the test wants it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *times: float) -> None:
+        self._times = times
+        self.now = times[0]
+        monkeypatch.setattr(time, "time", lambda: self.now)
+
+    def __call__(self, n: int) -> float:
+        self.now = self._times[min(n, len(self._times) - 1)]
+        return self.now
+
+
+NOON = 1_800_000_000.0  # whole hours since 1970
+
+
+def test_what_lasts_is_counted_for_all_processes(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch, *[NOON + 600] * 4, NOON + 3600)
+    answers = refusals(database, [("a", "asha"), ("a", "asha"), ("a", "asha"), ("a", "bala"), ("a", "asha")], wall)
+    refused = answers.pop(2)
+    assert answers == [None] * 4, "others are not concerned, and an hour later it is open again"
+    assert refused is not None
+    assert (refused.status, refused.code, refused.expected) == (429, "flood", "at most 2 in 3600 s for a guest")
+    assert refused.headers == {"Retry-After": "3000"} and "tables opened" in str(refused)
+
+
+def test_an_address_has_four_times_as_much_and_what_is_refused_does_not_count(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = Wall(monkeypatch, NOON + 7200)
+    asked = [("b", f"guest {n // 2}") for n in range(8)]
+    answers = refusals(database, [*asked, ("b", "one more"), ("c", "one more"), ("c", "one more")], wall)
+    assert [answer and answer.expected for answer in answers] == [
+        *[None] * 8,
+        "at most 8 in 3600 s for an address",
+        None,
+        None,
+    ]
+
+
+def test_a_clock_that_is_set_back_lets_in_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch, NOON + 9000, NOON + 9000, NOON + 9000, NOON + 5000)
+    answers = refusals(database, [("d", "dina")] * 4, wall)
+    assert [answer is None for answer in answers] == [True, True, False, True]
+
+
+def test_all_together_have_an_end(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wall = Wall(monkeypatch, NOON + 20_000)
+    answers = refusals(database, [(f"of {n}", f"{n}") for n in range(201)], wall)
+    assert [answer is None for answer in answers] == [True] * 200 + [False]
+    assert answers[-1] is not None and answers[-1].expected == "at most 200 in 3600 s for all together"
+
+
+def test_requests_are_counted_by_guest_and_by_address(tmp_path: Path) -> None:
+    limits = Limits(Settings(heavy_limit="2/minute"), Store(f"sqlite:///{tmp_path / 'x.sqlite3'}"))
+    assert [limits.allows("heavy", Payer("asha", "a")) for _ in range(3)] == [True, True, False]
+    assert [limits.allows("heavy", Payer(f"{n}", "a")) for n in range(6)] == [True] * 5 + [False]
+    assert limits.allows("heavy", Payer("bala", "b"))
+
+
+def test_new_guests_are_counted_where_they_come_from(start: Start) -> None:
+    here = f"http://{start(guest_limit='2/hour').address}/api/me"
+    assert [httpx.get(here).status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_every_way_to_a_table_counts(arrive: Arrive, start: Start) -> None:
+    asha = arrive("Asha", start(table_limit="4/hour"))
+    table = asha.open_table(ALONE)
+    record = asha.get(f"/api/tables/{table}/record")
+    fork = {"ply": 0, "seats": ALONE}
+    assert asha.post("/api/records", record)["id"] and asha.post(f"/api/tables/{table}/fork", fork)["id"]
+    assert asha.refused("POST", "/api/tables", {"game": "none", "seats": ALONE})[0] == 404, (
+        "what is none does not count"
+    )
+    asha.open_table(ALONE)
+    for path, body in {
+        "/api/tables": {"game": "kerala", "seats": ALONE},
+        "/api/records": record,
+        f"/api/tables/{table}/fork": fork,
+    }.items():
+        status, error = asha.refused("POST", path, body)
+        assert (status, error["code"], error["expected"]) == (429, "flood", "at most 4 in 3600 s for a guest")
+
+
+def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresql: str) -> None:
+    """Whatever the guest, and whichever process is asked."""
+    first, second = (start(database=postgresql, listed=2, address_listed=3) for _ in range(2))
+    with first.app.state.hall.store.database.appends.begin() as connection:
+        connection.execute(schema.match.delete())  # those that other tests have left in the lobby
+    asha, bala = arrive("Asha", first), arrive("Bala", second)
+    tables = [guest.open_table() for guest in (asha, asha, bala)]
+    status, error = bala.refused("POST", "/api/tables", {"game": "kerala", "seats": TWO})
+    assert (status, error["code"], error["expected"]) == (409, "too_many_listed", "at most 3 listed tables")
+    assert "your address" in error["message"]
+    assert bala.open_table(listed=False)
+    bala.sit_down(asha.get(f"/api/tables/{tables[0]}")["invites"]["1"])
+    assert bala.open_table(), "one that has begun does not count"
+
+
+def test_the_lobby_shows_first_where_somebody_is(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "PRESENCE_EVERY", 0.05)
+    monkeypatch.setattr("mandapa.server.store.store.SEEN_SECONDS", 0.5)
+    server = start()
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    attended, left = asha.open_table(), asha.open_table()
+    asha.look(attended)
+
+    def lobby() -> list[str]:
+        return [table["id"] for table in bala.get("/api/tables")["open"]]
+
+    settled(lambda: lobby() == [attended, left])
+    asha.pages[0].close()
+    settled(lambda: lobby() == [left, attended])
+
+
+def test_addresses_are_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> list[Any]:
+        store = Store(database)
+        await store.start()
+        for hours in (0, 1):
+            await store.count("test", int(NOON) + hours * 3600, {"address a": 5})
+        Wall(monkeypatch, NOON + 1)
+        await store.forget_addresses()
+        again = [await store.count("test", int(NOON) + hours * 3600, {"address a": 5}) for hours in (0, 1)]
+        await store.forget_addresses()
+        await store.stop()
+        return again
+
+    assert asyncio.run(work()) == [{"address a": 1}, {"address a": 2}]

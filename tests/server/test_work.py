@@ -1,0 +1,179 @@
+"""Records, reviews and practice: in turn, bounded, stopped when nobody waits for them, and never in the way of play."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from mandapa.play import RecordError
+from mandapa.server import api_games, api_tables
+from mandapa.server.errors import ApiError
+from mandapa.server.fair import Payer
+from mandapa.server.work import Effort, Stopped, Workroom
+
+from .conftest import PATIENCE, Guest, RunningServer
+
+Arrive = Callable[..., Guest]
+ALONE = [{"kind": "me"}, {"kind": "local"}]
+
+
+class Endless:
+    """Work that never ends by itself."""
+
+    def __init__(self) -> None:
+        self.begun, self.ended = threading.Event(), threading.Event()
+
+    def __call__(self, step: Callable[[], None]) -> Any:
+        self.begun.set()
+        try:
+            while not self.ended.wait(0.001):
+                step()
+            raise RecordError("no end", "entries", "an end")
+        finally:
+            self.ended.set()
+
+
+@pytest.fixture
+def endless() -> Iterator[Endless]:
+    work = Endless()
+    yield work
+    work.ended.set()
+
+
+@pytest.fixture
+def record(arrive: Arrive) -> Any:
+    asha = arrive("Asha")
+    return asha.get(f"/api/tables/{asha.open_table(ALONE)}/record")
+
+
+def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:
+    """Asks for something, and goes away as soon as it is under way."""
+
+    async def ask() -> None:
+        async with httpx.AsyncClient(
+            base_url=guest.http.base_url, cookies=guest.http.cookies, timeout=PATIENCE
+        ) as http:
+            asking = asyncio.ensure_future(http.post(path, json=body))
+            await asyncio.to_thread(work.begun.wait, PATIENCE)
+            asking.cancel()
+            await asyncio.wait([asking])
+
+    asyncio.run(ask())
+
+
+def test_work_ends_at_its_next_step() -> None:
+    effort = Effort(seconds=1000)
+    effort.begin()
+    assert list(effort.each("ab")) == ["a", "b"]
+    effort.stop()
+    with pytest.raises(Stopped):
+        effort.step()
+
+
+def test_work_has_an_end() -> None:
+    effort = Effort(seconds=-1)
+    effort.begin()
+    with pytest.raises(ApiError) as refused:
+        effort.step()
+    assert (refused.value.code, refused.value.headers) == ("too_much_work", {"Retry-After": "60"})
+
+
+def test_an_address_has_one_thread_and_leaves_one_for_others(endless: Endless) -> None:
+    async def work() -> None:
+        room = Workroom("test", threads=2)
+        of_one = [
+            asyncio.ensure_future(room.run(Payer(f"{n}", "a"), lambda effort: endless(effort.step))) for n in (1, 2)
+        ]
+        assert await room.run(Payer("other", "b"), lambda effort: "served") == "served"
+        for one in of_one:
+            one.cancel()
+        await asyncio.wait(of_one)
+        assert await asyncio.to_thread(endless.ended.wait, PATIENCE)
+        room.stop()
+
+    asyncio.run(work())
+
+
+def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
+    async def work() -> None:
+        room = Workroom("test")
+        asked = asyncio.ensure_future(room.run(Payer("g", "a"), lambda effort: endless(effort.step)))
+        await asyncio.to_thread(endless.begun.wait, PATIENCE)
+        room.stop()
+        with pytest.raises(Stopped):
+            await asked
+
+    asyncio.run(work())
+
+
+def test_an_import_ends_when_whoever_asked_is_gone(
+    server: RunningServer, arrive: Arrive, record: Any, endless: Endless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_tables, "import_record", lambda body, watch: endless(watch))
+    leave_waiting(arrive("Asha"), "/api/records", record, endless)
+    assert endless.ended.wait(PATIENCE)
+
+
+def test_practice_ends_when_whoever_asked_is_gone(
+    arrive: Arrive, endless: Endless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_games, "_practise", lambda game, body, effort: endless(effort.step))
+    leave_waiting(arrive("Asha"), "/api/sandbox", {"game": "kerala"}, endless)
+    assert endless.ended.wait(PATIENCE)
+
+
+def test_nobody_at_a_table_waits_for_an_import(
+    server: RunningServer, arrive: Arrive, record: Any, endless: Endless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_tables, "import_record", lambda body, watch: endless(watch))
+    asha, bala = arrive("Asha"), arrive("Bala")
+    waiting = [
+        threading.Thread(target=asha.http.post, args=["/api/records"], kwargs={"json": record}) for _ in range(3)
+    ]
+    for one in waiting:
+        one.start()
+    assert endless.begun.wait(PATIENCE)
+    table = bala.open_table(ALONE)
+    page = bala.look(table)
+    assert page.act()["type"] == "ok" and page.request("preview")["type"] == "preview"
+    assert bala.post("/api/sandbox", {"game": "kerala"})["view"]
+    assert bala.get(f"/api/tables/{table}/at/1")["ply"] == 1
+    assert not endless.ended.is_set()
+    endless.ended.set()
+    for one in waiting:
+        one.join(PATIENCE)
+
+
+def test_each_way_to_ask_for_work_has_the_limit(
+    arrive: Arrive, start: Callable[..., RunningServer], record: Any
+) -> None:
+    asha = arrive("Asha", start(work_seconds=1e-9))
+    table = asha.open_table(ALONE)
+    fork = {"ply": asha.get(f"/api/tables/{table}/replay")["length"], "seats": ALONE}
+    for method, path, body in [
+        ("POST", "/api/records", record),
+        ("POST", "/api/sandbox", {"game": "kerala"}),
+        ("POST", "/api/score", {"game": "kerala", "options": {"players": 2}, "position": {"platforms": [{}, {}]}}),
+        ("POST", f"/api/tables/{table}/fork", fork),
+        ("GET", f"/api/tables/{table}/at/0", None),
+    ]:
+        answer = asha.http.request(method, path, json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "too_much_work"), path
+        assert answer.headers["Retry-After"] == "60"
+    assert asha.look(table).act()["type"] == "ok", "play goes on"
+
+
+def test_imported_tables_count(arrive: Arrive, start: Callable[..., RunningServer], record: Any) -> None:
+    server = start(tables=2)
+    asha = arrive("Asha", server)
+    assert asha.post("/api/records", record)["id"] and asha.open_table(ALONE)
+    table = {"game": "kerala", "seats": ALONE}
+    for path, body in {"/api/records": record, "/api/tables": table}.items():
+        status, error = asha.refused("POST", path, body)
+        assert (status, error["code"], error["expected"]) == (409, "too_many_tables", "at most 2 tables")
+    assert arrive("Bala", server).post("/api/records", record)["id"]

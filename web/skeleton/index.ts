@@ -1,0 +1,26 @@
+/** Pebbles. */
+import type { GameModule } from "../src/table/contract";
+import Board from "./Board.svelte";
+import messages from "./en.json";
+import Gallery from "./Gallery.svelte";
+import type { Wire } from "./wire";
+
+const pebbles: GameModule<Wire> = {
+  name: "pebbles",
+  Board,
+  Gallery,
+  scoreRows: () => [],
+  textView: (view, _seats, t) => [
+    { heading: t("pebbles.heap"), lines: [t("pebbles.left", { stones: view.stones })] },
+  ],
+  choiceLabel: (choice, _view, t, preview) =>
+    [
+      t("pebbles.take", { number: choice.number }),
+      ...(preview ? [t("pebbles.left", { stones: preview.left })] : []),
+    ].join(": "),
+  status: (view, _seats, t, now = view) => t("pebbles.left", { stones: now.stones }),
+  asks: (view, choices, t) => (choices.length > 0 ? t("pebbles.asks", { most: view.most }) : ""),
+  messages,
+};
+
+export default pebbles;

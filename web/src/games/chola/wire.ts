@@ -1,0 +1,361 @@
+// Made by `python tools/client_types.py` from what the server declares; not to be edited.
+
+export type CardKind = "one" | "same2" | "diff2" | "hv4" | "diag4";
+
+export type Letter = "B" | "L" | "W" | "G" | "Y";
+
+export type SlotKind = "big" | "three" | "two" | "one";
+
+export type Treasure =
+  | "plus1"
+  | "plus2"
+  | "brown2"
+  | "light_brown2"
+  | "white2"
+  | "grey2"
+  | "gold2"
+  | "pattern2";
+
+export type Phase =
+  | "setup"
+  | "draw_stone"
+  | "draw_card"
+  | "refill"
+  | "action"
+  | "colours"
+  | "place"
+  | "arrange"
+  | "plan"
+  | "split"
+  | "bonus"
+  | "end"
+  | "over";
+
+export type Source =
+  | "foreign"
+  | "own_patterns"
+  | "given_patterns"
+  | "treasures"
+  | "doubling"
+  | "own_stones"
+  | "sculptures"
+  | "doubled_sculptures"
+  | "other";
+
+export type TreasureRule = "open" | "double" | "none";
+
+export type Variant = "basic" | "expert" | "solo";
+
+/** cards by kind, without zeros */
+export type Cards = Partial<Record<CardKind, number>>;
+
+/** stones by letter, without zeros */
+export type Stones = Partial<Record<Letter, number>>;
+
+/** "c2": column and row, row 1 on the ground */
+export type Square = string;
+
+/** "S2" */
+export type SlotId = string;
+
+/** "Q8L" of four squares, "T1" of three, "D1" of two, "M1" of one */
+export type TileId = string;
+
+/** "R4" is red, "U1" blue */
+export type Bonus = string;
+
+/** points by where they come from, without zeros */
+export type Gain = Partial<Record<Source, number>>;
+
+/** what every seat gains; in Solo the opponent is seat 1 */
+export type Gains = Record<string, Gain>;
+
+export type Doing = "pick" | "replace" | "draw" | "build" | "sculpt";
+
+export type Ending = "full" | "last_turns" | "stuck" | "all_carved" | "stalled" | "capped" | "solo_done";
+
+export interface SquareView {
+  square: Square;
+  stone: Letter | null;
+  covered: boolean;
+  star: boolean;
+  treasure: Treasure | null;
+  /** a single stone may be set here */
+  open: boolean;
+}
+
+export interface TileView {
+  id: TileId;
+  value: number;
+  cost: Stones;
+}
+
+export interface SlotView {
+  slot: SlotId;
+  kind: SlotKind;
+  squares: Square[];
+  tile: TileView | null;
+  carver: number | null;
+  /** every square has a stone, and nothing is carved there yet */
+  finished: boolean;
+}
+
+/** Visible stones of one colour that touch, two or more. */
+export interface Group {
+  letter: Letter;
+  owner: number | "opponent" | null;
+  squares: Square[];
+  value: number;
+  /** what one more stone would pay */
+  next: number;
+}
+
+/** Of Solo. */
+export interface Opponent {
+  total: number;
+  rows: Record<Source, number>;
+}
+
+/** One seat's points by where they come from, with what decides ties. */
+export interface Sheet {
+  seat: number;
+  total: number;
+  rank: number;
+  rows: Record<Source, number>;
+  carved: number;
+  tie_break: number;
+  opponent?: Opponent;
+  won?: boolean;
+}
+
+export interface SeatView {
+  seat: number;
+  colour: Letter | null;
+  stones: Stones;
+  /** that the viewer knows of */
+  cards: Cards;
+  /** to all */
+  known: Cards;
+  /** how many there are */
+  held: number;
+  wagon: Stones | null;
+  red: Bonus | null;
+  blue: Bonus | null;
+  resting: boolean;
+  total: number;
+}
+
+export interface Bag {
+  total: number;
+  counts: Stones;
+}
+
+export interface CardStack {
+  total: number;
+  unseen: Cards;
+}
+
+/** The card that is being built, as far as it is settled. */
+export interface Building {
+  card: CardKind;
+  colours: Letter[];
+  squares: Square[];
+}
+
+/** The sculpture that is being carved, as far as it is settled. */
+export interface Carving {
+  slot: SlotId;
+  plan: string | null;
+  cost: Stones;
+  from_hand: Stones;
+  next: Letter | null;
+}
+
+/** The options that one should know of. */
+export interface Rules {
+  treasures: TreasureRule;
+  pattern_scoring: "increment" | "full";
+  stuck_rule: "literal" | "replace_counts";
+}
+
+export interface View {
+  game: "chola";
+  players: number;
+  variant: Variant;
+  phase: Phase;
+  /** to act */
+  seat: number | null;
+  turn_seat: number | null;
+  first_player: number | null;
+  turn: number;
+  spaces: number;
+  last_turns: number;
+  ending: Ending | null;
+  doing: Doing | null;
+  entrance: Square[];
+  /** from the ground up, left to right */
+  squares: SquareView[];
+  slots: SlotView[];
+  seats: SeatView[];
+  opponent: Opponent | null;
+  bag: Bag;
+  stack: CardStack;
+  row: Cards;
+  removed_value: number | null;
+  building: Building | null;
+  carving: Carving | null;
+  groups: Group[];
+  rules: Rules;
+  sheets: Sheet[];
+}
+
+export interface Arranged {
+  stones: Record<Square, Letter>;
+}
+
+export interface WayToPay {
+  plan: string;
+  letters: Letter[];
+}
+
+export interface PricedWay extends WayToPay {
+  cost: Stones;
+}
+
+export interface BlueCard {
+  card: Bonus;
+}
+
+/** A sculpture whose last stone a Build sets, or that it lets the builder pay for. */
+export interface Possible {
+  slot: SlotId;
+  /** seats that could carve it then */
+  payers: number[];
+  /** what the builder would lack */
+  missing: Stones;
+}
+
+/** One complete way to build. */
+export interface Build {
+  /** to be sent */
+  actions: string[];
+  /** what would lie where */
+  stones: Record<Square, Letter>;
+  gains: Gains;
+  sculptures?: Possible[];
+}
+
+/** A way to pay for a sculpture. */
+export interface Way {
+  way: string;
+  cost: Stones;
+  /** to be sent for it */
+  actions: string[];
+  /** of these it is asked next how many come from the hand */
+  asked: Letter[];
+}
+
+export interface PlainPreview {
+  action: string;
+}
+
+export interface BuildPreview {
+  action: string;
+  best: number;
+  builds: Build[];
+}
+
+export interface SculptPreview {
+  action: string;
+  gain: number;
+  tile: TileView;
+  ways: Way[];
+}
+
+/** A card that is held but cannot be built, or a sculpture that cannot be carved. */
+export interface BlockedWhat {
+  card?: CardKind;
+  slot?: SlotId;
+}
+
+export interface BlockedChoice extends BlockedWhat {
+  key: string;
+  clause: string;
+}
+
+export interface Blocked {
+  action: null;
+  blocked: BlockedChoice[];
+}
+
+export type Preview = PlainPreview | BuildPreview | SculptPreview | Blocked;
+
+export interface ColourPiece {
+  name: string;
+  letter: Letter;
+}
+
+export interface CardPiece {
+  card: CardKind;
+  count: number;
+}
+
+export interface TreasurePiece {
+  treasure: Treasure;
+  count: number;
+  points: number;
+}
+
+export interface TilePiece extends TileView {
+  kind: SlotKind;
+}
+
+export interface BonusPiece {
+  card: Bonus;
+}
+
+export interface SlotPiece {
+  slot: SlotId;
+  kind: SlotKind;
+  squares: Square[];
+}
+
+/** Every kind of piece once, with its number. */
+export interface Gallery {
+  colours: ColourPiece[];
+  stones: number;
+  cards: CardPiece[];
+  treasures: TreasurePiece[];
+  tiles: TilePiece[];
+  bonus: BonusPiece[];
+  patterns: number[];
+  squares: Square[];
+  stars: Square[];
+  entrance: Square[];
+  slots: SlotPiece[];
+  /** where the pieces are known from */
+  provenance: unknown;
+}
+
+export type Choice =
+  | { action: string; kind: "pick" }
+  | { action: string; kind: "replace"; letter: Letter; count: number }
+  | { action: string; kind: "draw"; card: CardKind | null }
+  | { action: string; kind: "build"; card: CardKind }
+  | { action: string; kind: "sculpt"; slot: string }
+  | { action: string; kind: "colours"; letters: Letter[] }
+  | { action: string; kind: "place"; squares: string[] }
+  | { action: string; kind: "arrange"; stones: Record<Square, Letter> }
+  | { action: string; kind: "plan"; plan: string; letters: Letter[]; cost: Stones }
+  | { action: string; kind: "split"; letter: Letter; count: number }
+  | { action: string; kind: "bonus"; answer: "no" | "yes"; card: Bonus }
+  | { action: string; kind: "end"; answer: "end" | "extra"; card: Bonus };
+
+/** All of it, for the hall. */
+export interface Wire {
+  view: View;
+  choice: Choice;
+  preview: Preview;
+  sheet: Sheet;
+  gallery: Gallery;
+}

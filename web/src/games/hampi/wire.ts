@@ -1,0 +1,335 @@
+// Made by `python tools/client_types.py` from what the server declares; not to be edited.
+
+export type Building = "temple" | "market" | "mine";
+
+export type Direction = "E" | "SE" | "SW" | "W" | "NW" | "NE";
+
+export type Influencer = "miner" | "merchant" | "lady" | "elder" | "priest" | "farmer";
+
+export type Measure = "total" | "miner" | "merchant" | "lady" | "elder" | "priest" | "farmer";
+
+export type PartKind = "land" | "road" | "farm" | "pond";
+
+export type ZoneKind = "land" | "village" | "farm" | "pond" | "temple" | "market" | "road";
+
+/** [q, r] */
+export type Cell = [number, number];
+
+export type Phase = "setup" | "draw" | "cell" | "turn" | "mark" | "withdraw" | "over";
+
+/** "H07" */
+export type TileName = string;
+
+/** clockwise, in sixths */
+export type Rotation = number;
+
+/** entries of 0 are left out */
+export type Support = Partial<Record<Influencer, number>>;
+
+export type Status = "open" | "complete" | "dead" | "road";
+
+export type Marking = "completed" | "three" | "free";
+
+/** A part of a tile. */
+export interface Part {
+  kind: PartKind;
+  edges: number[];
+  /** of land: the halves of edges, 2e the one that comes first clockwise */
+  halves: number[];
+  village: boolean;
+}
+
+/** What a tile shows when it is not turned. */
+export interface Face {
+  /** letters of the face edges 0 to 5, clockwise from the east */
+  edges: string;
+  parts: Part[];
+  building: Building | null;
+  support: Support;
+}
+
+export interface LaidTile {
+  cell: Cell;
+  tile: TileName;
+  rotation: Rotation;
+}
+
+/** An empty cell beside the landscape. */
+export interface RimCell {
+  cell: Cell;
+  /** tiles */
+  touches: number;
+}
+
+export interface Zone {
+  id: number;
+  /** "road" if it has no village */
+  kind: ZoneKind;
+  status: Status;
+  /** number of the tile and of its part; none of a building */
+  parts: [number, number][];
+  cells: Cell[];
+  /** open edges; of land: halves; of a building: cells */
+  gaps: number;
+  gap_cells: Cell[];
+  support: Support;
+  total: number;
+  /** by seat */
+  markers: number[];
+  /** who would be paid now */
+  leaders: number[];
+  /** what each of them would get, or got */
+  each: Support;
+  each_total: number;
+  scored: boolean;
+  /** who was paid */
+  paid: number[];
+}
+
+/** A zone of a tile as it would be. */
+export interface FutureZone extends Zone {
+  completed: boolean;
+  /** how many zones become one there */
+  joins: number;
+}
+
+/** A zone that was completed and paid. */
+export interface PaidZone {
+  kind: ZoneKind;
+  cells: Cell[];
+  support: Support;
+  total: number;
+  leaders: number[];
+  each: Support;
+  each_total: number;
+}
+
+/** A zone in a line of the log. */
+export interface CompletedZone extends PaidZone {
+  /** by seat */
+  markers: number[];
+}
+
+export interface Marker {
+  seat: number;
+  /** by age */
+  number: number;
+  zone: number;
+  cell: Cell;
+  /** null: on the building */
+  part: number | null;
+  locked: boolean;
+}
+
+export interface ZonesOfKind {
+  zones: number;
+  points: number;
+}
+
+/** One seat's support, zone by zone (HAM-SCORE, HAM-BANK). */
+export interface Sheet {
+  seat: number;
+  total: number;
+  rank: number;
+  support: Record<Influencer, number>;
+  markers_left: number;
+  zones: PaidZone[];
+  kinds: Partial<Record<ZoneKind, ZonesOfKind>>;
+  /** that came with a set-up position */
+  other: Support;
+  holds_jewel: boolean;
+}
+
+/** Support and markers of one player, and how many zones have paid (HAM-SCORE-6). */
+export interface SeatRow {
+  seat: number;
+  support: Record<Influencer, number>;
+  total: number;
+  markers_left: number;
+  round_2_left: number | null;
+  zones_scored: number;
+}
+
+/** Who held the Jewel after a condition. */
+export interface Holding {
+  measure: Measure;
+  holders: number[];
+}
+
+export interface Jewel {
+  found_by: number | null;
+  holders: number[];
+  history: Holding[];
+}
+
+export interface Condition {
+  measure: Measure;
+  to_come: boolean;
+  values: number[];
+  leaders: number[];
+  would_hold: number[];
+}
+
+export interface Stack {
+  items: number;
+  /** of them the Jewel and conditions */
+  specials: number;
+}
+
+/** The Jewel, a condition or a tile that may come next. */
+export interface Coming {
+  item: string;
+  chance: number;
+  /** whether a tile would fit somewhere now */
+  fits: boolean | null;
+}
+
+/** What the public facts say about the next draw of the current stack (HAM-INFO, section 6). */
+export interface Deduced {
+  next: Coming[];
+  returned: TileName[];
+  aside: TileName[];
+  gone: TileName[];
+}
+
+/** Everything on the table, and what a careful player can deduce. */
+export interface View {
+  game: "hampi";
+  players: number;
+  mode: "basic" | "advanced";
+  length: "full" | "quick";
+  final_tie: "shared" | "total";
+  phase: Phase;
+  /** to act */
+  seat: number | null;
+  turn: number | null;
+  first_player: number | null;
+  round: number;
+  last_round: number;
+  /** to be placed */
+  drawn: TileName | null;
+  /** chosen for it */
+  cell: Cell | null;
+  /** of terrain that the tile completes only, of any three zones in the round, or free */
+  marking: Marking;
+  /** in the order in which they were laid, the first three in set-up */
+  tiles: LaidTile[];
+  rim: RimCell[];
+  zones: Zone[];
+  markers: Marker[];
+  seats: SeatRow[];
+  jewel: Jewel;
+  stacks: Stack[];
+  conditions: Condition[];
+  deduced: Deduced;
+  faces: Record<TileName, Face>;
+  sheets: Sheet[];
+}
+
+export interface Fitting {
+  rotations: Rotation[];
+}
+
+export interface ChosenCell {
+  cell: Cell;
+}
+
+/** A zone that may be marked. */
+export interface MarkedZone {
+  zone: number;
+  cell: Cell;
+  /** the marker has to come from the landscape */
+  withdraws: boolean;
+}
+
+export interface SourceZone {
+  zone: number;
+}
+
+/** Change of a seat's support. */
+export interface Gain {
+  support: Support;
+  total: number;
+}
+
+export interface Mark {
+  zone: number;
+  gains: Gain[];
+}
+
+/** What a tile in one rotation on one cell would do. */
+export interface Placement {
+  rotation: Rotation;
+  cell: Cell;
+  zones: FutureZone[];
+  /** by seat, if nothing is marked */
+  gains: Gain[];
+  /** zones that may be marked then */
+  marks: Mark[];
+  /** own gain of all */
+  best: number;
+}
+
+export interface BlockedCell {
+  cell: Cell;
+  key: string;
+  clause: string;
+  /** terrain that the neighbours ask for */
+  wanted: Partial<Record<Direction, string>>;
+}
+
+/** Of a cell: one placement a rotation that fits; of a rotation: this one. */
+export interface PlacementPreview {
+  action: string;
+  placements: Placement[];
+}
+
+export interface MarkPreview {
+  action: string;
+  gains: Gain[];
+}
+
+/** The empty cells beside the landscape that are not offered. */
+export interface Blocked {
+  action: null;
+  blocked: BlockedCell[];
+}
+
+export type Preview = PlacementPreview | MarkPreview | Blocked;
+
+export interface TilePiece extends Face {
+  tile: TileName;
+  count: number;
+}
+
+export interface SupportCard {
+  value: number;
+  per_influencer: number;
+}
+
+/** Every tile with its parts, how many there are, influencers, buildings and conditions. */
+export interface Gallery {
+  tiles: TilePiece[];
+  influencers: Influencer[];
+  conditions: Measure[];
+  markers: number;
+  support_cards: SupportCard[];
+  /** where the pieces are known from */
+  provenance: unknown;
+}
+
+export type Choice =
+  | { action: string; kind: "cell"; cell: Cell; rotations: Rotation[] }
+  | { action: string; kind: "turn"; rotation: number; cell: Cell }
+  | { action: string; kind: "decline" }
+  | { action: string; kind: "mark"; zone: number; cell: Cell; withdraws: boolean }
+  | { action: string; kind: "withdraw"; marker: number; zone: number };
+
+/** All of it, for the hall. */
+export interface Wire {
+  view: View;
+  choice: Choice;
+  preview: Preview;
+  sheet: Sheet;
+  gallery: Gallery;
+}

@@ -1,0 +1,303 @@
+// Made by `python tools/client_types.py` from what the server declares; not to be edited.
+
+export type Kind = "building" | "graveyard" | "canal" | "path" | "alley" | "wall";
+
+export type Rank = "worker" | "assistant" | "professor";
+
+export type Team = "blue" | "yellow" | "green" | "red";
+
+export type Phase = "setup" | "place_team" | "place" | "team" | "add" | "die" | "go" | "own" | "over";
+
+export type Place = "centre" | "NW" | "NE" | "SE" | "SW";
+
+/** row and column, "11" to "66" */
+export type Field = string;
+
+/** a start space by side and line, "N1" to "W6" */
+export type Space = string;
+
+/** a researcher as team letter and rank letter, e.g. "Bw" */
+export type PieceCode = string;
+
+/** points or researchers by team; a team that is not named has none */
+export type ByTeam = Partial<Record<Team, number>>;
+
+export type Corner = "NW" | "NE" | "SE" | "SW";
+
+export type Rule = "none" | "sole" | "prizes" | "tie" | "most";
+
+/** One payment: `pool` is divided by `by`, each of the teams gets `each`. */
+export interface Share {
+  teams: Team[];
+  pool: number;
+  by: number;
+  each: number;
+}
+
+/** What stays the same of a ruin. */
+export interface Ruin {
+  /** "B1" */
+  name: string;
+  kind: Kind;
+  fields: Field[];
+  /** neighbouring fields that are really joined */
+  links: [Field, Field][];
+  /** first and second prize of a building, else one value */
+  values: number[];
+}
+
+/** What a ruin would pay if the game ended now. */
+export interface RuinView extends Ruin {
+  counts: ByTeam;
+  /** the highest count, in an empty ruin nobody */
+  leaders: Team[];
+  prizes: ByTeam;
+  rule: Rule;
+  /** all payments, to whomever */
+  shares: Share[];
+}
+
+/** A ruin that pays this seat. */
+export interface SheetRuin {
+  name: string;
+  kind: Kind;
+  fields: Field[];
+  counts: ByTeam;
+  shares: Share[];
+  /** to this seat */
+  points: number;
+}
+
+export interface TeamPoints {
+  team: Team;
+  /** points by captures */
+  captured: number;
+  /** points of ruins if the game ended now */
+  ruins: number;
+  total: number;
+}
+
+/** One seat's points as if the game ended now, with the reason for each (IND-SCORE-12). */
+export interface Sheet {
+  seat: number;
+  total: number;
+  rank: number;
+  captured: number;
+  teams: TeamPoints[];
+  /** of those that are on the board, in the order in which they are scored */
+  kinds: Partial<Record<Kind, number>>;
+  ruins: SheetRuin[];
+}
+
+export interface TeamView extends TeamPoints {
+  seat: number;
+  reserve: Record<Rank, number>;
+}
+
+export interface StartView {
+  space: Space;
+  piece: PieceCode | null;
+  /** the six by distance */
+  fields: Field[];
+}
+
+export interface FieldView {
+  field: Field;
+  ruins: string[];
+  /** bottom to top */
+  stack: PieceCode[];
+  secured: Team | null;
+}
+
+/** Everything on the table, for everybody (IND-INFO-1). */
+export interface View {
+  game: "indus";
+  players: number;
+  phase: Phase;
+  /** to act */
+  seat: number | null;
+  /** whose turn or placement it is, also while the die is rolled */
+  turn: number | null;
+  /** that acts */
+  team: Team | null;
+  start_seat: number | null;
+  /** number of the roll made this turn, 0 to 3 */
+  roll: number;
+  die: number | null;
+  /** how many more rolls this turn could still have */
+  rolls_left: number;
+  /** researchers still to be placed in set-up */
+  to_place: number;
+  board: Record<Place, string | null>;
+  /** board pieces that may be laid next, while the board is laid */
+  offered: string[];
+  teams: TeamView[];
+  take_backs: number[];
+  take_back_limit: number;
+  /** clockwise */
+  starts: StartView[];
+  /** row by row */
+  fields: FieldView[];
+  /** in the order in which they are scored */
+  ruins: RuinView[];
+  /** by seat; none before there is a board */
+  sheets: Sheet[];
+}
+
+export type Happening = "free" | "covers" | "secures" | "adds" | "lost";
+
+/** What landing on a field does. */
+export interface Effect {
+  kind: Happening;
+  /** colour on top, or owner of the secured field */
+  on: Team | null;
+  captured: PieceCode[];
+  /** by captures at once */
+  points: number;
+  /** who gets them */
+  to: Team | null;
+}
+
+export interface Line {
+  fields: Field[];
+}
+
+export interface Arrival {
+  piece: PieceCode;
+  field: Field;
+  effect: Effect;
+}
+
+export interface FurtherRoll {
+  roll: number;
+  /** that may use it */
+  ranks: Rank[];
+}
+
+/** An own researcher that is captured. */
+export interface Captive {
+  piece: PieceCode;
+  points: number;
+  to: Team;
+}
+
+export interface Landing {
+  field: Field;
+  effect: Effect;
+  gain: number;
+}
+
+/** Where an added researcher would land with a face of the die. */
+export interface FaceLanding extends Landing {
+  die: number;
+}
+
+/** A move that a face of the die would allow. */
+export interface FaceMove extends Landing {
+  space: Space;
+  rank: Rank;
+}
+
+export interface FaceMoves {
+  die: number;
+  /** best first */
+  moves: FaceMove[];
+}
+
+export interface RuinChange {
+  ruin: string;
+  before: ByTeam;
+  after: ByTeam;
+  counts: ByTeam;
+}
+
+export interface GainPreview {
+  action: string;
+  gain: number | null;
+}
+
+export interface AdditionPreview {
+  action: string;
+  faces: FaceLanding[];
+  /** mean over the die of the best gain of any researcher that stands then */
+  best: number;
+}
+
+export interface RerollPreview {
+  action: string;
+  faces: FaceMoves[];
+  /** probability that none can gain */
+  useless: number;
+  /** mean of the best gain */
+  expected: number;
+}
+
+export interface MovePreview extends Landing {
+  action: string;
+  piece: PieceCode;
+  changes: RuinChange[];
+  /** an own researcher is captured, and to be decided on */
+  own_choice: boolean;
+}
+
+export type Preview = GainPreview | AdditionPreview | RerollPreview | MovePreview;
+
+export interface PartPiece {
+  kind: Kind;
+  fields: Field[];
+  exits: string[];
+  value: number | null;
+}
+
+export interface GalleryPiece {
+  id: string;
+  centre: boolean;
+  parts: PartPiece[];
+}
+
+export interface RankPiece {
+  name: Rank;
+  letter: string;
+  points: number;
+  last_roll: number;
+  /** how many, by number of players */
+  in_play: Record<string, number>;
+}
+
+export interface TeamPiece {
+  name: Team;
+  letter: string;
+}
+
+export interface FirstBoard {
+  centre: string;
+  corners: Record<Corner, string>;
+}
+
+/** Every board piece with its parts, every rank, and what the ruins are worth. */
+export interface Gallery {
+  pieces: GalleryPiece[];
+  ranks: RankPiece[];
+  teams: TeamPiece[];
+  values: Record<string, unknown>;
+  first_board: FirstBoard;
+  /** where the pieces are known from */
+  provenance: unknown;
+}
+
+export type Choice =
+  | { action: string; kind: "add"; rank: Rank; space: string; fields: Field[] }
+  | { action: string; kind: "move"; space: string; piece: PieceCode; field: Field; effect: Effect }
+  | { action: string; kind: "reroll"; roll: number; ranks: Rank[] }
+  | { action: string; kind: "team"; team: Team }
+  | { action: string; kind: "take"; piece: PieceCode; points: number; to: Team }
+  | { action: string; kind: "score"; piece: PieceCode; points: number; to: Team };
+
+/** All of it, for the hall. */
+export interface Wire {
+  view: View;
+  choice: Choice;
+  preview: Preview;
+  sheet: Sheet;
+  gallery: Gallery;
+}

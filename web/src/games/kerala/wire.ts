@@ -1,0 +1,243 @@
+// Made by `python tools/client_types.py` from what the server declares; not to be edited.
+
+export type Colour = "blue" | "black" | "red" | "green" | "purple";
+
+export type Side = "N" | "E" | "S" | "W";
+
+export type TileKind = "symbol" | "edge" | "jump" | "shift" | "start";
+
+/** [x, y] relative to the start tile: x grows to the east, y to the south */
+export type Cell = [number, number];
+
+export type Phase = "setup" | "draw" | "take" | "step" | "turn" | "jump" | "lift" | "drop" | "turn2" | "over";
+
+/** The coloured edge of a top tile. */
+export interface EdgeMark {
+  cell: Cell;
+  side: Side;
+  colour: Colour;
+}
+
+/** An area that is not the largest of its colour (KER-SCORE-4). */
+export interface RemovedArea {
+  colour: Colour;
+  cells: Cell[];
+  tiles: number;
+}
+
+export interface Removed {
+  tiles: number;
+  points: number;
+  areas: RemovedArea[];
+}
+
+export interface Missing {
+  colours: Colour[];
+  points: number;
+}
+
+export interface StandingFigures {
+  figures: number;
+  points: number;
+}
+
+export interface Edges {
+  points: number;
+  matched: EdgeMark[];
+  unmatched: EdgeMark[];
+}
+
+export interface SymbolsOfColour {
+  points: number;
+  cells: Cell[];
+}
+
+export interface Symbols {
+  points: number;
+  by_colour: Record<Colour, SymbolsOfColour>;
+}
+
+/** One seat's points as if the game ended now, each with the cells behind it (KER-SCORE). */
+export interface Sheet {
+  seat: number;
+  total: number;
+  rank: number;
+  removed: Removed;
+  missing: Missing;
+  standing: StandingFigures;
+  edges: Edges;
+  symbols: Symbols;
+}
+
+export interface Pile {
+  total: number;
+  /** by tile */
+  counts: Record<string, number>;
+}
+
+export interface FigureView {
+  cell: Cell;
+  lying: boolean;
+}
+
+export interface CellView {
+  /** slot: a stack keeps it when it is shifted */
+  id: number;
+  cell: Cell;
+  /** bottom to top */
+  stack: string[];
+  /** on which the coloured edge of the top tile lies; null when it has none */
+  side: Side | null;
+  /** ids of the pieces, which stay when they move */
+  tiles: string[];
+}
+
+export interface PlatformView {
+  seat: number;
+  colour: Colour | null;
+  passes: number;
+  passes_left: number;
+  figures: FigureView[];
+  cells: CellView[];
+  sheet: Sheet;
+}
+
+/** Everything on the table, the same for everybody (KER-INFO-1, KER-INFO-2, KER-INFO-3). */
+export interface View {
+  game: "kerala";
+  players: number;
+  round: number;
+  rounds: number;
+  first_leader: number | null;
+  leader: number | null;
+  /** to act */
+  seat: number | null;
+  phase: Phase;
+  /** of this round */
+  turn_order: number[];
+  /** seats whose turns of this round are over */
+  done: number[];
+  offer: string[];
+  /** tile taken and not yet placed */
+  held: string | null;
+  /** that stepped */
+  figure: number | null;
+  lifted: Cell | null;
+  bag: Pile;
+  box: Pile;
+  removed: Pile;
+  /** by seat */
+  platforms: PlatformView[];
+}
+
+export type Effect = "loses" | "joins" | "splits" | "new" | "same";
+
+/** What the choice to pass says. */
+export interface PassesLeft {
+  left: number;
+}
+
+/** Where a step leads. */
+export interface Target {
+  cell: Cell;
+  /** tile that is covered */
+  covers: string | null;
+}
+
+export interface Outcome {
+  /** of the own running score */
+  total: number;
+  gain: number;
+  /** on the areas */
+  effect: Effect;
+}
+
+/** Of what is chosen last: the tile lies then. */
+export interface OutcomePreview extends Outcome {
+  action: string;
+}
+
+export interface LiftPreview {
+  action: string;
+  /** with the best place for the stack */
+  gain: number;
+}
+
+export interface Step {
+  figure: number;
+  direction: Side;
+  cell: Cell;
+}
+
+/** Where a tile of the offer could go; for an edge tile one a side. */
+export interface TakePlace extends Step, Outcome {
+  side: Side | null;
+}
+
+export interface TakePreview {
+  action: string;
+  /** gain of the best of the places */
+  best: number;
+  places: TakePlace[];
+}
+
+export interface BlockedCell {
+  cell: Cell;
+  key: string;
+  clause: string;
+}
+
+/** The cells that may not be chosen. */
+export interface Blocked {
+  action: null;
+  blocked: BlockedCell[];
+}
+
+export type Preview = OutcomePreview | LiftPreview | TakePreview | Blocked;
+
+export interface TilePiece {
+  code: string;
+  colour: Colour;
+  kind: TileKind;
+  symbols: number;
+  edge: Colour | null;
+  count: number;
+}
+
+export interface ColourPiece {
+  name: Colour;
+  letter: string;
+  /** colour on the screen */
+  screen: string;
+  pattern: string;
+}
+
+/** Every tile type once. */
+export interface Gallery {
+  tiles: TilePiece[];
+  colours: ColourPiece[];
+  figures_per_player: number;
+  /** where the pieces are known from */
+  provenance: unknown;
+}
+
+export type Choice =
+  | { action: string; kind: "take"; tile: string }
+  | { action: string; kind: "pass"; left: number }
+  | { action: string; kind: "step"; figure: number; direction: Side; cell: Cell; covers: string | null }
+  | { action: string; kind: "turn"; side: Side }
+  | { action: string; kind: "turn2"; side: Side }
+  | { action: string; kind: "stay" }
+  | { action: string; kind: "jump"; figure: number; cell: Cell }
+  | { action: string; kind: "keep" }
+  | { action: string; kind: "lift"; cell: Cell }
+  | { action: string; kind: "drop"; cell: Cell };
+
+/** All of it, for the hall. */
+export interface Wire {
+  view: View;
+  choice: Choice;
+  preview: Preview;
+  sheet: Sheet;
+  gallery: Gallery;
+}
