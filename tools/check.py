@@ -42,6 +42,9 @@ PROCESSES = 2
 PATIENCE = 60
 """Seconds after which somebody who sees nothing is told what is going on."""
 
+LIMIT = 40 * 60
+"""Seconds after which a command is stopped: it hangs."""
+
 FAST = "not e2e"
 """The tests of the stage `tests`, as pytest's ``-m`` has it."""
 
@@ -67,9 +70,14 @@ _output: ContextVar[IO[str] | None] = ContextVar("output", default=None)
 
 
 def run(*command: str | Path, **settings: Any) -> bool:
-    """Run a command with its output shown; True when it succeeds."""
+    """Run a command with its output shown; True when it succeeds in time."""
     into = _output.get()
-    done = subprocess.run([str(part) for part in command], cwd=ROOT, stdout=into, stderr=into, **settings)
+    words = [str(part) for part in command]
+    try:
+        done = subprocess.run(words, cwd=ROOT, stdout=into, stderr=into, timeout=LIMIT, **settings)
+    except subprocess.TimeoutExpired:
+        print(f"stopped after {LIMIT // 60} minutes: {' '.join(words)}", file=into, flush=True)
+        return False
     return done.returncode == 0
 
 
