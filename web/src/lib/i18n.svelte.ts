@@ -6,11 +6,17 @@ import type { Translate } from "../table/contract";
 const LOCALE = "en";
 
 let messages = $state.raw<Record<string, string>>(hall);
+/** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too. */
+let codes = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
 
 /** Adds a game's messages. */
 export function addMessages(more: Record<string, string>): void {
   messages = { ...messages, ...more };
+}
+
+export function speakCodes(on: boolean): void {
+  codes = on;
 }
 
 export function hasMessage(key: string): boolean {
@@ -43,7 +49,7 @@ export const t: Translate = (key, params = {}) => {
     compiled.set(message, format);
   }
   try {
-    return String(format.format(readable(params)));
+    return String(format.format({ codes, ...readable(params) }));
   } catch {
     return miss(key);
   }

@@ -1,4 +1,5 @@
 /** What a person prefers on this device; kept in the browser, never sent. */
+import { speakCodes } from "./i18n.svelte";
 
 export interface Preferences {
   /** "system" follows the device. */
@@ -13,6 +14,10 @@ export interface Preferences {
   textView: boolean;
   /** Keys of a single character do something. */
   shortcuts: boolean;
+  /** Letters on pieces beside their patterns and shapes; "auto": where the device asks for more contrast. */
+  letters: "auto" | "on" | "off";
+  /** Codes of pieces and coordinates in texts and on boards, as records and the terminal write them. */
+  codes: boolean;
   /** Last used start settings of each game. */
   start: Record<string, { players: number; bot: string }>;
 }
@@ -27,6 +32,8 @@ const defaults: Preferences = {
   pace: "normal",
   textView: false,
   shortcuts: true,
+  letters: "auto",
+  codes: false,
   start: {},
 };
 
@@ -42,13 +49,18 @@ export const preferences: Preferences = $state({ ...defaults, ...stored() });
 
 const darkDevice = matchMedia("(prefers-color-scheme: dark)");
 const stillDevice = matchMedia("(prefers-reduced-motion: reduce)");
+const contrastDevice = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 let deviceIsDark = $state(darkDevice.matches);
 let deviceIsStill = $state(stillDevice.matches);
+let deviceContrasts = $state(contrastDevice.matches);
 darkDevice.addEventListener("change", () => {
   deviceIsDark = darkDevice.matches;
 });
 stillDevice.addEventListener("change", () => {
   deviceIsStill = stillDevice.matches;
+});
+contrastDevice.addEventListener("change", () => {
+  deviceContrasts = contrastDevice.matches;
 });
 
 export const device = {
@@ -57,6 +69,10 @@ export const device = {
   },
   get reducedMotion(): boolean {
     return preferences.motion === "system" ? deviceIsStill : preferences.motion === "reduced";
+  },
+  /** Pieces bear letters; boards ask here, styles `[data-letters="on"]`. */
+  get letters(): boolean {
+    return preferences.letters === "auto" ? deviceContrasts : preferences.letters === "on";
   },
 };
 
@@ -67,6 +83,8 @@ export function applyPreferences(): void {
       const root = document.documentElement;
       root.dataset.theme = device.dark ? "dark" : "light";
       root.dataset.motion = device.reducedMotion ? "reduced" : "full";
+      root.dataset.letters = device.letters ? "on" : "off";
+      speakCodes(preferences.codes);
     });
     $effect(() => {
       const text = JSON.stringify(preferences);

@@ -13,9 +13,8 @@ export function translator(messages: Record<string, string>): Translate {
       name,
       Array.isArray(value) ? written(value) : value,
     ]);
-    return String(
-      new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).format(Object.fromEntries(values)),
-    );
+    const format = new IntlMessageFormat(message, "en", undefined, { ignoreTag: true });
+    return String(format.format({ codes: false, ...Object.fromEntries(values) }));
   };
 }
 
