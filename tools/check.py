@@ -45,6 +45,13 @@ PATIENCE = 60
 LIMIT = 40 * 60
 """Seconds after which a command is stopped: it hangs."""
 
+FEW = 5
+"""Tests that are tried a second time, alone, where no more failed."""
+AGAIN, SECOND_TRY = "-again", "of them at the second try"
+"""What the name of their report ends with, and how the summary counts them."""
+REPORTS = {"tests": "tests", "tests in the browser": "browser"}
+"""The reports of the stages that are runs of pytest."""
+
 FAST = "not e2e"
 """The tests of the stage `tests`, as pytest's ``-m`` has it."""
 
@@ -108,8 +115,23 @@ def build_client() -> bool:
 
 
 def pytest(report: str, *arguments: str) -> bool:
-    """Run pytest in two workers, leaving a JUnit report in `.output/`."""
-    return python("-m", "pytest", f"--junitxml={OUTPUT / report}.xml", "-n", str(PROCESSES), *arguments)
+    """Run pytest in two workers, leaving a JUnit report in `.output/`; then a few that failed once more, alone.
+
+    What passes alone failed for the load of the machine, or for what ran beside it: the summary counts it.
+    """
+    cache = f"cache_dir={OUTPUT / report}-cache"
+    if python("-m", "pytest", *reported(report), "-n", str(PROCESSES), "-o", cache, *arguments):
+        return True
+    counts = read_counts(report)
+    if not 0 < counts["failed"] + counts["errors"] <= FEW:
+        return False
+    print("\nonce more, alone:", file=_output.get(), flush=True)
+    return python("-m", "pytest", *reported(f"{report}{AGAIN}"), "-n", "0", "-o", cache, *arguments, "--last-failed")
+
+
+def reported(report: str) -> tuple[str, ...]:
+    """Where pytest is to leave what became of each test."""
+    return (f"--junitxml={OUTPUT / report}.xml",)
 
 
 ALL_MACHINE_CODE = """
@@ -248,11 +270,21 @@ def changed_stages(files: list[str]) -> dict[str, Stage]:
 # ---------------------------------------------------------------- carrying out
 
 
-def read_counts(report: Path) -> Counter[str]:
+def counts_of(report: str) -> Counter[str]:
+    """Count outcomes of a stage's tests; those that were tried again count as they ended, and as tried again."""
+    first, again = read_counts(report), read_counts(f"{report}{AGAIN}")
+    if not again:
+        return first
+    first["failed"] = first["errors"] = 0
+    return +(first + again + Counter({SECOND_TRY: sum(again.values())}))
+
+
+def read_counts(report: str) -> Counter[str]:
     """Count outcomes in a JUnit report, in the words of pytest's closing line."""
-    if not report.is_file():
+    file = OUTPUT / f"{report}.xml"
+    if not file.is_file():
         return Counter()
-    suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
+    suites = list(ElementTree.parse(file).getroot().iter("testsuite"))
     number = {
         key: sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "failures", "errors", "skipped")
     }
@@ -309,8 +341,7 @@ def run_stage(name: str, stage: Callable[[], bool]) -> Result:
     said = log_of(name).read_text(errors="replace")
     if said:
         print(f"{heading(name)}\n{said}", end="", flush=True)
-    report = {"tests": "tests.xml", "tests in the browser": "browser.xml"}.get(name)
-    counts = read_counts(OUTPUT / report) if report else Counter()
+    counts = counts_of(REPORTS[name]) if name in REPORTS else Counter()
     return Result(name, passed, time.monotonic() - started, counts)
 
 

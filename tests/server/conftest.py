@@ -39,8 +39,9 @@ class RunningServer:
         self.uvicorn = uvicorn.Server(config)
         self._thread = threading.Thread(target=self.uvicorn.run, daemon=True)
         self._thread.start()
+        end = time.monotonic() + PATIENCE
         while not self.uvicorn.started:
-            assert self._thread.is_alive(), "the server did not start"
+            assert self._thread.is_alive() and time.monotonic() < end, "the server did not start"
             time.sleep(0.01)
         self.port: int = self.uvicorn.servers[0].sockets[0].getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"

@@ -110,15 +110,6 @@ def test_chromium_is_the_one_that_is_named(tmp_path: Path, monkeypatch: pytest.M
     assert chromium.find_chromium() is None
 
 
-JUNIT = """<testsuites><testsuite tests="10" failures="1" errors="2" skipped="3"/></testsuites>"""
-
-
-def test_outcomes_are_read_from_reports(tmp_path: Path) -> None:
-    (tmp_path / "report.xml").write_text(JUNIT)
-    assert check.read_counts(tmp_path / "report.xml") == Counter(failed=1, passed=4, skipped=3, errors=2)
-    assert check.read_counts(tmp_path / "none.xml") == Counter()
-
-
 def test_the_closing_line_sums_up_all_runs_of_pytest() -> None:
     results = [
         check.Result("ruff check", True, 1.0),
@@ -300,3 +291,20 @@ def test_overlong_files_are_found() -> None:
         "src/x.py: 601 lines; beyond 600 a file wants splitting"
     ]
     assert list(tidy.problems_in(tidy.ROOT / "x.json", "x\n" * 601)) == []
+
+
+def test_outcomes_are_read_from_reports_as_a_second_try_left_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def report(name: str, **numbers: int) -> None:
+        written = " ".join(f'{what}="{number}"' for what, number in numbers.items())
+        (tmp_path / f"{name}.xml").write_text(f"<testsuites><testsuite {written}/></testsuites>")
+
+    monkeypatch.setattr(check, "OUTPUT", tmp_path)
+    assert check.counts_of("tests") == Counter()
+    report("tests", tests=10, failures=1, errors=2, skipped=3)
+    assert check.counts_of("tests") == Counter(failed=1, passed=4, skipped=3, errors=2)
+    report("tests-again", tests=3, failures=0, errors=0, skipped=0)
+    assert check.counts_of("tests") == {"passed": 7, "skipped": 3, check.SECOND_TRY: 3}
+    report("tests-again", tests=3, failures=1, errors=0, skipped=0)
+    assert check.counts_of("tests") == {"passed": 6, "failed": 1, "skipped": 3, check.SECOND_TRY: 3}
