@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import hall from "../locales/en.json";
 import { sentence } from "../table/logtext";
-import { listed, t, WORDLESS } from "./i18n.svelte";
+import { addMessages, listed, speakCodes, t, WORDLESS } from "./i18n.svelte";
 
 const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../games/**", "!../**/*.test.ts"], {
   query: "?raw",
@@ -90,4 +90,14 @@ test("cells are written (x,y), ordinals are words of their language", () => {
   expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,-2)");
   expect(t("score.place", { rank: 2 })).toBe("2nd");
   expect(t("turn.over", { winners: listed(["Asha", "Ravi"]), count: 2 })).toBe("Asha and Ravi share the win");
+});
+
+test("places are pictures on the board, and coordinates in the sentence for who asked for them", () => {
+  addMessages({ "some.log.step": "lays it {codes, select, false {here} other {at {cell}}}" });
+  const told = () => t("some.log.step", { cell: [1, -2] });
+  expect(told()).toBe("lays it here");
+  speakCodes(true);
+  expect(told()).toBe("lays it at (1,-2)");
+  speakCodes(false);
+  expect(t("some.log.step", { cell: "2 east", codes: "spoken" })).toBe("lays it at 2 east");
 });

@@ -6,7 +6,7 @@ import type { Translate } from "../table/contract";
 const LOCALE = "en";
 
 let messages = $state.raw<Record<string, string>>(hall);
-/** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too. */
+/** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too; false, true, or "spoken" where places are said in words. */
 let codes = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
 

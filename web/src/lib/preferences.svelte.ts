@@ -16,6 +16,8 @@ export interface Preferences {
   shortcuts: boolean;
   /** Letters on pieces beside their patterns and shapes; "auto": where the device asks for more contrast. */
   letters: "auto" | "on" | "off";
+  /** Boards say what each choice would earn; otherwise only the one that is pointed at. */
+  planning: boolean;
   /** Codes of pieces and coordinates in texts and on boards, as records and the terminal write them. */
   codes: boolean;
   /** Last used start settings of each game. */
@@ -33,6 +35,7 @@ const defaults: Preferences = {
   textView: false,
   shortcuts: true,
   letters: "auto",
+  planning: false,
   codes: false,
   start: {},
 };

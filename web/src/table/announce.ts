@@ -17,11 +17,12 @@ export function announced(events: GameEvent[], seats: SeatInfo[], module: GameMo
     .join(" ");
 }
 
-/** The event with its cell as the game calls it. */
+/** The event with its cell as the game calls it. Ears get no picture: `codes` asks the sentence to say the place. */
 function spokenCell(event: GameEvent, module: GameModule | null): GameEvent {
   const cell = cellOf(event.log);
   if (!cell || !module?.place) return event;
-  return { ...event, log: { ...event.log, params: { ...event.log.params, cell: module.place(cell, t) } } };
+  const spoken = { ...event.log.params, cell: module.place(cell, t), codes: "spoken" };
+  return { ...event, log: { ...event.log, params: spoken } };
 }
 
 function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): string {

@@ -41,3 +41,12 @@ export const SHINE: Record<Colour, string> = {
   green: "#B8E6A6",
   purple: "#8A3A91",
 };
+
+/** The side of a tile of that cloth, in shade. */
+export const SIDE: Record<Colour, string> = {
+  blue: "#3E69BB",
+  black: "#35302C",
+  red: "#A92100",
+  green: "#73B05C",
+  purple: "#581A5C",
+};

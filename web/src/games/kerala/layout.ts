@@ -6,6 +6,29 @@ import type { Cell, Side } from "./wire";
 /** Length of a cell's side in drawing units. */
 export const UNIT = 100;
 
+/** The face of a tile that lies on the ground, within its cell; below it one sees the tile's thickness. */
+export const FACE = { x: 3, y: 0, size: 93.5 } as const;
+
+/** Thickness of a tile in drawing units. */
+export const SLAB = 7;
+
+/** Of a higher stack only the uppermost tiles are seen from the side, lest it hides what lies behind it. */
+const MOST_SLABS = 4;
+
+export function slabsOf(stack: string[]): string[] {
+  return stack.slice(-MOST_SLABS);
+}
+
+/** How far above the ground the face of a stack of so many tiles is drawn. */
+export function liftOf(height: number): number {
+  return (Math.min(MOST_SLABS, Math.max(1, height)) - 1) * SLAB;
+}
+
+/** From north to south: what lies further south is drawn over what rises behind it. */
+export function southwards<Lying extends { cell: Cell }>(cells: readonly Lying[]): Lying[] {
+  return cells.toSorted((a, b) => a.cell[1] - b.cell[1] || a.cell[0] - b.cell[0]);
+}
+
 export const STEP: Record<Side, Cell> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 
 /** Where arrow keys lead. */
