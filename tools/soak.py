@@ -23,6 +23,8 @@ import setup
 
 TESTS = check.ROOT / "tests"
 REPORT = check.OUTPUT / "soak.xml"
+HANGS_SECONDS = 300
+"""After so long a test hangs, in `make test`; here it may take as many times longer as it has to do."""
 
 
 def tests_by_effort(wanted: list[str]) -> list[str]:
@@ -39,7 +41,9 @@ def one_round(files: list[str], effort: int, seed: int) -> list[str]:
     """Run the tests once; returns a line for each that failed."""
     known = {"MANDAPA_TEST_EFFORT": str(effort), "MANDAPA_TEST_SEED": str(seed)}
     REPORT.unlink(missing_ok=True)
-    command = ["-m", "pytest", "-q", "-n", str(check.PROCESSES), f"--junitxml={REPORT}", "-m", "not e2e", *files]
+    patience = ["-o", f"faulthandler_timeout={HANGS_SECONDS * effort}"]
+    command = ["-m", "pytest", "-q", "-n", str(check.PROCESSES), f"--junitxml={REPORT}", "-m", "not e2e", *patience]
+    command += files
     status = subprocess.run([setup.VENV_PYTHON, *command], cwd=check.ROOT, env={**os.environ, **known}).returncode
     again = " ".join(f"{name}={value}" for name, value in known.items())
     if not REPORT.is_file():

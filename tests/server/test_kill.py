@@ -1,4 +1,7 @@
-"""The server is killed (SIGKILL) while games are running: no acknowledged action is ever lost."""
+"""The server is killed (SIGKILL) while games are running: no acknowledged action is ever lost, none is done twice.
+
+In `make test` a few times; `python tools/soak.py --hours 0 --effort 150 tests/server/test_kill.py` does it 300 times.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +9,32 @@ import os
 import random
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
-import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from effort import times
+from effort import FIRST_SEED, times
 
-from .conftest import Guest
+from .conftest import Guest, Message, Page
 
-ROUNDS = times(1)
-TABLES = 3
-
-
-@dataclass
-class Acknowledged:
-    """What the server has said ``ok`` to at one table."""
-
-    table: str
-    entries: dict[int, tuple[str, str]] = field(default_factory=dict)
+KILLS = times(2)
+OPTIONS: dict[str, Message] = {"chola": {}, "hampi": {}, "indus": {}, "kerala": {"rounds": 2}, "menara": {}}
+"""The games that are played, one at each table."""
+SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+ENOUGH = 1
+"""Actions that are acknowledged at each table between two kills, at least."""
+numbers = count(1)
 
 
 class Killable:
@@ -43,13 +45,16 @@ class Killable:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"
+        self.file = folder / "kill.sqlite3"
         self._environment = os.environ | {
-            "MANDAPA_DATABASE": f"sqlite:///{folder / 'kill.sqlite3'}",
+            "MANDAPA_DATABASE": f"sqlite:///{self.file}",
             "MANDAPA_PORT": str(self.port),
             "MANDAPA_WARM": "false",
             "MANDAPA_BOT_PACE": "0",
             "MANDAPA_LOG_LEVEL": "error",
             "MANDAPA_SOCKET_LIMIT": "100000/minute",
+            "MANDAPA_HTTP_LIMIT": "100000/minute",
+            "MANDAPA_TABLE_LIMIT": "100000/minute",
         }
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -62,69 +67,121 @@ class Killable:
             with suppress(httpx.TransportError):
                 httpx.get(f"http://{self.address}/api/health")
                 return
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     def kill(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-
-def play_until_killed(guest: Guest, known: Acknowledged) -> None:
-    """Plays on as fast as it goes and notes what is acknowledged."""
-    with suppress(WebSocketException, OSError, TimeoutError):
-        page = guest.look(known.table)
-        while page.prompt["result"] is None:
-            if page.picture["choices"]:
-                action = page.actions[page.seq % len(page.actions)]
-                answer = page.request("act", action=action)
-                note(known, answer, "act", action)
-            elif page.prompt["can_confirm"]:
-                note(known, page.request("confirm"), "confirm", "")
-            else:
-                page.receive()
+    @contextmanager
+    def stored(self) -> Iterator[sqlite3.Connection]:
+        """What is in the file."""
+        with closing(sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True)) as connection:
+            yield connection
 
 
-def note(known: Acknowledged, answer: dict[str, Any], kind: str, text: str) -> None:
-    if answer["type"] == "ok":
-        known.entries[answer["seq"]] = (kind, text)
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Killable]:
+    found = Killable(tmp_path)
+    yield found
+    found.kill()
 
 
-def missing(guest: Guest, known: Acknowledged) -> dict[int, tuple[str, str]]:
-    """What was acknowledged and is not there any more."""
-    record = guest.get(f"/api/tables/{known.table}/record")
-    stored = {entry["seq"]: (entry["kind"], entry["text"]) for entry in record["entries"]}
-    return {seq: entry for seq, entry in known.entries.items() if stored.get(seq) != entry}
+@dataclass
+class Player:
+    """Plays a game at one table after another, and knows what the server has said ``ok`` to.
+
+    Attributes:
+        acknowledged: by table and number of the entry, its text.
+        pending: the request that the server has not answered; it is sent again when the server is back.
+    """
+
+    game: str
+    rng: random.Random
+    table: str = ""
+    acknowledged: dict[str, dict[int, str]] = field(default_factory=dict)
+    pending: Message | None = None
+
+    def __len__(self) -> int:
+        return sum(len(entries) for entries in self.acknowledged.values())
+
+    def play(self, guest: Guest) -> None:
+        """Plays until the server is killed, and begins anew whenever a game is over."""
+        with closing(guest), suppress(WebSocketException, httpx.TransportError, ConnectionError):
+            while True:
+                if not self.table:
+                    self.table = guest.open_table(SEATS, game=self.game, options=OPTIONS[self.game])
+                    self.acknowledged[self.table] = {}
+                page = guest.look(self.table)
+                self._ask_pending(page)
+                while page.prompt["result"] is None:
+                    self._go_on(page)
+                page.close()
+                self.table = ""
+
+    def _go_on(self, page: Page) -> None:
+        if page.picture["choices"]:
+            request = {"type": "act", "action": self.rng.choice(page.actions)}
+        elif page.prompt["can_confirm"] or page.prompt["can_roll"]:
+            request = {"type": "confirm"}
+        else:
+            page.receive()
+            return
+        self.pending = request | {"id": f"r{next(numbers)}", "base_seq": page.seq}
+        self._ask_pending(page)
+
+    def _ask_pending(self, page: Page) -> None:
+        """Asks, or asks again what may have been carried out or not."""
+        if self.pending is None:
+            return
+        request = self.pending
+        page.send(request)
+        answer = page.wait_for(lambda message: message.get("id") == request["id"])
+        self.pending = None
+        if answer["type"] == "ok":
+            self.acknowledged[self.table][answer["seq"]] = request.get("action", "")
+            page.catch_up(answer["seq"])
 
 
+def check(stored: sqlite3.Connection, players: list[Player]) -> None:
+    """Everything acknowledged is there, once, and every match is a whole chain."""
+    assert stored.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert stored.execute("PRAGMA foreign_key_check").fetchall() == []
+    heads = dict(stored.execute("SELECT id, seq FROM match"))
+    chains = "SELECT match_id, count(*), min(seq), max(seq), count(request) - count(DISTINCT request) FROM entry"
+    found = {row[0]: row[1:] for row in stored.execute(f"{chains} GROUP BY match_id")}
+    assert all(found.get(match, (0, 1, 0, 0)) == (seq, 1, seq, 0) for match, seq in heads.items() if seq)
+    for player in players:
+        for match, acknowledged in player.acknowledged.items():
+            rows = stored.execute("SELECT seq, text FROM entry WHERE match_id = ?", (match,))
+            entries = dict(rows.fetchall())
+            assert {seq: entries.get(seq) for seq in acknowledged} == acknowledged
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is a matter of Unix")
-def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
-    rng = random.Random(11)
-    server = Killable(tmp_path)
+def test_no_acknowledged_action_is_lost(server: Killable, capsys: pytest.CaptureFixture[str]) -> None:
+    rng = random.Random(11 + FIRST_SEED)
     server.start()
     first = Guest(server.address, "Asha")
     cookies = first.http.cookies
-    seats = [{"kind": "me"}, {"kind": "local"}, {"kind": "bot", "bot": "random"}]
-    tables = [Acknowledged(first.open_table(seats, options={})) for _ in range(TABLES)]
     first.close()
-    for _ in range(ROUNDS):
-        guests = [Guest(server.address, "Asha", cookies) for _ in tables]
-        threads = [threading.Thread(target=play_until_killed, args=pair) for pair in zip(guests, tables, strict=True)]
-        before = sum(len(known.entries) for known in tables)
-        for thread in threads:
-            thread.start()
-        while sum(len(known.entries) for known in tables) < before + 10:
-            time.sleep(0.01)
-        time.sleep(rng.uniform(0.0, 0.7))
-        server.kill()
-        for thread in threads:
-            thread.join()
-        for guest in guests:
-            guest.close()
+    players = [Player(game, random.Random(rng.random())) for game in OPTIONS]
+    for _ in range(KILLS):
+        before = [len(player) for player in players]
+        with ThreadPoolExecutor(len(players)) as threads:
+            playing = [threads.submit(player.play, Guest(server.address, "Asha", cookies)) for player in players]
+            while any(len(player) < known + ENOUGH for player, known in zip(players, before, strict=True)):
+                if wait(playing, timeout=0.01).done:
+                    break
+            time.sleep(rng.uniform(0.0, 0.7))
+            server.kill()
+        for one in playing:
+            one.result()
         server.start()
-        check = Guest(server.address, "Asha", cookies)
-        for known in tables:
-            assert missing(check, known) == {}
-        check.close()
-    server.kill()
-    assert sum(len(known.entries) for known in tables) >= 10 * ROUNDS
+        with server.stored() as stored:
+            check(stored, players)
+    with capsys.disabled():
+        told = ", ".join(f"{player.game} {len(player)} at {len(player.acknowledged)}" for player in players)
+        print(f"\n{KILLS} kills; acknowledged and stored: {told} tables")
