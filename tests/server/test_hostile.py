@@ -15,7 +15,7 @@ from urllib.parse import quote
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from effort import seeds, times
+from effort import seeds
 from mandapa import library
 from records import written_game
 
@@ -24,8 +24,9 @@ from .hostile import NASTY, encoded, message, spoiled
 
 Arrive = Callable[..., Guest]
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
-MESSAGES = times(40)
-REQUESTS = times(10)
+MESSAGES = 40
+REQUESTS = 10
+"""Of each seed."""
 BUSY = {"too_much_work", "unavailable"}
 
 

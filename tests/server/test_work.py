@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from mandapa.play import RecordError
-from mandapa.server import api_games, api_tables
+from mandapa.server import api_games, api_records
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.work import Effort, Stopped, Workroom
@@ -114,7 +114,7 @@ def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:
 def test_an_import_ends_when_whoever_asked_is_gone(
     server: RunningServer, arrive: Arrive, record: Any, endless: Endless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_tables, "import_record", lambda body, watch: endless(watch))
+    monkeypatch.setattr(api_records, "import_record", lambda body, watch: endless(watch))
     leave_waiting(arrive("Asha"), "/api/records", record, endless)
     assert endless.ended.wait(PATIENCE)
 
@@ -130,7 +130,7 @@ def test_practice_ends_when_whoever_asked_is_gone(
 def test_nobody_at_a_table_waits_for_an_import(
     server: RunningServer, arrive: Arrive, record: Any, endless: Endless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api_tables, "import_record", lambda body, watch: endless(watch))
+    monkeypatch.setattr(api_records, "import_record", lambda body, watch: endless(watch))
     asha, bala = arrive("Asha"), arrive("Bala")
     waiting = [
         threading.Thread(target=asha.http.post, args=["/api/records"], kwargs={"json": record}) for _ in range(3)

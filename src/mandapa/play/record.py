@@ -43,16 +43,21 @@ def software() -> str:
 
 def export_record(match: Match) -> dict[str, Any]:
     """The record file of a match, take-backs and changes of seats included."""
+    return record_file(**parts_of(match))
+
+
+def parts_of(match: Match) -> dict[str, Any]:
+    """What ``record_file`` puts together: the match as it is now, whatever becomes of it meanwhile."""
     game = match.game
-    return record_file(
-        game=game.name,
-        rules_version=game.rules_version,
-        options={"players": game.players, **game.options},
-        components=components_of(game),
-        seats=[seat.to_json() for seat in match.first_seats],
-        entries=match.entries,
-        result=match.result(),
-    )
+    return {
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "options": {"players": game.players, **game.options},
+        "components": components_of(game),
+        "seats": [seat.to_json() for seat in match.first_seats],
+        "entries": match.entries,
+        "result": match.result(),
+    }
 
 
 def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:

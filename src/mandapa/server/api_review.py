@@ -9,7 +9,8 @@ from fastapi import APIRouter, Path, Request, Response
 
 from mandapa.kernel.generic import imagine
 from mandapa.library import State
-from mandapa.server.api_tables import TableId, as_json, check_ply, only_open_information, watched
+from mandapa.server.api_records import as_json
+from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
 from mandapa.server.live import LiveTable
@@ -20,23 +21,28 @@ router = APIRouter(prefix="/api/tables", tags=["review"])
 
 
 @router.get("/{id}/replay", response_model=Replay, responses=documented(403, 404, 409, 422, 429))
-async def replay(id: TableId, visitor: Visitor, hall: CurrentHall) -> Response:
+async def replay(id: TableId, request: Request, visitor: Visitor, hall: CurrentHall) -> Response:
     """All actions in force, with their log lines."""
     table = await watched(hall, id, visitor)
     only_open_information(table)
-    plies = [
-        {
-            "seq": event.entry.seq,
-            "details": event.entry.details is not None,
-            "ply": event.ply,
-            "seat": event.entry.seat,
-            "text": event.entry.text,
-            "log": event.log.to_json(),
-            "turn": event.turn,
-        }
-        for event in table.match.actions
-    ]
-    return as_json({"plies": plies, "length": len(plies)})
+    events = list(table.match.actions)  # the match may move on meanwhile
+
+    def tell(effort: Effort) -> Response:
+        plies = [
+            {
+                "seq": event.entry.seq,
+                "details": event.entry.details is not None,
+                "ply": event.ply,
+                "seat": event.entry.seat,
+                "text": event.entry.text,
+                "log": event.log.to_json(),
+                "turn": event.turn,
+            }
+            for event in effort.each(events)
+        ]
+        return as_json({"plies": plies, "length": len(plies)})
+
+    return await unless_gone(request, hall.reviews.run(payer(request, visitor), tell))
 
 
 @router.get("/{id}/at/{ply}", response_model=PositionAt, responses=documented(403, 404, 409, 422, 429))

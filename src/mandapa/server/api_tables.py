@@ -6,11 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Request, Response
-from pydantic_core import to_json
+from fastapi import APIRouter, Path, Query, Request
 
-from mandapa.play import Match, RecordError, Refused, actions_until, export_record, import_record, now
-from mandapa.server.errors import OUTDATED, ApiError, documented, from_library, not_found
+from mandapa.play import Match, Refused, actions_until, now
+from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer
 from mandapa.server.live import LiveTable
@@ -21,7 +20,6 @@ from mandapa.server.models import (
     Fork,
     Invite,
     NewTable,
-    RecordModel,
     Report,
     SeatPlan,
     StandIn,
@@ -32,11 +30,9 @@ from mandapa.server.opening import (
     Seating,
     check_bot,
     load_game,
-    open_review,
     open_table,
     rematch_seating,
 )
-from mandapa.server.records import has_secrets, stored_record
 from mandapa.server.rights import may_watch, rights
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.work import Effort, unless_gone
@@ -45,6 +41,8 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
+ENTRIES = 1000
+"""Of a match, for which a table counts once more."""
 SeatNumber = Annotated[int, Path(ge=0, le=11)]
 
 
@@ -60,7 +58,7 @@ def _check_watching(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | Non
         raise ApiError(403, "not_seated", "Only those who sit at this table may look at it.")
 
 
-async def _outdated(hall: Hall, match_id: str, guest_id: str | None) -> StoredMatch | None:
+async def outdated_match(hall: Hall, match_id: str, guest_id: str | None) -> StoredMatch | None:
     """A match that the guest may look at and that cannot be replayed here any more, as it is stored; else None."""
     try:
         await hall.table(match_id)
@@ -109,15 +107,17 @@ async def _seating(hall: Hall, request: Request, guest_id: str, plans: Sequence[
     return Seating(plans, guest_id, row.name if row else "")
 
 
-async def _check_room(hall: Hall, guest_id: str) -> None:
+async def check_room(hall: Hall, guest_id: str) -> None:
+    """Refuses another table to a guest who has as many as there may be."""
     mine, most = await hall.store.count_matches(guest_id), hall.settings.tables
     if mine >= most:
         message = f"You have {mine} tables under way or imported, and may have {most}: finish or delete some."
         raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
 
 
-async def _count_table(hall: Hall, request: Request, guest_id: str) -> None:
-    await hall.limits.take("table", address(request), guest_id)
+async def count_table(hall: Hall, request: Request, guest_id: str, begun: Match | None = None) -> None:
+    """Counts a new table; one that begins with a long match counts as several, for it takes as much of the disk."""
+    await hall.limits.take("table", address(request), guest_id, 1 + (begun.seq // ENTRIES if begun else 0))
 
 
 async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -> None:
@@ -139,11 +139,11 @@ async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -
 @router.post("/tables", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table."""
-    await _check_room(hall, guest)
+    await check_room(hall, guest)
     await _check_listing(hall, guest, body, address(request))
     game = load_game(body.game, body.options, len(body.seats))
     seating = await _seating(hall, request, guest, body.seats)
-    await _count_table(hall, request, guest)
+    await count_table(hall, request, guest)
     table = await open_table(
         hall,
         guest,
@@ -174,7 +174,7 @@ async def tables(visitor: Visitor, hall: CurrentHall, mine: ListLength = 50) -> 
 @router.get("/tables/{id}", response_model=TableDetails, responses=documented(403, 404, 409, 422, 429))
 async def table_details(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """One table; for the guest who opened it with the invites of the open seats."""
-    outdated = await _outdated(hall, id, visitor)
+    outdated = await outdated_match(hall, id, visitor)
     if outdated is not None:
         return _details(outdated.row, outdated.seats, visitor) | {"result": outdated.row.result, "outdated": True}
     table = await watched(hall, id, visitor)
@@ -265,11 +265,6 @@ def _seat_exists(table: LiveTable, seat: int) -> None:
         raise not_found(f"seat {seat} at this table")
 
 
-def as_json(value: Any) -> Response:
-    """A long answer, as it is: to check each of thousands of entries would make everybody wait."""
-    return Response(to_json(value), media_type="application/json")
-
-
 @router.post("/tables/{id}/seats/{seat}/report", responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def report(
     id: TableId, seat: SeatNumber, body: Report, request: Request, guest: CurrentGuest, hall: CurrentHall
@@ -292,72 +287,10 @@ def only_open_information(table: LiveTable) -> None:
         raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
 
 
-@router.get(
-    "/tables/{id}/record",
-    response_model=RecordModel,
-    response_model_exclude_unset=True,
-    responses=documented(403, 404, 409, 422, 429),
-)
-async def record(id: TableId, visitor: Visitor, hall: CurrentHall) -> Response:
-    """The record file of a match, also of one whose rules are not here any more."""
-    outdated = await _outdated(hall, id, visitor)
-    if outdated is not None:
-        if outdated.row.status != "over" and has_secrets(outdated.row.game):
-            raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
-        return as_json(stored_record(outdated))
-    table = await watched(hall, id, visitor)
-    only_open_information(table)
-    return as_json(export_record(table.match))
-
-
-@router.get("/tables/{id}/details/{seq}", responses=documented(403, 404, 409, 422, 429))
-async def entry_details(
-    id: TableId, seq: Annotated[int, Path(ge=1)], visitor: Visitor, hall: CurrentHall
-) -> dict[str, Any]:
-    """What the game's referee kept of a chance outcome, such as how things moved."""
-    table = await watched(hall, id, visitor)
-    events = table.match.events
-    details = events[seq - 1].entry.details if seq <= len(events) else None
-    if details is None:
-        raise ApiError(404, "no_details", f"There are no details of entry {seq}.", where="seq")
-    return dict(details)
-
-
-@router.post("/records", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
-async def import_table(
-    body: Annotated[dict[str, Any], Body(description="a record file")],
-    request: Request,
-    guest: CurrentGuest,
-    hall: CurrentHall,
-) -> dict[str, Any]:
-    """Opens a table that shows a record; refused with the reason if it does not replay."""
-    hall.limits.check("heavy", payer(request, guest))
-    await _check_room(hall, guest)
-
-    def replay(effort: Effort) -> Match:
-        try:
-            return import_record(body, watch=effort.step)
-        except RecordError as error:
-            raise from_library(error, "record") from error
-
-    _no_files(body)
-    hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
-    match = await unless_gone(request, hall.records.run(payer(request, guest), replay))
-    await _count_table(hall, request, guest)
-    return {"id": await open_review(hall, guest, match)}
-
-
-def _no_files(record: dict[str, Any]) -> None:
-    """Records from the network may not name files of the server."""
-    game, options = record.get("game"), record.get("options")
-    if isinstance(game, str) and isinstance(options, dict):
-        load_game(game, options, len(record["seats"]) if isinstance(record.get("seats"), list) else None)
-
-
 @router.post("/tables/{id}/fork", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
 async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table that plays on from a position of this one."""
-    await _check_room(hall, guest)
+    await check_room(hall, guest)
     table = await watched(hall, id, guest)
     only_open_information(table)
     match = table.match
@@ -376,7 +309,7 @@ async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, h
         return begun
 
     begun = await unless_gone(request, hall.records.run(payer(request, guest), play_on))
-    await _count_table(hall, request, guest)
+    await count_table(hall, request, guest, begun)
     forked = await open_table(hall, guest, begun, seating.owners, listed=False)
     return {"id": forked.id}
 
@@ -397,8 +330,8 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
         raise Refused("not_over", "The game is not over.")
     linked = table.row.rematch
     if linked is None or linked not in await hall.store.versions([linked]):
-        await _check_room(hall, guest)
-        await _count_table(hall, request, guest)
+        await check_room(hall, guest)
+        await count_table(hall, request, guest)
         row, seating = table.row, rematch_seating(table)
         new = await open_table(
             hall,

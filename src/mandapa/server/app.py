@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import mandapa
-from mandapa.server import api_ends, api_games, api_me, api_review, api_tables, logs, socket
+from mandapa.server import api_ends, api_games, api_me, api_records, api_review, api_tables, logs, socket
 from mandapa.server.connections import Doors, room_for
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.hall import Hall
@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
-    for part in (api_games, api_me, api_tables, api_ends, api_review, socket):
+    for part in (api_games, api_me, api_tables, api_ends, api_records, api_review, socket):
         app.include_router(part.router)
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)

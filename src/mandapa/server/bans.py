@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 GUEST, ADDRESS = "guest", "address"
@@ -15,9 +16,21 @@ Network = IPv4Network | IPv6Network
 def network(text: str) -> Network:
     """An address or network as it is banned, of IPv6 no less than a subscriber has; ``ValueError`` if it is none."""
     found = ip_network(text, strict=False)
+    if isinstance(found, IPv6Network) and found.network_address.ipv4_mapped and found.prefixlen >= 96:
+        return IPv4Network((found.network_address.ipv4_mapped, found.prefixlen - 96), strict=False)
     if isinstance(found, IPv6Network) and found.prefixlen > SUBSCRIBER:
         return found.supernet(new_prefix=SUBSCRIBER)
     return found
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> str:
+    """The network that an address belongs to, as large as one customer may well have: 48 bits of IPv6, 24 of IPv4."""
+    try:
+        found = ip_network(address, strict=False)
+    except ValueError:  # a local socket
+        return address
+    return str(found.supernet(new_prefix=min(found.prefixlen, 24 if found.version == 4 else 48)))
 
 
 class Bans:

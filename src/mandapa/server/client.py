@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+MOST_WAITING = 512 * 1024
+"""Characters that may wait for a slow client, in several messages."""
+
 
 class Client:
     """The sending side of a connection.
@@ -24,18 +27,20 @@ class Client:
         self.seq = 0
         self.looking: int | None = None
         self.overflowed = False
+        self._waiting = 0
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(backlog)
 
     def send(self, text: str) -> None:
         """Puts a message into the queue; a client whose queue is full is given up."""
         if self.overflowed:
             return
-        try:
-            self._queue.put_nowait(text)
-        except asyncio.QueueFull:
+        if self._queue.full() or (self._waiting and self._waiting + len(text) > MOST_WAITING):
             self.overflowed = True
             self._clear()
             self._queue.put_nowait(None)
+            return
+        self._waiting += len(text)
+        self._queue.put_nowait(text)
 
     def end(self) -> None:
         """After what is queued, the connection is to be closed."""
@@ -45,8 +50,11 @@ class Client:
 
     async def next(self) -> str | None:
         """The next message; None: close the connection."""
-        return await self._queue.get()
+        text = await self._queue.get()
+        self._waiting -= len(text or "")
+        return text
 
     def _clear(self) -> None:
         while not self._queue.empty():
             self._queue.get_nowait()
+        self._waiting = 0

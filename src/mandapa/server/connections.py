@@ -7,14 +7,19 @@ there may be, the one that has waited longest without a request makes room for t
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 from pydantic_core import to_json
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.frames import Frame
 
 from mandapa.server.errors import error_body
+
+log = logging.getLogger("uvicorn.error.connections")
 
 try:
     import resource
@@ -25,6 +30,10 @@ HEAD_BYTES = 16 * 1024
 """The longest request line with its headers."""
 OTHER_FILES = 100
 """Files that a process needs beside its connections."""
+FRAME_SECONDS, MOST_FRAMES = 10.0, 500
+"""In so many seconds a page may send so many frames that are no whole messages: they pass no other limit."""
+MOST_MESSAGES = 500
+"""Messages of a page that may wait, all of one gulp; nothing more is read then."""
 FLUSH_SECONDS = 5.0
 """How long the last words to a connection may take."""
 
@@ -69,6 +78,9 @@ class Connection(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._doors: Doors = app_state["doors"]
+        self.logger = log
+        if log.level != logging.ERROR:  # whoever sends nonsense, of which uvicorn warns, would fill the log
+            log.setLevel(logging.ERROR)
         self._in_head = True
         self._head = 0
         self._request_timer: asyncio.TimerHandle | None = None
@@ -193,3 +205,57 @@ class Connection(HttpToolsProtocol):
         if not self.transport.is_closing():
             self.transport.close()
             self.loop.call_later(FLUSH_SECONDS, self.transport.abort)
+
+
+class PageConnection(WebSocketsSansIOProtocol):
+    """One connection after it has become a WebSocket; the protocol class that uvicorn is given.
+
+    What the messages ask for has limits of its own; here it is about what comes to no message.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._frames = 0
+        self._since = self.loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        """Reads on, unless that was far too much."""
+        super().data_received(data)
+        if self.queue.qsize() > MOST_MESSAGES or self._frames > MOST_FRAMES:
+            self.transport.abort()
+
+    def handle_ping(self) -> None:
+        """Answers, and counts."""
+        self._count()
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Counts: nobody need have asked for it."""
+        self._count()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Puts a message together, and counts its parts."""
+        self._count()
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hands a whole message on; text that is none as what it is, for uvicorn would log a traceback."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
+
+    def _count(self) -> None:
+        now = self.loop.time()
+        if now > self._since + FRAME_SECONDS:
+            self._frames, self._since = 0, now
+        self._frames += 1

@@ -42,6 +42,10 @@ FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
 TIDY_STORE_EVERY = 900.0
 MOST_ADDRESSES = 50_000
+MOST_ENTRIES = 200_000
+"""Of all tables in memory, above which those that nobody looks at leave it before their time."""
+TABLE = 100
+"""What a table takes beside its entries, in entries."""
 
 
 class Hall:
@@ -113,6 +117,7 @@ class Hall:
             try:
                 if match_id not in self.tables:
                     self.tables[match_id] = await self._load(match_id)
+                    self._make_room()
                     self.metrics.tables.set(len(self.tables))
                 return self.tables[match_id]
             finally:
@@ -242,10 +247,27 @@ class Hall:
 
     async def _tidy(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
-        for table in list(self.tables.values()):
-            idle = not table.presence.clients and not table.driver.busy and not table.lock.locked()
-            if idle and table.touched < before:
+        for table in self._idle():
+            if table.touched < before:
                 self.forget(table)
+
+    def _idle(self) -> list[LiveTable]:
+        """Tables that nobody looks at and at which nothing is going on, the longest untouched first."""
+        idle = [
+            table
+            for table in self.tables.values()
+            if not table.presence.clients and not table.driver.busy and not table.lock.locked()
+        ]
+        return sorted(idle, key=lambda table: table.touched)
+
+    def _make_room(self) -> None:
+        """Forgets tables that nobody looks at, if all in memory together have too many entries."""
+        entries = sum(TABLE + table.match.seq for table in self.tables.values())
+        for table in self._idle()[:-1] if entries > MOST_ENTRIES else ():  # but never the one that has just come
+            if entries <= MOST_ENTRIES:
+                break
+            entries -= TABLE + table.match.seq
+            self.forget(table)
 
     async def _tidy_store(self) -> None:
         days = self.settings

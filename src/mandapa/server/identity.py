@@ -31,7 +31,10 @@ async def current_hall(request: Request) -> Hall:
 
 
 def address(connection: HTTPConnection) -> str:
-    """The address that the request comes from; of IPv6 the part that a subscriber is given, 64 bits."""
+    """The address that the request comes from; of IPv6 the part that a subscriber is given, 64 bits.
+
+    A server that listens to both sees IPv4 as a part of IPv6; it is IPv4 all the same.
+    """
     if connection.client is None:
         return "unknown"
     host = connection.client.host
@@ -39,7 +42,7 @@ def address(connection: HTTPConnection) -> str:
         found = IPv6Address(host)
     except ValueError:  # IPv4, or a local socket
         return host
-    return host if found.ipv4_mapped else str(IPv6Network((found, 64), strict=False))
+    return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 
 def on_this_machine(connection: HTTPConnection) -> bool:

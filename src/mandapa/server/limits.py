@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from limits import RateLimitItem, parse
 
+from mandapa.server.bans import network_of
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.settings import Settings
@@ -20,6 +21,9 @@ from mandapa.server.store.store import Store
 
 ADDRESS_SHARE = 4
 """How many times as much as a guest an address may ask for."""
+NETWORK_SHARE = 4
+"""How many times as much as an address its network may ask for, so that who has many addresses does not shut others
+out."""
 ALL_SHARE = 25
 """How many times as much as an address all together."""
 
@@ -40,12 +44,12 @@ class Window:
         """Seconds until it ends."""
         return max(0.0, self._ends - time.monotonic())
 
-    def allows(self, who: str, times: int = 1) -> bool:
-        """Counts one request; False if it is one more than ``times`` the limit."""
+    def allows(self, who: str, times: int = 1, number: int = 1) -> bool:
+        """Counts ``number`` requests; False if they are more than ``times`` the limit."""
         if not self.left:
             self._ends = time.monotonic() + self.limit.get_expiry()
             self._counts.clear()
-        self._counts[who] += 1
+        self._counts[who] += number
         return self._counts[who] <= self.limit.amount * times
 
 
@@ -74,25 +78,29 @@ class Limits:
         }
         self._store = store
 
-    def allows(self, kind: str, payer: Payer) -> bool:
-        """Counts one request, for the guest and for the address; False if it is one too many."""
+    def allows(self, kind: str, payer: Payer, number: int = 1) -> bool:
+        """Counts a request, or what is worth ``number`` of them, for the guest, the address and its network; False if
+        that is too many."""
         window = self._windows[kind]
-        of_address = window.allows(f"address {payer.address}", ADDRESS_SHARE)
-        return window.allows(payer.guest) and of_address
+        of_network = window.allows(f"network {network_of(payer.address)}", NETWORK_SHARE * ADDRESS_SHARE, number)
+        of_address = window.allows(f"address {payer.address}", ADDRESS_SHARE, number)
+        return window.allows(payer.guest, 1, number) and of_address and of_network
 
-    def check(self, kind: str, payer: Payer) -> None:
-        """Counts one HTTP request; 429 if it is one too many."""
-        if not self.allows(kind, payer):
+    def check(self, kind: str, payer: Payer, number: int = 1) -> None:
+        """Counts an HTTP request, or what is worth ``number`` of them; 429 if that is too many."""
+        if not self.allows(kind, payer, number):
             window = self._windows[kind]
             raise _flood(f"Too many requests: at most {window.limit}.", str(window.limit), window.left)
 
-    async def take(self, kind: str, address: str, guest: str | None = None) -> None:
-        """Counts something that lasts, in the database; 429 if it is one too many, and then it does not count."""
+    async def take(self, kind: str, address: str, guest: str | None = None, number: int = 1) -> None:
+        """Counts something that lasts, or what is worth ``number`` of it, in the database; 429 if that is too many, and
+        then it does not count."""
         what, limit = self._lasting[kind]
+        number = min(number, limit.amount)  # once an hour, or whatever the limit says, anything goes
         seconds = limit.get_expiry()
         until = (int(time.time()) // seconds + 1) * seconds
         shares = _shares(limit.amount, address, guest)
-        counts = await self._store.count(kind, until, {share.who: share.most for share in shares})
+        counts = await self._store.count(kind, until, {share.who: share.most for share in shares}, number)
         for share in shares:
             if counts[share.who] > share.most:
                 expected = f"at most {share.most} in {seconds} s for {share.whose}"
@@ -104,7 +112,8 @@ def _shares(amount: int, address: str, guest: str | None) -> list[Share]:
     of_address = amount if guest is None else amount * ADDRESS_SHARE
     mine = [] if guest is None else [Share(f"guest {guest}", "a guest", amount)]
     everybody = Share("all", "all together", of_address * ALL_SHARE)
-    return [*mine, Share(f"address {address}", "an address", of_address), everybody]
+    of_network = Share(f"network {network_of(address)}", "a network", of_address * NETWORK_SHARE)
+    return [*mine, Share(f"address {address}", "an address", of_address), of_network, everybody]
 
 
 def _flood(message: str, expected: str, seconds: float) -> ApiError:

@@ -52,6 +52,7 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         log_level="warning" if settings.log_level == "info" else settings.log_level,
         access_log=False,
         http="mandapa.server.connections:Connection",
+        ws="mandapa.server.connections:PageConnection",
         # Compressing every message would cost more time and memory than the network saves.
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,

@@ -39,6 +39,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+RECORDS = "/api/records"
+RECORDS_AT_ONCE = 4
+"""Records that an address may send at once: each is kept in memory until it has been read."""
+ALL_RECORDS_AT_ONCE = 32
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -106,7 +110,7 @@ class Security:
         await response(scope, receive, send)
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        longest = self._record_bytes if scope["path"] == "/api/records" else self._body_bytes
+        longest = self._record_bytes if scope["path"] == RECORDS else self._body_bytes
         too_large = f"The body is longer than {longest} bytes."
         received = 0
 
@@ -125,21 +129,24 @@ class Security:
                     present.setdefault(name, value)
             await send(message)
 
-        who = address(HTTPConnection(scope))
-        if self._under_way[who] >= self._requests:
-            message = f"Your address has {self._requests} requests under way."
-            body = error_body("flood", message, expected=f"at most {self._requests} at once")
-            await JSONResponse(body, 429, headers=HEADERS | {"Retry-After": "1"})(scope, receive, send)
-            return
+        here = address(HTTPConnection(scope))
+        shares = {here: self._requests}
+        if scope["path"] == RECORDS:
+            shares |= {f"records of {here}": RECORDS_AT_ONCE, "records of all": ALL_RECORDS_AT_ONCE}
+        for who, most in shares.items():
+            if self._under_way[who] >= most:
+                body = error_body(
+                    "flood", f"There are {most} such requests under way.", expected=f"at most {most} at once"
+                )
+                await JSONResponse(body, 429, headers=HEADERS | {"Retry-After": "1"})(scope, receive, send)
+                return
         declared = headers.get("content-length", "0")
         if declared.isdigit() and int(declared) > longest:
             body = error_body("too_large", too_large, "body", f"<= {longest} bytes")
             await JSONResponse(body, 413, headers=HEADERS)(scope, receive, send)
             return
-        self._under_way[who] += 1
+        self._under_way.update(shares.keys())
         try:
             await self._app(scope, counted_receive, send_with_headers)
         finally:
-            self._under_way[who] -= 1
-            if not self._under_way[who]:
-                del self._under_way[who]
+            self._under_way -= Counter(shares.keys())

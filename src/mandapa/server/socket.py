@@ -17,10 +17,12 @@ from starlette.websockets import WebSocketState
 
 from mandapa.play import Match, Refused
 from mandapa.play.entries import Entry
+from mandapa.server.bans import network_of
 from mandapa.server.client import Client
 from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError
 from mandapa.server.hall import Hall
 from mandapa.server.identity import BANNED, address, guest_of, payer, session_of
+from mandapa.server.limits import NETWORK_SHARE
 from mandapa.server.live import Command, LiveTable
 from mandapa.server.messages import Act, Back, Change, Confirm, Hello, Look, Point, Preview, Withdraw, parse_message
 from mandapa.server.picture import encode
@@ -33,6 +35,9 @@ PROTOCOL = 1
 HELLO_SECONDS = 10.0
 MOST_FLOOD = 100
 """Messages above the limit in a row after which the connection is closed."""
+
+LISTENERS = 25
+"""Pages at a table for which each message counts once more."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
@@ -54,10 +59,18 @@ async def live(socket: WebSocket, id: str) -> None:
 
 async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -> None:
     here = address(socket)
-    most = {f"guest {guest_id or here}": hall.settings.pages, f"address {here}": hall.settings.address_pages}
+    of_address = hall.settings.address_pages
+    most = {
+        f"guest {guest_id or here}": hall.settings.pages,
+        f"address {here}": of_address,
+        f"network {network_of(here)}": of_address * NETWORK_SHARE,
+    }
     await socket.accept()
     if hall.watch.bans.forbids(guest_id, here):
         await _fatal(socket, "banned", BANNED)
+        return
+    if not hall.limits.allows("http", payer(socket, guest_id)):
+        await _fatal(socket, "flood", "Too many requests; wait a little.", TRY_AGAIN)
         return
     for who, pages in most.items():
         if hall.pages[who] >= pages:
@@ -139,7 +152,7 @@ class Connection:
 
     async def _handle(self, text: str | None) -> bool:
         """Answers one message (None: a binary one); False ends the connection."""
-        if not self._hall.limits.allows("socket", self._payer):
+        if not self._hall.limits.allows("socket", self._payer, self._weight()):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
@@ -177,6 +190,10 @@ class Connection:
         else:
             await self._change(message)
         return True
+
+    def _weight(self) -> int:
+        """What a message counts as: it may be passed on to everybody who looks at the table."""
+        return 1 + len(self._table.presence.clients) // LISTENERS
 
     async def _hello(self, message: Hello) -> bool:
         if message.proto != PROTOCOL:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, select, update
+from collections.abc import Collection
+
+from sqlalchemy import Connection, delete, or_, select, update
 
 from mandapa.server.store import schema
 from mandapa.server.store.whose import of_guest
@@ -18,16 +20,24 @@ OWNED = (
 """Every column that names a guest."""
 
 
+def lock(connection: Connection, guests: Collection[str]) -> None:
+    """Whoever changes these guests, or their matches, waits for this transaction.
+
+    Locks come in the order in which the writer of entries takes them, so that neither waits for the other in a circle:
+    the matches, by id, and then the guests.
+    """
+    matches = select(schema.match.c.id).where(or_(*(of_guest(guest) for guest in guests)))
+    connection.execute(matches.order_by(schema.match.c.id).with_for_update())
+    rows = select(schema.guest.c.id).where(schema.guest.c.id.in_(guests)).order_by(schema.guest.c.id)
+    connection.execute(rows.with_for_update())
+
+
 def merge(connection: Connection, old: str, new: str) -> int:
     """Gives everything of guest ``old`` to guest ``new`` and forgets ``old``; returns the number of matches.
 
-    Locks come in the order in which the writer of entries takes them, so that neither waits for the other in a circle:
-    the matches, by id, and then the guests. Whoever would name ``old`` after that fails by the foreign key.
+    Both are to be locked. Whoever would name ``old`` after that fails by the foreign key.
     """
-    matches = select(schema.match.c.id).where(of_guest(old)).order_by(schema.match.c.id).with_for_update()
-    tables = len(connection.execute(matches).all())
-    guests = select(schema.guest.c.id).where(schema.guest.c.id.in_((old, new))).order_by(schema.guest.c.id)
-    connection.execute(guests.with_for_update())
+    tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
     for column in OWNED:
         connection.execute(update(column.table).where(column == old).values({column: new}))
     connection.execute(delete(schema.guest).where(schema.guest.c.id == old))

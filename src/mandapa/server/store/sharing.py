@@ -10,19 +10,19 @@ from sqlalchemy import Connection, delete, text, update
 from mandapa.server.store import schema
 
 _COUNT = text(
-    "INSERT INTO tally (kind, who, until, count) VALUES (:kind, :who, :until, 1) "
-    "ON CONFLICT (kind, who, until) DO UPDATE SET count = tally.count + 1 RETURNING count"
+    "INSERT INTO tally (kind, who, until, count) VALUES (:kind, :who, :until, :number) "
+    "ON CONFLICT (kind, who, until) DO UPDATE SET count = tally.count + :number RETURNING count"
 )
 
 
-def count(connection: Connection, kind: str, until: int, most: Mapping[str, int]) -> dict[str, int]:
-    """Counts one of a kind for each of those who share it, in the window that ends at ``until`` (seconds since 1970).
+def count(connection: Connection, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
+    """Counts ``number`` of a kind for each of those who share it, in the window until ``until`` (seconds since 1970).
 
     Returns how many each has then had. If that is more than ``most`` for anybody, it has not been counted for any.
     """
     counts = {}
     for who in sorted(most):  # in the order in which every process locks them
-        row = connection.execute(_COUNT, {"kind": kind, "who": who, "until": until})
+        row = connection.execute(_COUNT, {"kind": kind, "who": who, "until": until, "number": number})
         counts[who] = int(row.scalar_one())
     if any(counts[who] > most[who] for who in most):
         connection.rollback()

@@ -21,7 +21,7 @@ from mandapa.server.store import schema, sharing
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.host import moment
-from mandapa.server.store.merging import merge
+from mandapa.server.store.merging import lock, merge
 from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats
 from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
@@ -144,13 +144,16 @@ class Store:
         the guest of the code.
         """
         normal = "".join(code.split()).replace("-", "").upper()
+        code_row = schema.resume_code.c
+        known = select(code_row.guest_id).where(code_row.code_hash == hashed(normal))
         async with self.database.writers.begin() as connection:
-            used = (
-                delete(schema.resume_code)
-                .where(schema.resume_code.c.code_hash == hashed(normal))
-                .returning(schema.resume_code.c.guest_id, schema.resume_code.c.expires)
-            )
-            row = (await connection.execute(used)).first()
+            # The guests before the code: two devices may be typing each other's at this moment.
+            found = (await connection.execute(known)).scalar()
+            if found is None:
+                return None
+            await connection.run_sync(lock, {found, comer or found})
+            used = delete(schema.resume_code).where(code_row.code_hash == hashed(normal))
+            row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
             if row is None or row.expires < now():
                 return None
             query = select(schema.guest.c.id, schema.guest.c.name).where(schema.guest.c.id == row.guest_id)
@@ -340,10 +343,10 @@ class Store:
         async with self.database.writers.begin() as connection:
             await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
 
-    async def count(self, kind: str, until: int, most: Mapping[str, int]) -> dict[str, int]:
-        """Counts one of a kind for all who share it, or for nobody if anybody has had too much; see ``sharing``."""
+    async def count(self, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
+        """Counts ``number`` of a kind for all who share it, or nothing if anybody has had too much; see ``sharing``."""
         async with self.database.writers.begin() as connection:
-            return await connection.run_sync(sharing.count, kind, until, most)
+            return await connection.run_sync(sharing.count, kind, until, most, number)
 
     async def forget_addresses(self) -> None:
         """Forgets the addresses that no limit needs any more."""
