@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from socket import create_connection
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from mandapa.server import socket as socket_module
+from mandapa.server.bans import Bans, network_of
+from mandapa.server.connections import MOST_FRAMES
 from mandapa.server.identity import address
 
-from .conftest import Guest, Page, RunningServer, settled
+from .conftest import PATIENCE, Guest, Page, RunningServer, settled
 
 Arrive = Callable[..., Guest]
+Start = Callable[..., RunningServer]
 ALONE = [{"kind": "me"}, {"kind": "local"}]
 
 
@@ -85,7 +92,7 @@ def test_with_https_the_cookie_is_of_this_host_only(start: Callable[..., Running
     ("host", "expected"),
     [
         ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "::ffff:192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("testclient", "testclient"),
     ],
@@ -117,3 +124,106 @@ def test_others_see_nothing_of_all_that(two_pages: tuple[Page, Page, str]) -> No
         bala.send(bad)
         assert bala.wait_for("rejected")["code"] == "malformed"
     assert asha.act()["type"] == "ok" and before != asha.picture["view"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.7", "192.0.2.99", True),
+        ("192.0.2.7", "192.0.3.7", False),
+        ("2001:db8:1:2::/64", "2001:db8:1:3::/64", True),
+        ("2001:db8:1:2::/64", "2001:db8:2:2::/64", False),
+        ("testclient", "testclient", True),
+        ("testclient", "unknown", False),
+    ],
+)
+def test_addresses_of_one_customer_are_a_network(one: str, other: str, same: bool) -> None:
+    assert (network_of(one) == network_of(other)) is same
+
+
+def test_an_address_of_ipv4_is_banned_however_it_is_written() -> None:
+    bans = Bans(networks=["::ffff:192.0.2.7"])
+    assert bans.forbids(None, "192.0.2.7") and not bans.forbids(None, "192.0.2.8")
+
+
+def test_opening_pages_again_and_again_is_held_to_the_limit(arrive: Arrive, start: Start) -> None:
+    asha = arrive("Asha", start(http_limit="20/hour"))
+    table = asha.open_table(ALONE)
+    answers = [asha.connect(table) for _ in range(20)]
+    assert answers[-1].wait_for("error")["code"] == "flood"
+
+
+def test_a_message_that_many_see_counts_as_many(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_module, "LISTENERS", 1)
+    asha = arrive("Asha", start(socket_limit="30/hour"))
+    table = asha.open_table(ALONE)
+    pages = [asha.look(table) for _ in range(4)]  # 1 + 2 + 3 + 4
+    for _ in range(4):
+        pages[0].send({"type": "point", "at": "x"})
+        assert pages[1].wait_for("point")["at"] == "x"
+    pages[0].send({"type": "point", "at": "x"})
+    assert pages[0].wait_for("rejected")["code"] == "flood"
+
+
+def test_text_that_is_none_is_answered_and_fills_no_log(
+    arrive: Arrive, start: Start, capfd: pytest.CaptureFixture[str]
+) -> None:
+    asha = arrive("Asha", start(log_level="info"))
+    page = asha.look(asha.open_table(ALONE))
+    page.socket.socket.sendall(frame(1, b"\xff\xfe"))
+    assert page.wait_for("rejected")["code"] == "malformed"
+    assert page.act()["type"] == "ok"
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        lambda: [frame(9, b"")],
+        lambda: [frame(10, b"")],
+        lambda: [frame(1, b"", last=False), *[frame(0, b"", last=False)] * 9],
+        lambda: [frame(1, b"")],
+    ],
+    ids=["pings", "pongs", "parts of a message", "messages"],
+)
+def test_frames_that_come_to_nothing_end_the_connection(
+    arrive: Arrive, start: Start, frames: Callable[[], list[bytes]], capfd: pytest.CaptureFixture[str]
+) -> None:
+    server = start(log_level="info")
+    asha = arrive("Asha", server)
+    page = asha.look(asha.open_table(ALONE))
+    first, *others = frames()
+    page.socket.socket.sendall(first + b"".join(others or [first]) * 2 * MOST_FRAMES)
+    with pytest.raises(ConnectionClosed):
+        page.wait_for("nothing")
+    settled(lambda: not server.app.state.hall.pages)
+    assert asha.look(asha.open_table(ALONE)).act()["type"] == "ok"
+    assert capfd.readouterr().err == ""
+
+
+def frame(kind: int, payload: bytes, last: bool = True) -> bytes:
+    """What a client sends, masked with zeros."""
+    return bytes([last << 7 | kind, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+def test_what_is_no_request_fills_no_log(start: Start, capfd: pytest.CaptureFixture[str]) -> None:
+    server = start(log_level="info")
+    for nonsense in (
+        b"\x16\x03\x01\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n",
+    ):
+        with create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+            line.sendall(nonsense)
+            assert line.recv(100)
+    assert capfd.readouterr().err == ""
+
+
+def test_details_are_told_to_whom_the_outcome_is(two_pages: tuple[Page, Page, str], server: RunningServer) -> None:
+    asha, _, table = two_pages
+    match = server.app.state.hall.tables[table].match
+    event = match.events[0]
+    match.events[0] = replace(event, only_for=0, entry=replace(event.entry, details={"secret": 1}))
+    here = f"http://{server.address}/api/tables/{table}/details/1"
+    assert httpx.get(here, headers=asha.headers).json() == {"secret": 1}
+    assert httpx.get(here).json()["error"]["code"] == "no_details"
+    assert httpx.get(f"{here}000").json()["error"]["code"] == "no_details"

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 import mandapa
 from mandapa.server import Settings, limits, logs, warmup
-from mandapa.server.client import Client
+from mandapa.server.client import MOST_WAITING, Client
 from mandapa.server.errors import install_handlers
 from mandapa.server.guide import read_guide
 from mandapa.server.running import address
@@ -196,6 +196,19 @@ def test_a_full_queue_gives_the_client_up() -> None:
         client.send("four")
         assert client.overflowed
         assert await client.next() is None, "the connection is closed at once"
+
+    asyncio.run(run())
+
+
+def test_a_slow_client_is_not_remembered_more_than_there_may_be() -> None:
+    async def run() -> None:
+        client = Client(None, 64)
+        client.send("x" * 2 * MOST_WAITING)
+        assert not client.overflowed, "one message may be as long as it is"
+        assert await client.next()
+        client.send("x" * MOST_WAITING)
+        client.send("y")
+        assert client.overflowed and await client.next() is None
 
     asyncio.run(run())
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import text
 
@@ -200,3 +204,38 @@ def test_one_history_when_a_process_is_cut_off_from_the_database(
 def test_several_processes_need_postgresql() -> None:
     with pytest.raises(SettingsError, match="only PostgreSQL"):
         run(Settings(database="sqlite:////nowhere/x.sqlite3", workers=2))
+
+
+@pytest.fixture
+def workers(postgresql: str) -> Iterator[str]:
+    """The address of a server of two processes."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    named = {"DATABASE": postgresql, "PORT": address.rpartition(":")[2], "WORKERS": "2", "METRICS": "true"}
+    more = {"WARM": "false", "LOG_LEVEL": "error"}
+    environment = os.environ | {f"MANDAPA_{name}": value for name, value in (named | more).items()}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mandapa.server"], env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        answers = False
+        while not answers:
+            assert process.poll() is None, "the server did not start"
+            with suppress(httpx.TransportError):
+                answers = httpx.get(f"http://{address}/api/alive").status_code == 200
+        yield address
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_measurements_are_of_all_processes(workers: str) -> None:
+    asha = Guest(workers, "Asha")
+    for number in range(1, 6):  # each by a connection of its own, that is, by either process
+        page = Guest(workers, "Asha", asha.http.cookies).look(asha.open_table([{"kind": "me"}, {"kind": "local"}]))
+        assert page.act()["type"] == "ok"
+        told = httpx.get(f"http://{workers}/metrics").text
+        assert f'mandapa_entries_total{{kind="act"}} {number}.0' in told
+        page.close()
+    asha.close()

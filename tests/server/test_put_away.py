@@ -154,3 +154,30 @@ def test_a_fault_of_the_program_is_not_told_as_one_of_the_store(
     monkeypatch.setattr(server.app.state.hall.store, "guest_of", fail)
     assert asha.http.get("/api/tables").json()["error"]["code"] == "internal"
     assert server.app.state.hall.store.database.outage.reason is None
+
+
+def test_changes_that_stood_in_each_others_way_are_no_outage(
+    arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    asha = arrive("Asha", server)
+    page = asha.look(asha.open_table(TWO_HERE))
+    store = server.app.state.hall.store
+
+    class Deadlock(Exception):
+        sqlstate = "40P01"
+
+    def fail(*_: object) -> None:
+        raise OperationalError("update", {}, Deadlock())
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store._writer, "_store", fail)
+        broken.setattr(store, "rename_guest", fail)
+        assert page.act()["code"] == "stale"
+        assert asha.refused("PUT", "/api/me", {"name": "Bala"}) == (
+            409,
+            {"code": "conflict", "message": "What this builds on has just changed; try again."},
+        )
+    assert store.database.outage.reason is None
+    page.hello()
+    assert page.act()["type"] == "ok"

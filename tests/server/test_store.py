@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from mandapa.play import Entry
 from mandapa.server.store import bus, schema
-from mandapa.server.store.database import Database, DatabaseError, upgrade
+from mandapa.server.store.database import MIGRATIONS, Database, DatabaseError, upgrade
 from mandapa.server.store.rows import Append, Conflict, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.store import Store
 
@@ -130,6 +131,26 @@ def test_two_guests_become_one(database: str) -> None:
             await store.append(Append(matches[1].row.id, entries(2), "playing", 0, seats=late))
         with pytest.raises(IntegrityError):
             await store.create_match(a_match(phone.id))
+
+    with_store(database, work)
+
+
+def test_two_devices_that_type_each_others_codes_become_one(database: str) -> None:
+    async def work(store: Store) -> None:
+        other = Store(database)
+        await other.start()
+        for _ in range(10):
+            guests = [await store.create_guest(name) for name in ("Asha", "Phone")]
+            for guest, _token in guests:
+                await store.create_match(a_match(guest.id))
+            codes = [(await store.create_resume_code(guest.id))[0] for guest, _token in guests]
+            found = await asyncio.gather(
+                store.redeem_resume_code(codes[0], guests[1][0].id),
+                other.redeem_resume_code(codes[1], guests[0][0].id),
+            )
+            assert None not in found and sum(one is not None and one.merged is not None for one in found) == 1
+            assert await store.guest_of(guests[0][1]) == await store.guest_of(guests[1][1]) is not None
+        await other.stop()
 
     with_store(database, work)
 
@@ -359,6 +380,14 @@ class Heard:
 
     def missed(self) -> None:
         self.moved.put_nowait(("anything", 0))
+
+
+def test_migrations_have_numbers_and_one_end() -> None:
+    script = ScriptDirectory(str(MIGRATIONS))
+    assert len(script.get_heads()) == 1
+    for one in script.walk_revisions():
+        assert Path(one.path).name.startswith(f"{one.revision}_")
+        assert one.down_revision == (None if one.revision == "0001" else f"{int(one.revision) - 1:04d}")
 
 
 def test_news_travel_between_processes(postgresql: str) -> None:

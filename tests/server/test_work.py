@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +12,7 @@ import httpx
 import pytest
 
 from mandapa.play import RecordError
-from mandapa.server import api_games, api_records
+from mandapa.server import api_games, api_records, api_tables, hall, security
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.work import Effort, Stopped, Workroom
@@ -19,6 +20,7 @@ from mandapa.server.work import Effort, Stopped, Workroom
 from .conftest import PATIENCE, Guest, RunningServer
 
 Arrive = Callable[..., Guest]
+Start = Callable[..., RunningServer]
 ALONE = [{"kind": "me"}, {"kind": "local"}]
 
 
@@ -154,13 +156,14 @@ def test_each_way_to_ask_for_work_has_the_limit(
 ) -> None:
     asha = arrive("Asha", start(work_seconds=1e-9))
     table = asha.open_table(ALONE)
-    fork = {"ply": asha.get(f"/api/tables/{table}/replay")["length"], "seats": ALONE}
+    fork = {"ply": len(asha.get(f"/api/tables/{table}/record")["entries"]), "seats": ALONE}
     for method, path, body in [
         ("POST", "/api/records", record),
         ("POST", "/api/sandbox", {"game": "kerala"}),
         ("POST", "/api/score", {"game": "kerala", "options": {"players": 2}, "position": {"platforms": [{}, {}]}}),
         ("POST", f"/api/tables/{table}/fork", fork),
         ("GET", f"/api/tables/{table}/at/0", None),
+        ("GET", f"/api/tables/{table}/replay", None),
     ]:
         answer = asha.http.request(method, path, json=body)
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "too_much_work"), path
@@ -177,3 +180,68 @@ def test_imported_tables_count(arrive: Arrive, start: Callable[..., RunningServe
         status, error = asha.refused("POST", path, body)
         assert (status, error["code"], error["expected"]) == (409, "too_many_tables", "at most 2 tables")
     assert arrive("Bala", server).post("/api/records", record)["id"]
+
+
+def test_a_record_is_not_read_before_who_sends_it_is_known(server: RunningServer) -> None:
+    answer = httpx.post(f"http://{server.address}/api/records", content=b"nonsense")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_identity")
+
+
+def test_a_long_record_counts_as_several_requests(arrive: Arrive, start: Start, record: Any) -> None:
+    server = start(heavy_limit="20/hour")
+    asha = arrive("Asha", server)
+    long = json.dumps(record | {"software": "x" * (20 * api_records.ORDINARY_BYTES)})
+    answer = asha.http.post("/api/records", content=long)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "flood")
+    assert arrive("Bala", server).post("/api/records", record)["id"]
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"7", b"\xff", b"{", b'{"schema": NaN', b"[" * 500_000])
+def test_what_is_no_record(arrive: Arrive, body: bytes) -> None:
+    answer = arrive("Asha").http.post("/api/records", content=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) in [(422, "malformed"), (422, "bad_record")]
+
+
+def test_an_address_sends_few_records_at_once(
+    arrive: Arrive, endless: Endless, record: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_records, "import_record", lambda body, watch: endless(watch))
+    monkeypatch.setattr(security, "RECORDS_AT_ONCE", 2)
+    asha = arrive("Asha")
+    waiting = [
+        threading.Thread(target=asha.http.post, args=["/api/records"], kwargs={"json": record}) for _ in range(2)
+    ]
+    for one in waiting:
+        one.start()
+    assert endless.begun.wait(PATIENCE)
+    status = 0
+    while status != 429:  # the second is on its way
+        status = asha.http.post("/api/records", content=b"{").status_code
+    assert asha.post("/api/sandbox", {"game": "kerala"})["view"], "nothing else is concerned"
+    endless.ended.set()
+    for one in waiting:
+        one.join(PATIENCE)
+
+
+def test_a_table_that_begins_with_a_long_match_counts_as_several(
+    arrive: Arrive, start: Start, record: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api_tables, "ENTRIES", 1)
+    asha = arrive("Asha", start(table_limit=f"{len(record['entries']) + 1}/hour"))
+    assert asha.post("/api/records", record)["id"]
+    assert asha.refused("POST", "/api/records", record)[0] == 429
+
+
+def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
+    arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "MOST_ENTRIES", 3 * hall.TABLE)
+    server = start()
+    asha = arrive("Asha", server)
+    tables = [asha.open_table(ALONE) for _ in range(2)]
+    page = asha.look(tables[0])
+    tables += [asha.open_table(ALONE) for _ in range(4)]
+    kept = server.app.state.hall.tables
+    assert len(kept) <= 3 and tables[0] in kept and tables[-1] in kept and tables[1] not in kept
+    assert page.act()["type"] == "ok"
+    assert all(asha.look(table).picture["type"] == "sync" for table in tables)

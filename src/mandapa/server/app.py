@@ -10,7 +10,7 @@ from hmac import compare_digest
 from typing import Any
 
 from fastapi import FastAPI
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -79,4 +79,4 @@ def _serve_metrics(app: FastAPI, token: str) -> None:
         known = compare_digest(shown, f"Bearer {token}".encode()) if token else on_this_machine(request)
         if not known:
             raise ApiError(403, "forbidden", "Measurements are not for everybody (MANDAPA_METRICS_TOKEN).")
-        return Response(generate_latest(hall.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+        return Response(hall.metrics.text(), media_type=CONTENT_TYPE_LATEST)

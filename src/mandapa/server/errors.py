@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.play import Message, RecordError, Refused
-from mandapa.server.store.database import AWAY
+from mandapa.server.store.database import AWAY, passing
 
 CODES = {
     401: "no_identity",
@@ -140,11 +140,13 @@ def install_handlers(app: FastAPI) -> None:
         return JSONResponse(body, STATUS.get(error.code, 409))
 
     @app.exception_handler(IntegrityError)
-    async def outlived(request: Request, error: IntegrityError) -> JSONResponse:
+    async def outlived(request: Request, error: Exception) -> JSONResponse:
         # Such as the guest who has just become one with another.
         return JSONResponse(error_body("conflict", "What this builds on has just changed; try again."), 409)
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
+        if passing(error):
+            return await outlived(request, error)
         request.app.state.hall.store.database.outage.failed(error)
         return JSONResponse(error_body(AWAY_CODE, AWAY_MESSAGE), 503, headers={"Retry-After": "5"})
 

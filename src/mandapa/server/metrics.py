@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+import os
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
+"""Names the folder in which the processes of one server keep their numbers; prometheus_client reads it when it is
+imported. Without it a process keeps its numbers in its memory."""
 
 
 class Metrics:
-    """The numbers of one server process."""
+    """The numbers of one server process, and of those that share a folder with it."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.tables = Gauge("mandapa_tables", "tables in memory", registry=self.registry)
-        self.sockets = Gauge("mandapa_sockets", "open connections to tables", registry=self.registry)
+        self.tables = Gauge("mandapa_tables", "tables in memory", registry=self.registry, multiprocess_mode="livesum")
+        self.sockets = Gauge(
+            "mandapa_sockets", "open connections to tables", registry=self.registry, multiprocess_mode="livesum"
+        )
         self.actions = Counter("mandapa_entries", "entries stored", ["kind"], registry=self.registry)
         self.rejected = Counter("mandapa_rejected", "requests rejected", ["code"], registry=self.registry)
         self.dropped = Counter("mandapa_dropped", "slow clients dropped", registry=self.registry)
@@ -27,3 +37,28 @@ class Metrics:
             buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
             registry=self.registry,
         )
+
+    def text(self) -> bytes:
+        """What Prometheus reads; counts of processes that have ended stay, their tables and connections do not."""
+        folder = os.environ.get(SHARED)
+        if folder is None:
+            return generate_latest(self.registry)
+        for file in Path(folder).glob("gauge_live*.db"):
+            pid = int(file.stem.rpartition("_")[2])
+            if not _lives(pid):
+                mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
+        all_of_them = CollectorRegistry()
+        MultiProcessCollector(all_of_them, folder)  # type: ignore[no-untyped-call]
+        return generate_latest(all_of_them)
+
+
+def _lives(pid: int) -> bool:
+    if os.name == "nt":  # where asking would end it
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import tempfile
 import webbrowser
 
 import uvicorn
 
 from mandapa.server.app import create_app
+from mandapa.server.metrics import SHARED
 from mandapa.server.settings import Settings
 
 
@@ -83,4 +85,6 @@ def _run_workers(settings: Settings, open_browser: bool) -> None:
     print(f"Mandapa is open at {address(settings)} with {settings.workers} processes  (Ctrl+C closes it)", flush=True)
     if open_browser:
         webbrowser.open(address(settings))
-    Multiprocess(config, sockets=[config.bind_socket()]).run()
+    with tempfile.TemporaryDirectory(prefix="mandapa-metrics-") as folder:
+        os.environ[SHARED] = folder
+        Multiprocess(config, sockets=[config.bind_socket()]).run()

@@ -97,7 +97,7 @@ class Settings(BaseSettings):
     address_pages: int = Field(default=400, ge=1, description="pages that an address may have open at once")
     backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
 
-    metrics: bool = Field(default=False, description="serve /metrics for Prometheus, of this process")
+    metrics: bool = Field(default=False, description="serve /metrics for Prometheus, of all workers")
     metrics_token: str = Field(default="", description="bearer token for /metrics; without one only this machine may")
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["console", "json"] = "console"

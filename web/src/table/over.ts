@@ -8,6 +8,11 @@ export interface Ended {
   name: string;
 }
 
+/** Whether anything has been played: a table that was closed while it waited for people has nothing to look back at. */
+export function hasBegun(seats: readonly { kind: string }[]): boolean {
+  return seats.every((seat) => seat.kind !== "open");
+}
+
 export function overLine(
   module: GameModule | null,
   view: AnyView | null,

@@ -37,6 +37,12 @@ AWAY = (StoreAway, OperationalError, InterfaceError, NoConnection)
 """What a question or a change ends in while the store is away. Other errors of a database are this program's faults."""
 
 
+def passing(error: BaseException) -> bool:
+    """Whether two changes have only stood in each other's way: PostgreSQL has given one of them up, and says so as if
+    it were away."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) in ("40001", "40P01")
+
+
 class Outage:
     """Tells the log when the store goes away and when it is back: a line each, however many ask meanwhile.
 
@@ -51,7 +57,7 @@ class Outage:
 
     def failed(self, error: BaseException, *, writing: bool = False) -> None:
         """A question or, ``writing``, a change has failed."""
-        if isinstance(error, StoreAway):  # whoever was to write has told it
+        if isinstance(error, StoreAway) or passing(error):  # whoever was to write has told it; it is there
             return
         now = time.monotonic()
         reason = str(error).partition("\n")[0] or repr(error)

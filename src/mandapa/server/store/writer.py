@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from mandapa.play import Entry
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
-from mandapa.server.store.database import Database, StoreAway
+from mandapa.server.store.database import Database, StoreAway, passing
 from mandapa.server.store.rows import Append, Conflict
 
 LARGEST_BATCH = 200
@@ -118,7 +118,7 @@ class Writer:
         except Exception as error:
             self._database.outage.failed(error, writing=True)
             for _, done in batch:
-                _settle(done, StoreAway(str(error)))
+                _settle(done, Conflict() if passing(error) else StoreAway(str(error)))
             return
         self._database.outage.worked(writing=True)
         for n, (_, done) in enumerate(batch):
