@@ -64,7 +64,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
         "rematch": row.rematch,
         "confirm": match.confirm_turns,
         "review": row.review,
-        "clock": times_left(match, row.clock) if row.clock else None,
+        "clock": table.picture.clock(),
     }
 
 
@@ -145,6 +145,13 @@ class Picture:
         self._views: dict[int | None, str] = {}  # by the seat through whose eyes; None: what everybody may see
         self._choices: str | None = None
         self._previews: asyncio.Future[str] | None = None
+        self._clock: dict[str, Any] | None = None
+
+    def clock(self) -> dict[str, Any] | None:
+        """What the clocks show, once a position: all that has happened is gone through for that."""
+        if self._clock is None and self._table.row.clock:
+            self._clock = times_left(self._table.match, self._table.row.clock)
+        return self._clock
 
     async def whole(self, client: Client) -> str:
         """Everything that a client may see, as a message ``sync``."""
