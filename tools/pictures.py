@@ -1,4 +1,4 @@
-"""Make the pictures of README and docs anew: ``python tools/pictures.py`` (needs `make setup`).
+"""Make the pictures of hall and documents anew: ``python tools/pictures.py [boards|pictures]`` (needs `make setup`).
 
 A real server, a game that good computer players have begun, and Chromium.
 """
@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -24,12 +24,44 @@ from chromium import find_chromium
 from mandapa import bots
 from mandapa.play import Match, Seat, export_record, now
 
-IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+ROOT = Path(__file__).resolve().parent.parent
+IMAGES = ROOT / "docs" / "images"
 FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt", "pile")
 """Of decisions that begin a turn."""
+STILL = 1500
+"""Milliseconds after which nothing moves any more."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+
+
+class Scene(NamedTuple):
+    """A fine position for the hall.
+
+    Attributes:
+        options: the game's.
+        turn: of the first seat.
+        part: of the page that is shown.
+        height: where the picture lies in a part that is higher than it: 0 at its top, 1 at its bottom.
+    """
+
+    options: dict[str, Any]
+    turn: int
+    part: str
+    height: float = 0.5
+
+
+SCENES = {
+    "chola": Scene({"variant": "expert", "first_player": 0}, 22, ".chola div.ground", 1.0),
+    "hampi": Scene({"mode": "advanced", "first_player": 0}, 10, ".hampi div.land"),
+    "indus": Scene({"start_seat": 1}, 9, ".indus div.square"),
+    "kerala": Scene(
+        {"colours": ["red", "blue", "green", "purple"], "first_leader": 1}, 22, ".kerala section.main", 0.6
+    ),
+    "menara": Scene({"first_player": 0}, 7, ".menara div.stage", 0.7),
+}
+BOARD = (2, 1)
+"""Width to height of a picture in the hall."""
 
 
 def played_game(name: str, **options: Any) -> dict[str, Any]:
@@ -134,6 +166,25 @@ def take_pictures(browser: Browser, address: str) -> None:
     shoot(page, "menara")
 
 
+def take_boards(browser: Browser, address: str) -> None:
+    """What the hall shows of each game: its real board, from the middle of a game."""
+    for game, scene in SCENES.items():
+        record = played_game(game, **scene.options)
+        page = open_page(browser, address, DESKTOP, "light")
+        page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=scene.turn)))
+        page.get_by_text("Your move", exact=True).wait_for()
+        page.wait_for_timeout(STILL)
+        box = page.locator(scene.part).bounding_box()
+        assert box is not None
+        height = min(box["height"], box["width"] * BOARD[1] / BOARD[0])
+        width = height * BOARD[0] / BOARD[1]
+        clip = {"x": box["x"] + (box["width"] - width) / 2, "y": box["y"] + (box["height"] - height) * scene.height}
+        file = ROOT / "web" / "src" / "games" / game / "board.jpg"
+        page.screenshot(path=file, type="jpeg", quality=80, clip={**clip, "width": width, "height": height})
+        print(file.relative_to(ROOT), flush=True)
+        page.context.close()
+
+
 def play_on(page: Page) -> None:
     """Finish this guest's turns with whatever is lit, until the game is over."""
     choices = '[data-offer][aria-disabled="false"], .side[role="button"], .chooser [role="button"]'
@@ -153,7 +204,7 @@ def play_on(page: Page) -> None:
 
 def shoot(page: Page, name: str) -> None:
     """Keep the picture when all is still."""
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(STILL)
     page.screenshot(path=IMAGES / f"{name}.png")
     print(f"docs/images/{name}.png", flush=True)
 
@@ -176,7 +227,9 @@ def main() -> int:
             wait_until_open(address)
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-                take_pictures(browser, address)
+                for take in (take_boards, take_pictures):
+                    if not sys.argv[1:] or take.__name__.endswith(tuple(sys.argv[1:])):
+                        take(browser, address)
                 browser.close()
         finally:
             server.terminate()
@@ -186,7 +239,7 @@ def main() -> int:
 
 def wait_until_open(address: str) -> None:
     """Until the server answers."""
-    for _ in range(300):
+    for _ in range(1200):
         try:
             urllib.request.urlopen(f"{address}/api/health", timeout=5).close()
         except urllib.error.URLError:

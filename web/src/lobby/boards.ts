@@ -1,0 +1,11 @@
+/** Pictures of the boards in the middle of a game; `tools/pictures.py` takes them from the real ones. */
+const pictures = import.meta.glob<string>("../games/*/board.jpg", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
+/** Where the picture of a game's board is; null for a game that has none. */
+export function boardPicture(game: string): string | null {
+  return pictures[`../games/${game}/board.jpg`] ?? null;
+}
