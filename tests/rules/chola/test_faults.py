@@ -9,8 +9,10 @@ import pytest
 from chola_play import at, load, plays
 
 from mandapa.games.chola import decisions
-from mandapa.games.chola.decisions import CHOLA, PAY_BY_HAND, TAKE_PLACE
+from mandapa.games.chola.components import CARDS
+from mandapa.games.chola.decisions import CHOLA, PAY_BY_HAND, SLOT_NAMES, TAKE_PLACE
 from mandapa.games.chola.game import MAX_LEGAL
+from mandapa.games.chola.state import ACTION
 from mandapa.games.chola.temple import num_places
 from mandapa.kernel.generic import legal_actions
 
@@ -69,12 +71,44 @@ def test_what_has_no_fault_is_listed_in_solo():
     assert seen == named("ONLY_BUILDS", *BUILDING)
 
 
+WAYS_OF = {
+    "pick": ["pick"],
+    "replace": [f"replace {letter} 3" for letter in "BLWGY"],
+    "draw": [f"draw {source}" for source in ("stack", *CARDS)],
+    "build": [f"build {card}" for card in CARDS],
+    "sculpt": [f"sculpt {slot}" for slot in SLOT_NAMES],
+}
+"""The choices of each action."""
+
+
+@pytest.mark.clause("CHO-PICK-1", "CHO-REPL-1", "CHO-DRAW-1", "CHO-BUILD-1", "CHO-SCULPT-1", "CHO-SCULPT-2")
+def test_an_action_is_shown_as_closed_when_each_of_its_choices_is_refused():
+    reasons = set()
+    for number, state in enumerate(plays(6, 3, variant="expert")):
+        if state.record.phase == ACTION and number % 5 == 0:
+            closed = {row["doing"]: row["key"] for row in state.previews()[-1]["blocked"] if "doing" in row}
+            for doing, choices in WAYS_OF.items():
+                refused = [state.refusal(choice) for choice in choices]
+                assert all(refused) == (doing in closed)
+                if doing in closed:
+                    assert closed[doing] in {refusal.key for refusal in refused}
+            reasons |= {(doing, key.rpartition(".")[2]) for doing, key in closed.items()}
+    assert reasons >= {
+        ("pick", "hand_full"),
+        ("replace", "too_few_alike"),
+        ("draw", "cards_full"),
+        ("sculpt", "unfinished"),
+    }
+
+
 @pytest.mark.clause("CHO-BUILD-1", "CHO-SCULPT-2")
 def test_what_is_shown_as_blocked_is_refused_for_the_same_reason():
     compared = set()
     for number, state in enumerate(plays(6, 3, variant="expert")):
         if state.current_player >= 0 and number % 3 == 0:
             for row in state.previews()[-1].get("blocked", []):
+                if "doing" in row:
+                    continue
                 refused = state.refusal(f"build {row['card']}" if "card" in row else f"sculpt {row['slot']}")
                 assert (refused.key, refused.clause) == (row["key"], row["clause"])
                 compared.add(row["key"].removeprefix("chola.refusal."))

@@ -178,7 +178,9 @@ def test_what_cannot_be_done_is_told_with_its_rule():
         "cards": [{"same2": 1, "one": 1}],
     }
     (blocked,) = [row["blocked"] for row in at(position, variant="expert").previews() if row["action"] is None]
-    assert {row.get("card", row.get("slot")): row["clause"] for row in blocked} == {
+    assert {row.get("doing") or row.get("card") or row["slot"]: row["clause"] for row in blocked} == {
+        "replace": "CHO-REPL-1",
+        "sculpt": "CHO-SCULPT-2",
         "same2": "CHO-BUILD-1",
         "S2": "CHO-SCULPT-2",
     }

@@ -1,7 +1,7 @@
 /** A hint, and how much of its plan is still to be done. */
 import { ApiError, api, type Hint } from "../lib/api";
 import type { GameEvent } from "./contract";
-import { cellOf } from "./logtext";
+import { cellsOf as cellsIn } from "./logtext";
 
 export type Planned = NonNullable<Hint["plan"]>[number];
 
@@ -67,8 +67,5 @@ function isAction(event: GameEvent): boolean {
 
 /** The cells that a plan names. */
 export function cellsOf(plan: Planned[]): [number, number][] {
-  return plan.flatMap(({ log }) => {
-    const cell = cellOf(log);
-    return cell ? [cell] : [];
-  });
+  return plan.flatMap(({ log }) => cellsIn(log));
 }

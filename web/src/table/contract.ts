@@ -261,7 +261,7 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   /**
    * ICU messages, English; log and refusal keys as the server sends them. Log messages are whole sentences; besides the
    * server's parameters they get `name`, the name of the acting seat ("" for chance), and, where there is a
-   * parameter `seat`, `seat_name`. Cells arrive as "(x,y)". A key may have three forms besides the sentence, for the log:
+   * parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; those of `cell`, or of the list `cells`, light up on the board. A key may have three forms besides the sentence, for the log:
    * `KEY.part`, a fragment without the name that follows what the turn had before; `KEY.run` with `{items}`, for several
    * chance events in a row, and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told within the
    * turn. Parameters of objects are named with their object: `effect: {points}` is `{effect_points}`.

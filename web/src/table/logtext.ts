@@ -137,7 +137,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The cell that a log message speaks of, if it does. */
 export function cellOf(log: Message): [number, number] | null {
-  const cell = log.params.cell;
-  const isCell = Array.isArray(cell) && cell.length === 2 && cell.every((one) => typeof one === "number");
-  return isCell ? (cell as [number, number]) : null;
+  return isCell(log.params.cell) ? log.params.cell : null;
+}
+
+/** All cells that it lights up. */
+export function cellsOf(log: Message): [number, number][] {
+  const cell = cellOf(log);
+  if (cell) return [cell];
+  return Array.isArray(log.params.cells) ? log.params.cells.filter(isCell) : [];
+}
+
+function isCell(cell: unknown): cell is [number, number] {
+  return Array.isArray(cell) && cell.length === 2 && cell.every((one) => typeof one === "number");
 }

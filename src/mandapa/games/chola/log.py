@@ -137,12 +137,14 @@ def _result(before: Record, action: int, after: Record) -> tuple[str, dict[str, 
 
 def _carved(before: Record, action: int, after: Record) -> dict[str, Any]:
     slot = int(before.slot) if before.slot != NONE else slot_of(action)
-    squares = [square_name(before, square) for square in before.slot_cell[slot].tolist() if square != NONE]
+    covered = [square for square in before.slot_cell[slot].tolist() if square != NONE]
+    squares = [square_name(before, square) for square in covered]
     return {
         "slot": SLOT_NAMES[slot],
         "where": squares[0] if len(squares) == 1 else f"{squares[0]}–{squares[-1]}",
         "tile": TILE_NAMES[int(before.tile_at[slot])],
         "points": sum(_gains(before, after)[int(before.seat)].values()),
+        "cells": _cells(before, covered),
     }
 
 
@@ -157,7 +159,13 @@ def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
         "gains": {str(seat): rows for seat, rows in gained.items()},
         "placed": [LETTERS[after.stone[square] - 1] + square_name(after, square) for square in changed],
         "paid": [_paid(after, seat, rows) for seat, rows in gained.items()] or ["0"],
+        "cells": _cells(after, changed),
     }
+
+
+def _cells(state: Record, squares: list[int]) -> list[list[int]]:
+    """Column and row of squares, as the hall marks them."""
+    return [[int(state.column[square]), int(state.level[square])] for square in squares]
 
 
 def _paid(state: Record, seat: int, rows: Gain) -> str:

@@ -9,6 +9,7 @@ from mandapa.games.chola.builds import GAINS, LINE, MAX_BUILDS, UNFINISHED, list
 from mandapa.games.chola.components import CARDS, LETTERS, MAX_SLOTS
 from mandapa.games.chola.decisions import (
     ARRANGE_STONES,
+    CARD_SOURCES,
     CHOLA,
     FIRST_OF_CHOICE,
     NOT_HELD,
@@ -24,6 +25,7 @@ from mandapa.games.chola.decisions import (
 )
 from mandapa.games.chola.payment import WAYS
 from mandapa.games.chola.rules.building import build_fault, choose_colours, resolve_build
+from mandapa.games.chola.rules.drawing import draw_fault, pick_fault, replace_fault
 from mandapa.games.chola.rules.sculpting import least_from_hand, most_from_hand, next_way, slot_fault
 from mandapa.games.chola.state import (
     ACTION,
@@ -40,7 +42,7 @@ from mandapa.games.chola.state import (
 from mandapa.games.chola.supplies import letters_of
 from mandapa.games.chola.temple import LAYOUT, is_finished, square_name, squares_at
 from mandapa.games.chola.view import tile_row
-from mandapa.games.chola.wire import BlockedChoice, BlockedWhat, Build, BuildPreview, Possible, Preview, Way
+from mandapa.games.chola.wire import BlockedChoice, BlockedWhat, Build, BuildPreview, Doing, Possible, Preview, Way
 from mandapa.kernel.compiling import run
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, copy_of, new_records
@@ -188,16 +190,25 @@ def _best(state: Record, builds: list[Build]) -> int:
 
 
 def _blocked(state: Record) -> list[BlockedChoice]:
-    """Cards that are held but cannot be built, sculptures that cannot be carved, and why."""
-    faults: list[tuple[BlockedWhat, int]] = [
-        ({"card": kind}, build_fault(state, card)) for card, kind in enumerate(CARDS)
+    """Actions that cannot be taken, held cards that cannot be built, sculptures that cannot be carved, and why."""
+    builds = [build_fault(state, card) for card in range(len(CARDS))]
+    cost = np.empty(NUM_COLOURS, np.int64)
+    carves = [slot_fault(state, slot, cost) for slot in range(int(state.slots))] if state.variant == EXPERT else []
+    doings: list[tuple[Doing, list[int]]] = [
+        ("pick", [pick_fault(state)]),
+        ("replace", [replace_fault(state, colour, 0) for colour in range(NUM_COLOURS)]),
+        ("draw", [draw_fault(state, source) for source in range(CARD_SOURCES)]),
+        ("build", builds),
+        ("sculpt", carves),
     ]
-    if state.variant == EXPERT:
-        cost = np.empty(NUM_COLOURS, np.int64)
-        slots = [slot for slot in range(int(state.slots)) if is_finished(state, slot)]
-        faults += [({"slot": SLOT_NAMES[slot]}, slot_fault(state, slot, cost)) for slot in slots]
+    # Of an action that may be taken in no way, the fault that its rule comes to last tells how near it is.
+    faults: list[tuple[BlockedWhat, int]] = [
+        ({"doing": doing}, max(all_)) for doing, all_ in doings if all(all_) and all_
+    ]
+    faults += [({"card": kind}, fault) for kind, fault in zip(CARDS, builds, strict=True) if fault != NOT_HELD]
+    faults += [({"slot": SLOT_NAMES[slot]}, fault) for slot, fault in enumerate(carves) if is_finished(state, slot)]
     return [
         {**what, "key": CHOLA.faults[fault].key, "clause": CHOLA.faults[fault].clause}
         for what, fault in faults
-        if fault not in (0, NOT_HELD)
+        if fault
     ]

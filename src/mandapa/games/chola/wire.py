@@ -225,8 +225,9 @@ class SculptPreview(TypedDict):
 
 
 class BlockedWhat(TypedDict):
-    """A card that is held but cannot be built, or a sculpture that cannot be carved."""
+    """An action that cannot be taken, a card that is held but cannot be built, or a sculpture that cannot be carved."""
 
+    doing: NotRequired[Doing]
     card: NotRequired[CardKind]
     slot: NotRequired[SlotId]
 

@@ -12,12 +12,24 @@ import {
   shownAt,
   signOf,
 } from "./builds";
-import { ahead, boxOf, cornerOf, groupsWith, nearest, outlineOf, sizeOf, spotOf, UNIT } from "./geometry";
+import {
+  ahead,
+  boxOf,
+  cornerOf,
+  frameOf,
+  groupsWith,
+  nearest,
+  outlineOf,
+  sizeOf,
+  spotOf,
+  UNIT,
+} from "./geometry";
+import { patternsFor } from "./patterns";
 import { actionsFor, missingOf, needsOf, proposal, standingOf } from "./payment";
-import { expertView, SQUARES, sampleView, squaresOf } from "./samples";
+import { ENTRANCE, expertView, SQUARES, sampleView, squaresOf } from "./samples";
 import { markersOf } from "./track";
-import { blockedCards, isNearlyStuck, modesOf, obstacle, warnings } from "./turns";
-import type { Preview } from "./wire";
+import { blockedCards, isNearlyStuck, type Mode, modesOf, obstacle, warnings } from "./turns";
+import type { Group, Preview } from "./wire";
 
 describe("the temple", () => {
   it("has 120 squares on 14 by 13", () => {
@@ -40,6 +52,19 @@ describe("the temple", () => {
     expect(groupsWith(view, { d1: "W" })[0]?.squares).toEqual(["d1", "e1"]);
     const [white, grey] = groupsWith(view, { a2: "W", b2: "G" });
     expect([white?.squares.length, white?.fresh, grey?.squares.length]).toEqual([3, 1, 1]);
+  });
+
+  it("is seen whole, or as near as what can be built allows", () => {
+    const view = (stones: string) => ({ squares: squaresOf(stones), entrance: ENTRANCE, slots: [] });
+    const whole = frameOf(view("a1W"), false);
+    expect(whole).toEqual({ x: -22, y: -70, width: 604, height: 618 });
+    const early = frameOf(view("a1W"), true);
+    expect(early.height).toBeLessThan(whole.height / 2);
+    expect(early.y + early.height).toBeGreaterThan(13 * UNIT);
+    const all = SQUARES.filter((square) => Number(square.slice(1)) < 11).map((square) => `${square}W`);
+    const late = frameOf(view(all.join(" ")), true);
+    expect(late.y).toBe(whole.y);
+    expect(late.width).toBeLessThan(whole.width * 0.8);
   });
 
   it("is walked with arrows, and forgives a near miss", () => {
@@ -194,20 +219,41 @@ describe("paying", () => {
   });
 });
 
+describe("patterns", () => {
+  it("are mine, the most promising first, and the best one of each of the others", () => {
+    const group = (owner: Group["owner"], next: number, first: string): Group => ({
+      letter: "W",
+      owner,
+      squares: [first, "b1"],
+      value: 4,
+      next,
+    });
+    const groups = [
+      group(0, 3, "a1"),
+      group(1, 4, "c1"),
+      group(0, 5, "d1"),
+      group(1, 6, "e1"),
+      group(null, 0, "f1"),
+    ];
+    const found = patternsFor(sampleView({ groups }), 0);
+    expect(found.own.map((one) => one.next)).toEqual([5, 3]);
+    expect(found.others.map((one) => one.next)).toEqual([6]);
+  });
+});
+
 describe("a turn", () => {
   it("says why an action is not possible", () => {
     const view = sampleView();
     expect(modesOf(view)).toEqual(["pick", "replace", "draw", "build"]);
     expect(modesOf({ variant: "solo" })).toEqual(["build"]);
     expect(obstacle("pick", view, [{ action: "pick", kind: "pick" }], [])).toBeNull();
-    expect(obstacle("pick", { ...view, bag: { total: 0, counts: {} } }, [], [])?.key).toBe(
-      "chola.why.bag_empty",
-    );
-    expect(obstacle("pick", view, [], [])).toEqual({ key: "chola.why.hand_full", params: { count: 4 } });
-    expect(obstacle("replace", view, [], [])?.key).toBe("chola.why.no_three");
-    expect(obstacle("draw", view, [], [])?.key).toBe("chola.why.no_cards");
-    expect(obstacle("build", view, [], previews)?.key).toBe("chola.why.no_place");
-    expect(obstacle("sculpt", expertView(), [], [])?.key).toBe("chola.why.cost_short");
+    expect(obstacle("pick", view, [], [])).toBeNull();
+    const closed = (doing: Mode, key: string): Preview[] => [
+      { action: null, blocked: [{ doing, key: `chola.refusal.${key}`, clause: "CHO-PICK-1" }] },
+    ];
+    const full = { key: "chola.why.hand_full", params: { stones: 4, cards: 1 } };
+    expect(obstacle("pick", view, [], closed("pick", "hand_full"))).toEqual(full);
+    expect(obstacle("draw", view, [], closed("pick", "hand_full"))).toBeNull();
     expect([...blockedCards(previews).keys()]).toEqual(["hv4"]);
   });
 

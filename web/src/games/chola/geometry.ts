@@ -1,5 +1,5 @@
 /** Where squares lie: the temple is drawn in elevation, y grows downwards. */
-import type { Letter, Square, SquareView } from "./wire";
+import type { Letter, Square, SquareView, View } from "./wire";
 
 /** Side of a square in drawing units. */
 export const UNIT = 40;
@@ -52,6 +52,30 @@ export function boxOf(squares: readonly Square[], rows: number) {
     width: Math.max(...corners.map((corner) => corner[0])) + UNIT - x,
     height: Math.max(...corners.map((corner) => corner[1])) + UNIT - y,
   };
+}
+
+/** Rows that are always seen together, so that the picture does not leap with every stone. */
+const LEAST_ROWS = 6;
+
+/** What of the temple is looked at: all of it, or, `near`, the rows in which something can be built or carved, with one more around them. */
+export function frameOf(view: Pick<View, "squares" | "entrance" | "slots">, near: boolean) {
+  const names = [...view.squares.map((one) => one.square), ...view.entrance];
+  const { columns, rows } = sizeOf(names);
+  const whole = { x: -22, y: -70, width: columns * UNIT + 44, height: rows * UNIT + 98 };
+  const carvable = view.slots.filter((slot) => slot.finished && slot.carver === null);
+  const levels = [
+    ...view.squares.filter((one) => one.open).map((one) => one.square),
+    ...carvable.flatMap((slot) => slot.squares),
+  ].map((square) => spotOf(square)[1]);
+  if (!near || levels.length === 0) return whole;
+  const top = Math.min(rows, Math.max(...levels) + 2);
+  const bottom = Math.max(1, Math.min(Math.min(...levels) - 1, top - LEAST_ROWS + 1));
+  const seen = names.map(spotOf).filter(([, level]) => level >= bottom && level <= top);
+  const left = Math.min(...seen.map(([column]) => column)) * UNIT - 14;
+  const right = (Math.max(...seen.map(([column]) => column)) + 1) * UNIT + 14;
+  const above = top === rows ? whole.y : (rows - top) * UNIT - 12;
+  const below = (rows - bottom + 1) * UNIT + (bottom === 1 ? 26 : 0);
+  return { x: left, y: above, width: right - left, height: below - above };
 }
 
 /** The line around a set of squares, drawn a little inside; squares of the set that touch have no line between them. */

@@ -1,11 +1,11 @@
 /** Chola, early morning at Thanjavur. */
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
-import Chip from "./Chip.svelte";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
-import { codeName, placeName } from "./names";
+import { placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
+import { pieces, unsaid } from "./speech";
 import { alone, asks, choiceLabel, scoreRows, status, textView } from "./text";
 import type { Wire } from "./wire";
 
@@ -14,11 +14,7 @@ const chola: GameModule<Wire> = {
   Board,
   Gallery,
   Badge: SeatBadge,
-  pieces: {
-    params: ["letter", "card", "tile", "treasure", "placed", "paid", "letters", "squares"],
-    Chip,
-    name: codeName,
-  },
+  pieces,
   scoreRows,
   textView,
   choiceLabel,
@@ -27,9 +23,7 @@ const chola: GameModule<Wire> = {
   alone,
   ending: (view, t) => status(view, [], t),
   place: placeName,
-  unsaid: ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(
-    (step) => `chola.log.${step}`,
-  ),
+  unsaid,
   messages,
 };
 

@@ -3,8 +3,9 @@ import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { gainsOf, type SeatGain } from "./builds";
 import { squareAt } from "./geometry";
-import { isCard, isLetter, LETTERS, WANTS } from "./pieces";
-import type { Gains, Letter, Square, Stones, TileView, Treasure, View } from "./wire";
+import { compositionOf } from "./motifs";
+import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
+import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "./wire";
 
 /** The colour that a seat owns; in Solo the opponent has none. */
 export function colourOf(view: View, seat: number): Letter | null {
@@ -36,6 +37,11 @@ export function treasureWords(treasure: Treasure, t: Translate): string {
   const wants = WANTS[treasure];
   if (wants === "pattern" || wants === null) return t(`chola.treasure.${treasure}`);
   return t("chola.treasure.colour", { colour: letterName(wants, t) });
+}
+
+/** What a sculpture shows: "the elephant". */
+export function tileName(tile: TileId, t: Translate): string {
+  return t("chola.tile.name", { motif: compositionOf(tile).motifs[0] ?? "", tile });
 }
 
 /** "value 8, costs 4 light brown, 1 gold". */
@@ -119,6 +125,7 @@ export function codeName(code: string, t: Translate): string {
   if (code in WANTS) return treasureWords(code as Treasure, t);
   if (/^[BLWGY][a-z]\d+$/.test(code)) return `${letterName(code[0] as Letter, t)} ${code.slice(1)}`;
   if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);
+  if (isTile(code)) return tileName(code, t);
   return code.includes("=") ? paidWords(code, t) : code;
 }
 

@@ -91,6 +91,11 @@ export function isCard(code: string): code is CardKind {
   return (CARDS as readonly string[]).includes(code);
 }
 
+/** A sculpture tile: "Q8L". */
+export function isTile(code: string): boolean {
+  return /^(Q\d[BLWGY]|[TDM]\d+)$/.test(code);
+}
+
 export function sum(counts: Readonly<Partial<Record<string, number>>> | null): number {
   return Object.values(counts ?? {}).reduce<number>((total, count) => total + (count ?? 0), 0);
 }

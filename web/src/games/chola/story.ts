@@ -1,107 +1,13 @@
-/** The last turns told from the log: who did what, and what it gave everybody. */
-import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
-import { alsoOf } from "../../table/logtext";
-import { gainerName, gainsWords, letterName } from "./names";
-import { placedWords } from "./text";
-import type { CardKind, Gains, Letter, Square, View } from "./wire";
+/** The last turns, from the log: where they built, what went by itself. */
+import type { GameEvent } from "../../table/contract";
+import { cellsOf } from "../../table/logtext";
+import { squareAt } from "./geometry";
+import type { CardKind, Letter, Square, View } from "./wire";
 
-/** One thing that was done, with what chance brought to it. */
-interface Deed {
-  key: string;
-  seat: number;
-  turn: number;
-  params: Record<string, unknown>;
-  letters: Letter[];
-  cards: string[];
-}
-
-const PREFIX = "chola.log.";
-const DEEDS = new Set(["built", "carved", "pick", "replace", "draw_stack", "draw_row", "bonus_yes"]);
-
-export function deedsOf(events: readonly GameEvent[]): Deed[] {
-  const deeds: Deed[] = [];
-  for (const { log, seat, turn } of events) {
-    const skipped = alsoOf(log).map(({ key, params }) => ({
-      key: key.slice(PREFIX.length),
-      seat: Number(params.seat),
-      turn,
-      params,
-      letters: [],
-      cards: [],
-    }));
-    const key = log.key.startsWith(PREFIX) ? log.key.slice(PREFIX.length) : log.key;
-    const last = deeds.at(-1);
-    if (DEEDS.has(key) && seat !== null)
-      deeds.push({ key, seat, turn, params: log.params, letters: [], cards: [] });
-    else if (key === "stone") last?.letters.push(log.params.letter as Letter);
-    else if (key === "card") last?.cards.push(log.params.card as string);
-    else if (key === "card_unseen") last?.cards.push("unknown");
-    deeds.push(...skipped);
-  }
-  return deeds;
-}
-
-/** Sentences about these events, each with the seat that it is about. */
-export function storyOf(
-  events: readonly GameEvent[],
-  view: View,
-  seats: readonly SeatInfo[],
-  t: Translate,
-): { seat: number; turn: number; text: string }[] {
-  return deedsOf(events).map((deed) => ({
-    seat: deed.seat,
-    turn: deed.turn,
-    text: sentenceOf(deed, view, seats, t),
-  }));
-}
-
-function sentenceOf(deed: Deed, view: View, seats: readonly SeatInfo[], t: Translate): string {
-  const name = gainerName(deed.seat, view, seats, t);
-  const stones = deed.letters.map((letter) => letterName(letter, t)).join(", ") || "…";
-  const cards = deed.cards.map((card) => t(`chola.card.${card}`)).join(", ") || "…";
-  const drawn = deed.cards.includes("unknown")
-    ? t("chola.last.drawn.unseen", { name })
-    : t("chola.last.drawn", { name, cards });
-  switch (deed.key) {
-    case "built": {
-      const gains = gainsWords(deed.params.gains as Gains, view, seats, t);
-      return [
-        t("chola.last.built", { name, stones: placedWords(deed.params.stones as Record<Square, Letter>, t) }),
-        gains ? t("chola.last.paid", { gains }) : t("chola.last.nothing"),
-      ].join(" ");
-    }
-    case "carved":
-      return t("chola.last.carved", {
-        name,
-        squares: String(deed.params.where),
-        points: Number(deed.params.points),
-      });
-    case "skipped":
-      return t("chola.log.skipped", { seat_name: name });
-    case "pick":
-      return t("chola.last.picked", { name, stones });
-    case "replace":
-      return t("chola.last.replaced", {
-        name,
-        count: Number(deed.params.count),
-        colour: letterName(deed.params.letter as Letter, t),
-        stones,
-      });
-    case "draw_row":
-      return t("chola.last.drawn", { name, cards: t(`chola.card.${deed.params.card as CardKind}`) });
-    case "bonus_yes":
-      return deed.letters.length > 0 ? t("chola.last.picked", { name, stones }) : drawn;
-    default:
-      return drawn;
-  }
-}
-
-/** Squares on which the last Build or sculpture lies; null when these events have none. */
-export function lastSquares(events: readonly GameEvent[], view: View): Square[] | null {
-  const deed = deedsOf(events).findLast((one) => one.key === "built" || one.key === "carved");
-  if (!deed) return null;
-  if (deed.key === "built") return Object.keys(deed.params.stones as Record<Square, Letter>);
-  return view.slots.find((slot) => slot.slot === deed.params.slot)?.squares ?? null;
+/** Squares on which the last Build or sculpture lies; none when these events have none. */
+export function lastSquares(events: readonly GameEvent[]): Square[] {
+  const last = events.findLast(({ log }) => /^chola\.log\.(built|carved)$/.test(log.key));
+  return last ? cellsOf(last.log).map(squareAt) : [];
 }
 
 /** What was done and drawn in the last turns, so that everybody's latest is among it. */

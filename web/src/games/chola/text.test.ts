@@ -8,7 +8,7 @@ import { compositionOf, MOTIFS } from "./motifs";
 import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS, SOURCES } from "./pieces";
 import { expertView, sampleView } from "./samples";
-import { ladderOf, lastSquares, procedureOf, recentTurns, storyOf } from "./story";
+import { ladderOf, lastSquares, procedureOf, recentTurns } from "./story";
 import { asks, buildWords, choiceLabel, possibleWords, scoreRows, status, textView } from "./text";
 import type { Choice, Opponent, Sheet, View } from "./wire";
 
@@ -45,11 +45,11 @@ describe("choices", () => {
       "Draw the top card of the stack",
       "Take the open card: single stone",
       "Build: block in lines",
-      "Carve S2 at c1 – d2: value 8, costs 4 light brown, 1 gold",
+      "Carve the dancer at c1 – d2: value 8, costs 4 light brown, 1 gold",
       "With brown, light brown",
       "At c1, d1",
       "brown c1, light brown d1",
-      "R4, brown for white: 1 brown, 3 white",
+      "With brown for white: 1 brown, 3 white",
       "1 light brown from the hand, 3 from the wagon",
       "Draw 2 stones",
       "End the turn as usual",
@@ -155,6 +155,7 @@ const built = event(
     gains: { "0": { foreign: 1 } },
     placed: ["Wc1"],
     paid: ["B=foreign:1"],
+    cells: [[2, 1]],
   },
   1,
   5,
@@ -178,10 +179,10 @@ describe("a Build that is thought of", () => {
   it("says which sculptures become possible, for whom, and what is lacking", () => {
     const words = (payers: number[]): string =>
       possibleWords({ slot: "S3", payers, missing: { Y: 1 } }, expertView({ seat: 0 }), seats, t);
-    expect(words([0])).toBe("You could then carve e1 – f2 for 4.");
-    expect(words([0, 1])).toBe("You could then carve e1 – f2 for 4; so could Ravi.");
-    expect(words([1])).toBe("e1 – f2, worth 4, could then be carved by Ravi; you lack 1 gold.");
-    expect(words([])).toBe("e1 – f2, worth 4, then has all its stones; you lack 1 gold.");
+    expect(words([0])).toBe("You could then carve the elephant for 4.");
+    expect(words([0, 1])).toBe("You could then carve the elephant for 4; so could Ravi.");
+    expect(words([1])).toBe("The elephant, worth 4, could then be carved by Ravi; you lack 1 gold.");
+    expect(words([])).toBe("The elephant, worth 4, then has all its stones; you lack 1 gold.");
     const possible = [{ slot: "S3", payers: [0], missing: {} }];
     expect(buildWords({ ...offer, sculptures: possible }, expertView({ seat: 0 }), seats, t)).toContain(
       "(+3 pattern). You could",
@@ -198,26 +199,27 @@ describe("the story", () => {
     event("draw_stack", {}, 0, 6),
     event("chola.log.card_unseen", {}, null, 6),
     event("replace", { letter: "W", count: 3 }, 1, 7),
-    event("carved", { slot: "S2", where: "c1–d2", points: 8 }, 0, 8),
+    event(
+      "carved",
+      {
+        slot: "S2",
+        cells: [
+          [2, 1],
+          [3, 1],
+          [2, 2],
+          [3, 2],
+        ],
+        points: 8,
+      },
+      0,
+      8,
+    ),
   ];
 
-  it("tells who did what, with what chance brought", () => {
-    expect(storyOf(events, expertView(), seats, t).map((line) => line.text)).toEqual([
-      "Asha picks white, gold.",
-      "Ravi builds: white c1. Asha +1 (+1 stone).",
-      "Asha draws a card from the stack.",
-      "Ravi replaces 3 white: ….",
-      "Asha carves c1–d2: +8.",
-    ]);
-    expect(lastSquares(events, expertView())).toEqual(["c1", "d1", "c2", "d2"]);
-    expect(lastSquares(events.slice(0, 4), expertView())).toEqual(["c1"]);
-    expect(lastSquares([], expertView())).toBeNull();
-    const also = [{ key: "chola.log.skipped", params: { seat: 0 } }];
-    const skips = [event("pick", {}, 1, 9), event("stone", { seat: 1, letter: "W", also }, null, 9)];
-    expect(storyOf(skips, expertView(), seats, t).map((line) => line.text)).toEqual([
-      "Ravi picks white.",
-      "Asha sits this turn out, after the extra turn.",
-    ]);
+  it("says where was built or carved last", () => {
+    expect(lastSquares(events)).toEqual(["c1", "d1", "c2", "d2"]);
+    expect(lastSquares(events.slice(0, 4))).toEqual(["c1"]);
+    expect(lastSquares([])).toEqual([]);
     expect(recentTurns([...events, event("pick", {}, 0, 9)], 2).map((one) => one.turn)).toEqual([8, 9]);
   });
 

@@ -8,6 +8,7 @@ import {
   gainsWords,
   letterName,
   stonesWords,
+  tileName,
   tileWords,
   treasureWords,
 } from "./names";
@@ -55,6 +56,7 @@ function sculptLabel(slot: string, view: View, t: Translate): string {
   return t("chola.choice.sculpt", {
     slot,
     squares: squaresWords(found),
+    motif: motifOf(found, t),
     tile: found?.tile ? tileWords(found.tile, t) : "",
   });
 }
@@ -86,7 +88,7 @@ export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[],
   const whole = [...said, ...(offer.sculptures ?? []).map((one) => possibleWords(one, view, seats, t))].join(
     " ",
   );
-  return whole.charAt(0).toLocaleUpperCase() + whole.slice(1);
+  return capital(whole);
 }
 
 /** What a Build makes possible: "You could then carve c1 – d2, 8 points; so could Asha." */
@@ -97,12 +99,28 @@ export function possibleWords(one: Possible, view: View, seats: readonly SeatInf
     .map((seat) => gainerName(seat, view, seats, t));
   const params = {
     squares: squaresWords(slot),
+    motif: motifOf(slot, t),
+    capital: capital(motifOf(slot, t)),
     value: slot?.tile?.value ?? 0,
     others: others.join(", ") || "none",
     missing: stonesWords(one.missing, t),
   };
   if (view.seat !== null && one.payers.includes(view.seat)) return t("chola.then.you", params);
   return t(others.length > 0 ? "chola.then.others" : "chola.then.nobody", params);
+}
+
+function motifOf(slot: SlotView | undefined, t: Translate): string {
+  return slot?.tile ? tileName(slot.tile.id, t) : "";
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** What carving is about: "The elephant, value 8". */
+export function carvingWords(slot: SlotView, t: Translate): string {
+  const params = { capital: capital(motifOf(slot, t)), squares: squaresWords(slot) };
+  return t("chola.pay.title", { ...params, value: slot.tile?.value ?? 0 });
 }
 
 /** A way to pay for a sculpture: "white as brown: 3 white, 1 brown, 1 grey". */

@@ -1,6 +1,6 @@
 /** What a turn may be: the five actions with the reason why one is not possible, and warnings of the end. */
 import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
-import type { Choice, Preview, SeatView, View } from "./wire";
+import type { BlockedChoice, Choice, Preview, SeatView, View } from "./wire";
 
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
@@ -21,7 +21,7 @@ export function isOpen(mode: Mode, choices: readonly Choice[]): boolean {
   return choices.some((choice) => choice.kind === mode);
 }
 
-/** Why an action is not possible now, for the seat to act; null if it is. */
+/** Why an action cannot be taken now, as the server says; null if it can, or until the server has said so. */
 export function obstacle(
   mode: Mode,
   view: View,
@@ -29,40 +29,22 @@ export function obstacle(
   previews: readonly Preview[],
 ): Said | null {
   if (isOpen(mode, choices)) return null;
+  const key = blockedOf(previews).find((one) => one.doing === mode)?.key;
   const seat = view.seats.find((one) => one.seat === view.seat);
-  if (!seat) return null;
-  const said = (name: string, params: Record<string, unknown> = {}): Said => ({
-    key: `chola.why.${name}`,
-    params,
-  });
-  switch (mode) {
-    case "pick":
-      return view.bag.total === 0 ? said("bag_empty") : said("hand_full", { count: sum(seat.stones) });
-    case "replace":
-      return said("no_three");
-    case "draw":
-      return seat.held >= CARD_LIMIT ? said("cards_full", { count: seat.held }) : said("no_cards");
-    case "build":
-      return buildObstacle(seat, previews);
-    case "sculpt":
-      return view.slots.some((slot) => slot.finished && slot.carver === null)
-        ? said("cost_short")
-        : said("unfinished");
-  }
+  if (!key) return null;
+  return {
+    key: `chola.why.${key.split(".").at(-1)}`,
+    params: { stones: sum(seat?.stones ?? {}), cards: seat?.held ?? 0 },
+  };
 }
 
-function buildObstacle(seat: SeatView, previews: readonly Preview[]): Said {
-  if (seat.held === 0) return { key: "chola.why.no_card", params: {} };
-  const keys = new Set(blockedCards(previews).values());
-  const [only] = keys;
-  const name = keys.size === 1 && only ? only.split(".").at(-1) : "no_build";
-  return { key: `chola.why.${name}`, params: {} };
+function blockedOf(previews: readonly Preview[]): BlockedChoice[] {
+  return previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
 }
 
 /** Cards that are held but cannot be built, with the key of the reason. */
 export function blockedCards(previews: readonly Preview[]): Map<string, string> {
-  const blocked = previews.flatMap((preview) => ("blocked" in preview ? preview.blocked : []));
-  return new Map(blocked.flatMap((one) => (one.card ? [[one.card, one.key] as const] : [])));
+  return new Map(blockedOf(previews).flatMap((one) => (one.card ? [[one.card, one.key] as const] : [])));
 }
 
 /** Spaces at which the end is spoken of. */

@@ -272,8 +272,9 @@ export interface SculptPreview {
   ways: Way[];
 }
 
-/** A card that is held but cannot be built, or a sculpture that cannot be carved. */
+/** An action that cannot be taken, a card that is held but cannot be built, or a sculpture that cannot be carved. */
 export interface BlockedWhat {
+  doing?: Doing;
   card?: CardKind;
   slot?: SlotId;
 }
