@@ -122,6 +122,20 @@ def test_a_whole_game_alone(visitor: Visitor, hall: str) -> None:
     expect(page.locator(SAID)).to_contain_text(re.compile(r"(wins|is lost)\. .* levels? stands?, \d+ were needed"))
 
 
+def test_the_plan_shows_the_top_to_who_comes_back_to_an_exchange(visitor: Visitor, hall: str) -> None:
+    """Nothing is asked of any level then; the base would be the last one to look at."""
+    page, record = visitor(), written_game("menara/four_players")
+    texts = [(entry["seat"], entry["text"]) for entry in record["entries"]]
+    seat, ply = next((seat, ply) for ply, (seat, text) in enumerate(texts) if ply > 300 and text == "done")
+    seats: list[dict[str, str]] = [{"kind": "bot", "bot": "random"}] * 4
+    seats[seat] = ME
+    page.goto(fork_table(page, hall, record, ply, seats))
+    expect(page.locator(".panel .exchange")).to_be_visible()
+    levels = page.get_by_role("group", name="Level shown").get_by_role("button")
+    assert levels.count() > 2
+    expect(levels.last).to_have_attribute("aria-pressed", "true")
+
+
 def laying_a_floor(visitor: Visitor, hall: str) -> Page:
     """A guest who is asked where a floor of the base goes."""
     page = visitor()
