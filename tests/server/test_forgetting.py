@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -85,3 +87,25 @@ def test_what_is_stored_is_taken_along(running: RunningServer, arrive: Arrive) -
     stranger.http.cookies.clear()
     assert stranger.refused("GET", "/api/me/export")[0] == 401
     stranger.close()
+
+
+def test_of_an_address_one_after_the_other_saves_all_that_is_stored(
+    arrive: Arrive, start: Callable[..., RunningServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start()
+    store, at_once, most = server.app.state.hall.store, 0, 0
+    match_ids_of = store.match_ids_of
+
+    async def slow(guest_id: str) -> list[str]:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await asyncio.sleep(0.05)
+        at_once -= 1
+        return await match_ids_of(guest_id)
+
+    monkeypatch.setattr(store, "match_ids_of", slow)
+    guests = [arrive(name, server) for name in ("Asha", "Bala", "Chand")]
+    with ThreadPoolExecutor() as threads:
+        answers = list(threads.map(lambda guest: guest.get("/api/me/export")["name"], guests))
+    assert (answers, most, len(server.app.state.hall.exporting)) == (["Asha", "Bala", "Chand"], 1, 0)

@@ -191,3 +191,16 @@ def test_addresses_are_forgotten(database: str, monkeypatch: pytest.MonkeyPatch)
         return again
 
     assert asyncio.run(work()) == [{"address a": 1}, {"address a": 2}]
+
+
+def test_a_long_list_counts_as_several_requests(arrive: Arrive, start: Start) -> None:
+    asha = arrive("Asha", start(http_limit="50/hour"))
+    assert asha.get("/api/tables?mine=1000")["mine"] == []
+    assert asha.refused("GET", "/api/tables?mine=10000")[0] == 429
+
+
+def test_a_network_has_four_times_as_much_as_an_address(tmp_path: Path) -> None:
+    limits = Limits(Settings(heavy_limit="1/minute"), Store(f"sqlite:///{tmp_path / 'x.sqlite3'}"))
+    there = [Payer(f"{n}", f"2001:db8:1:{n % 8:x}::/64") for n in range(32)]
+    assert sum(limits.allows("heavy", one) for one in there) == 16
+    assert limits.allows("heavy", Payer("elsewhere", "2001:db8:2:1::/64"))

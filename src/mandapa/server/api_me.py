@@ -49,7 +49,7 @@ async def export_me(request: Request, guest: CurrentGuest, hall: CurrentHall) ->
     row = await guest_row(hall, request)
     assert row is not None, "a guest was found by this request"
     headers = {"Content-Disposition": 'attachment; filename="mandapa-export.json"', "Cache-Control": "no-store"}
-    return StreamingResponse(export(hall, row), media_type="application/json", headers=headers)
+    return StreamingResponse(export(hall, row, address(request)), media_type="application/json", headers=headers)
 
 
 @router.delete("", responses=documented(401, 403, 429))

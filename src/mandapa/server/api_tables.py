@@ -41,6 +41,8 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
+LISTED = 100
+"""Tables of a list, for which a request counts once more."""
 ENTRIES = 1000
 """Of a match, for which a table counts once more."""
 SeatNumber = Annotated[int, Path(ge=0, le=11)]
@@ -158,8 +160,10 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
 
 
 @router.get("/tables", response_model=TableLists, responses=documented(429))
-async def tables(visitor: Visitor, hall: CurrentHall, mine: ListLength = 50) -> dict[str, Any]:
-    """My tables, those that wait for me first, and those of others that wait for people."""
+async def tables(request: Request, visitor: Visitor, hall: CurrentHall, mine: ListLength = 50) -> dict[str, Any]:
+    """My tables, those that wait for me first, and those of others that wait for people. A long list counts as several
+    requests."""
+    hall.limits.check("http", payer(request, visitor), mine // LISTED)
     found = await hall.store.matches_of(visitor, mine) if visitor else MatchList()
     return {
         "mine": [

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -62,6 +63,8 @@ class Hall:
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
         """Open pages of each guest, and of each address."""
+        self.exporting = WeakValueDictionary[str, asyncio.Lock]()
+        """By address, whose turn it is to save all that is stored of a guest: that reads much."""
         self._addresses: dict[str, str] = {}
         """Where each guest was last seen."""
         self._heirs: dict[str, str] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any
@@ -15,16 +16,21 @@ from mandapa.server.records import has_secrets, stored_record
 from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
 
 
-async def export(hall: Hall, guest: GuestRow) -> AsyncIterator[str]:
-    """All that is stored of a guest, as the parts of a JSON text: who it is, and all tables with their records."""
-    head = encode({"name": guest.name, "seen": guest.seen})
-    yield f'{head[:-1]},"tables":['
-    for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
-        stored = await hall.store.load_match(match_id)
-        if stored is not None:
-            text = await hall.compute(partial(_encoded, stored, guest.id))
-            yield ("," if number else "") + text
-    yield "]}"
+async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str]:
+    """All that is stored of a guest, as the parts of a JSON text: who it is, and all tables with their records.
+
+    One of an address after the other.
+    """
+    turn = hall.exporting.setdefault(address, asyncio.Lock())
+    async with turn:
+        head = encode({"name": guest.name, "seen": guest.seen})
+        yield f'{head[:-1]},"tables":['
+        for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
+            stored = await hall.store.load_match(match_id)
+            if stored is not None:
+                text = await hall.compute(partial(_encoded, stored, guest.id))
+                yield ("," if number else "") + text
+        yield "]}"
 
 
 def _encoded(stored: StoredMatch, guest_id: str) -> str:
