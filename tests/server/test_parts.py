@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
 import io
 import json
 import re
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,10 +20,13 @@ from limits import parse
 from pydantic import ValidationError
 
 import mandapa
+from mandapa.play import Match, Seat
 from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import MOST_WAITING, Client
 from mandapa.server.errors import install_handlers
 from mandapa.server.guide import read_guide
+from mandapa.server.hall import Hall
+from mandapa.server.opening import open_table
 from mandapa.server.running import address
 from mandapa.server.static import install_client
 
@@ -211,6 +216,30 @@ def test_a_slow_client_is_not_remembered_more_than_there_may_be() -> None:
         assert client.overflowed and await client.next() is None
 
     asyncio.run(run())
+
+
+def test_a_forgotten_table_leaves_memory_at_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False))
+        await hall.start()
+        guest, _ = await hall.store.create_guest("Asha")
+        match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
+        table = await open_table(hall, guest.id, match, [guest.id, guest.id])
+        client = Client(guest.id, 8)
+        await table.join(client, 0)
+        await table.leave(client)
+        gone = weakref.ref(table)
+        hall.forget(table)
+        del table
+        await asyncio.sleep(0)
+        assert gone() is None
+        await hall.stop()
+
+    gc.disable()
+    try:
+        asyncio.run(run())
+    finally:
+        gc.enable()
 
 
 class FakeEngine:

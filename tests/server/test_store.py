@@ -192,10 +192,18 @@ def test_entries_are_appended_and_survive_a_restart(database: str) -> None:
         assert found is not None
         assert [entry.seq for entry in found.entries] == [1, 2, 3, 4, 5]
         assert found.requests == {"request-1": 2, "request-2": 5}
+        new = await store.load_match(match.row.id, 4)
+        assert new is not None and (new.entries, new.requests) == (found.entries[4:], {"request-2": 5})
         assert (found.row.seq, found.row.status, found.row.turn) == (5, "over", None)
         assert (found.seats[1].name, found.seats[1].kind, found.seats[1].invite) == ("Bala", "person", None)
         assert found.seats[1].first == {"name": "", "kind": "open"}
         assert await store.versions([match.row.id, "nothing"]) == {match.row.id: (5, 0)}
+        assert await store.moved_on({match.row.id: (5, 0)}) == {}
+        assert await store.moved_on({match.row.id: (4, 7), "nothing": (1, 0)}) == {
+            match.row.id: (5, 0),
+            "nothing": None,
+        }
+        assert await store.moved_on({match.row.id: (5, -1)}) == {match.row.id: (5, 0)}
 
     with_store(database, write)
     with_store(database, read)

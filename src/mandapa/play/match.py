@@ -90,6 +90,7 @@ class Match:
         self.game = game
         self.first_seats = tuple(seats)
         self.seats = list(seats)
+        self._open_seats = any(seat.kind == OPEN for seat in seats)
         self.confirm_turns = confirm
         self.persons: list[str | None] = [None] * game.players
         self.events: list[Event] = []
@@ -125,7 +126,7 @@ class Match:
         """``waiting`` for people to take open seats, ``playing`` or ``over``."""
         if self.ending is not None:
             return OVER
-        if any(seat.kind == OPEN for seat in self.seats):
+        if self._open_seats:
             return WAITING
         return OVER if self._player == TERMINAL and self.open_turn is None else PLAYING
 
@@ -486,6 +487,7 @@ class Match:
             self.ask = None
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
+            self._open_seats = any(one.kind == OPEN for one in self.seats)
 
     def _turn_number(self, owner: int | None) -> int:
         if owner is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -29,11 +30,17 @@ class BotDriver:
     """One task at most a table. It ends whenever no bot is to act, and is woken by every change."""
 
     def __init__(self, table: LiveTable) -> None:
-        self._table = table
+        self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
         self._cancel: Cancel | None = None
         self._news = asyncio.Event()
+
+    @property
+    def _table(self) -> LiveTable:
+        table = self._its_table()
+        assert table is not None, "whoever wakes its driver, and the task, hold the table"
+        return table
 
     @property
     def busy(self) -> bool:
@@ -77,27 +84,28 @@ class BotDriver:
         return seat if self._table.attended else None
 
     async def _run(self) -> None:
+        table = self._table
         try:
-            while self._due() and not self._table.closed:
+            while self._due() and not table.closed:
                 self._news.clear()
-                position = self._table.match.last_move_seq
-                mine = await self._table.hall.store.bus.claims(self._table.id, position)
+                position = table.match.last_move_seq
+                mine = await table.hall.store.bus.claims(table.id, position)
                 seat = self.seat_due()
                 if not mine:
                     await self._leave_it_to_another(seat)
-                elif self._table.match.last_move_seq != position:
+                elif table.match.last_move_seq != position:
                     continue
                 elif self.referee_due:
                     await self._rule()
                 elif seat is not None:
                     await self._decide(seat)
         except RefereeFailed as error:
-            log.error("referee failed", table=self._table.id, error=str(error))
+            log.error("referee failed", table=table.id, error=str(error))
             text = "What came of that could not be computed; take back, or load the page again to retry."
-            self._table.tell({"type": "error", "code": "referee_failed", "message": text})
+            table.tell({"type": "error", "code": "referee_failed", "message": text})
         except BotFailed as error:
-            log.error("bot failed", table=self._table.id, error=str(error))
-            self._table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
+            log.error("bot failed", table=table.id, error=str(error))
+            table.tell({"type": "error", "code": "bot_failed", "message": "The computer player has failed."})
 
     async def _leave_it_to_another(self, seat: int | None) -> None:
         """Another process thinks for this table: waits for what comes of it, then looks again."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import structlog
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from mandapa.server.hall import Hall
 
 log = structlog.get_logger(__name__)
+
+Result = TypeVar("Result")
 
 Command = Callable[[Match, str], list[Entry]]
 """A request to the match: gets the match and the time, returns the entries that it caused."""
@@ -75,6 +77,11 @@ def ending_of(match: Match) -> dict[str, Any] | None:
     return None if match.ending is None else {"why": match.ending.text, "seat": match.ending.seat}
 
 
+def _lasting(row: MatchRow) -> MatchRow:
+    """A row without what every entry changes."""
+    return replace(row, seq=0, turn=None, updated="")
+
+
 class OutdatedMatch(Exception):
     """A stored match whose rules or pieces are not here any more. ``for_good``: other rules have taken their place."""
 
@@ -93,6 +100,7 @@ class LiveTable:
         self.picture = Picture(self)
         self.touched = time.monotonic()
         self.closed = False
+        self._behind = False
         self._rng = np.random.default_rng()
         self.driver = BotDriver(self)
         self._take_over(stored, match)
@@ -128,7 +136,7 @@ class LiveTable:
 
     def seats_of(self, guest_id: str | None) -> list[int]:
         """The seats that a guest owns."""
-        return [n for n, owner in enumerate(self.owners) if owner is not None and owner == guest_id]
+        return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]
 
     def may_watch(self, guest_id: str | None) -> bool:
         """Whether a guest may look at this table."""
@@ -190,13 +198,15 @@ class LiveTable:
 
     async def _carry_out(self, command: Command, at: str) -> list[Entry]:
         match = self.match
-        if match.game.engine.ready:
-            return command(match, at)
-        try:  # interpreted rules may take their time
-            return await self.hall.compute(lambda: command(match, at))
+        try:
+            return await self._by_rules(lambda: command(match, at))
         except asyncio.CancelledError:  # it may have been carried out, and nothing is stored
             self.hall.forget(self)
             raise
+
+    async def _by_rules(self, work: Callable[[], Result]) -> Result:
+        """Does what needs the rules; interpreted ones may take their time."""
+        return work() if self.match.game.engine.ready else await self.hall.compute(work)
 
     async def _store(self, entries: Sequence[Entry], request: str | None) -> None:
         changed = self._changed_seats()
@@ -216,28 +226,49 @@ class LiveTable:
 
     def _changed_seats(self) -> list[SeatRow]:
         """Rows of the seats that differ from what is stored; open seats have an invite, and no others."""
-        asked = self.match.people_asked()
-        now = [
-            replace(
-                row,
-                name=seat.name,
-                kind=seat.kind,
-                bot=seat.bot,
-                guest_id=person,
-                invite=(row.invite or new_invite(self.id)) if seat.kind == "open" else None,
-                asked=row.seat in asked,
-                resigned=seat.resigned,
-            )
-            for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True)
-        ]
-        return [row for row, before in zip(now, self.seat_rows, strict=True) if row != before]
+        asked, changed = self.match.people_asked(), []
+        for row, seat, person in zip(self.seat_rows, self.match.seats, self.match.persons, strict=True):
+            present: dict[str, Any] = {
+                "name": seat.name,
+                "kind": seat.kind,
+                "bot": seat.bot,
+                "guest_id": person,
+                "invite": (row.invite or new_invite(self.id)) if seat.kind == "open" else None,
+                "asked": row.seat in asked,
+                "resigned": seat.resigned,
+            }
+            if any(getattr(row, field) != value for field, value in present.items()):
+                changed.append(replace(row, **present))
+        return changed
 
     async def catch_up(self) -> None:
-        """Another process has changed the match: read what is new."""
+        """Another process has changed the match: read what is new. Several at a time are one reading."""
+        self._behind = True
         async with self.lock:
-            if not self.closed:
-                await self._read_again()
+            if self._behind and not self.closed:
+                self._behind = False
+                await self._read_on()
         self.driver.wake()
+
+    async def _read_on(self) -> None:
+        """Reads what was stored after the last entry here; all of it if what came before has changed too."""
+        stored = await self.hall.store.load_match(self.id, self.match.seq)
+        if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
+            await self._read_again()
+            return
+        match = self.match
+        try:
+            await self._by_rules(lambda: match.extend(stored.entries))
+        except BaseException:
+            self.hall.forget(self)  # whoever comes next reads the store
+            raise
+        match.persons = [seat.guest_id for seat in stored.seats]
+        match.requests |= set(stored.requests.values())
+        self.requests |= stored.requests
+        told = _lasting(stored.row) != _lasting(self.row) or list(stored.seats) != self.seat_rows
+        self.row, self.seat_rows = stored.row, list(stored.seats)
+        self.picture.outdated()
+        await self.publish(with_table=told)
 
     async def _read_again(self) -> None:
         stored = await self.hall.store.load_match(self.id)

@@ -7,6 +7,7 @@ depends on the guest (whose seats, whose prompt) is built for each. In a game wi
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -96,9 +97,13 @@ class Situation:
             result=match.result(),
         )
 
+    def mine(self, seats: Sequence[int]) -> bool:
+        """Whether it is the turn of whoever owns these seats."""
+        return self.turn is not None and self.turn in seats
+
     def prompt(self, seats: Sequence[int]) -> str:
-        """The prompt of whoever owns these seats, as JSON."""
-        mine = self.turn is not None and self.turn in seats
+        """The prompt of whoever owns these seats, as JSON; without secrets all else that they see depends on it."""
+        mine = self.mine(seats)
         return encode(
             {
                 "turn": self.turn,
@@ -137,8 +142,14 @@ class Picture:
     """What the clients of one table are shown of its present position. Call it with the table's lock held."""
 
     def __init__(self, table: LiveTable) -> None:
-        self._table = table
+        self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
         self.outdated()
+
+    @property
+    def _table(self) -> LiveTable:
+        table = self._its_table()
+        assert table is not None, "it is the table that calls"
+        return table
 
     def outdated(self) -> None:
         """The position has changed: nothing that was computed holds any more."""
@@ -167,25 +178,30 @@ class Picture:
         return compose("sync", f'"seq":{table.match.seq}', parts)
 
     async def show(self, clients: Collection[Client], *, with_table: bool) -> None:
-        """Sends clients what each has not seen, as messages ``delta``."""
-        table, match = self._table, self._table.match
-        secret = match.game.type.hidden_information
-        situation = Situation.of(table)
-        encoded: dict[tuple[int, tuple[int, ...]], str] = {}
+        """Sends clients what each has not seen, as messages ``delta``: the same text to all who see the same."""
+        secret = self._table.match.game.type.hidden_information
+        situation = Situation.of(self._table)
+        texts: dict[tuple[object, ...], str] = {}
         for client in clients:
             seats, eyes = self._looks(client)
-            audience = (client.seq, tuple(eyes) if secret else ())
-            if audience not in encoded:
-                encoded[audience] = encode(visible_events(table, match.events[client.seq :], audience[1]))
-            parts = {"table": encode(table_info(table, client.guest_id))} if with_table else {}
-            parts |= {
-                **await self._position(eyes),
-                "events": encoded[audience],
-                "prompt": situation.prompt(seats),
-                "looking": encode(looking(seats, eyes)),
-            }
-            client.send(compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts))
-            client.seq = match.seq
+            sees = (tuple(seats), tuple(eyes)) if secret else situation.mine(seats)
+            alike = (client.seq, sees, client.guest_id if with_table else None)
+            if alike not in texts:
+                texts[alike] = await self._delta(client, situation, with_table)
+            client.send(texts[alike])
+            client.seq = self._table.match.seq
+
+    async def _delta(self, client: Client, situation: Situation, with_table: bool) -> str:
+        table, match = self._table, self._table.match
+        seats, eyes = self._looks(client)
+        parts = {"table": encode(table_info(table, client.guest_id))} if with_table else {}
+        parts |= {
+            **await self._position(eyes),
+            "events": encode(visible_events(table, match.events[client.seq :], eyes)),
+            "prompt": situation.prompt(seats),
+            "looking": encode(looking(seats, eyes)),
+        }
+        return compose("delta", f'"from":{client.seq},"seq":{match.seq}', parts)
 
     def previews(self, client: Client, of: Sequence[str]) -> Awaitable[str]:
         """What each choice of the seat to act would lead to, if it is the client's; computed once a position.

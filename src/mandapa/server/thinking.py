@@ -35,9 +35,9 @@ class Thinkers:
     """Bots and hints at work."""
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics) -> None:
-        self._bots = FairPool(threads, "bot", allowance)
+        self._bots = FairPool(threads, "bot", allowance, patient=True)
         # Of their own: whoever asks for many hints must not keep bots from playing.
-        self._hints = FairPool(1, "hint", allowance)
+        self._hints = FairPool(1, "hint", allowance, patient=True)
         # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
         self._referees = ThreadPoolExecutor(REFEREES, thread_name_prefix="referee")
         self._metrics = metrics

@@ -61,16 +61,16 @@ class Watch:
 
     async def _tables(self) -> None:
         tables = {table.id: table for table in self._hall.tables.values() if not table.lock.locked()}
-        stored = await self._hall.store.versions(tables)
-        for match_id, table in tables.items():
-            seq, revision = stored.get(match_id, (table.match.seq + 1, 0))
+        known = {table.id: (table.match.seq, table.row.revision) for table in tables.values()}
+        for match_id, version in (await self._hall.store.moved_on(known)).items():
+            table = tables[match_id]
+            seq, revision = version or (table.match.seq + 1, 0)
             if (seq > table.match.seq or revision > table.row.revision) and not table.lock.locked():
                 await table.catch_up()
 
     async def _pages(self) -> None:
         clients = [client for table in self._hall.tables.values() for client in table.presence.clients]
-        known = await self._hall.store.known_sessions({client.session for client in clients if client.session})
+        unknown = await self._hall.store.unknown_sessions({client.session for client in clients if client.session})
         for client in clients:
-            stranger = client.session is not None and client.session not in known
-            if stranger or self.bans.forbids(client.guest_id, client.address):
+            if client.session in unknown or self.bans.forbids(client.guest_id, client.address):
                 client.end()

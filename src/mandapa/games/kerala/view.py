@@ -94,7 +94,7 @@ def _pile(counts: list[int]) -> Pile:
     return {"total": sum(counts), "counts": {CODES[tile]: count for tile, count in enumerate(counts) if count}}
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)  # those of 800 tables, some 16 MB
 def _packed_platform(seat: int, platform: bytes, symbols: bytes) -> bytes:
     """One player's platform, given as the bytes of its record, with its score sheet without the rank.
 

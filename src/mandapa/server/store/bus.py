@@ -43,6 +43,9 @@ _CLAIM = text(
 )
 
 
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+
+
 class News(BaseModel):
     """One notification, its names short: which process tells."""
 
@@ -165,8 +168,7 @@ class PostgresBus:
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells the others with the commit."""
-        for match_id, seq in moved.items():
-            self._notify(connection, Moved(p=self._process, m=match_id, seq=seq))
+        self._notify(connection, *(Moved(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items()))
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Tells the others with the commit."""
@@ -188,9 +190,10 @@ class PostgresBus:
             self._database.outage.failed(error)
             return True
 
-    def _notify(self, connection: Connection, news: News) -> None:
-        values = {"channel": CHANNEL, "payload": news.model_dump_json()}
-        connection.execute(text("SELECT pg_notify(:channel, :payload)"), values)
+    def _notify(self, connection: Connection, *news: News) -> None:
+        values = [{"channel": CHANNEL, "payload": one.model_dump_json()} for one in news]
+        if values:
+            connection.execute(_NOTIFY, values)
 
     async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
         import psycopg

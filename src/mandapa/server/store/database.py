@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import alembic.command
 import alembic.config
@@ -22,6 +24,10 @@ from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 log = structlog.get_logger(__name__)
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
+Answer = TypeVar("Answer")
+
+ASKS = 4
+"""Questions that are answered at once."""
 LOCKED_SECONDS = 10
 """How long to wait for another process that writes."""
 DOUBTFUL_SECONDS = 30.0
@@ -92,7 +98,8 @@ def async_url(database: str) -> URL:
 
 
 class Database:
-    """The engines on one database: for writers, for readers, and for appends, which have a thread of their own.
+    """The engines on one database: for writers, for readers, for appends, which have a thread of their own, and for
+    questions of several statements (``ask``), which have some too.
 
     SQLite: write-ahead log, so that readers never wait; a writer begins with BEGIN IMMEDIATE, because a transaction
     that turns from reading to writing fails at once when another one has written; one writing connection, so that
@@ -111,7 +118,9 @@ class Database:
             _on_connect(self.readers.sync_engine, "BEGIN")
         else:
             self.writers = self.readers = create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
-        self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool)
+        self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
+        self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
+        self._threads = ThreadPoolExecutor(ASKS, thread_name_prefix="ask")
 
     def _prepare_file(self) -> None:
         name = self.url.database
@@ -123,18 +132,30 @@ class Database:
         """Brings the schema up to date; processes that start together wait for each other."""
         await asyncio.to_thread(self._migrate)
 
-    def _blocking_engine(self, pool: type[Pool]) -> Engine:
+    async def ask(self, question: Callable[[Connection], Answer]) -> Answer:
+        """Answers a question in a thread, as one errand.
+
+        Statement by statement over an asynchronous driver it would cost several times as much.
+        """
+
+        def errand() -> Answer:
+            with self._asks.connect() as connection:
+                return question(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
+
+    def _blocking_engine(self, pool: type[Pool], begin: str) -> Engine:
         """An engine for work in a thread of its own."""
         if not self.sqlite:
             return create_engine(self.url, poolclass=pool, pool_pre_ping=True)
         engine = create_engine(
             self.url.set(drivername="sqlite"), poolclass=pool, connect_args={"check_same_thread": False}
         )
-        _on_connect(engine, "BEGIN IMMEDIATE")
+        _on_connect(engine, begin)
         return engine
 
     def _migrate(self) -> None:
-        engine = self._blocking_engine(NullPool)
+        engine = self._blocking_engine(NullPool, "BEGIN IMMEDIATE")
         with engine.connect() as connection, connection.begin():
             if not self.sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
@@ -145,7 +166,9 @@ class Database:
         """Closes all connections."""
         await self.writers.dispose()
         await self.readers.dispose()
-        await asyncio.to_thread(self.appends.dispose)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for engine in (self.appends, self._asks):
+            await asyncio.to_thread(engine.dispose)
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:

@@ -77,10 +77,11 @@ def tables(connection: Connection, status: str | None, guest_id: str | None, lim
 def guests(connection: Connection, name: str | None, limit: int) -> list[dict[str, Any]]:
     """Guests whose name has this part, the newest first, with the number of their tables, and whether banned."""
     guest = schema.guest.c
-    number = select(func.count()).select_from(schema.match)
-    seated = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest.id)
-    number = number.where(schema.match.c.id.in_(seated) | (schema.match.c.owner == guest.id))
-    more = number.scalar_subquery().label("tables"), exists().where(schema.ban.c.who == guest.id).label("banned")
+    seat, match = schema.seat.c, schema.match.c
+    seated = select(func.count(seat.match_id.distinct())).where(seat.guest_id == guest.id).scalar_subquery()
+    sits = exists().where(seat.match_id == match.id, seat.guest_id == guest.id)
+    only_opened = select(func.count()).where(match.owner == guest.id, ~sits).scalar_subquery()
+    more = (seated + only_opened).label("tables"), exists().where(schema.ban.c.who == guest.id).label("banned")
     query = select(guest.id, guest.name, guest.created, *more)
     if name is not None:
         query = query.where(guest.name.icontains(name, autoescape=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, select, union, update
 
 from mandapa.play.entries import SEAT
 from mandapa.play.seats import CLAIM
@@ -18,12 +18,8 @@ def rename_seats(connection: Connection, guest_id: str, name: str) -> dict[str, 
     """Gives all seats of a guest this name; returns the last numbers of the matches that have changed."""
     match, seat = schema.match.c, schema.seat.c
     sits = select(seat.match_id).where(seat.guest_id == guest_id)
-    locked = (
-        select(match.id, match.seq)
-        .where(match.id.in_(sits) | (match.owner == guest_id))
-        .order_by(match.id)
-        .with_for_update()
-    )
+    opened = select(match.id).where(match.owner == guest_id)
+    locked = select(match.id, match.seq).where(match.id.in_(union(sits, opened))).order_by(match.id).with_for_update()
     changed = {row.id: row.seq for row in connection.execute(locked)}
     for row in connection.execute(select(schema.seat).where(seat.guest_id == guest_id)).all():
         claims = _claims(connection, row.match_id, row.seat)

@@ -11,7 +11,8 @@ from dataclasses import asdict, replace
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, case, delete, exists, func, insert, select, update
+from pydantic_core import to_json
+from sqlalchemy import ColumnElement, Connection, Row, case, delete, exists, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
@@ -29,8 +30,6 @@ from mandapa.server.store.whose import NOBODYS, of_guest, waiting_for
 from mandapa.server.store.writer import Writer, entry_row
 
 CHECK_SECONDS = 3.0
-ROWS_AT_ONCE = 500
-"""Of a long match, so that others go on in between."""
 RESUME_MINUTES = 10
 SEEN_SECONDS = 90.0
 """How long a table of the lobby counts as one where somebody is."""
@@ -39,6 +38,25 @@ RESUME_LENGTH = 8
 
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
 """Matches that everybody sees in the lobby."""
+
+
+# What is known goes to the database as one value, and only what has changed comes back: this is asked every few seconds
+# about everything that is open.
+_MOVED_ON = text(
+    "SELECT known.key, match.seq, match.revision "
+    "FROM json_each(:known) AS known LEFT JOIN match ON match.id = known.key "
+    "WHERE match.id IS NULL OR match.seq > CAST(known.value ->> 0 AS integer) "
+    "OR match.revision > CAST(known.value ->> 1 AS integer)"
+)
+_UNKNOWN = text(
+    "SELECT known.key FROM json_each(:known) AS known "
+    "WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.token_hash = known.key)"
+)
+
+
+def encoded(value: Any) -> str:
+    """JSON, for a question about many things."""
+    return to_json(value).decode()
 
 
 def new_id() -> str:
@@ -187,27 +205,26 @@ class Store:
         """Stores new entries; returns when they are safe. Raises ``Conflict`` if another writer was first."""
         await self._writer.append(append)
 
-    async def load_match(self, match_id: str) -> StoredMatch | None:
-        """A whole match, or None if there is none of that id."""
-        async with self.database.readers.connect() as connection:
-            found = await connection.execute(select(schema.match).where(schema.match.c.id == match_id))
-            row = found.first()
+    async def load_match(self, match_id: str, after: int = 0) -> StoredMatch | None:
+        """A match with its entries ``after`` that number, or None if there is none of that id."""
+
+        def read(connection: Connection) -> StoredMatch | None:
+            row = connection.execute(select(schema.match).where(schema.match.c.id == match_id)).first()
             if row is None:
                 return None
-            seats = await connection.execute(
+            seats = connection.execute(
                 select(schema.seat).where(schema.seat.c.match_id == match_id).order_by(schema.seat.c.seat)
             )
             # Never more than the header says: entries stored in the meantime come with the next reading.
-            rows = await connection.stream(
+            rows = connection.execute(
                 select(schema.entry)
-                .where(schema.entry.c.match_id == match_id, schema.entry.c.seq <= row.seq)
+                .where(schema.entry.c.match_id == match_id, schema.entry.c.seq.between(after + 1, row.seq))
                 .order_by(schema.entry.c.seq)
-            )
-            entries, requests = list[Entry](), dict[str, int]()
-            async for some in rows.partitions(ROWS_AT_ONCE):
-                entries += [_entry(entry) for entry in some]
-                requests |= {entry.request: entry.seq for entry in some if entry.request}
-            return StoredMatch(_match_row(row), [_seat_row(seat) for seat in seats], entries, requests)
+            ).all()
+            requests = {entry.request: entry.seq for entry in rows if entry.request}
+            return StoredMatch(_match_row(row), [_seat_row(seat) for seat in seats], list(map(_entry, rows)), requests)
+
+        return await self.database.ask(read)
 
     async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
         """A match without its entries, or None if there is none of that id."""
@@ -231,6 +248,12 @@ class Store:
         async with self.database.readers.connect() as connection:
             return {row.id: (row.seq, row.revision) for row in await connection.execute(query)}
 
+    async def moved_on(self, known: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int] | None]:
+        """Those of these matches that have a later version than is known, and that; None: there is no such match."""
+        async with self.database.readers.connect() as connection:
+            rows = (await connection.execute(_MOVED_ON, {"known": encoded(known)})).all()
+        return {row.key: None if row.seq is None else (row.seq, row.revision) for row in rows}
+
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
         """Keeps for the host what a guest says about the name at a seat, instead of what the same guest said before."""
         report = schema.report.c
@@ -252,11 +275,10 @@ class Store:
             rows = (await connection.execute(select(schema.ban.c.who, schema.ban.c.kind))).all()
         return Bans((row.who for row in rows if row.kind == GUEST), (row.who for row in rows if row.kind == ADDRESS))
 
-    async def known_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Which of these browsers still belong to a guest."""
-        query = select(schema.session.c.token_hash).where(schema.session.c.token_hash.in_(hashes))
+    async def unknown_sessions(self, hashes: Collection[str]) -> set[str]:
+        """Which of these browsers do not belong to a guest any more."""
         async with self.database.readers.connect() as connection:
-            return set((await connection.execute(query)).scalars())
+            return set((await connection.execute(_UNKNOWN, {"known": encoded(dict.fromkeys(hashes))})).scalars())
 
     async def tell_process(self, row: Mapping[str, Any]) -> None:
         """Says that a server process runs, and forgets those that have not said so for a day."""

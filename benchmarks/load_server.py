@@ -1,0 +1,123 @@
+"""The server that `load.py` measures: started with limits that no load reaches, looked at from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+MEGABYTE = 1024 * 1024
+MANY = "1000000"
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
+from postgresql import cluster, why_not  # noqa: E402
+
+
+@dataclass
+class Server:
+    """A running server, one process or several."""
+
+    base: str
+    pid: int
+
+    def processes(self) -> list[int]:
+        """The processes that serve: the one that was started, or the workers that it has started."""
+        children = [int(child) for child in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+        return [child for child in children if _serves(child)] or [self.pid]
+
+    def memory(self) -> float:
+        """Resident megabytes of all of them."""
+        return sum(_statm(pid) for pid in self.processes()) * os.sysconf("SC_PAGE_SIZE") / MEGABYTE
+
+    def seconds(self) -> float:
+        """Processor time that all of them have used."""
+        return sum(_processor_ticks(f"/proc/{pid}/stat") for pid in self.processes()) / os.sysconf("SC_CLK_TCK")
+
+    def loop_seconds(self) -> float:
+        """The same without the threads of computer players: of the threads with the event loops."""
+        ticks = sum(_processor_ticks(f"/proc/{pid}/task/{pid}/stat") for pid in self.processes())
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    async def ready(self, compiled: str | None) -> None:
+        """Waits until it answers, and until the machine code of a game is there."""
+        async with httpx.AsyncClient(base_url=self.base) as client:
+            for _ in range(2400):
+                try:
+                    health = (await client.get("/api/health")).json()
+                except httpx.TransportError:
+                    health = None
+                if health and (compiled is None or health["compiled"][compiled]):
+                    return
+                await asyncio.sleep(0.1)
+        raise SystemExit("the server did not get ready")
+
+
+def _serves(pid: int) -> bool:
+    """Whether a child of the server is a worker, not one that tracks resources or compiles."""
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def _statm(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+
+
+def _processor_ticks(stat: str) -> int:
+    fields = Path(stat).read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+@contextmanager
+def serve(database: str, source: Path | None = None, **settings: object) -> Iterator[Server]:
+    """Starts a server on a database; ``source``: of another checkout."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    environment = os.environ | {
+        "MANDAPA_DATABASE": database,
+        "MANDAPA_PORT": str(port),
+        "MANDAPA_LOG_LEVEL": "warning",
+        "MANDAPA_GUEST_LIMIT": f"{MANY}/minute",
+        "MANDAPA_TABLE_LIMIT": f"{MANY}/minute",
+        "MANDAPA_HTTP_LIMIT": f"{MANY}/minute",
+        "MANDAPA_SOCKET_LIMIT": f"{MANY}/minute",
+        "MANDAPA_TABLES": MANY,
+        "MANDAPA_ADDRESS_PAGES": MANY,
+        "MANDAPA_PAGES": MANY,
+        "MANDAPA_REQUESTS": MANY,
+        "MANDAPA_THINKING_SECONDS": MANY,
+        **{f"MANDAPA_{name.upper()}": str(value) for name, value in settings.items()},
+    }
+    if source is not None:
+        environment["PYTHONPATH"] = str(source)
+    server = subprocess.Popen([sys.executable, "-m", "mandapa.server"], env=environment, stdout=subprocess.DEVNULL)
+    try:
+        yield Server(f"http://127.0.0.1:{port}", server.pid)
+    finally:
+        server.terminate()
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(server.pid, signal.SIGKILL)
+
+
+@contextmanager
+def new_database(postgresql: bool) -> Iterator[str]:
+    """An empty database of its own, as safe from a power cut as one that is meant to last."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not postgresql:
+            yield f"sqlite:///{folder}/load.sqlite3"
+        elif (reason := why_not()) is not None:
+            raise SystemExit(reason)
+        else:
+            with cluster(Path(folder) / "postgresql", fsync=True) as url:
+                yield url

@@ -1,0 +1,156 @@
+"""A database with many matches, for `load.py`: how fast a server starts on it, and how fast its lists are."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+from load_server import Server, serve
+from sqlalchemy import Connection, insert, text
+
+from mandapa import library
+from mandapa.server.store import schema
+from mandapa.server.store.database import Database, upgrade
+from mandapa.server.store.store import hashed, new_id
+
+BUSY, ORDINARY = "the guest with most tables", "an ordinary guest"
+REQUESTS = 40
+TOKEN = "token of {}"
+
+
+def measure(database: str, matches: int, entries: int) -> dict[str, Any]:
+    """Fills a database, and starts a server on it twice: the first time it brings the schema up to date, if need be."""
+    fill(database, matches, entries)
+    report: dict[str, Any] = {}
+    for which in ("first", "second"):
+        began = time.perf_counter()
+        with serve(database) as server:
+            asyncio.run(server.ready(None))
+            report[f"{which} start s"] = round(time.perf_counter() - began, 2)
+            if which == "second":
+                report |= asyncio.run(_ask(server))
+    return report
+
+
+async def _ask(server: Server) -> dict[str, Any]:
+    report = {}
+    async with httpx.AsyncClient(base_url=server.base, timeout=60) as client:
+        newcomer = (await client.get("/api/me")).cookies["mandapa"]
+        client.cookies.clear()
+        tokens = {BUSY: TOKEN.format(0), ORDINARY: TOKEN.format(77), "a newcomer": newcomer}
+        for who, token in tokens.items():
+            times = []
+            for _ in range(REQUESTS):
+                began = time.perf_counter()
+                answer = await client.get("/api/tables", headers={"Cookie": f"mandapa={token}"})
+                times.append((time.perf_counter() - began) * 1000)
+                answer.raise_for_status()
+            total = answer.json()["total"]
+            report[f"hall ms, {who} ({total} tables)"] = f"median {statistics.median(times):.0f}, max {max(times):.0f}"
+    return report
+
+
+def fill(database: str, matches: int, entries: int) -> None:
+    """Guests with matches: most are over, some under way, a few in the lobby."""
+    engine = Database(database).appends
+    with engine.begin() as connection:
+        upgrade(connection)
+    game = library.load("kerala", players=4)
+    rng = random.Random(1)
+    guests = [new_id() for _ in range(max(100, matches // 10))]
+    with engine.begin() as connection:
+        _guests(connection, guests)
+    for first in range(0, matches, 1000):
+        with engine.begin() as connection:
+            _matches(connection, range(first, min(matches, first + 1000)), matches, entries, guests, game, rng)
+    if engine.dialect.name == "postgresql":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("ANALYZE"))
+    engine.dispose()
+
+
+def _guests(connection: Connection, guests: list[str]) -> None:
+    at = _time(0)
+    names = [{"id": id, "name": f"Guest {n}", "created": at, "seen": at} for n, id in enumerate(guests)]
+    connection.execute(insert(schema.guest), names)
+    sessions = [{"token_hash": hashed(TOKEN.format(n)), "guest_id": id, "created": at} for n, id in enumerate(guests)]
+    connection.execute(insert(schema.session), sessions)
+
+
+def _time(days_ago: float) -> str:
+    at = datetime.now(UTC) - timedelta(days=days_ago)
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _matches(
+    connection: Connection,
+    numbers: range,
+    matches: int,
+    entries: int,
+    guests: list[str],
+    game: library.Game,
+    rng: random.Random,
+) -> None:
+    rows, seats, lines = [], [], []
+    for number in numbers:
+        status = rng.choices(["over", "playing", "waiting"], [94, 5, 1])[0]
+        people = rng.sample(guests[1:], 4)
+        if rng.random() < 0.03:  # somebody who is always here
+            people[rng.randrange(4)] = guests[0]
+        at = _time(60 * (1 - number / matches))
+        row = _match(game, status, people[0], at, entries, rng)
+        rows.append(row)
+        seats += list(_seats(row, people))
+        lines += [
+            {"match_id": row["id"], "seq": seq, "kind": "act", "seat": seq % 4, "text": "place c3 rank 2", "at": at}
+            for seq in range(1, entries + 1)
+        ]
+    connection.execute(insert(schema.match), rows)
+    connection.execute(insert(schema.seat), seats)
+    connection.execute(insert(schema.entry), lines)
+
+
+def _match(game: library.Game, status: str, owner: str, at: str, entries: int, rng: random.Random) -> dict[str, Any]:
+    over = {"totals": [30, 20, 10, 0], "ranks": [1, 2, 3, 4], "winners": [0], "returns": [1, 0, 0, 0]}
+    return {
+        "id": new_id(),
+        "game": game.name,
+        "options": game.options,
+        "rules_version": game.rules_version,
+        "components_hash": game.components_hash,
+        "confirm": True,
+        "spectators": True,
+        "listed": status == "waiting" and rng.random() < 0.5,
+        "review": False,
+        "owner": owner,
+        "status": status,
+        "seq": entries,
+        "turn": rng.randrange(4) if status == "playing" else None,
+        "created": at,
+        "updated": at,
+        "result": over if status == "over" else None,
+        "revision": 0,
+    }
+
+
+def _seats(row: dict[str, Any], people: list[str]) -> Iterator[dict[str, Any]]:
+    for seat, guest in enumerate(people):
+        kind = "open" if row["status"] == "waiting" and seat == 3 else "person"
+        yield {
+            "match_id": row["id"],
+            "seat": seat,
+            "first": {"name": f"Person {seat}", "kind": kind},
+            "name": f"Person {seat}",
+            "kind": kind,
+            "guest_id": guest if kind == "person" else None,
+            "invite": f"{row['id']}.invite" if kind == "open" else None,
+            "asked": False,
+            "resigned": False,
+            "put_away": False,
+        }
