@@ -1,7 +1,7 @@
 """How games of Chola end between strong players, and in Solo which head starts are beaten.
 
-    python benchmarks/chola_ends.py expert --players 4 master@100 greedy greedy greedy [--games 40] [--seed 3]
-    python benchmarks/chola_ends.py solo --players 1 master@100 [--games 40] [--seed 3]
+    python benchmarks/chola_ends.py expert --players 4 planner@100 greedy greedy greedy [--games 40] [--seed 3]
+    python benchmarks/chola_ends.py solo --players 1 planner@100 [--games 40] [--seed 3]
 
 The games are those that ``mandapa arena chola`` plays with the same players, number and seed. A head start changes no
 decision, so one set of games tells about all of them.

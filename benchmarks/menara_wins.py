@@ -3,7 +3,7 @@
     python benchmarks/menara_wins.py greedy [--games 200] [--players 1 2 3 4] [--difficulty easy medium hard]
         [--seed 1] [--seconds 600]
 
-All seats are taken by the same player (``greedy``, ``master@50``: as in ``mandapa arena``). With a budget of
+All seats are taken by the same player (``greedy``, ``planner@50``: as in ``mandapa arena``). With a budget of
 simulations the same seed gives the same games on every machine. Wins have 95 % intervals (Wilson). ``--seconds``: each
 row stops when it has taken so long, and says how many games it has. At the end: how the games of all rows ended, and
 how many cards of each pile were done.

@@ -102,7 +102,7 @@ def speeds() -> dict[str, Callable[[], float]]:
         "connect_four: OpenSpiel's MCTS in Python on its own game": python_rate(stock),
         "connect_four: OpenSpiel's MCTS in Python on our game": python_rate(spiel_game("connect_four", 2)),
         "kerala, 2 players, 5 rounds: our search": simulation_rate(kerala, "search"),
-        "kerala, 2 players, 5 rounds: our master": simulation_rate(kerala, "master"),
+        "kerala, 2 players, 5 rounds: our master": simulation_rate(kerala, "planner"),
         "kerala, 2 players, 5 rounds: OpenSpiel's MCTS in Python on our game": python_rate(spiel_game("kerala", 2)),
     }
 
@@ -138,7 +138,7 @@ class Master:
     """Our master; it thinks about whole turns, and needs no thought for the rest of one."""
 
     def __init__(self, game: Any, seconds: float, seed: int) -> None:
-        self.bot = bots.make("master", game.game, seed, simulations=1)
+        self.bot = bots.make("planner", game.game, seed, simulations=1)
         self.game, self.time = game.game, Timed(seconds)
         self._think, self.bot.think = self.bot.think, self.think
 

@@ -13,13 +13,14 @@ from mandapa import bots
 from mandapa.bots import Cancel, base
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.search import SearchBot
+from mandapa.bots.simple import GreedyBot
 from mandapa.bots.simulating import TO_THE_END
 from mandapa.bots.turns import LENGTH
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Worth
 from mandapa.library import Game
 
-SIMULATING = ("flat", "master", "search")
+SIMULATING = ("flat", "planner", "search")
 
 
 def play_turn(bot, state, seat):
@@ -33,7 +34,7 @@ def play_turn(bot, state, seat):
 
 def test_levels_go_from_weak_to_strong_and_can_be_made():
     levels = bots.levels()
-    assert [name for name, title, description in levels] == ["novice", "adept", "master"]
+    assert [name for name, title, description in levels] == ["beginner", "novice", "adept", "master", "grandmaster"]
     assert all(title and description for _, title, description in levels)
     game = toys.pairs()
     for name in bots.names():
@@ -41,7 +42,9 @@ def test_levels_go_from_weak_to_strong_and_can_be_made():
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones():
-    with pytest.raises(OptionError, match=r"found 'nobody', expected one of novice, adept, master"):
+    with pytest.raises(
+        OptionError, match=r"found 'nobody', expected one of beginner, novice, adept, master, grandmaster"
+    ):
         bots.make("nobody", toys.pairs())
 
 
@@ -50,7 +53,7 @@ def test_a_bot_that_is_not_to_act_says_so():
         bots.make("random", toys.pairs()).choose(toys.pairs().new_state(), 1)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "master"])
+@pytest.mark.parametrize("name", ["random", "greedy", "planner"])
 def test_what_is_chosen_is_the_text_of_what_is_decided(name):
     game = toys.pairs()
     state = game.new_state()
@@ -68,18 +71,51 @@ def test_random_chooses_every_action_sometimes():
     assert {bot.choose(game.new_state()) for _ in range(40)} == {"0", "1", "2"}
 
 
-@pytest.mark.parametrize("name", ["greedy", "adept", "master", "search"])
+@pytest.mark.parametrize("name", ["greedy", "adept", "planner", "search"])
 def test_the_whole_turn_counts_not_its_first_decision(name):
     game = toys.pairs()
     bot = bots.make(name, game, seed=1, simulations=400)
     assert play_turn(bot, game.new_state(), 0) == ["1", "2"]
 
 
-def test_a_novice_overlooks_some_turns():
+def test_who_is_inattentive_overlooks_some_turns_and_takes_one_all_the_same():
     game = toys.pairs()
-    turns = {tuple(play_turn(bots.make("novice", game, seed=seed), game.new_state(), 0)) for seed in range(30)}
-    assert ("1", "2") in turns
-    assert len(turns) > 2
+    for attention, fewest, most in ((1.0, 1, 1), (0.5, 3, 9), (0.01, 6, 9)):
+        players = [GreedyBot(game, seed, attention=attention) for seed in range(60)]
+        turns = [tuple(play_turn(player, game.new_state(), 0)) for player in players]
+        assert ("1", "2") in turns or attention < 0.5
+        assert fewest <= len(set(turns)) <= most
+
+
+def test_who_has_no_foresight_looks_at_the_points_only():
+    """Action 1 of the gamble brings nothing at once, and 2 on average."""
+    game = toys.gamble(evaluated=True)
+    state = game.new_state()
+    chosen = {name: bots.make(name, game, seed=1).choose(state) for name in ("shown", "greedy")}
+    assert chosen == {"shown": "0", "greedy": "1"}
+    sometimes = [GreedyBot(game, seed, foresight=0.5).choose(state) for seed in range(40)]
+    assert 8 < sometimes.count("1") < 32
+
+
+def test_a_level_plays_as_the_game_says_unless_it_gets_another_budget():
+    game = toys.pairs()
+    master, grandmaster = bots.make("master", game), bots.make("grandmaster", game)
+    assert (master.simulations, master.seconds) == (100, 1.0)
+    assert (grandmaster.simulations, grandmaster.seconds) == (1000, 3.0)
+    assert bots.make("master", game, simulations=7).seconds is None
+    assert bots.make("master", game, seconds=0.1).simulations is None
+    beginner = bots.make("beginner", game)
+    assert (beginner.attention, beginner.foresight) == (0.5, 0.0)
+
+
+def test_a_cancelled_thought_is_not_kept_in_mind():
+    game = toys.pairs()
+    bot, cancel = bots.make("planner", game, seed=1, simulations=20), bots.Cancel()
+    cancel.set()
+    bot.choose(game.new_state(), 0, cancel)
+    assert not bot._plan
+    bot.choose(game.new_state(), 0)
+    assert bot._plan
 
 
 @pytest.mark.parametrize("pile", [5, 6, 7])
@@ -183,12 +219,12 @@ def test_without_machine_code_the_master_tells_scores_and_no_margins():
 
 def test_the_master_uses_what_the_game_offers():
     """With an evaluation it looks four rounds ahead from promising turns; without one it searches to the end."""
-    planner, search = bots.make("master", toys.pairs()), bots.make("master", toys.nim(5))
+    planner, search = bots.make("planner", toys.pairs()), bots.make("planner", toys.nim(5))
     assert (type(planner), planner.turns) == (PlannerBot, 8)
     assert (type(search), search.turns) == (SearchBot, TO_THE_END)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "master", "flat", "search"])
+@pytest.mark.parametrize("name", ["random", "greedy", "planner", "flat", "search"])
 def test_what_is_avoided_is_taken_only_without_another_choice(name):
     game = toys.pairs()
     for avoided, chosen in (("1", {"0", "2"}), ("3", {"0", "1", "2"})):
@@ -209,7 +245,7 @@ def test_a_small_budget_compares_few_turns(monkeypatch, simulations, candidates)
     now, compared = [0.0], []
     monkeypatch.setattr(base.time, "perf_counter", lambda: now[0])
     for budget in ({"simulations": simulations}, {"seconds": 1.0}, {"simulations": 1000, "seconds": 1.0}):
-        bot = bots.make("master", game, seed=1, **budget)
+        bot = bots.make("planner", game, seed=1, **budget)
         simulate = bot._scenario
 
         def slowly(record, seat, lines, alive, budget, simulate=simulate):

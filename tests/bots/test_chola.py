@@ -70,7 +70,7 @@ def test_every_choice_is_legal(machine, name, variant, players):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["greedy", "master", "search"])
+@pytest.mark.parametrize("name", ["greedy", "planner", "search"])
 def test_the_same_seed_and_simulations_give_the_same_decisions(machine, name):
     for state in positions(table("expert", 3), seed=5, every=40):
         chosen = {bots.make(name, state.game, seed=7, simulations=40).choose(state) for _ in range(2)}
@@ -78,7 +78,7 @@ def test_the_same_seed_and_simulations_give_the_same_decisions(machine, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["novice", "greedy", "flat", "master", "search"])
+@pytest.mark.parametrize("name", ["novice", "greedy", "flat", "planner", "search"])
 @pytest.mark.parametrize(("variant", "players"), [("basic", 3), ("expert", 4)])
 def test_secret_cards_of_others_do_not_matter(machine, name, variant, players):
     """The same decision, with the same seed, whatever the others hold and the stack hides."""
@@ -179,9 +179,9 @@ def test_simulations_alone_do_not_go_on_to_the_end(machine):
 def test_master_beats_greedy(machine, variant, players, games):
     game = table(variant, players)
     if players == 1:
-        greedy, master = (arena(game, [name], games=games, seed=3).score(0).mean for name in ("greedy", "master@60"))
+        greedy, master = (arena(game, [name], games=games, seed=3).score(0).mean for name in ("greedy", "planner@60"))
     else:
-        result = arena(game, ["master@60", "greedy"], games=games, seed=3)
+        result = arena(game, ["planner@60", "greedy"], games=games, seed=3)
         master, greedy = result.score(0).mean, result.score(1).mean
     assert master > greedy
 

@@ -181,11 +181,11 @@ def test_greedy_beats_random(machine, mode, players, games):
 @pytest.mark.slow
 @pytest.mark.parametrize(("mode", "players", "games"), [("basic", 3, 15), ("advanced", 2, 20)])
 def test_master_beats_random(machine, mode, players, games):
-    result = arena(table(mode, players), ["master@40"] + ["random"] * (players - 1), games=games, seed=3)
+    result = arena(table(mode, players), ["planner@40"] + ["random"] * (players - 1), games=games, seed=3)
     assert result.win_rate(0).mean > 0.7
 
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_simulations_last_one_round(players):
     """What was measured to be best; four rounds of quick choices say less than the evaluation."""
-    assert bots.make("master", table("basic", players), seed=1, simulations=1).turns == players
+    assert bots.make("planner", table("basic", players), seed=1, simulations=1).turns == players

@@ -233,7 +233,7 @@ def test_every_choice_is_legal_and_follows_from_the_seed(machine, name, players)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["greedy", "master", "flat", "search", "random"])
+@pytest.mark.parametrize("name", ["greedy", "planner", "flat", "search", "random"])
 def test_who_avoids_rolling_again_never_does(machine, name):
     offered = 0
     for state in positions(4, seed=21, every=1):
@@ -279,7 +279,7 @@ def test_the_master_adds_by_evaluation_and_simulates_landings(machine):
     added = landed = 0
     for state in positions(4, seed=23, every=4):
         seat = state.current_player
-        thought = bots.make("master", state.game, seed=1, simulations=30).think(state.record, seat)
+        thought = bots.make("planner", state.game, seed=1, simulations=30).think(state.record, seat)
         if state.record.phase == ADD:
             after = state.copy()
             after.apply_id(thought.line[0])
@@ -313,6 +313,6 @@ def test_greedy_beats_random(machine):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_master_beats_random(machine, players):
     """Paired games with rotated seats. That it beats greedy too is measured in many games: see docs/strength.md."""
-    line_up = ["master@40"] + ["random"] * (players - 1)
+    line_up = ["planner@40"] + ["random"] * (players - 1)
     played = arena(mandapa.load("indus", players=players), line_up, games=times(2 * players), seed=1 + FIRST_SEED)
     assert played.win_rate(0).mean > 0.6

@@ -63,7 +63,7 @@ game = mandapa.load("kerala", players=3, rounds=2)
 game.engine.warm()
 rng = numpy.random.default_rng(4)
 state = game.new_state()
-players = [bots.make(name, game, seed=7, simulations=60) for name in ("master", "search", "flat")]
+players = [bots.make(name, game, seed=7, simulations=60) for name in ("planner", "search", "flat")]
 while not state.is_terminal:
     state.apply(state.sample(rng) if state.is_chance else players[state.current_player].choose(state))
 print(json.dumps(state.history))
@@ -84,7 +84,7 @@ def test_a_search_is_cancelled_while_it_runs(machine):
     from threading import Timer
 
     state = next(positions(4, seed=3, every=5))
-    for name in ("master", "flat", "search"):
+    for name in ("planner", "flat", "search"):
         cancel = bots.Cancel()
         Timer(0.1, cancel.set).start()
         bot = bots.make(name, state.game, seed=1, simulations=10**9)

@@ -166,8 +166,8 @@ def secret(dealt: int) -> Game:
     return game_of(methods, hidden=True, start=start)
 
 
-def gamble() -> Game:
-    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average."""
+def gamble(*, evaluated: bool = False) -> Game:
+    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average, as the evaluation may know."""
 
     def current_player(state):
         if state.over:
@@ -198,4 +198,9 @@ def gamble() -> Game:
         "chance_outcomes": chance_outcomes,
         "apply_action": apply_action,
     }
-    return game_of(methods)
+
+    def evaluate(state, out):
+        out[:] = state.points
+        out[0] += 2 * (current_player(state) == CHANCE)
+
+    return game_of({**methods, "evaluate": evaluate} if evaluated else methods)

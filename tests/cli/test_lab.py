@@ -39,6 +39,14 @@ def test_balance_as_json(mandapa: Command) -> None:
     assert printed["variants"][0]["games"] == 2 and printed["seed"] == 1
 
 
+def test_the_ladder_of_the_levels(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda: [("shown", "random")])
+    printed = mandapa("lab", "ladder", *SHORT, "--games", 2).stdout
+    assert "shown" in printed and "random" in printed and "50.0" in printed
+    (rung,) = json.loads(mandapa("lab", "ladder", *SHORT, "--games", 2, "--json").stdout)
+    assert (rung["upper"], rung["lower"], rung["par"]) == ("shown", "random", 0.5)
+
+
 def test_tuning_prints_what_it_found(mandapa: Command) -> None:
     tuning = ("lab", "tune", *SHORT, "greedy", "attention=0.1:1.0", "--steps", 2, "--games", 2, "--proof", 2)
     result = mandapa(*tuning)

@@ -27,10 +27,10 @@ def result_of(games: list[tuple[int, tuple[int, ...], tuple[float, ...]]], names
 
 
 def test_entrants_are_read_with_their_budget():
-    assert Entrant.parse("master") == Entrant("master", "master")
+    assert Entrant.parse("planner") == Entrant("planner", "planner")
     assert Entrant.parse("flat@400") == Entrant("flat@400", "flat", simulations=400)
     assert Entrant.parse("flat@0.2s") == Entrant("flat@0.2s", "flat", seconds=0.2)
-    assert Entrant.parse("master-pass@9") == Entrant("master-pass@9", "master", simulations=9, avoids="pass")
+    assert Entrant.parse("planner-pass@9") == Entrant("planner-pass@9", "planner", simulations=9, avoids="pass")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_wrong_entrant_is_refused(text):
 
 def test_wins_are_shared_and_scores_are_means():
     """Two games of one group: master wins the first alone and shares the second."""
-    result = result_of([(0, (0, 1), (5, 3)), (0, (1, 0), (4, 4)), (1, (0, 1), (1, 2))], ["master", "greedy"])
+    result = result_of([(0, (0, 1), (5, 3)), (0, (1, 0), (4, 4)), (1, (0, 1), (1, 2))], ["planner", "greedy"])
     assert result.win_rate(0).mean == pytest.approx(((1 + 0.5) / 2 + 0) / 2)
     assert result.win_rate(1).mean == pytest.approx(((0 + 0.5) / 2 + 1) / 2)
     assert result.score(0).mean == pytest.approx(((5 + 4) / 2 + 1) / 2)
@@ -64,7 +64,7 @@ def test_wins_are_shared_and_scores_are_means():
 
 
 def test_a_player_with_several_seats_is_counted_for_each():
-    result = result_of([(0, (0, 1, 1), (9, 4, 2)), (0, (1, 1, 0), (6, 3, 0))], ["master", "greedy"])
+    result = result_of([(0, (0, 1, 1), (9, 4, 2)), (0, (1, 1, 0), (6, 3, 0))], ["planner", "greedy"])
     assert result.win_rate(0).mean == pytest.approx(1 / 2)
     assert result.win_rate(1).mean == pytest.approx(1 / 4)
     assert result.score(1).mean == pytest.approx((4 + 2 + 6 + 3) / 4)
@@ -80,7 +80,7 @@ def test_intervals_cover_the_truth_about_95_times_in_100():
         for group in range(30):
             luck = rng.normal(0, 5)
             games += [(group, (0, 1), (10 + luck + rng.normal(), luck + rng.normal())) for _ in range(2)]
-        score = result_of(games, ["master", "greedy"]).score(0)
+        score = result_of(games, ["planner", "greedy"]).score(0)
         covered += abs(score.mean - 10) <= score.margin
     assert 0.90 <= covered / 300 <= 0.99
 
@@ -92,7 +92,7 @@ def test_a_single_group_gives_no_interval():
 
 def test_ratings_follow_the_results():
     games = [(group, (0, 1, 2), (3, 2, 1)) for group in range(20)] + [(20, (0, 1, 2), (1, 2, 3))]
-    ratings = result_of(games, ["master", "greedy", "random"]).ratings()
+    ratings = result_of(games, ["planner", "greedy", "random"]).ratings()
     means = [mu for mu, _ in ratings]
     assert means == sorted(means, reverse=True)
     assert all(sigma < 25 / 3 for _, sigma in ratings)
@@ -124,7 +124,7 @@ def test_where_nobody_plays_against_anybody_each_has_a_game_of_its_own(game):
         for group in range(8)
         for bot, result in ((0, 1.0), (1, 1.0 if group else -1.0))
     ]
-    result = Result(game, [Entrant.parse("master"), Entrant.parse("greedy")], played, 1)
+    result = Result(game, [Entrant.parse("planner"), Entrant.parse("greedy")], played, 1)
     assert [result.win_rate(n).mean for n in range(2)] == [1, 7 / 8]
     difference = result.score_difference(0, 1)
     assert difference is not None and difference.mean == 2 / 8
@@ -158,8 +158,8 @@ def test_the_result_follows_from_the_seed_whatever_the_number_of_processes():
 
 
 def test_the_table_names_everybody():
-    result = result_of([(0, (0, 1), (5, 3)), (1, (1, 0), (4, 4))], ["master@9", "greedy"])
+    result = result_of([(0, (0, 1), (5, 3)), (1, (1, 0), (4, 4))], ["planner@9", "greedy"])
     console = Console(width=160, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
     console.print(arena_table(result))
     text = console.export_text()
-    assert "master@9" in text and "greedy" in text and "75.0 ± 49.0" in text
+    assert "planner@9" in text and "greedy" in text and "75.0 ± 49.0" in text

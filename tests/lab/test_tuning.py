@@ -20,18 +20,18 @@ def game() -> mandapa.Game:
 
 
 def test_players_take_parameters(game):
-    one = Entrant.parse("master-pass+width=20+rounds=2+rivalry=0.5@9")
+    one = Entrant.parse("planner-pass+width=20+rounds=2+rivalry=0.5@9")
     assert one.parameters == (("width", 20), ("rounds", 2), ("rivalry", 0.5))
     player = one.player(game, 1)
     assert (player.width, player.turns, player.rivalry) == (20, 4, 0.5)
     assert (player.simulations, player.avoids) == (9, "pass")
-    assert Entrant.parse("master").player(game).width == 12
+    assert Entrant.parse("planner").player(game).width == 12
     assert Entrant.parse("search+exploration=0.5").player(game).exploration == 0.5
 
 
 def test_parameters_are_written_as_they_are_read():
-    one = Entrant.parse("master-pass+width=20@9").with_parameters({"rounds": 2, "width": 4})
-    assert one.label == "master-pass+width=4+rounds=2@9"
+    one = Entrant.parse("planner-pass+width=20@9").with_parameters({"rounds": 2, "width": 4})
+    assert one.label == "planner-pass+width=4+rounds=2@9"
     assert Entrant.parse(one.label) == one
 
 
@@ -102,14 +102,14 @@ def test_it_finds_what_is_best(monkeypatch, game):
     assert dict(found.after.parameters)["exploration"] == pytest.approx(1.25, abs=0.3)
     assert dict(found.before.parameters) == {"exploration": 3.5}
     assert reported == sorted(reported) and reported[-1] == 60 * 2 + 10
-    whole = tune(game, "master@9", [Parameter.parse("width=1:30:25")], steps=60, games=2)
+    whole = tune(game, "planner@9", [Parameter.parse("width=1:30:25")], steps=60, games=2)
     assert abs(dict(whole.after.parameters)["width"] - 9) <= 1
     json.dumps(found.to_json())
 
 
 def test_whole_numbers_are_always_told_apart(monkeypatch, game):
     monkeypatch.setattr(lab, "arena", Meeting)
-    found = tune(game, "master@9", [Parameter.parse("width=8:10")], steps=30, games=2)
+    found = tune(game, "planner@9", [Parameter.parse("width=8:10")], steps=30, games=2)
     assert all(step.plus != step.minus for step in found.steps)
 
 

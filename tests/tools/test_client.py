@@ -161,7 +161,7 @@ game.engine.warm()
 state, rng = game.new_state(), np.random.default_rng(1)
 while state.is_chance:
     state.apply(state.sample(rng))
-mandapa.bots.make("master", game, 1, simulations=50).think(state.record, state.current_player)
+mandapa.bots.make("planner", game, 1, simulations=50).think(state.record, state.current_player)
 print(game.engine.ready)
 """
 

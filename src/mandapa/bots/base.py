@@ -99,7 +99,8 @@ class Bot(ABC):
         if len(legal) == 1 or planned in legal:
             return legal[0] if planned is None else planned
         line = self.think(own.record, seat, cancel).line
-        self._remember(own.record, line)
+        if cancel is None or not cancel.is_set():
+            self._remember(own.record, line)
         return line[0]
 
     @abstractmethod

@@ -6,7 +6,7 @@ import numpy as np
 
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
-from mandapa.bots.turns import LENGTH, list_turns
+from mandapa.bots.turns import LENGTH, OVERLOOKED, list_turns
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, new_records
 from mandapa.library import Game
@@ -32,15 +32,21 @@ class RandomBot(Bot):
 class TurnLister:
     """Finds the best turns by the game's evaluation; owns the buffers for it."""
 
-    def __init__(self, game: Game, rivalry: float = 0.0) -> None:
+    def __init__(self, game: Game, rivalry: float = 0.0, attention: float = 1.0) -> None:
         self.game = game
         self.rivalry = rivalry
+        self.attention = attention
         self._scratch = new_records(game.type.state_type, LENGTH + 1)
         self._actions = np.zeros(LENGTH * game.type.max_legal, np.int32)
         self._out = np.zeros(game.players)
 
-    def best(self, record: Record, width: int, rng: np.random.Generator) -> list[tuple[float, list[int]]]:
-        """Value and actions of the at most ``width`` best turns, best first."""
+    def best(
+        self, record: Record, width: int, rng: np.random.Generator, ahead: bool = True
+    ) -> list[tuple[float, list[int]]]:
+        """Value and actions of the at most ``width`` best turns, best first; by the running score if not ``ahead``.
+
+        Where it notices none, any one.
+        """
         lines = np.zeros(width * LENGTH, np.int32)
         values = np.zeros(width)
         ready = self.game.engine.ready
@@ -52,39 +58,45 @@ class TurnLister:
             self.game.type.planning.depth if ready else INTERPRETED_DEPTH,
             MOST_TURNS if ready else INTERPRETED_TURNS,
             self.rivalry,
+            self.attention,
+            ahead,
             rng,
             self._out,
             lines,
             values,
         )
         rows = lines.reshape(width, LENGTH)[:count].tolist()
+        noticed = max(1, int((values[:count] > -OVERLOOKED / 2).sum()))
         return [
             (round(value, 6), [action for action in row if action >= 0])
-            for value, row in zip(values[:count].tolist(), rows, strict=True)
+            for value, row in zip(values[:noticed].tolist(), rows, strict=False)
         ]
 
 
 class GreedyBot(Bot):
-    """The turn after which the evaluation is best.
+    """The turn after which the game stands best for it.
 
-    ``attention`` below 1 makes it overlook things: each turn it sees only with that probability.
+    Attributes:
+        attention: share of the possible turns that it notices, each with that probability.
+        foresight: share of its turns in which it looks at what the evaluation expects; in the others at the running
+            score alone, as newcomers do.
     """
 
     name = "greedy"
 
-    def __init__(self, *arguments: object, attention: float = 1.0, **settings: object) -> None:
+    def __init__(self, *arguments: object, attention: float = 1.0, foresight: float = 1.0, **settings: object) -> None:
         super().__init__(*arguments, **settings)  # type: ignore[arg-type]
         self.attention = attention
-        self._lister = TurnLister(self.game, self.game.type.planning.rivalry)
+        self.foresight = foresight
+        self._lister = TurnLister(self.game, self.game.type.planning.rivalry, attention)
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Look through the own turn."""
-        width = 1 if self.attention == 1 and not self.avoids else 64
-        found = self._lister.best(record, width, self.rng)
+        ahead = self.foresight == 1 or bool(self.rng.random() < self.foresight)
+        found = self._lister.best(record, 64 if self.avoids else 1, self.rng, ahead)
         allowed = self.willing(record, [line for _, line in found])
         found = [(value, line) for value, line in found if line in allowed]
-        seen = [turn for turn in found if self.rng.random() < self.attention] or found[-1:]
         values: dict[int, float] = {}
-        for value, line in seen:
+        for value, line in found:
             values.setdefault(line[0], value)
-        return Thought(seen[0][1], values)
+        return Thought(found[0][1], values)

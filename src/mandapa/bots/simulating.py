@@ -49,13 +49,15 @@ class SimulatingBot(Bot):
         seconds: float | None = None,
         turns: int | None = None,
         rivalry: float | None = None,
+        attention: float = 1.0,
     ) -> None:
         if simulations is None and seconds is None:
             seconds = DEFAULT_SECONDS
         super().__init__(game, seed, simulations, seconds)
         self.turns = horizon(game) if turns is None else turns
         self.rivalry = game.type.planning.rivalry if rivalry is None else rivalry
-        self._lister = TurnLister(game, self.rivalry)
+        self.attention = attention
+        self._lister = TurnLister(game, self.rivalry, attention)
         self._chance = np.random.default_rng(self.rng.integers(1 << 62))
         self._scratch = new_records(game.type.state_type, 1)
         self._actions = np.zeros(game.type.max_legal, np.int32)

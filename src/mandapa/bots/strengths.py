@@ -1,8 +1,9 @@
-"""The computer players by name: three strengths for people, and the methods behind them for studies."""
+"""The computer players by name: five levels for people, and the methods behind them for studies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,8 +19,6 @@ from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import imagine
 from mandapa.library import Game, State
 
-NOVICE_ATTENTION = 0.5
-"""Share of the possible turns that a novice sees."""
 HINT_SECONDS = 0.8
 
 
@@ -32,35 +31,51 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("novice", "Novice", "Looks at its own turn only, and overlooks half of what it could do."),
-    Level("adept", "Adept", "Takes the best turn it sees, without thinking about what comes after."),
-    Level("master", "Master", "Plays the promising turns on, many times over, and takes the one that ends best."),
+    Level("beginner", "Beginner", "Takes what brings points at once, and overlooks much of what it could do."),
+    Level("novice", "Novice", "Takes what brings most points at once, and seldom looks further."),
+    Level("adept", "Adept", "Weighs what a turn is worth later too, without thinking about the answers of others."),
+    Level("master", "Master", "Plays a few promising turns on, and takes the one that ends best."),
+    Level("grandmaster", "Grandmaster", "Plays the promising turns on, many times over, and takes its time for it."),
 )
+MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
+"""Longest thought of a level, whatever it has not simulated by then."""
 
 
-def _novice(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
-    return GreedyBot(game, seed, simulations, seconds, attention=NOVICE_ATTENTION)
+def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
+    """A level for people: as strong as the game's ``planning`` says, unless it is given another budget."""
+    skill = game.type.planning.skills[name]
+    if not skill.simulations:
+        return GreedyBot(game, seed, simulations, seconds, attention=skill.attention, foresight=skill.foresight)
+    if simulations is None and seconds is None:
+        simulations, seconds = skill.simulations, MOST_SECONDS[name]
+    if not has_evaluation(game):
+        return SearchBot(game, seed, simulations, seconds)
+    return PlannerBot(game, seed, simulations, seconds, attention=skill.attention)
 
 
-def _master(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
+def _shown(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
+    return GreedyBot(game, seed, simulations, seconds, foresight=0.0)
+
+
+def _planner(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
     """What was measured to be best: whole turns where an evaluation picks the candidates, otherwise tree search."""
     kind = PlannerBot if has_evaluation(game) else SearchBot
     return kind(game, seed, simulations, seconds)
 
 
 MAKERS: dict[str, Callable[..., Bot]] = {
-    "novice": _novice,
-    "adept": GreedyBot,
-    "master": _master,
+    **{level.name: partial(_level, level.name) for level in LEVELS},
     "random": RandomBot,
+    "shown": _shown,
     "greedy": GreedyBot,
     "flat": FlatBot,
     "search": SearchBot,
+    "planner": _planner,
 }
 
 
 def levels() -> tuple[Level, ...]:
-    """The strengths for people, from weak to strong."""
+    """The levels for people, from weak to strong."""
     return LEVELS
 
 
@@ -89,7 +104,7 @@ def make(
 def hint(
     state: State, seat: int | None = None, seconds: float = HINT_SECONDS, cancel: Cancel | None = None
 ) -> dict[str, Any]:
-    """What the master would do and what it expects; nothing but what ``seat`` may know is looked at.
+    """What the ``planner`` would do and what it expects; nothing but what ``seat`` may know is looked at.
 
     Returns:
         ``unit`` of all that follows (``Worth``), None where there is nothing to win; ``choices``: ``{"action",
@@ -100,7 +115,7 @@ def hint(
     seat = state.current_player if seat is None else seat
     own = state.for_seat(seat)
     imagine(own.record)
-    thought = make("master", state.game, seconds=seconds).think(own.record, seat, cancel)
+    thought = make("planner", state.game, seconds=seconds).think(own.record, seat, cancel)
     best = thought.line[0]
     ranked = sorted(thought.values.items(), key=lambda entry: (entry[0] != best, -entry[1]))
     line = own.copy()

@@ -18,12 +18,16 @@ from mandapa.kernel.generic import (
     resample,
     returns,
     sample_chance,
+    scores,
 )
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values
 
 LENGTH = 12
 """Most decisions of a turn in a line; a longer turn is cut there."""
 NO_ACTION = -1
+
+OVERLOOKED = 1e9
+"""What a turn is worth less that is not noticed: more than any score."""
 
 
 @compilable
@@ -78,12 +82,17 @@ def list_turns(
     depth: int,
     limit: int,
     rivalry: float,
+    attention: float,
+    ahead: bool,
     rng: Rng,
     out: Values,
     lines: Actions,
     values: Values,
 ) -> int:
-    """Look through the turns of the seat to act and keep the best by ``outcome`` at their end; returns how many.
+    """Look through the turns of the seat to act and keep the best by what comes at their end; returns how many.
+
+    That is the ``outcome``, or, where the seat does not think ``ahead``, its running score. Each turn is noticed with
+    the probability ``attention``; the others come behind, ordered by chance.
 
     What the seat does not know is filled in once: what happens at the end of the turn may depend on it.
     The first ``depth`` decisions are taken in every legal way, later ones by the playout policy. Stops after ``limit``
@@ -119,9 +128,16 @@ def list_turns(
             row = actions[level * room : (level + 1) * room]
             counts[level] = open_decision(state, row, level < depth, rng)
             continue
-        outcome(state, out)
         seen += 1
-        value = margin(out, seat, rivalry) + 1e-9 * rng.random()
+        value = 1e-9 * rng.random()
+        if attention < 1.0 and rng.random() >= attention:
+            value -= OVERLOOKED
+        elif ahead:
+            outcome(state, out)
+            value += margin(out, seat, rivalry)
+        else:
+            scores(state, out)
+            value += out[seat]
         kept = insert_line(line, value, lines, values, kept)
         line[level] = NO_ACTION
     return kept

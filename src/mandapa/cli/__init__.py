@@ -178,12 +178,30 @@ def arena(
 ) -> None:
     """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings.
 
-    A name may carry parameters and a budget for each decision: master+width=20@400 (simulations) or master@0.2s.
+    A name may carry parameters and a budget for each decision: planner+width=20@400 (simulations) or planner@0.2s.
     """
     from mandapa.cli import contests
     from mandapa.cli.common import load_game
 
     contests.arena(load_game(game, players, option or []), bots, games, seed, contests.executor(workers, ray), json)
+
+
+@lab.command()
+def ladder(
+    game: Game,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games of each meeting.")] = 400,
+    seed: Seed = None,
+    option: Options = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """How far apart the levels are: each of them against the one below, paired seeds, all seats."""
+    from mandapa.cli import contests
+    from mandapa.cli.common import load_game
+
+    contests.ladder(load_game(game, players, option or []), games, seed, contests.executor(workers, ray), json)
 
 
 @lab.command()
@@ -223,7 +241,7 @@ def balance(
 @lab.command()
 def tune(
     game: Game,
-    bot: Annotated[str, typer.Argument(help="The computer player, with its budget, e.g. master@200.")],
+    bot: Annotated[str, typer.Argument(help="The computer player, with its budget, e.g. planner@200.")],
     parameters: Annotated[
         list[str], typer.Argument(help="What to tune: NAME=LOW:HIGH or NAME=LOW:HIGH:START, e.g. width=4:30:12.")
     ],

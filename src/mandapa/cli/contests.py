@@ -16,10 +16,11 @@ from mandapa.lab import arena as lab_arena
 from mandapa.lab import balance as lab_balance
 from mandapa.lab import bench as lab_bench
 from mandapa.lab import executor as executors
+from mandapa.lab import ladder as lab_ladder
 from mandapa.lab import tuning as lab_tuning
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor
-from mandapa.lab.report import arena_table, balance_tables, bench_tables
+from mandapa.lab.report import arena_table, balance_tables, bench_tables, ladder_table
 from mandapa.library import Game
 
 
@@ -65,6 +66,19 @@ def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: E
         typer.echo(json.dumps(result.to_json()))
     else:
         tables().print(arena_table(result))
+
+
+def ladder(game: Game, games: int, seed: int | None, executor: Executor, as_json: bool) -> None:
+    """Let each level meet the one below and print how far they are apart."""
+    warm(game)
+    meetings = lab_ladder.pairs()
+    total = len(meetings) * lab_arena.games_in_groups(game, 2, games)
+    with executor, progress_bar(f"{game.name}: the levels", total) as report:
+        rungs = lab_ladder.ladder(game, games, seed, executor, report)
+    if as_json:
+        typer.echo(json.dumps([rung.to_json() for rung in rungs]))
+    else:
+        tables().print(ladder_table(game, rungs))
 
 
 def balance(

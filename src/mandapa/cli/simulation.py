@@ -84,7 +84,7 @@ def pays_to_compile(game: Game, games: int) -> bool:
 
 
 def seated(order: Order) -> list[Bot]:
-    """A computer player for each seat, with a budget if one is given: ``master@400``."""
+    """A computer player for each seat, with a budget if one is given: ``planner@400``."""
     entrants = [Entrant.parse(text) for text in order.bots]
     return [one.player(order.game, np.random.default_rng([order.seed, seat])) for seat, one in enumerate(entrants)]
 

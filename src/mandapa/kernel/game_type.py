@@ -30,6 +30,7 @@ __all__ = [
     "Presentation",
     "Referee",
     "Roll",
+    "Skill",
     "Worth",
 ]
 
@@ -105,6 +106,32 @@ class Referee:
 
 
 @dataclass(frozen=True, slots=True)
+class Skill:
+    """How well a level of computer players plays a game; found by measuring (``docs/strength.md``).
+
+    Attributes:
+        attention: share of the possible turns that it notices, each with that probability.
+        foresight: share of its turns in which it looks at what ``evaluate`` expects of the rest of the game; in the
+            others it looks at the points that the turn brings, as newcomers do.
+        simulations: how often it plays on after the turns that seem best; 0: never.
+    """
+
+    attention: float = 1.0
+    foresight: float = 1.0
+    simulations: int = 0
+
+
+SKILLS = {
+    "beginner": Skill(0.5, 0.0),
+    "novice": Skill(0.8, 0.3),
+    "adept": Skill(1.0, 1.0),
+    "master": Skill(simulations=100),
+    "grandmaster": Skill(simulations=1000),
+}
+"""The levels of a game for which nothing was measured."""
+
+
+@dataclass(frozen=True, slots=True)
 class Planning:
     """How computer players that simulate think about a game: what was measured to be best (``docs/strength.md``).
 
@@ -118,6 +145,7 @@ class Planning:
             from them, 0 where everybody plays for themselves.
         depth: decisions of a turn that are tried in every legal way; those after them follow the playout policy. Fewer
             than a turn can have where it can be followed by another one of the same seat.
+        skills: the levels for people, by name, from weak to strong.
     """
 
     rounds: int = 4
@@ -125,6 +153,7 @@ class Planning:
     exact_rolls: bool = False
     rivalry: float = 0.0
     depth: int = 12
+    skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)
 
 
 @dataclass(frozen=True)

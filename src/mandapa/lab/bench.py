@@ -177,7 +177,7 @@ def measure_game(game: Game) -> list[Measurement]:
             READY_TARGET,
         ),
     ]
-    for bot in ("flat", "search", "master"):
+    for bot in ("flat", "search", "planner"):
         what = f"{game.name}, {game.players} players, {bot} at the first decision"
         found.append(Measurement(what, "simulations/s", simulation_rate(game, bot)))
     return found

@@ -1,4 +1,4 @@
-"""Computer players as studies name them: ``master``, ``flat@0.2s``, ``search+exploration=1.5@400``."""
+"""Computer players as studies name them: ``planner``, ``flat@0.2s``, ``search+exploration=1.5@400``."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PLANNED = frozenset(field.name for field in fields(Planning))
 
 @dataclass(frozen=True)
 class Entrant:
-    """A computer player with its budget: ``master``, ``master@400`` (simulations a decision) or ``flat@0.2s``.
+    """A computer player with its budget: ``planner``, ``planner@400`` (simulations a decision) or ``flat@0.2s``.
 
-    ``master-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
-    ``master+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
+    ``planner-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
+    ``planner+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
     """
 
     label: str
@@ -76,7 +76,8 @@ class Entrant:
         for name in own:
             if name in ("simulations", "seconds") or not isinstance(getattr(player, name, None), int | float):
                 raise OptionError(f"bot: found parameter {name!r}, which {self.name} does not have")
-        return type(player)(player.game, player.rng, self.simulations, self.seconds, **own)
+        kept = {name: getattr(player, name) for name in ("attention", "foresight") if hasattr(player, name)}
+        return type(player)(player.game, player.rng, player.simulations, player.seconds, **{**kept, **own})
 
 
 def _parameter(text: str, setting: str) -> tuple[str, float]:
@@ -86,7 +87,7 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
     except ValueError:
         number = nan
     if not (equals and isfinite(number)):
-        raise OptionError(f"bot: found {text!r}, expected parameters as in master+width=20")
+        raise OptionError(f"bot: found {text!r}, expected parameters as in planner+width=20")
     return name, int(number) if number == int(number) else number
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from rich.table import Table
 
@@ -10,6 +11,8 @@ from mandapa.lab.arena import Result
 from mandapa.lab.balance import Balance
 from mandapa.lab.bench import PEER_TARGETS, Report, reached
 from mandapa.lab.estimates import Estimate
+from mandapa.lab.ladder import Rung
+from mandapa.library import Game
 
 
 def arena_table(result: Result) -> Table:
@@ -40,6 +43,20 @@ def arena_table(result: Result) -> Table:
             f"{mu:.1f} ± {2 * sigma:.1f}",
             f"{1000 * result.seconds_a_decision(n):.1f}",
         )
+    return table
+
+
+def ladder_table(game: Game, rungs: Sequence[Rung]) -> Table:
+    """One row a meeting, the weakest first."""
+    caption = "± is a 95 % interval over groups of games with the same luck"
+    if game.together:
+        caption = "each has all the seats; par: what the lower one wins so"
+    table = Table(title=f"{game.type.title}, {game.players} players", caption=caption)
+    for heading in ("player", "against", "wins %", "par %", "ms a decision"):
+        table.add_column(heading, justify="left" if heading in ("player", "against") else "right")
+    for rung in rungs:
+        wins, par, pace = shown(rung.wins, 100.0), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
+        table.add_row(rung.upper, rung.lower, wins, par, pace)
     return table
 
 

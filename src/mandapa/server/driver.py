@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from mandapa import bots
 from mandapa.play import Refused
 from mandapa.server.thinking import BotFailed, RefereeFailed
 
 if TYPE_CHECKING:
-    from mandapa.bots import Cancel
+    from mandapa.bots import Bot, Cancel
     from mandapa.server.live import LiveTable
 
 log = structlog.get_logger(__name__)
@@ -34,6 +35,7 @@ class BotDriver:
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
         self._cancel: Cancel | None = None
+        self._player: tuple[int, str, Bot] | None = None
         self._news = asyncio.Event()
 
     @property
@@ -145,9 +147,8 @@ class BotDriver:
         self._say(seat, waits=hall.thinkers.would_wait(payer))
         try:
             own = match.state.for_seat(seat)
-            action = await hall.thinkers.choose(
-                bot, match.game, own, seat, self._cancel, payer, lambda: self._say(seat)
-            )
+            player = self._player_of(seat, bot)
+            action = await hall.thinkers.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
             self._thinking_for, self._cancel = None, None
@@ -160,3 +161,11 @@ class BotDriver:
             # Somebody was faster: look again. A bot that chooses what is not legal would never stop.
             if refused.code != "stale":
                 raise BotFailed(f"{bot} chose {action!r} in turn {turns}: {refused}") from refused
+        if self.seat_due() != seat:
+            self._player = None
+
+    def _player_of(self, seat: int, bot: str) -> Bot:
+        """The computer player that is in the middle of a turn, or a new one: it remembers what it means to do."""
+        if self._player is None or self._player[:2] != (seat, bot):
+            self._player = (seat, bot, bots.make(bot, self._table.match.game))
+        return self._player[2]

@@ -16,7 +16,7 @@ from mandapa.server.fair import FairPool, Payer
 from mandapa.server.metrics import Metrics
 
 if TYPE_CHECKING:
-    from mandapa.library import Game, State
+    from mandapa.library import State
 
 
 REFEREES = 2
@@ -53,8 +53,7 @@ class Thinkers:
 
     async def choose(
         self,
-        bot: str,
-        game: Game,
+        player: bots.Bot,
         state: State,
         seat: int,
         cancel: Cancel,
@@ -70,7 +69,7 @@ class Thinkers:
             if cancel.is_set():
                 return None
             started = time.perf_counter()
-            chosen = bots.make(bot, game, None).choose(state, seat, cancel)
+            chosen = player.choose(state, seat, cancel)
             self._metrics.bot_seconds.observe(time.perf_counter() - started)
             return None if cancel.is_set() else chosen
 
@@ -78,7 +77,7 @@ class Thinkers:
         try:
             return await self._bots.run(payer, think, begins)
         except Exception as error:
-            raise BotFailed(f"{bot}: {error!r}") from error
+            raise BotFailed(f"{player.name}: {error!r}") from error
         finally:
             self._under_way.discard(cancel)
 

@@ -24,7 +24,7 @@ from mandapa.games.chola.components import COLOURS, MAX_CELLS, MAX_VALUE, Compon
 from mandapa.games.chola.decisions import CHOLA, FIRST_IDS, MAX_CHANCE, NUM_ACTIONS, SCULPT_0
 from mandapa.games.chola.rules import actions
 from mandapa.games.chola.state import TREASURE_RULES, VARIANTS
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Worth
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
     colours_or_random,
@@ -162,6 +162,15 @@ def _worth(record: Record) -> Worth:
     return Worth("lead" if record.variant == state.SOLO else "points")
 
 
+# What keeps the levels about as far apart (docs/strength.md).
+SKILLS = {
+    "beginner": Skill(0.3, 0.0),
+    "novice": Skill(1.0, 0.18),
+    "adept": Skill(1.0, 0.66),
+    "master": Skill(1.0, 0.88),
+    "grandmaster": Skill(simulations=300),
+}
+
 GAME = GameType(
     name="chola",
     title="Chola",
@@ -203,7 +212,7 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5),
+    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5, skills=SKILLS),
     worth=_worth,
     learning=Learning(
         observation.PARTS,

@@ -22,7 +22,7 @@ from mandapa.games.hampi import (
 from mandapa.games.hampi.components import CONDITIONS, MAX_TILES, Components
 from mandapa.games.hampi.decisions import HAMPI, MAX_CHANCE
 from mandapa.kernel.component_file import expect
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Worth
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
@@ -107,6 +107,15 @@ def _load_components(path: str | None) -> Components:
     return found
 
 
+# What keeps the levels about as far apart (docs/strength.md).
+SKILLS = {
+    "beginner": Skill(0.25, 0.0),
+    "novice": Skill(0.65, 0.0),
+    "adept": Skill(1.0, 0.35),
+    "master": Skill(1.0, 0.9),
+    "grandmaster": Skill(simulations=1200),
+}
+
 GAME = GameType(
     name="hampi",
     title="Hampi: The Sun Jewel",
@@ -143,7 +152,7 @@ GAME = GameType(
         gallery=view.gallery,
     ),
     invariant=invariant.invariant,
-    planning=Planning(rounds=1, trust=0.5),
+    planning=Planning(rounds=1, trust=0.5, skills=SKILLS),
     worth=_worth,
     learning=Learning(
         observation.PARTS,

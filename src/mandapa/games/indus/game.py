@@ -22,7 +22,7 @@ from mandapa.games.indus import (
 )
 from mandapa.games.indus.components import PIECES_OF_A_SIZE, TEAMS, Components
 from mandapa.games.indus.decisions import ADD_AT, INDUS
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or_random
 
@@ -110,6 +110,15 @@ def _begins_turn(record: Any) -> bool:
     return bool(record.phase == state.TEAM)
 
 
+# What keeps the levels about as far apart (docs/strength.md).
+SKILLS = {
+    "beginner": Skill(0.76, 0.0),
+    "novice": Skill(1.0, 0.12),
+    "adept": Skill(1.0, 0.42),
+    "master": Skill(1.0, 0.72),
+    "grandmaster": Skill(simulations=800),
+}
+
 GAME = GameType(
     name="indus",
     title="Indus",
@@ -148,7 +157,7 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, exact_rolls=True),
+    planning=Planning(rounds=1, exact_rolls=True, skills=SKILLS),
     learning=Learning(
         observation.PARTS,
         least=0,

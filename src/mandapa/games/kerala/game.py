@@ -23,7 +23,7 @@ from mandapa.games.kerala import (
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
 from mandapa.games.kerala.decisions import KERALA
 from mandapa.games.kerala.wire import Gallery
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
     colours_or_random,
@@ -120,6 +120,15 @@ def _gallery(data: Components) -> Gallery:
     }
 
 
+# What keeps the levels about as far apart (docs/strength.md).
+SKILLS = {
+    "beginner": Skill(0.64, 0.0),
+    "novice": Skill(0.95, 0.0),
+    "adept": Skill(1.0, 1.0),
+    "master": Skill(simulations=100),
+    "grandmaster": Skill(simulations=3000),
+}
+
 GAME = GameType(
     name="kerala",
     title="Kerala: The Way of the Elephant",
@@ -156,6 +165,7 @@ GAME = GameType(
         gallery=_gallery,
     ),
     invariant=invariant.invariant,
+    planning=Planning(skills=SKILLS),
     learning=Learning(
         observation.PARTS,
         least=scoring.LEAST,

@@ -25,7 +25,18 @@ from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Comp
 from mandapa.games.menara.decisions import MAX_CHANCE, MENARA
 from mandapa.games.menara.rules import acts, turn
 from mandapa.games.menara.tower import NONE
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Referee, Roll, Worth
+from mandapa.kernel.game_type import (
+    Credits,
+    GameType,
+    Learning,
+    Option,
+    Planning,
+    Presentation,
+    Referee,
+    Roll,
+    Skill,
+    Worth,
+)
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, is_whole, one_of, refuse, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
@@ -128,6 +139,15 @@ def _begins_turn(record: Record) -> bool:
     return bool(record.phase == state.EXCHANGE and record.given == NONE)
 
 
+# What keeps the levels about as far apart (docs/strength.md).
+SKILLS = {
+    "beginner": Skill(1.0, 0.25),
+    "novice": Skill(1.0, 0.5),
+    "adept": Skill(1.0, 1.0),
+    "master": Skill(simulations=12),
+    "grandmaster": Skill(simulations=100),
+}
+
 GAME = GameType(
     name="menara",
     title="Menara",
@@ -178,7 +198,7 @@ GAME = GameType(
     ),
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, trust=0.5, depth=2),
+    planning=Planning(rounds=1, trust=0.5, depth=2, skills=SKILLS),
     worth=_worth,
     referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat),
 )
