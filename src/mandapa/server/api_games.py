@@ -13,9 +13,9 @@ from mandapa import bots, library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
-from mandapa.server.errors import LIBRARY_ERRORS, documented, from_library, not_found
+from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer
 from mandapa.server.models import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
 from mandapa.server.opening import load_game
 from mandapa.server.work import Effort, unless_gone
@@ -33,12 +33,13 @@ def _type(name: str) -> GameType:
 async def health(request: Request, response: Response, hall: CurrentHall) -> dict[str, Any]:
     """Whether the server works, for which games machine code is at hand, and how far what is being compiled is.
 
-    503 with the reason while nothing can be stored.
+    503 with the reason while nothing can be stored; strangers are not told names and addresses of the database.
     """
     hall.limits.check("http", payer(request, None))
     reason = await hall.store.check()
     if reason is not None:
         response.status_code = 503
+        reason = reason if on_this_machine(request) else AWAY_MESSAGE
     engines = {name: library.game_type(name).engine for name in library.games()}
     compiled = {name: engine.ready or engine.cached for name, engine in engines.items()}
     compiling = {name: step._asdict() for name, step in hall.machine_code.steps.items()}
