@@ -5,6 +5,7 @@ import {
   DirectionalLight,
   Group,
   HemisphereLight,
+  InstancedMesh,
   LatheGeometry,
   Mesh,
   MeshBasicMaterial,
@@ -17,9 +18,14 @@ import {
 } from "three";
 import { glowTexture, tableTexture } from "./textures";
 
+const LAMPS = 4;
+/** Of a flame, in cm. */
+const GLOW = 7;
+
 export class Lamplight {
   private readonly sun = new DirectionalLight("#ffd9a0", 2.5);
   private readonly lamps: Group[] = [];
+  private readonly bodies = diyas();
 
   /** `frugal`: for computers without a graphics card. */
   constructor(scene: Scene, frugal: boolean) {
@@ -40,11 +46,20 @@ export class Lamplight {
     table.receiveShadow = true;
     table.renderOrder = -1;
     scene.add(table);
-    for (let i = 0; i < 4; i++) {
-      const lamp = diya(i % 2 === 0 && !frugal);
+    scene.add(...this.bodies);
+    for (let i = 0; i < LAMPS; i++) {
+      const lamp = flame(i % 2 === 0 && !frugal);
       this.lamps.push(lamp);
       scene.add(lamp);
     }
+  }
+
+  /** A breath of wind, while something moves anyway: no picture is drawn for it alone. */
+  sway(now: number): void {
+    this.lamps.forEach(({ children: [glow] }, i) => {
+      const breath = Math.sin(now / 130 + i * 2.1) + Math.sin(now / 57 + i);
+      glow?.scale.set(GLOW * (1 + 0.03 * breath), GLOW * (1 - 0.02 * breath), 1);
+    });
   }
 
   /** Puts lamps and shadows round a temple of this radius and height, in cm. */
@@ -53,7 +68,10 @@ export class Lamplight {
     this.lamps.forEach((lamp, i) => {
       const angle = Math.PI / 4 + (i * Math.PI) / 2;
       lamp.position.set(x + Math.cos(angle) * wide, 0, z + Math.sin(angle) * wide * 0.86);
+      lamp.updateMatrix();
+      for (const mesh of this.bodies) mesh.setMatrixAt(i, lamp.matrix);
     });
+    for (const mesh of this.bodies) mesh.instanceMatrix.needsUpdate = true;
     const reach = Math.max(wide, height * 0.62) + 6;
     this.sun.position.set(x - reach * 0.75, height * 0.6 + reach * 1.35, z + reach * 0.72);
     this.sun.target.position.set(x, height * 0.42, z);
@@ -69,43 +87,45 @@ export class Lamplight {
   }
 }
 
-/** A small clay lamp with a flame. */
-function diya(lights: boolean): Group {
+/** What a small clay lamp is made of: bowl, oil, the heart of the flame. All lamps are drawn together. */
+function diyas(): InstancedMesh[] {
+  const bowl = new LatheGeometry(
+    [
+      [0, 0],
+      [1, 0],
+      [1.1, 0.2],
+      [1.7, 0.9],
+      [1.9, 1.3],
+      [1.7, 1.3],
+      [1.3, 0.9],
+      [0, 0.7],
+    ].map(([r, y]) => new Vector2(r, y)),
+    24,
+  );
+  const oil = new CircleGeometry(1.45, 20).rotateX(-Math.PI / 2).translate(0, 1.05, 0);
+  const core = new LatheGeometry(
+    [
+      [0, 0],
+      [0.22, 0.22],
+      [0.28, 0.5],
+      [0.16, 0.95],
+      [0, 1.35],
+    ].map(([r, y]) => new Vector2(r, y)),
+    12,
+  ).translate(1.35, 1.15, 0);
+  const made = [
+    new InstancedMesh(bowl, new MeshStandardMaterial({ color: "#a85a2c", roughness: 0.8 }), LAMPS),
+    new InstancedMesh(oil, new MeshStandardMaterial({ color: "#5a3512", roughness: 0.2 }), LAMPS),
+    new InstancedMesh(core, new MeshBasicMaterial({ color: "#ffe9ae" }), LAMPS),
+  ];
+  for (const mesh of made) mesh.frustumCulled = false;
+  (made[0] as InstancedMesh).castShadow = true;
+  return made;
+}
+
+/** The glow of a lamp's flame; where it `lights`, what stands round it too. */
+function flame(lights: boolean): Group {
   const group = new Group();
-  const bowl = new Mesh(
-    new LatheGeometry(
-      [
-        [0, 0],
-        [1, 0],
-        [1.1, 0.2],
-        [1.7, 0.9],
-        [1.9, 1.3],
-        [1.7, 1.3],
-        [1.3, 0.9],
-        [0, 0.7],
-      ].map(([r, y]) => new Vector2(r, y)),
-      24,
-    ),
-    new MeshStandardMaterial({ color: "#a85a2c", roughness: 0.8 }),
-  );
-  bowl.castShadow = true;
-  const oil = new Mesh(
-    new CircleGeometry(1.45, 20).rotateX(-Math.PI / 2).translate(0, 1.05, 0),
-    new MeshStandardMaterial({ color: "#5a3512", roughness: 0.2 }),
-  );
-  const core = new Mesh(
-    new LatheGeometry(
-      [
-        [0, 0],
-        [0.22, 0.22],
-        [0.28, 0.5],
-        [0.16, 0.95],
-        [0, 1.35],
-      ].map(([r, y]) => new Vector2(r, y)),
-      12,
-    ).translate(1.35, 1.15, 0),
-    new MeshBasicMaterial({ color: "#ffe9ae" }),
-  );
   const glow = new Sprite(
     new SpriteMaterial({
       map: glowTexture("rgb(255 214 130 / 95%)", "rgb(255 150 50 / 32%)"),
@@ -114,8 +134,8 @@ function diya(lights: boolean): Group {
     }),
   );
   glow.position.set(1.35, 1.8, 0);
-  glow.scale.set(7, 7, 1);
-  group.add(bowl, oil, core, glow);
+  glow.scale.set(GLOW, GLOW, 1);
+  group.add(glow);
   if (lights) {
     const light = new PointLight("#ffb060", 90, 60, 2);
     light.position.set(1.35, 3, 0);

@@ -21,6 +21,9 @@ import { faceTexture, headTexture, shaftTexture } from "./textures";
 /** Centimetres of a millimetre. */
 export const CM = 0.1;
 
+/** Sides of a column: it is as thick as a finger, and there are a hundred. */
+const AROUND = 14;
+
 /** Half the outline of a column that was turned on a lathe: radius and height in mm. */
 const PROFILE: [number, number][] = [
   [0, 0],
@@ -63,13 +66,14 @@ export class Pieces {
     string,
     { body: BufferGeometry; face: BufferGeometry; edge: Material; top: Material }
   >();
-  private readonly shaft: BufferGeometry;
-  private readonly head: BufferGeometry;
+  /** Of every column. */
+  readonly shaft: BufferGeometry;
+  readonly head: BufferGeometry;
 
   constructor(private readonly components: Gallery) {
     const { column_height: height, column_diameter: diameter } = components.dimensions;
     this.shaft = shaftGeometry(height, diameter);
-    this.head = new CircleGeometry((diameter / 2 - 0.35) * CM, 28)
+    this.head = new CircleGeometry((diameter / 2 - 0.35) * CM, AROUND)
       .rotateX(-Math.PI / 2)
       .translate(0, (height + 0.03) * CM, 0);
   }
@@ -85,18 +89,6 @@ export class Pieces {
 
   get thickness(): number {
     return this.components.dimensions.floor_thickness * CM;
-  }
-
-  /** A column that stands at its own origin. */
-  column(colour: Colour): Group {
-    const group = new Group();
-    const shaft = new Mesh(this.shaft, this.shaftOf(colour));
-    shaft.castShadow = true;
-    shaft.receiveShadow = true;
-    const head = new Mesh(this.head, this.headOf(colour));
-    head.receiveShadow = true;
-    group.add(shaft, head);
-    return group;
   }
 
   /** A floor whose underside is at its own origin. */
@@ -130,7 +122,7 @@ export class Pieces {
     this.head.dispose();
   }
 
-  private shaftOf(colour: Colour): Material {
+  shaftOf(colour: Colour): Material {
     return kept(
       this.shafts,
       colour,
@@ -143,7 +135,7 @@ export class Pieces {
     );
   }
 
-  private headOf(colour: Colour): Material {
+  headOf(colour: Colour): Material {
     return kept(
       this.heads,
       colour,
@@ -205,7 +197,7 @@ function free(material: Material): void {
 function shaftGeometry(height: number, diameter: number): BufferGeometry {
   const wide = diameter / 12;
   const points = PROFILE.map(([r, y]) => new Vector2(r * wide * CM, (y / 50) * height * CM));
-  const made = new LatheGeometry(points, 28);
+  const made = new LatheGeometry(points, AROUND);
   const position = made.getAttribute("position");
   const uv = made.getAttribute("uv");
   const mapped = Array.from({ length: position.count }, (_, i) => [

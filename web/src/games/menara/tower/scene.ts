@@ -2,7 +2,7 @@
 import {
   ACESFilmicToneMapping,
   Color,
-  type Group,
+  Group,
   type Material,
   Mesh,
   MeshBasicMaterial,
@@ -23,6 +23,7 @@ import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shap
 import { drawsInSoftware } from "../webgl";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { type Look, Viewer } from "./camera";
+import { Columns, type Placed } from "./columns";
 import { Dust } from "./dust";
 import { Forces } from "./forces";
 import { Lamplight } from "./lights";
@@ -30,7 +31,10 @@ import { HeldFloor, Marks } from "./marks";
 import { CM, Pieces } from "./pieces";
 
 interface Body {
+  /** Of a column only the place: all of them are drawn together. */
   group: Group;
+  /** Of a column. */
+  colour: Colour | null;
   kind: string;
   level: number;
   to: Vector3;
@@ -52,6 +56,7 @@ export class TowerScene {
   private readonly viewer: Viewer;
   private readonly lamps: Lamplight;
   private readonly pieces: Pieces;
+  private readonly columns: Columns;
   private readonly marks: Marks;
   private readonly held: HeldFloor;
   private readonly dust: Dust;
@@ -94,6 +99,7 @@ export class TowerScene {
     this.pieces = new Pieces(components);
     this.period = this.pieces.height + this.pieces.thickness;
     this.lamps = new Lamplight(this.scene, frugal);
+    this.columns = new Columns(this.scene, this.pieces, this.veil);
     this.marks = new Marks(this.pieces.height);
     this.held = new HeldFloor(this.pieces);
     this.dust = new Dust();
@@ -163,15 +169,11 @@ export class TowerScene {
   lower(piece: Lowering | null): void {
     this.held.raise(piece && !piece.base ? piece : null);
     const base = piece?.base ?? null;
-    if (this.inHand && this.inHand.colour !== base?.colour) {
-      this.scene.remove(this.inHand.group);
-      this.inHand = null;
-    }
+    if (this.inHand?.colour !== base?.colour) this.inHand = null;
     if (piece && base) {
-      this.inHand ??= { colour: base.colour, group: this.pieces.column(base.colour) };
+      this.inHand ??= { colour: base.colour, group: new Group() };
       const at = this.spot([base.at[0] + piece.off[0], base.at[1] + piece.off[1]], this.rise(base.level));
       this.inHand.group.position.copy(at).setY(at.y + piece.up * CM);
-      this.scene.add(this.inHand.group);
     }
     this.changed();
   }
@@ -281,6 +283,7 @@ export class TowerScene {
   dispose(): void {
     cancelAnimationFrame(this.frame);
     this.viewer.dispose();
+    this.columns.dispose();
     this.pieces.dispose();
     this.marks.dispose();
     this.dust.dispose();
@@ -342,15 +345,14 @@ export class TowerScene {
   }
 
   private make(code: string, kind: string, level: number, to: Vector3, turn: number): Body {
-    const group = code.includes(".")
-      ? this.pieces.column(kind as never)
-      : this.pieces.floor(code, kind as never);
+    const colour = code.includes(".") ? (kind as Colour) : null;
+    const group = colour ? new Group() : this.pieces.floor(code, kind as Side);
     group.rotation.y = turn;
     group.position.copy(to);
     group.traverse((part) => {
       if (part instanceof Mesh) part.userData.own = part.material;
     });
-    const body = { group, kind, level, to, turn };
+    const body = { group, colour, kind, level, to, turn };
     this.bodies.set(code, body);
     this.scene.add(group);
     return body;
@@ -424,9 +426,19 @@ export class TowerScene {
     this.forces.face(this.viewer.camera);
     const dusty = this.dust.step(now);
     if (moving || falling) this.renderer.shadowMap.needsUpdate = true;
+    this.columns.show(this.standing());
+    if (!this.still()) this.lamps.sway(now);
     this.renderer.render(this.scene, this.viewer.camera);
     this.drawn();
     if (walking || moving || falling || dusty) this.invalidate();
+  }
+
+  private standing(): Placed[] {
+    const placed = [...this.bodies.values()].flatMap(({ group, colour, level }) =>
+      colour ? [{ at: group, colour, veiled: this.peel !== null && level > this.peel }] : [],
+    );
+    const { inHand } = this;
+    return inHand ? [...placed, { at: inHand.group, colour: inHand.colour, veiled: false }] : placed;
   }
 
   private moveOn(now: number): boolean {

@@ -1,0 +1,77 @@
+/** All columns at once: one mesh for the shafts of a colour, one for their heads, however many stand. */
+import { InstancedMesh, type Material, type Object3D, type Scene } from "three";
+import type { Colour } from "../wire";
+import type { Pieces } from "./pieces";
+
+/** More than all pieces of a game have bases. */
+const MOST = 160;
+
+/** A column where it is now; it is no part of the picture itself. */
+export interface Placed {
+  at: Object3D;
+  colour: Colour;
+  veiled: boolean;
+}
+
+export class Columns {
+  private readonly meshes = new Map<string, InstancedMesh>();
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly pieces: Pieces,
+    private readonly veil: Material,
+  ) {}
+
+  /** Puts every column of the picture where it is. */
+  show(columns: readonly Placed[]): void {
+    for (const mesh of this.meshes.values()) mesh.count = 0;
+    for (const { at, colour, veiled } of columns) {
+      if (!at.visible) continue;
+      at.updateMatrix();
+      for (const mesh of veiled ? [this.veiled()] : [this.shafts(colour), this.heads(colour)]) {
+        mesh.setMatrixAt(mesh.count, at.matrix);
+        mesh.count += 1;
+      }
+    }
+    for (const mesh of this.meshes.values()) {
+      mesh.visible = mesh.count > 0;
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+  }
+
+  dispose(): void {
+    for (const mesh of this.meshes.values()) mesh.dispose();
+  }
+
+  private shafts(colour: Colour): InstancedMesh {
+    return this.mesh(`shaft ${colour}`, () => {
+      const made = new InstancedMesh(this.pieces.shaft, this.pieces.shaftOf(colour), MOST);
+      made.castShadow = true;
+      return made;
+    });
+  }
+
+  private heads(colour: Colour): InstancedMesh {
+    return this.mesh(
+      `head ${colour}`,
+      () => new InstancedMesh(this.pieces.head, this.pieces.headOf(colour), MOST),
+    );
+  }
+
+  private veiled(): InstancedMesh {
+    return this.mesh("veil", () => new InstancedMesh(this.pieces.shaft, this.veil, MOST));
+  }
+
+  private mesh(name: string, make: () => InstancedMesh): InstancedMesh {
+    let found = this.meshes.get(name);
+    if (!found) {
+      found = make();
+      found.receiveShadow = true;
+      found.frustumCulled = false;
+      found.count = 0;
+      this.meshes.set(name, found);
+      this.scene.add(found);
+    }
+    return found;
+  }
+}
