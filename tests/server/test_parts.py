@@ -25,7 +25,7 @@ from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import MOST_WAITING, Client
 from mandapa.server.errors import install_handlers
 from mandapa.server.guide import read_guide
-from mandapa.server.hall import Hall
+from mandapa.server.hall import WORTH_A_WALK, Hall
 from mandapa.server.opening import open_table
 from mandapa.server.running import address
 from mandapa.server.static import install_client
@@ -218,7 +218,7 @@ def test_a_slow_client_is_not_remembered_more_than_there_may_be() -> None:
     asyncio.run(run())
 
 
-def test_a_forgotten_table_leaves_memory_at_once(tmp_path: Path) -> None:
+def test_a_forgotten_table_leaves_memory_at_once_and_closed_pages_when_they_are_many(tmp_path: Path) -> None:
     async def run() -> None:
         hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False))
         await hall.start()
@@ -233,6 +233,16 @@ def test_a_forgotten_table_leaves_memory_at_once(tmp_path: Path) -> None:
         del table
         await asyncio.sleep(0)
         assert gone() is None
+        left = Client(None, 8)
+        left.of_itself = left  # type: ignore[attr-defined]  # as the parts of a connection name each other
+        gone_page = weakref.ref(left)
+        del left
+        hall.closed_pages = WORTH_A_WALK - 1
+        await hall._tidy()
+        assert gone_page() is not None
+        hall.closed_pages += 1
+        await hall._tidy()
+        assert gone_page() is None and hall.closed_pages == 0
         await hall.stop()
 
     gc.disable()

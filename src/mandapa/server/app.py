@@ -29,10 +29,10 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
 several times; each time it would wait for Python's usual 5 ms if this process is busy."""
 
-GARBAGE = (20_000, 10, 10)
+GARBAGE = (20_000, 10, 10_000)
 """How many new objects there are before Python looks among them for what only refers to itself (usually 700), and how
 often before it looks through older ones. A walk through everything stops all games for a third of a second where
-there are 500 tables, and finds little: what a table leaves goes by itself."""
+there are 500 tables; the hall takes it when enough pages have been closed to be worth it."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

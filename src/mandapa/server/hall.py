@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import time
 from collections import Counter
@@ -41,6 +42,8 @@ ID = re.compile("[0-9a-f]{1,32}")
 PRESENCE_EVERY = 30.0
 FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
+WORTH_A_WALK = 2_000
+"""Closed pages after which memory is looked through for what they have left, some 40 KB each."""
 TIDY_STORE_EVERY = 900.0
 MOST_ADDRESSES = 50_000
 MOST_ENTRIES = 200_000
@@ -78,6 +81,8 @@ class Hall:
         self._loads = Workroom("load")
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
         self._loading: dict[str, asyncio.Lock] = {}
+        self.closed_pages = 0
+        """Since memory was looked through."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -253,6 +258,9 @@ class Hall:
         for table in self._idle():
             if table.touched < before:
                 self.forget(table)
+        if self.closed_pages >= WORTH_A_WALK:
+            self.closed_pages = 0
+            gc.collect()
 
     def _idle(self) -> list[LiveTable]:
         """Tables that nobody looks at and at which nothing is going on, the longest untouched first."""

@@ -343,6 +343,7 @@ class LiveTable:
     async def leave(self, client: Client) -> None:
         """A client is gone."""
         self.presence.leave(client, self.owners)
+        self.hall.closed_pages += 1
         self.touched = time.monotonic()
         if not self.closed and self.presence.clients:
             async with self.lock:
