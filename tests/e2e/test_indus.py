@@ -186,6 +186,8 @@ def test_a_further_roll_and_the_ranks_by_keys(visitor: Visitor, hall: str) -> No
 def test_two_who_can_land_on_one_field_are_told_apart(visitor: Visitor, hall: str) -> None:
     moment, field = two_for_one_field()
     page = visitor()
+    # For experts: coordinates in the log.
+    page.add_init_script("""localStorage["mandapa.preferences"] = '{"pace": "instant", "codes": true}'""")
     seats = [RANDOM] * 4
     seats[moment.seat] = ME
     page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
@@ -233,7 +235,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     do("roll", "N2")
     done("Four fields in, and the alley there is yours")
     do("roll", "N1")
-    expect(page.get_by_text("Roll, and roll again until the professor can go to 12.")).to_be_visible()
+    expect(page.get_by_text("Roll, and roll again until the professor can go to the head of the canal.")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
     do("roll")
     for _ in range(2):

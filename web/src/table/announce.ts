@@ -20,9 +20,8 @@ export function announced(events: GameEvent[], seats: SeatInfo[], module: GameMo
 /** The event with its cell as the game calls it. Ears get no picture: `codes` asks the sentence to say the place. */
 function spokenCell(event: GameEvent, module: GameModule | null): GameEvent {
   const cell = cellOf(event.log);
-  if (!cell || !module?.place) return event;
-  const spoken = { ...event.log.params, cell: module.place(cell, t), codes: "spoken" };
-  return { ...event, log: { ...event.log, params: spoken } };
+  const place = cell && module?.place ? { cell: module.place(cell, t) } : {};
+  return { ...event, log: { ...event.log, params: { ...event.log.params, codes: "spoken", ...place } } };
 }
 
 function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): string {

@@ -308,7 +308,8 @@ describe("the catalogue", () => {
     const log = (kind: string, other = {}) =>
       t(`indus.log.${kind}`, { ...base, ...effect, ...more, ...other });
     expect(log("add")).toBe("Asha adds a blue assistant at N2.");
-    expect(log("add.part")).toBe(", adds an assistant at N2");
+    expect(log("add.part")).toBe(", adds an assistant");
+    expect(log("add.part", { codes: true })).toBe(", adds an assistant at N2");
     expect(log("roll.part")).toBe(", rolls 4");
     expect(log("roll.part", { number: 2, die: 5, ranks: ["assistant"] })).toBe(
       "and gets 5, for assistants only",
@@ -319,9 +320,12 @@ describe("the catalogue", () => {
     expect(log("move")).toBe(
       "Asha sends the blue assistant from N2 to 42 and secures the field, capturing yellow worker: +1 (3 by captures so far).",
     );
-    expect(log("move.part", { effect_kind: "free" })).toBe(": the assistant goes from N2 to 42");
+    expect(log("move.part", { effect_kind: "free" })).toBe(": the assistant goes in");
+    expect(log("move.part", { effect_kind: "free", codes: "spoken" })).toBe(
+      ": the assistant goes from N2 to 42",
+    );
     expect(log("move.part", { effect_kind: "lost", effect_points: 2 })).toBe(
-      ": the assistant goes from N2 to 42, where it is lost to green: +2 for blue (3 by captures so far)",
+      ": the assistant goes in, where it is lost to green: +2 for blue (3 by captures so far)",
     );
     for (const kind of ["team", "place", "roll", "reroll", "take", "score", "start", "centre", "corner"]) {
       expect(log(kind)).toMatch(/\.$/);
