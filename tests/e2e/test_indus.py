@@ -71,7 +71,8 @@ def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor)
     log = page.get_by_role("log")
     expect(log).to_contain_text("In the middle of the dig lies piece M")
     make_decision(page, INDUS)
-    expect(log).to_contain_text("places a worker at W1")
+    expect(log).to_contain_text("places a worker")
+    expect(page.locator("#indus-W1")).to_have_attribute("aria-label", re.compile("start space W1; .*worker"))
 
 
 def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
