@@ -6,6 +6,9 @@ import type { Box } from "./hex";
 const CLOSEST = 1.5;
 const LARGEST_FIT = 0.86;
 
+/** Below this scale one sees zones and their owners, above it people and their numbers. */
+export const FAR = 0.5;
+
 export function fitting(box: Box, width: number, height: number, margin: number): Camera {
   const room = Math.min((width - 2 * margin) / box.width, (height - 2 * margin) / box.height);
   const k = Math.max(0.05, Math.min(room, LARGEST_FIT));

@@ -90,7 +90,7 @@ describe("where the tile may go", () => {
     expect(words).toContain(
       "Enter lays it. Pond of 2 tiles, complete, joins 2 zones: Lady +4, Farmer +4 = +8. Pays +4 to Asha and Ravi each.",
     );
-    expect(words).toMatch(/Land of 2 tiles, 20 open half edges\.$/);
+    expect(words).toMatch(/Land of 2 tiles, 20 openings\.$/);
   });
 
   it("is one spot when only the rotation is asked", () => {
@@ -254,7 +254,7 @@ describe("words", () => {
     expect(jewelWords({ ...view, jewel: { found_by: null, holders: [], history: [] } }, seats, t)).toBe(
       "The Sun Jewel has not been found yet.",
     );
-    expect(status(view, seats, t)).toBe("Round 2 of 3, 14 items left");
+    expect(status(view, seats, t)).toBe("Round 2 of 3, 14 draws left");
     expect(bracketed(-3)).toBe("(−3)");
   });
 
