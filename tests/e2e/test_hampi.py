@@ -218,7 +218,7 @@ def test_why_the_tile_may_not_go_there(visitor: Visitor, hall: str) -> None:
     expect(here).to_contain_text("A tile must touch at least two others.")
     expect(here).to_contain_text("HAM-PLACE-1")
     page.locator("#hampi-0_1").hover()
-    expect(here).to_contain_text("H58")
+    expect(here).to_contain_text("Here, market")
     expect(here).to_contain_text("market")
 
 
