@@ -12,7 +12,20 @@ from datetime import timedelta
 from typing import Any
 
 from pydantic_core import to_json
-from sqlalchemy import ColumnElement, Connection, Row, case, delete, exists, func, insert, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    TextClause,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
@@ -42,12 +55,15 @@ IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
 
 # What is known goes to the database as one value, and only what has changed comes back: this is asked every few seconds
 # about everything that is open.
-_MOVED_ON = text(
-    "SELECT known.key, match.seq, match.revision "
-    "FROM json_each(:known) AS known LEFT JOIN match ON match.id = known.key "
-    "WHERE match.id IS NULL OR match.seq > CAST(known.value ->> 0 AS integer) "
-    "OR match.revision > CAST(known.value ->> 1 AS integer)"
-)
+def _moved_on(sqlite: bool) -> TextClause:
+    known = "json_extract(known.value, '$[{}]')" if sqlite else "CAST(known.value ->> {} AS integer)"
+    return text(
+        "SELECT known.key, match.seq, match.revision "
+        "FROM json_each(:known) AS known LEFT JOIN match ON match.id = known.key "
+        f"WHERE match.id IS NULL OR match.seq > {known.format(0)} OR match.revision > {known.format(1)}"
+    )
+
+
 _UNKNOWN = text(
     "SELECT known.key FROM json_each(:known) AS known "
     "WHERE NOT EXISTS (SELECT 1 FROM session WHERE session.token_hash = known.key)"
@@ -81,6 +97,7 @@ class Store:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
         self._writer = Writer(self.database, self.bus)
+        self._moved_on = _moved_on(self.database.sqlite)
 
     async def start(self) -> None:
         """Brings the schema up to date and begins to work."""
@@ -251,7 +268,7 @@ class Store:
     async def moved_on(self, known: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int] | None]:
         """Those of these matches that have a later version than is known, and that; None: there is no such match."""
         async with self.database.readers.connect() as connection:
-            rows = (await connection.execute(_MOVED_ON, {"known": encoded(known)})).all()
+            rows = (await connection.execute(self._moved_on, {"known": encoded(known)})).all()
         return {row.key: None if row.seq is None else (row.seq, row.revision) for row in rows}
 
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
