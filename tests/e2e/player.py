@@ -26,33 +26,41 @@ class Choice(NamedTuple):
 
 KERALA = (
     Choice(OFFER),
-    Choice(".ask .button:enabled", "Stay|Move nothing"),
+    Choice(":is(.ask, .deeds) .button:enabled", "Stay|Move nothing"),
     Choice('.side[role="button"]'),
     Choice('.chooser [role="button"]'),
     Choice(LIT),
 )
 """Take the first tile, decline an effect, the first side, or the first lit cell."""
 
-INDUS = (Choice(".ask .buttons button:enabled"), Choice(ROLL, "Roll the die"), Choice(PLACE, last=True))
+INDUS = (
+    Choice(":is(.ask .buttons, .deeds) button:not(.reroll):enabled"),
+    Choice(ROLL, "Roll the die"),
+    Choice(PLACE, last=True),
+)
 """The first team or fate, roll, the last start space: a worker is added there, or somebody goes in from there."""
 
 CHOLA = (
-    Choice(".chola .asked-buttons button:enabled"),
-    Choice(".chola .pay .do:enabled"),
+    Choice(":is(.asked-buttons button, .deeds .choosable):enabled"),
+    Choice(":is(.pay, .deeds) .do:enabled"),
     Choice('.chola .hit[aria-label$="can be carved now"]'),
-    Choice(".chola .build .do:enabled"),
+    Choice(".build .do:enabled"),
     Choice(".chola .hit.choosable"),
-    *(Choice('.chola .modes .button[aria-disabled="false"]', words) for words in ("Pick", "Draw", "Replace")),
+    *(Choice(':is(.modes, .deeds) .button[aria-disabled="false"]', words) for words in ("Pick", "Draw", "Replace")),
 )
 """Answer what is asked, carve what can be paid, build at the first lit square, else pick stones or draw a card."""
 
-HAMPI = (Choice(".panel .option"), Choice(".tools .lay"), Choice(".hit.choosable", last=True))
+HAMPI = (
+    Choice(":is(.panel, .deeds) .option"),
+    Choice(":is(.tools, .deeds) .lay:not([aria-disabled='true'])"),
+    Choice(".hit.choosable", last=True),
+)
 """Decline a marker or lay the tile where it is shown; else settle on the last cell that is lit."""
 
 MENARA = (
-    Choice(".panel .lay:not([aria-disabled='true'])"),
-    Choice(".panel .exchange > .button"),
-    Choice(".panel .option:not([aria-disabled='true'])"),
+    Choice(":is(.panel, .deeds) .lay:not([aria-disabled='true'])"),
+    Choice(":is(.panel .exchange, .deed) > .button", "Enough"),
+    Choice(":is(.panel, .deeds) .option:not([aria-disabled='true'])"),
 )
 """Lay the floor in hand; go on without an exchange; else the first thing that is offered."""
 
@@ -229,6 +237,14 @@ def totals(page: Page) -> list[int]:
     table = page.url.rsplit("/", 1)[1]
     record: dict[str, Any] = page.request.get(f"/api/tables/{table}/record").json()
     return [int(total) for total in record["result"]["totals"]]
+
+
+def open_panel(page: Page, name: str) -> None:
+    """On a phone, by touch: the panels rise over the board, and one of them is chosen."""
+    opener = page.get_by_role("button", name="Beside the board")
+    if opener.get_attribute("aria-expanded") == "false":
+        opener.tap()
+    page.get_by_role("tab", name=name).tap()
 
 
 def walk_to(page: Page, goal: Locator) -> None:

@@ -15,6 +15,7 @@ from player import (
     can_end,
     fork_table,
     is_over,
+    open_panel,
     open_table,
     play_to_the_end,
     play_turn,
@@ -31,7 +32,7 @@ from records import written_game
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
 HIT = ".hit.choosable"
-LAY = ".tools .lay"
+LAY = ":is(.tools, .deeds) .lay:not([aria-disabled='true'])"
 MARK = Choice(".panel li .option")
 LAST_TILES = 174
 """In the written advanced game of four: actions until the first seat lays a tile; it lays few more before the end."""
@@ -85,6 +86,8 @@ def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: 
     assert_fits(page)
     dialog.get_by_role("button", name="Open the table").click()
     wait_for_me(page)
+    if settings:
+        page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Text view").click()
     expect(
         page.get_by_text("Advanced: land, ponds, farms and villages only when your tile completes them")
@@ -207,7 +210,7 @@ def test_fingers_settle_turn_and_lay(visitor: Visitor, hall: str) -> None:
     page.locator(LAY).tap()
     expect(page.locator(LAY)).to_have_count(0)
     play_turn(page, HAMPI)
-    page.get_by_role("tab", name="Log").tap()
+    open_panel(page, "Log")
     expect(page.get_by_role("log")).to_contain_text("lays")
 
 

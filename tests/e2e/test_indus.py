@@ -215,7 +215,7 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
     expect(page.locator(PLACE).first).to_be_visible()
     while not can_end(page).count():
         make_decision(page, INDUS)
-    expect(page.get_by_role("region", name="Board")).to_contain_text("End the turn, or take something back.")
+    expect(page.locator(".banner")).to_contain_text("End the turn, or take something back.")
 
 
 def test_the_tutorial(visitor: Visitor) -> None:

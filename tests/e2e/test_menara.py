@@ -17,6 +17,7 @@ from player import (
     can_end,
     fork_table,
     is_over,
+    open_panel,
     open_table,
     play_to_the_end,
     play_turn,
@@ -31,11 +32,11 @@ from records import written_game
 
 Visitor = Callable[..., Page]
 ME = {"kind": "me"}
-ASKED = ".panel .asked"
-OPTION = ".panel .option:not([aria-disabled='true'])"
+ASKED = ":is(.panel, .banner) .asked"
+OPTION = ":is(.panel, .deeds) .option:not([aria-disabled='true'])"
 CARD = "Enough, on to the card"
 GIVE_UP = Choice(OPTION, "Give up")
-LAY = ".panel .lay:not([aria-disabled='true'])"
+LAY = ":is(.panel, .deeds) .lay:not([aria-disabled='true'])"
 LIT = ".stage .lit[role='button']"
 FELL = 255
 """In the written game of three: what came of a column that the second seat lifted; two others fell."""
@@ -197,7 +198,7 @@ def test_fingers_look_before_they_set(visitor: Visitor, hall: str) -> None:
     assert box["height"] >= 44
     page.locator(f"[data-base='{name}']").tap()
     expect(sure).to_have_count(0)
-    page.get_by_role("tab", name="Log").tap()
+    open_panel(page, "Log")
     expect(page.get_by_role("log")).to_contain_text("places")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player import LIT, OFFER, short_table, wait_for_me
+from player import LIT, OFFER, open_panel, short_table, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import PHONE
 
@@ -58,11 +58,11 @@ def test_a_touched_tile_shows_its_places_and_goes_to_the_touched_one(visitor: Ca
     wait_for_me(page)
     page.locator(OFFER).first.tap()
     expect(page.get_by_text("Touch a lit place, or the tile again.")).to_be_visible()
-    page.get_by_role("tab", name="Log").tap()
+    open_panel(page, "Log")
     log = page.get_by_role("log")
     taken = log.get_by_text("takes")
     before = taken.count()
     page.get_by_role("button", name="Close").tap()
     page.locator(LIT).first.tap()
-    page.get_by_role("tab", name="Log").tap()
+    open_panel(page, "Log")
     expect(taken).to_have_count(before + 1)

@@ -1,4 +1,7 @@
-/** What of a large picture is seen: it fits by itself until somebody moves it or zooms. One pointer moves it, two zoom as well. */
+/**
+ * What of a large picture is seen, as of a map: it fits by itself until somebody moves it or zooms. One pointer moves it,
+ * two zoom as well; two touches one after the other, where nothing can be chosen, bring it closer and back again.
+ */
 
 /** Scale (pixels per drawing unit), and where (0, 0) lies in the frame (pixels). */
 export interface Camera {
@@ -32,6 +35,15 @@ interface Finger {
 
 /** Pixels that a pointer may tremble before a press becomes a move. */
 const THRESHOLD = 8;
+/** Milliseconds and pixels between two touches that belong together, and how much closer they bring the picture. */
+const TWICE = { within: 320, apart: 28, times: 2.2 };
+/** What can be chosen: a second touch there chooses. */
+const CHOOSABLE = ".choosable, button, a, input, label";
+
+/** Where the element that listens to an event lies on the page. */
+function corner(event: PointerEvent): { left: number; top: number } {
+  return (event.currentTarget as Element | null)?.getBoundingClientRect?.() ?? { left: 0, top: 0 };
+}
 
 export class Looking<Look> {
   /** What the person chose to look at; null: whatever fits. */
@@ -39,15 +51,29 @@ export class Looking<Look> {
   /** A pointer moves the picture now; the click that ends it chooses nothing. */
   moving = $state(false);
   private readonly fingers = new Map<number, Finger>();
+  /** Where and when the picture was touched and nothing could be chosen. */
+  private touched: (Finger & { at: number }) | null = null;
 
   constructor(private readonly ground: Ground<Look>) {}
 
   down(event: PointerEvent): void {
-    if (this.ground.takes(event)) this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (!this.ground.takes(event)) return;
+    const here = { x: event.clientX, y: event.clientY };
+    const first = this.fingers.size === 0 ? this.touched : null;
+    const bare = event.pointerType === "touch" && !(event.target as Element | null)?.closest?.(CHOOSABLE);
+    this.fingers.set(event.pointerId, here);
+    this.touched = bare ? { ...here, at: event.timeStamp } : null;
+    if (!bare || !first || event.timeStamp - first.at > TWICE.within) return;
+    if (Math.hypot(here.x - first.x, here.y - first.y) > TWICE.apart) return;
+    this.touched = null;
+    this.moving = true;
+    const { left, top } = corner(event);
+    if (this.own === null) this.zoom(TWICE.times, here.x - left, here.y - top);
+    else this.whole();
   }
 
-  /** `left` and `top` of the frame on the page. */
-  move(event: PointerEvent, left = 0, top = 0): void {
+  /** `left` and `top` of the frame on the page; without them those of the element that listens. */
+  move(event: PointerEvent, left = corner(event).left, top = corner(event).top): void {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
@@ -56,6 +82,7 @@ export class Looking<Look> {
     if (!other && !this.ground.slides()) return;
     if (!this.moving && Math.hypot(dx, dy) < THRESHOLD) return;
     this.moving = true;
+    this.touched = null;
     this.fingers.set(event.pointerId, now);
     if (!other) {
       this.change({ dx, dy, times: 1, x: 0, y: 0 });

@@ -1,8 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Change, Looking } from "./looking.svelte";
 
-function pointer(pointerId: number, clientX: number, clientY: number, pointerType = "touch"): PointerEvent {
-  return { pointerId, clientX, clientY, pointerType } as PointerEvent;
+function pointer(
+  pointerId: number,
+  clientX: number,
+  clientY: number,
+  pointerType = "touch",
+  timeStamp = 0,
+): PointerEvent {
+  return { pointerId, clientX, clientY, pointerType, timeStamp } as PointerEvent;
+}
+
+/** A touch at a moment, on something that can be chosen or not; whether the click after it is swallowed. */
+function touch(one: Looking<number>, x: number, y: number, at: number, choosable = false): boolean {
+  const target = { closest: () => (choosable ? {} : null) } as unknown as Element;
+  one.down({ ...pointer(1, x, y, "touch", at), target } as PointerEvent);
+  one.up(pointer(1, x, y, "touch", at));
+  const swallowed = one.moving;
+  vi.runAllTimers();
+  return swallowed;
 }
 
 function looking(slides = true) {
@@ -58,4 +74,22 @@ test("two fingers zoom around their middle, also where one alone would not move 
   expect(changes).toEqual([{ dx: 50, dy: 0, times: 2, x: 190, y: 80 }]);
   two.zoom(1.5, 3, 4);
   expect(changes.at(-1)).toEqual({ dx: 0, dy: 0, times: 1.5, x: 3, y: 4 });
+});
+
+test("two touches in a row bring it closer around them and back again, and choose nothing", () => {
+  const { looking: twice, changes } = looking();
+  expect([touch(twice, 50, 60, 1000), touch(twice, 54, 60, 1200)]).toEqual([false, true]);
+  expect(changes).toEqual([{ dx: 0, dy: 0, times: 2.2, x: 54, y: 60 }]);
+  expect([touch(twice, 50, 60, 5000), touch(twice, 50, 60, 5200), twice.own]).toEqual([false, true, null]);
+});
+
+test("touches that are slow, far apart, or on what can be chosen, bring nothing closer", () => {
+  const { looking: once, changes } = looking();
+  touch(once, 50, 60, 1000);
+  touch(once, 50, 60, 1500);
+  touch(once, 150, 60, 1600);
+  touch(once, 150, 60, 3000, true);
+  touch(once, 150, 60, 3100, true);
+  touch(once, 150, 60, 3200);
+  expect(changes).toEqual([]);
 });

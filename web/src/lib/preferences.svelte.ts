@@ -56,6 +56,9 @@ const contrastDevice = matchMedia("(prefers-contrast: more), (forced-colors: act
 let deviceIsDark = $state(darkDevice.matches);
 let deviceIsStill = $state(stillDevice.matches);
 let deviceContrasts = $state(contrastDevice.matches);
+/** As in the styles: upright phones and tablets, and whatever is as low as a lying phone. */
+const handDevice = matchMedia("(max-width: 820px), (max-height: 500px)");
+let deviceIsHand = $state(handDevice.matches);
 darkDevice.addEventListener("change", () => {
   deviceIsDark = darkDevice.matches;
 });
@@ -64,6 +67,9 @@ stillDevice.addEventListener("change", () => {
 });
 contrastDevice.addEventListener("change", () => {
   deviceContrasts = contrastDevice.matches;
+});
+handDevice.addEventListener("change", () => {
+  deviceIsHand = handDevice.matches;
 });
 
 export const device = {
@@ -76,6 +82,10 @@ export const device = {
   /** Pieces bear letters; boards ask here, styles `[data-letters="on"]`. */
   get letters(): boolean {
     return preferences.letters === "auto" ? deviceContrasts : preferences.letters === "on";
+  },
+  /** The page is laid out for a phone: what is to be done is in one bar. */
+  get phone(): boolean {
+    return deviceIsHand;
   },
 };
 

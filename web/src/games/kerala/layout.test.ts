@@ -45,9 +45,10 @@ describe("the fit of a platform", () => {
 
   it("is looked at from nearer and further around the middle of its frame", () => {
     const fit = { k: 0.5, x: 0, y: 0 };
-    const by = { dx: 0, dy: 0, times: 2, x: 0, y: 0 };
+    const by = { dx: 0, dy: 0, times: 2, x: 200, y: 100 };
     expect(looked(fit, fit, 400, 200, by)).toEqual({ factor: 2, middle: [4, 2] });
     expect(looked(fit, fit, 400, 200, { ...by, dx: 50, times: 1 })).toEqual({ factor: 1, middle: [3, 2] });
+    expect(looked(fit, fit, 400, 200, { ...by, x: 0, y: 0 }).middle, "around a corner").toEqual([2, 1]);
     expect(looked(fit, fit, 400, 200, { ...by, times: 9 }).factor).toBe(closest(fit));
   });
 

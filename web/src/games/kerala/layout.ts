@@ -102,8 +102,11 @@ export function closest(fit: Camera): number {
 /** What is looked at after a change: closer or further from the middle of the frame, moved by some pixels. */
 export function looked(now: Camera, fit: Camera, width: number, height: number, by: Change): Look {
   const factor = Math.min(closest(fit), Math.max(1, (now.k / fit.k) * by.times));
-  const scale = now.k * UNIT;
-  const middle = [(width / 2 - now.x - by.dx) / scale, (height / 2 - now.y - by.dy) / scale] as const;
+  // What lies between the fingers stays there.
+  const scale = fit.k * factor * UNIT;
+  const at = (point: number, from: number, size: number, moved: number): number =>
+    (((point - from) / now.k) * fit.k * factor + size / 2 - point - moved) / scale;
+  const middle = [at(by.x, now.x, width, by.dx), at(by.y, now.y, height, by.dy)] as const;
   return { factor: factor > 1.01 ? factor : 1, middle };
 }
 
