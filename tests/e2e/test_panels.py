@@ -218,7 +218,7 @@ def test_no_pane_scrolls_sideways_on_a_phone(visitor: Visitor, hall: str, game: 
     for name in ("Log", "Score", "Rules", "People", "Hint"):
         page.get_by_role("tab", name=name).click()
         look(name)
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.keyboard.press("t")
     expect(page.get_by_role("heading", name="What you may do")).to_be_visible()
     look("text")

@@ -62,7 +62,7 @@ def test_a_touched_tile_shows_its_places_and_goes_to_the_touched_one(visitor: Ca
     log = page.get_by_role("log")
     taken = log.get_by_text("takes")
     before = taken.count()
-    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Close", exact=True).tap()
     page.locator(LIT).first.tap()
     open_panel(page, "Log")
     expect(taken).to_have_count(before + 1)
