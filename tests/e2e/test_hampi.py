@@ -107,7 +107,6 @@ def test_a_quick_game_with_one_finger_on_a_phone(visitor: Visitor, hall: str) ->
     mine = [entry["text"] for entry in record["entries"] if entry.get("seat") == 0]
     assert any(text.startswith("mark") for text in mine)
     board = page.get_by_role("region", name="Board")
-    expect(board).to_contain_text("The game is over.")
     expect(board).to_contain_text("The Sun Jewel is with")
     standing = page.get_by_role("table", name="Support of everybody")
     for seat, total in enumerate(totals(page)):
@@ -135,7 +134,7 @@ def test_laying_says_what_comes_of_it(visitor: Visitor, hall: str) -> None:
     expect(panel.locator(".zone").first).to_be_visible()
     expect(page.get_by_role("button", name="Lay it here").last).to_be_attached()
     page.locator(HIT).last.click()
-    expect(panel).to_contain_text(re.compile("Turn it, then lay it|It fits one way only"))
+    expect(panel).to_contain_text(re.compile("turn it, then lay it|It fits one way only"))
     expect(panel).to_contain_text(re.compile("gaps? left|openings?|complete"))
     assert panel.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth"), "sums and buttons must not be cut"
     page.keyboard.press("Escape")
