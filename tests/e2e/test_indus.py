@@ -119,6 +119,7 @@ def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     invites = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]
     bala = visitor(invites[str(1 - moment.seat)])
     bala.get_by_role("button", name="Sit down").click()
+    bala.wait_for_url(f"**{path}")  # until then the page opens with whom to invite
     asha.goto(path)
 
     board, log = asha.get_by_role("region", name="Board"), asha.get_by_role("log")
