@@ -165,8 +165,8 @@ def _worth(record: Record) -> Worth:
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
     "beginner": Skill(0.3, 0.0),
-    "novice": Skill(1.0, 0.18),
-    "adept": Skill(1.0, 0.66),
+    "novice": Skill(1.0, 0.25),
+    "adept": Skill(1.0, 0.7),
     "master": Skill(1.0, 0.88),
     "grandmaster": Skill(simulations=300),
 }
