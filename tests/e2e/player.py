@@ -209,6 +209,24 @@ def press(choice: Locator | ElementHandle, **waiting: float) -> None:
     (choice.tap if has_fingers else choice.click)(**waiting)
 
 
+def pinch(picture: Locator, apart: Sequence[int]) -> None:
+    """Two fingers on the middle of a picture, so many pixels apart at each moment."""
+    box = picture.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    devtools = picture.page.context.new_cdp_session(picture.page)
+
+    def touch(kind: str, distance: int | None) -> None:
+        fingers = [] if distance is None else [{"x": x - distance / 2, "y": y}, {"x": x + distance / 2, "y": y}]
+        points = [{**finger, "id": number} for number, finger in enumerate(fingers)]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", apart[0])
+    for distance in apart[1:]:
+        touch("touchMove", distance)
+    touch("touchEnd", None)
+
+
 def play_turn(page: Page, offered: Sequence[Choice] = KERALA) -> None:
     """Decide until the turn is complete, then end it."""
     for _ in range(60):

@@ -36,7 +36,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
     page.keyboard.press("Enter")
     lay, panel = page.locator(".panel .lay"), page.locator(".panel .pose")
     expect(lay).to_be_focused()
-    expect(page.locator(ASKED)).to_have_text("Place F17: Level 2.")
+    expect(page.locator(ASKED)).to_have_text("Place the drop: Level 2.")
     expect(panel).to_contain_text("Your own place")
     expect(panel).to_contain_text(MAY_LIE)
     page.locator(".stage").focus()
@@ -50,7 +50,7 @@ def test_a_floor_is_laid_where_no_place_is_suggested(visitor: Visitor, hall: str
     page.keyboard.press("Enter")
     walk_to(page, page.get_by_role("button", name="Let the hand decide"))
     page.keyboard.press("Enter")
-    said = re.compile(r"lowers F17 to level 2, over 3 columns")
+    said = re.compile(r"lowers the drop to level 2, over 3 columns")
     expect(page.get_by_role("log")).to_contain_text(said)
 
 
@@ -72,7 +72,7 @@ def test_a_floor_is_laid_by_numbers_in_the_text_view(visitor: Visitor, hall: str
     expect(lay).to_have_attribute("aria-disabled", "false")
     lay.press("Enter")
     page.get_by_role("dialog").get_by_role("button").last.click()
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers F17 to level 2, over 3 columns"))
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"lowers the drop to level 2, over 3 columns"))
 
 
 def test_whoever_finds_no_place_goes_elsewhere(visitor: Visitor, hall: str) -> None:
@@ -85,7 +85,7 @@ def test_whoever_finds_no_place_goes_elsewhere(visitor: Visitor, hall: str) -> N
     page.get_by_role("button", name="Extend the base").click()
     expect(page.locator(".panel .pose")).to_contain_text("Place 1 of")
     page.locator(LAY).click()
-    expect(page.get_by_role("log")).to_contain_text("lays F17 at the base")
+    expect(page.get_by_role("log")).to_contain_text("lays the drop at the base")
 
 
 def test_a_floor_is_laid_by_touch_where_no_place_is_suggested(visitor: Visitor, hall: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player import LIT, OFFER, open_panel, short_table, wait_for_me
+from player import LIT, OFFER, open_panel, pinch, short_table, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import PHONE
 
@@ -18,35 +18,18 @@ def scale(page: Page) -> float:
     return found
 
 
-def pinch(page: Page, apart: list[int]) -> None:
-    """Two fingers on the middle of the platform, so many pixels apart at each moment."""
-    box = page.locator("svg[role=group]").first.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    devtools = page.context.new_cdp_session(page)
-
-    def touch(kind: str, distance: int | None) -> None:
-        fingers = [] if distance is None else [{"x": x - distance / 2, "y": y}, {"x": x + distance / 2, "y": y}]
-        points = [{**finger, "id": number} for number, finger in enumerate(fingers)]
-        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", apart[0])
-    for distance in apart[1:]:
-        touch("touchMove", distance)
-    touch("touchEnd", None)
-
-
 def test_two_fingers_bring_the_platform_closer(visitor: Callable[..., Page], hall: str) -> None:
     page = visitor(**PHONE)
     page.goto(short_table(page, hall))
     wait_for_me(page)
+    platform = page.locator("svg[role=group]").first
     before, choices = scale(page), page.locator(OFFER).count()
-    pinch(page, list(range(60, 181, 20)))
+    pinch(platform, list(range(60, 181, 20)))
     closer = scale(page)
     assert closer > before * 1.2
-    pinch(page, [180, 170, 160, 155])
+    pinch(platform, [180, 170, 160, 155])
     assert before < scale(page) < closer
-    pinch(page, list(range(200, 39, -20)))
+    pinch(platform, list(range(200, 39, -20)))
     assert scale(page) == before, "never smaller than the whole platform"
     assert page.locator(OFFER).count() == choices, "fingers that look choose nothing"
     expect(page.get_by_text("Your move", exact=True)).to_be_visible()

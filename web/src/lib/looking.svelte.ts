@@ -33,12 +33,23 @@ interface Finger {
   y: number;
 }
 
+export interface Touch extends Finger {
+  /** Milliseconds. */
+  at: number;
+}
+
 /** Pixels that a pointer may tremble before a press becomes a move. */
 const THRESHOLD = 8;
 /** Milliseconds and pixels between two touches that belong together, and how much closer they bring the picture. */
 const TWICE = { within: 320, apart: 28, times: 2.2 };
 /** What can be chosen: a second touch there chooses. */
 const CHOOSABLE = ".choosable, button, a, input, label";
+
+/** Whether two touches belong together. */
+export function isTwice(first: Touch, then: Touch): boolean {
+  const { within, apart } = TWICE;
+  return then.at - first.at <= within && Math.hypot(then.x - first.x, then.y - first.y) <= apart;
+}
 
 /** Where the element that listens to an event lies on the page. */
 function corner(event: PointerEvent): { left: number; top: number } {
@@ -52,7 +63,7 @@ export class Looking<Look> {
   moving = $state(false);
   private readonly fingers = new Map<number, Finger>();
   /** Where and when the picture was touched and nothing could be chosen. */
-  private touched: (Finger & { at: number }) | null = null;
+  private touched: Touch | null = null;
 
   constructor(private readonly ground: Ground<Look>) {}
 
@@ -62,9 +73,9 @@ export class Looking<Look> {
     const first = this.fingers.size === 0 ? this.touched : null;
     const bare = event.pointerType === "touch" && !(event.target as Element | null)?.closest?.(CHOOSABLE);
     this.fingers.set(event.pointerId, here);
-    this.touched = bare ? { ...here, at: event.timeStamp } : null;
-    if (!bare || !first || event.timeStamp - first.at > TWICE.within) return;
-    if (Math.hypot(here.x - first.x, here.y - first.y) > TWICE.apart) return;
+    const now = { ...here, at: event.timeStamp };
+    this.touched = bare ? now : null;
+    if (!bare || !first || !isTwice(first, now)) return;
     this.touched = null;
     this.moving = true;
     const { left, top } = corner(event);

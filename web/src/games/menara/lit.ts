@@ -1,9 +1,9 @@
 /** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
 import type { Translate } from "../../table/contract";
 import { type Tone, toneOfBears } from "./art";
-import { baseText, bearsWords, colourName } from "./names";
+import { baseName, bearsWords, capital, colourName, floorName } from "./names";
 import { isDoubtful, outlookWords, TONE_OF } from "./outlook";
-import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase } from "./shapes";
+import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase, type Which, whichOf } from "./shapes";
 import type {
   BaseId,
   BasePreview,
@@ -21,6 +21,8 @@ export type ColumnPreview = LiftPreview & Partial<BasePreview>;
 
 export interface Lit {
   id: BaseId;
+  /** Among those of its colour on the floor. */
+  which: Which | null;
   at: Point;
   level: number;
   colour: Colour;
@@ -73,6 +75,7 @@ function litOf(view: View, id: BaseId, kind: Lit["kind"], advised: boolean): Lit
   const at = kind === "lift" ? footOf(base) : base.at;
   return {
     id,
+    which: whichOf(view, id),
     at,
     level: levelOf(view, id),
     colour: base.colour,
@@ -103,12 +106,17 @@ export function litAt(lit: readonly Lit[], id: BaseId | null): Lit | null {
   return lit.find((one) => sameBase(one.id, id)) ?? null;
 }
 
-/** "F07 b, yellow: bears 1.6 columns more; completes the floor". */
+/** "the star, left": where it is. */
+export function litName(one: Lit, t: Translate): string {
+  return baseName(one.id, one.which, t);
+}
+
+/** "Yellow on the star, left, level 1; bears 1.6 columns more; completes the floor". */
 export function litWords(one: Lit, t: Translate): string {
   const words = [
-    t("menara.base.words", { base: baseText(one.id), colour: colourName(one.colour, t), level: one.level }),
+    t("menara.base.words", { base: litName(one, t), colour: colourName(one.colour, t), level: one.level }),
   ];
-  return [...words, ...litDetails(one, t)].join("; ");
+  return capital([...words, ...litDetails(one, t)].join("; "));
 }
 
 export function litDetails(one: Lit, t: Translate): string[] {
@@ -129,7 +137,7 @@ function standingWords(preview: ColumnPreview, t: Translate): string[] {
 }
 
 function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
-  return tips && needs ? [t("menara.lacks", { floor: tips, grams: needs.toFixed(1) })] : [];
+  return tips && needs ? [t("menara.lacks", { floor: floorName(tips, t), grams: needs.toFixed(1) })] : [];
 }
 
 /** Whether a bar shows what the base bears: only where that is what is told. */
@@ -145,7 +153,6 @@ export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
   const { tips, needs, key } = blocked;
   if (!tips || !STATICS.has(key)) return t(key);
   const way = kind === "lift" ? "menara.tips.lift" : "menara.tips";
-  return needs
-    ? t(`${way}.floor`, { floor: tips, grams: needs.toFixed(1) })
-    : t(`${way}.any`, { floor: tips });
+  const floor = floorName(tips, t);
+  return needs ? t(`${way}.floor`, { floor, grams: needs.toFixed(1) }) : t(`${way}.any`, { floor });
 }

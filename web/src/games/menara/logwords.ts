@@ -1,6 +1,6 @@
 /** What log messages of Menara say besides their plain parameters: levels, cards, how a build step or the game ended. */
 import type { SeatInfo, Translate } from "../../table/contract";
-import { baseText, cardTask, levelName } from "./names";
+import { baseCode, cardTask, floorList, levelName } from "./names";
 import type { BaseId, Card } from "./wire";
 
 interface CardEnd {
@@ -21,12 +21,23 @@ export function logWords(
     words.task = cardTask(card, t);
     words.pile_name = t(`menara.pile.${card.pile}`);
   }
-  if (typeof params.base === "number") words.place = baseText([String(params.floor), params.base]);
+  if (typeof params.base === "number") words.place = `${params.floor}.${params.base}`;
   if (Array.isArray(params.covers)) words.count = String(params.covers.length);
-  if (Array.isArray(params.columns))
-    words.fallen = (params.columns as BaseId[]).map(baseText).join(", ") || t("menara.none");
-  if (Array.isArray(params.floors)) words.lost = (params.floors as string[]).join(", ") || t("menara.none");
+  if (Array.isArray(params.columns)) Object.assign(words, fallenWords(params.columns as BaseId[], t));
+  if (Array.isArray(params.floors)) words.lost = floorList(params.floors as string[], t);
   return words;
+}
+
+/** Columns that fell over, by their floors. */
+function fallenWords(columns: readonly BaseId[], t: Translate): Record<string, string> {
+  return {
+    count: String(columns.length),
+    fallen: columns.map(baseCode).join(", "),
+    fallen_floors: floorList(
+      columns.map(([floor]) => floor),
+      t,
+    ),
+  };
 }
 
 /** " The card is done." and what follows from it; "" within a build step. */

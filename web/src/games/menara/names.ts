@@ -1,5 +1,7 @@
 /** Floors, bases, columns and cards in words. */
+import { listed } from "../../lib/i18n.svelte";
 import type { Translate } from "../../table/contract";
+import type { Which } from "./shapes";
 import type { BaseId, Card, Colour, FloorName, Pile } from "./wire";
 
 export const COLOURS: readonly Colour[] = ["yellow", "red", "black", "white", "blue"];
@@ -10,8 +12,14 @@ export function colourName(colour: Colour, t: Translate): string {
   return t(`menara.colour.${colour}`);
 }
 
+/** "the star". */
 export function floorName(floor: FloorName, t: Translate): string {
-  return t("menara.floor", { floor });
+  return t(`menara.floor.${floor}`);
+}
+
+/** "star": as a label. */
+export function floorTag(floor: FloorName, t: Translate): string {
+  return t(`menara.floor.${floor}.tag`);
 }
 
 /** "a" for the first base of a floor. */
@@ -20,8 +28,34 @@ export function baseLetter(base: number): string {
 }
 
 /** "F07 b". */
-export function baseText([floor, base]: BaseId): string {
+export function baseCode([floor, base]: BaseId): string {
   return `${floor} ${baseLetter(base)}`;
+}
+
+/** "the star", "the star, left": which of several of its colour on the floor is said, too. */
+export function baseName(id: BaseId, which: Which | null, t: Translate): string {
+  return t("menara.base", {
+    code: baseCode(id),
+    floor: floorName(id[0], t),
+    which: which ? t("menara.base.which", { ...which }) : "none",
+  });
+}
+
+/** "two columns of the star and the arch". */
+export function coversWords(bases: readonly BaseId[], t: Translate): string {
+  return t("menara.covers", {
+    bases: bases.map(baseCode).join(", "),
+    floors: floorList(
+      bases.map(([floor]) => floor),
+      t,
+    ),
+    count: bases.length,
+  });
+}
+
+/** "the star and the arch", each once. */
+export function floorList(floors: readonly FloorName[], t: Translate): string {
+  return listed([...new Set(floors)].map((floor) => floorName(floor, t))) || t("menara.none");
 }
 
 export function levelName(level: number, t: Translate): string {
@@ -67,9 +101,8 @@ export function countOf(columns: Columns): number {
 /** A piece of a log sentence as it is spoken: a colour, a floor or a base. */
 export function codeName(code: string, t: Translate): string {
   if ((COLOURS as readonly string[]).includes(code)) return colourName(code as Colour, t);
-  const [floor, base] = code.split(".");
-  if (base === undefined) return floorName(code, t);
-  return t("menara.base", { base: baseText([floor as string, Number(base)]) });
+  const [floor = "", base] = code.split(".");
+  return base === undefined ? floorName(floor, t) : baseName([floor, Number(base)], null, t);
 }
 
 /** "bears 1.6 columns more". */

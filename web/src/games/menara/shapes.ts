@@ -103,6 +103,17 @@ export function planBox(
   return { left: x - wide, right: x + wide, near: y - deep, far: y + deep };
 }
 
+/** The base that may be chosen nearest to a place of its level, if it lies within reach, mm. */
+export function nearestLit(
+  lit: readonly { id: BaseId; at: Point; action: string | null }[],
+  [x, y]: Point,
+  reach: number,
+): BaseId | null {
+  const far = ({ at }: { at: Point }): number => Math.hypot(at[0] - x, at[1] - y);
+  const open = lit.filter((one) => one.action !== null && far(one) < reach);
+  return open.toSorted((a, b) => far(a) - far(b))[0]?.id ?? null;
+}
+
 export function highest(view: View): number {
   return Math.max(0, ...view.floors.map((floor) => floor.level));
 }
@@ -113,6 +124,24 @@ export function floorNamed(view: View, name: FloorName): Floor | undefined {
 
 export function baseAt(view: View, [name, base]: BaseId): Base | undefined {
   return floorNamed(view, name)?.bases[base];
+}
+
+/** Which one of several bases of its colour on its floor a base is, from the left or from the front. */
+export interface Which {
+  number: number;
+  count: number;
+  axis: "across" | "deep";
+}
+
+/** null: the only one. */
+export function whichOf(view: View, [name, base]: BaseId): Which | null {
+  const bases = floorNamed(view, name)?.bases ?? [];
+  const same = bases.filter((one) => one.colour === bases[base]?.colour);
+  if (same.length < 2) return null;
+  const { left, right, near, far } = boxOf(same.map(({ at }) => at));
+  const axis = right - left >= far - near ? "across" : "deep";
+  const order = same.toSorted((a, b) => (axis === "across" ? a.at[0] - b.at[0] : a.at[1] - b.at[1]));
+  return { number: order.indexOf(bases[base] as Base) + 1, count: same.length, axis };
 }
 
 export function levelOf(view: View, [name]: BaseId): number {

@@ -59,7 +59,7 @@ describe("stability", () => {
       ["F01", "risk"],
       ["F02", "care"],
     ]);
-    expect(restRows(stable(), BALANCE, t)).toEqual([["F02", "1", "19 g", "3.5 mm to the back"]]);
+    expect(restRows(stable(), BALANCE, t)).toEqual([["Boomerang", "1", "19 g", "3.5 mm to the back"]]);
   });
   it("is in the text view, with what every column carries", () => {
     const sections = textView(stable(), [], t);

@@ -2,6 +2,7 @@
 import { written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
+import { capital, floorTag } from "./names";
 import { baseKey, headsOf } from "./shapes";
 import type { Balance, BaseId, FloorName, Point, Rest, View } from "./wire";
 
@@ -110,7 +111,7 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
 /** A row for each floor above the base: floor, level, what it hands down, how far its load is from the edge. */
 export function restRows(view: View, balance: Balance, t: Translate): string[][] {
   return restsOf(view, balance).map((rest) => [
-    rest.floor,
+    capital(floorTag(rest.floor, t)),
     String(rest.level),
     t("menara.grams", { grams: gramsText(rest.load) }),
     t("menara.balance.margin", { margin: rest.margin.toFixed(1), way: wayWords(wayOf(rest), t) }),

@@ -4,9 +4,11 @@ import type { GameEvent } from "../../table/contract";
 import messages from "./en.json";
 import { hasGauge, litBases, litDetails, litWords } from "./lit";
 import { logWords } from "./logwords";
+import { baseName, codeName } from "./names";
 import { doubt } from "./outlook";
 import type { FreeLevel } from "./placing";
 import { columns, SHEET, sampleView } from "./samples";
+import { whichOf } from "./shapes";
 import {
   alone,
   asks,
@@ -21,7 +23,7 @@ import {
   textView,
   total,
 } from "./text";
-import type { BlockedBase, Choice, Preview } from "./wire";
+import type { BlockedBase, Choice, Preview, View } from "./wire";
 
 const t = translator(messages);
 
@@ -57,7 +59,7 @@ const CHOICES: (Choice | FreeLevel)[] = [
 test("every choice has a label of its own", () => {
   const labels = CHOICES.map((choice) => choiceLabel(choice, sampleView(), t));
   expect(new Set(labels).size).toBe(CHOICES.length);
-  expect(labels).toContain("Place blue on F01 c, Base of the temple");
+  expect(labels).toContain("Place blue on the crescent, Base of the temple");
   expect(labels).toContain("Lay it to the front right: x 1, y −2, turned by 45°");
   expect(choiceLabel({ action: "give up", kind: "give_up" }, sampleView({ free_build: true }), t)).toBe(
     "Stop building",
@@ -68,7 +70,7 @@ describe("what is asked", () => {
   it("follows the step of the turn", () => {
     const place = CHOICES.filter((choice) => choice.kind === "place" || choice.kind === "give_up");
     expect(asks(sampleView(), place, t)).toBe("Choose a lit base.");
-    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a lit base on F01.");
+    expect(asks(sampleView({ one_floor: "F01" }), place, t)).toBe("Choose a lit base on the crescent.");
     expect(asks(sampleView(), [{ action: "give up", kind: "give_up" }], t)).toBe(
       "Nothing more of it can be done.",
     );
@@ -97,9 +99,9 @@ test("at a level without suggested places the question is where the floor lies",
   const base: Choice[] = [{ action: "base", kind: "level", level: 0 }];
   const placing = { floor: "F05", side: "light", level: null, shifting: false, start: null } as const;
   const view = sampleView({ phase: "where", placing });
-  expect(asks(view, base, t)).toBe("Where shall F05 be built?");
+  expect(asks(view, base, t)).toBe("Where shall the hook be built?");
   const chosen = { ...view, placing: { ...placing, level: 2 } };
-  expect(asks(chosen, base, t)).toBe("Place F05: Level 2.");
+  expect(asks(chosen, base, t)).toBe("Place the hook: Level 2.");
 });
 
 describe("bases", () => {
@@ -127,8 +129,8 @@ describe("bases", () => {
   );
   it("say what they bear, or why not", () => {
     expect(lit.map((one) => litWords(one, t))).toEqual([
-      "F01 c, blue, base of the temple; the hint’s choice; bears 1.6 columns more; completes the floor",
-      "F02 a, yellow, level 1; F02 would tip here: it needs 1.3 g on the other side",
+      "Blue on the crescent, base of the temple; the hint’s choice; bears 1.6 columns more; completes the floor",
+      "Yellow on the boomerang, level 1; the boomerang would tip here: it needs 1.3 g on the other side",
     ]);
     expect(lit.map((one) => one.tone)).toEqual(["care", "blocked"]);
     expect(lit[0]?.advised).toBe(true);
@@ -143,7 +145,7 @@ test("a column that stays says why: what would tip without it only where that is
   ];
   const lit = litBases(sampleView({ phase: "take" }), [], [{ action: null, blocked }], null);
   expect(lit.flatMap((one) => litDetails(one, t))).toEqual([
-    "without it F02 would tip: it needs 1.3 g on the other side",
+    "without it the boomerang would tip: it needs 1.3 g on the other side",
     "There is no higher base where it could stand.",
   ]);
 });
@@ -173,7 +175,7 @@ describe("what an act of hands would do", () => {
       "risky: in about 7 of 100 tries the temple falls and the game ends",
     ]);
     expect(words(lift, { action, ...falls, tips: "F02", needs: 2.4 })).toEqual([
-      "the temple falls, and the game ends; F02 lacks 2.4 g on the other side",
+      "the temple falls, and the game ends; the boomerang lacks 2.4 g on the other side",
     ]);
   });
   it("is one measure: what would fall is not said to bear anything", () => {
@@ -202,7 +204,7 @@ describe("what an act of hands would do", () => {
       return choiceLabel(choice, sampleView(), t, { action, ...more } as Preview);
     };
     expect(label("lift F01.0", falls)).toBe(
-      "Take yellow from F01 a, Base of the temple; the temple falls, and the game ends",
+      "Take yellow from the crescent, Base of the temple; the temple falls, and the game ends",
     );
     expect(label("place F01.2", { bears: 1.6, fills: false, stands: true })).toContain(
       "bears 1.6 columns more",
@@ -239,9 +241,9 @@ test("the text view tells every base and column", () => {
   ]);
   expect(sections[0]?.lines).toContainEqual(expect.stringMatching(/^Blue card: /));
   expect(sections[3]?.table?.rows).toEqual([
-    ["floor F01 a", "yellow", "column", "−30, −20"],
-    ["floor F01 b", "red", "column", "30, −20"],
-    ["floor F01 c", "blue", "empty", "0, 30"],
+    ["The crescent", "yellow", "column", "−30, −20"],
+    ["The crescent", "red", "column", "30, −20"],
+    ["The crescent", "blue", "empty", "0, 30"],
   ]);
   expect(sections[0]?.lines).toContain(
     "The temple stands up to a tilt of 2.4°; its weakest corner bears 9.5 g.",
@@ -277,7 +279,7 @@ test("what is asked is told with what is done of the card", () => {
 test("the quarry tells the bases on both sides of its top floor", () => {
   const table = textView(sampleView(), seats, t)[0]?.lines ?? [];
   expect(table).toContain(
-    "Quarry: F05 (light side: 3 yellow, 1 blue; dark side: 4 red) on top, 2 more floors.",
+    "Quarry: the hook (light side: 3 yellow, 1 blue; dark side: 4 red) on top, 2 more floors.",
   );
 });
 
@@ -298,16 +300,24 @@ test("the plan goes to the level of what was done last", () => {
 
 describe("the log", () => {
   const said = (key: string, params: Record<string, unknown>, part = false): string =>
-    t(`menara.log.${key}${part ? ".part" : ""}`, {
-      name: "Asha",
-      seat_name: "Asha",
-      ...params,
-      ...logWords(params, seats, t),
-    });
+    t(
+      `menara.log.${key}${part ? ".part" : ""}`,
+      named({ name: "Asha", seat_name: "Asha", ...params, ...logWords(params, seats, t) }),
+    );
+  /** As the hall writes the codes of pieces. */
+  const named = (params: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [
+        name,
+        ["floor", "place", "colour"].includes(name) ? codeName(String(value), t) : value,
+      ]),
+    );
   const open = { card: null, over: null };
   it("tells a column, and that a floor is full", () => {
     const placed = { colour: "blue", floor: "F01", base: 2, level: 0, fills: true, ...open };
-    expect(said("place", placed)).toBe("Asha places blue on F01 c (Base of the temple): F01 is full.");
+    expect(said("place", placed)).toBe(
+      "Asha places blue on the crescent (Base of the temple), which is full now.",
+    );
   });
   it("tells what became of the card", () => {
     const failed = { card: { done: false, joins_row: true, target: 6 }, over: null };
@@ -319,9 +329,9 @@ describe("the log", () => {
   });
   it("tells how the hand did", () => {
     const fell = { outcome: "topples", columns: [["F01", 0]], floors: [], act: "set", seat: 0, ...open };
-    expect(said("result", fell)).toBe("F01 a fell over.");
+    expect(said("result", fell)).toBe("A column on the crescent fell over.");
     expect(said("result", { ...fell, outcome: "collapses", columns: [], floors: ["F02"] }, true)).toBe(
-      "; the temple collapsed and lost F02",
+      "; the temple collapsed and lost the boomerang",
     );
   });
   it("has a sentence for every card", () => {
@@ -341,4 +351,38 @@ describe("the log", () => {
 test("a hand of nothing is none", () => {
   const sections = textView(sampleView({ hands: [columns(), columns()] }), seats, t);
   expect(sections[1]?.table?.rows[0]).toEqual(["Asha", "none", "0"]);
+});
+
+test("a base is told by its colour and its floor, and which one of several it is", () => {
+  const view = sampleView();
+  const [floor] = view.floors;
+  const at = (x: number, y: number) => ({ ...floor?.bases[0], at: [x, y], colour: "red" });
+  const told = (...places: [number, number][]): string[] => {
+    const bases = places.map(([x, y]) => at(x, y));
+    const shown = { ...view, floors: [{ ...floor, bases }] } as unknown as View;
+    return places.map((_, base) => baseName(["F01", base], whichOf(shown, ["F01", base]), t));
+  };
+  expect(told([0, 0])).toEqual(["the crescent"]);
+  expect(told([30, 0], [-30, 5])).toEqual(["the crescent, right", "the crescent, left"]);
+  expect(told([0, 30], [5, -30])).toEqual(["the crescent, back", "the crescent, front"]);
+  expect(told([0, 0], [50, 0], [-50, 9])).toEqual([
+    "the crescent, middle",
+    "the crescent, right",
+    "the crescent, left",
+  ]);
+  expect(told([0, 0], [50, 0], [-50, 9], [9, 9])[3]).toBe("the crescent, 3rd from the left");
+});
+
+test("whoever asks for codes reads them, as records and the terminal write them", () => {
+  const coded: typeof t = (key, params) => t(key, { ...params, codes: true });
+  expect(codeName("F07", coded)).toBe("F07");
+  expect(codeName("F07.1", coded)).toBe("F07 b");
+  const place = CHOICES.find((choice) => choice.kind === "place") as Choice;
+  expect(choiceLabel(place, sampleView(), coded)).toBe("Place blue on F01 c, Base of the temple");
+});
+
+test("every floor of the game has a name", () => {
+  const names = Array.from({ length: 18 }, (_, i) => codeName(`F${String(i + 1).padStart(2, "0")}`, t));
+  expect(new Set(names).size).toBe(18);
+  for (const name of names) expect(name).toMatch(/^the [a-z]+$/);
 });

@@ -4,7 +4,7 @@ import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../.
 import { nameOf } from "../../table/names";
 import { previewWords } from "./lit";
 import {
-  baseText,
+  baseName,
   type Columns,
   capital,
   cardTask,
@@ -12,20 +12,20 @@ import {
   colourName,
   columnsWords,
   countOf,
+  coversWords,
   floorName,
   levelName,
   PILES,
 } from "./names";
 import { isDoubtful, outlookWords } from "./outlook";
 import type { GhostState } from "./placing";
-import { baseKey, levelOf } from "./shapes";
+import { baseKey, levelOf, whichOf } from "./shapes";
 import { balanceLines, gramsText, restRows, wayWords } from "./stability";
 import type {
   Base,
   BaseId,
   Card,
   Choice,
-  Floor,
   FloorName,
   FloorPreview,
   Pose,
@@ -74,11 +74,16 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
       return "covers" in choice && choice.covers.length > 0
         ? t("menara.choice.lay", {
             pose: poseWords(choice.pose, t),
-            covers: basesWords(choice.covers, t),
+            covers: coversWords(choice.covers, t),
           })
         : t("menara.choice.lay.base", { way: placeWay(choice.pose, t), pose: poseWords(choice.pose, t) });
     case "cover":
-      return t("menara.choice.cover", { covers: basesWords(choice.covers, t), count: choice.poses });
+      return t("menara.choice.cover", {
+        covers: coversWords(choice.covers, t),
+        way: placeWay(choice.pose, t),
+        pose: poseWords(choice.pose, t),
+        count: choice.poses,
+      });
     case "swap":
       return t("menara.choice.swap", { give: colourName(choice.give, t), take: colourName(choice.take, t) });
     case "pile":
@@ -91,13 +96,13 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
     case "lift":
     case "reset":
       return t(`menara.choice.${choice.kind}`, {
-        base: baseText(choice.base),
+        base: baseName(choice.base, whichOf(view, choice.base), t),
         colour: colourName(choice.colour, t),
         level: levelName(levelOf(view, choice.base), t),
       });
     case "shift":
       return t("menara.choice.shift", {
-        floor: choice.floor,
+        floor: floorName(choice.floor, t),
         level: levelName(levelOf(view, [choice.floor, 0]), t),
       });
     case "level":
@@ -129,21 +134,17 @@ export function ghostWords(
   tilt: number | null,
   t: Translate,
 ): string {
-  const carriers = [...ghost.covers].map((code) => {
+  const carriers = [...ghost.covers].map((code): BaseId => {
     const [floor = "", base] = code.split(".");
-    return baseText([floor, Number(base)]);
+    return [floor, Number(base)];
   });
   return [
     number > 0 ? t("menara.pose.number", { number, count }) : t("menara.pose.own"),
     ...(ghost.level === 0 ? [placeWay(ghost.pose, t)] : []),
     poseWords(ghost.pose, t),
-    ...(carriers.length > 0 ? [t("menara.pose.over", { covers: carriers.join(", ") })] : []),
+    ...(carriers.length > 0 ? [t("menara.pose.over", { covers: coversWords(carriers, t) })] : []),
     ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: tilt.toFixed(1) })]),
   ].join("; ");
-}
-
-export function basesWords(bases: readonly BaseId[], t: Translate): string {
-  return bases.map(baseText).join(", ") || t("menara.none");
 }
 
 /** The level of the last act that was done at one; null where there is none. */
@@ -215,10 +216,11 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   if (!kind) return "";
   const idle = choices.every((choice) => choice.kind === "give_up");
   const side = kind === "side" && view.card === null && !view.free_build ? "side.base" : kind;
+  const floor = view.placing?.floor ?? view.one_floor;
   const laying = view.phase === "where" && (view.placing?.level ?? null) !== null;
   const step = laying ? "lay" : (STEPS[view.phase] ?? side);
   return t(`menara.ask.${idle ? "give_up" : step}`, {
-    floor: view.placing?.floor ?? view.one_floor ?? "any",
+    floor: floor ? floorName(floor, t) : "any",
     level: levelName(view.placing?.level ?? 0, t),
     built: view.built,
     colour: view.lifted ? colourName(view.lifted.colour, t) : "",
@@ -313,10 +315,10 @@ function quarryLine(view: View, t: Translate): string {
   return t("menara.text.quarry", { floor: quarryWords(top, bases, t), count: hidden.length });
 }
 
-/** "F05 (light side: 3 yellow, 1 blue; dark side: 4 red)". */
+/** "the hook (light side: 3 yellow, 1 blue; dark side: 4 red)". */
 export function quarryWords(floor: FloorName, bases: Record<Side, Columns>, t: Translate): string {
   return t("menara.quarry.sides", {
-    floor,
+    floor: floorName(floor, t),
     light: columnsWords(bases.light, t),
     dark: columnsWords(bases.dark, t),
   });
@@ -379,22 +381,22 @@ function levelSection(view: View, level: number, t: Translate): TextSection {
       caption: heading,
       head,
       rows: floors.flatMap((floor) =>
-        floor.bases.map((base, number) => baseRow(floor, base, number, loads, t)),
+        floor.bases.map((base, number) => baseRow(view, [floor.floor, number], base, loads, t)),
       ),
     },
   };
 }
 
 function baseRow(
-  floor: Floor,
+  view: View,
+  id: BaseId,
   base: Base,
-  number: number,
   loads: Record<string, number> | undefined,
   t: Translate,
 ): string[] {
-  const grams = loads?.[baseKey([floor.floor, number])];
+  const grams = loads?.[baseKey(id)];
   return [
-    `${floorName(floor.floor, t)} ${"abcdef"[number]}`,
+    capital(baseName(id, whichOf(view, id), t)),
     colourName(base.colour, t),
     t(`menara.column.${base.column}`),
     `${written(Math.round(base.at[0]))}, ${written(Math.round(base.at[1]))}`,

@@ -203,6 +203,17 @@ export class TowerScene {
     this.viewer.go(look, this.still());
   }
 
+  /** Closer to a point of the picture, given from -1 to 1; whoever is closer already goes back. */
+  closer(x: number, y: number): void {
+    if (this.viewer.moved) this.viewer.whole(this.still());
+    else this.viewer.closer(x, y, this.still());
+  }
+
+  /** Somebody walked round, or came closer. */
+  get walked(): boolean {
+    return this.viewer.moved;
+  }
+
   resize(width: number, height: number, foot: number, aside: number): void {
     this.renderer.setPixelRatio(Math.min(this.finest, devicePixelRatio));
     this.renderer.setSize(width, height, false);
