@@ -36,8 +36,9 @@ SPECTATOR = -1
 BUILT_IN = "default"
 """What file options call the pieces that come with a game."""
 
-SNAPSHOTS = 32
-"""A state keeps so many of the last records, and one in so many of those before: ``rewind`` repeats few actions."""
+LATEST, STRIDE = 8, 32
+"""A state keeps so many of the last records, and one in so many of those before: ``rewind`` repeats few actions. Each
+takes three kilobytes, and a server has many games in memory."""
 
 
 @cache
@@ -416,8 +417,8 @@ class State:
         after = self.try_id(action) if after is None else after
         ply = len(self._ids)
         self._kept[ply] = self.record
-        if (ply - SNAPSHOTS) % SNAPSHOTS:
-            self._kept.pop(ply - SNAPSHOTS, None)
+        if (ply - LATEST) % STRIDE:
+            self._kept.pop(ply - LATEST, None)
         self.history.append(text)
         self._ids.append(action)
         self.record = after

@@ -12,7 +12,7 @@ import pytest
 
 import mandapa
 from mandapa.kernel.presentation import plain
-from mandapa.library import SNAPSHOTS, State
+from mandapa.library import STRIDE, State
 
 
 def kerala(**options):
@@ -106,7 +106,7 @@ def test_what_lies_between_the_fields_does_not_count(name):
 
 
 def test_undo_far_back_and_forth():
-    state = played(SNAPSHOTS * 3)
+    state = played(STRIDE * 3)
     hashes, texts = [state.hash()], []
     while state.history:
         texts.append(state.undo())
@@ -119,19 +119,19 @@ def test_undo_far_back_and_forth():
         assert state.hash() == expected
 
 
-def test_take_backs_cost_no_more_than_the_actions_between_them(monkeypatch):
-    state, tried, try_id = played(SNAPSHOTS * 5), [], State.try_id
+def test_take_backs_cost_at_most_twice_the_actions_between_them(monkeypatch):
+    state, tried, try_id = played(STRIDE * 5), [], State.try_id
     monkeypatch.setattr(State, "try_id", lambda *arguments: tried.append(0) or try_id(*arguments))
-    again = state.history[-SNAPSHOTS - 8 :]
+    again = state.history[-STRIDE - 8 :]
     for _ in range(10):
         state.rewind(len(state.history) - len(again))
         for text in again:
             state.apply(text)
     assert len(tried) <= 2 * 10 * len(again)
     tried.clear()
-    while len(state.history) > SNAPSHOTS:
+    while len(state.history) > STRIDE:
         state.rewind(len(state.history) - 3)
-    assert len(tried) <= SNAPSHOTS * 5
+    assert len(tried) <= 2 * STRIDE * 5
 
 
 def test_what_is_done_instead_is_what_is_remembered():
@@ -176,14 +176,14 @@ def test_undo_and_what_is_written_then_leave_copies_alone():
 
 
 def test_the_state_at_an_earlier_ply():
-    state = played(SNAPSHOTS * 2)
+    state = played(STRIDE * 2)
     whole = state.hash()
     early = state.at(20)
     assert early.history == state.history[:20] and early == state.game.state_from_json(early.to_json())
     early.apply(early.legal_actions[0])
-    assert (state.hash(), len(state.history)) == (whole, SNAPSHOTS * 2) and state.at(SNAPSHOTS * 2) == state
-    for ply in (-1, SNAPSHOTS * 2 + 1):
-        with pytest.raises(IndexError, match=f"ply: found {ply}, expected 0 to {SNAPSHOTS * 2}"):
+    assert (state.hash(), len(state.history)) == (whole, STRIDE * 2) and state.at(STRIDE * 2) == state
+    for ply in (-1, STRIDE * 2 + 1):
+        with pytest.raises(IndexError, match=f"ply: found {ply}, expected 0 to {STRIDE * 2}"):
             state.at(ply)
 
 

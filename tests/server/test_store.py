@@ -374,11 +374,11 @@ class Heard:
     """What a process hears from the others."""
 
     def __init__(self) -> None:
-        self.moved: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+        self.moved: asyncio.Queue[tuple[str, Append | None]] = asyncio.Queue()
         self.people: asyncio.Queue[tuple[str, list[str]]] = asyncio.Queue()
 
-    def moved_on(self, match_id: str, seq: int) -> None:
-        self.moved.put_nowait((match_id, seq))
+    def moved_on(self, match_id: str, append: Append | None) -> None:
+        self.moved.put_nowait((match_id, append))
 
     def present(self, process: str, match_id: str, guests: Any) -> None:
         self.people.put_nowait((match_id, list(guests)))
@@ -387,7 +387,7 @@ class Heard:
         self.people.put_nowait((old, [new]))
 
     def missed(self) -> None:
-        self.moved.put_nowait(("anything", 0))
+        self.moved.put_nowait(("anything", None))
 
 
 def test_migrations_have_numbers_and_one_end() -> None:
@@ -399,7 +399,7 @@ def test_migrations_have_numbers_and_one_end() -> None:
 
 
 def test_news_travel_between_processes(postgresql: str) -> None:
-    """LISTEN/NOTIFY: what one store commits, the other hears of, ids only."""
+    """LISTEN/NOTIFY: what one store commits, the other hears of: a short line of play whole, of all else the id."""
 
     async def work(store: Store) -> None:
         other, heard, own = Store(postgresql), Heard(), Heard()
@@ -408,8 +408,12 @@ def test_news_travel_between_processes(postgresql: str) -> None:
         await store.bus.start(own)
         match = a_match()
         await store.create_match(match)
-        await store.append(Append(match.row.id, entries(2, 2), "playing", 0))
-        assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, 3)
+        line = Append(match.row.id, entries(2, 2), "playing", 0, "mark")
+        long = Append(match.row.id, [replace(entries(4, 1)[0], text="x" * 8000)], "playing", 1)
+        over = Append(match.row.id, entries(5, 1), "over", None, result={"winners": [0]})
+        for append, told in ((line, line), (long, None), (over, None)):
+            await store.append(append)
+            assert await asyncio.wait_for(heard.moved.get(), 20) == (match.row.id, told)
         await store.bus.announce_presence(match.row.id, {"asha"})
         assert await asyncio.wait_for(heard.people.get(), 20) == (match.row.id, ["asha"])
         asha, _ = await store.create_guest("Asha")
@@ -434,22 +438,23 @@ NO_NEWS = [
     '{"p": "x", "m": "y", "seq": "many"}',
     '{"p": "x", "m": "y", "guests": null}',
     '{"p": "x", "m": "y", "guests": [{}]}',
+    '{"p": "x", "m": "y", "seq": 1, "line": {"entries": [[1, "act"]], "turn": 0, "request": null}}',
 ]
 
 
 def test_news_survive_whatever_else_is_sent(postgresql: str) -> None:
     class Startled(Heard):
-        def moved_on(self, match_id: str, seq: int) -> None:
+        def moved_on(self, match_id: str, append: Append | None) -> None:
             if match_id == "boo":
                 raise RuntimeError("startled")
-            super().moved_on(match_id, seq)
+            super().moved_on(match_id, append)
 
     async def work(store: Store) -> None:
         heard = Startled()
         await store.bus.start(heard)
         for payload in [*NO_NEWS, '{"p": "x", "m": "boo", "seq": 1}', '{"p": "x", "m": "y", "seq": 5}']:
             await notify(store, payload)
-        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", 5)
+        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", None)
         assert heard.people.empty()
 
     with_store(postgresql, work)
@@ -462,9 +467,9 @@ def test_news_go_on_after_the_connection_broke(postgresql: str, monkeypatch: pyt
         heard = Heard()
         await store.bus.start(heard)
         await run(store, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-        assert await asyncio.wait_for(heard.moved.get(), 20) == ("anything", 0), "what was lost is asked for"
+        assert await asyncio.wait_for(heard.moved.get(), 20) == ("anything", None), "what was lost is asked for"
         await notify(store, '{"p": "x", "m": "y", "seq": 5}')
-        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", 5)
+        assert await asyncio.wait_for(heard.moved.get(), 20) == ("y", None)
 
     with_store(postgresql, work)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from mandapa.kernel.errors import IllegalAction
@@ -404,7 +405,7 @@ class Match:
                 refuse(f"take-back to {entry.text!r}", f"a number of actions below {self.ply}")
 
     def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
-        entry = Entry(self.seq + 1, kind, seat, text, at)
+        entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # other matches have the same texts
         self._apply(entry)
         return entry
 
@@ -576,8 +577,8 @@ class Match:
 
 
 def _message(line: Mapping[str, Any]) -> Message:
-    """A log line as a game gives it."""
-    return Message(line["key"], line["params"])
+    """A log line as a game gives it; thousands have the same key."""
+    return Message(intern(line["key"]), line["params"])
 
 
 def _table_log(entry: Entry) -> Message:

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import WebSocketRoute
 
 import mandapa
 from mandapa.server import api_ends, api_games, api_me, api_records, api_review, api_tables, logs, socket
@@ -29,10 +30,11 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep the interpreter from others. While it stores a batch the thread of the store asks for it
 several times; each time it would wait for Python's usual 5 ms if this process is busy."""
 
-GARBAGE = (20_000, 10, 10_000)
+GARBAGE = (5_000, 100, 10)
 """How many new objects there are before Python looks among them for what only refers to itself (usually 700), and how
-often before it looks through older ones. A walk through everything stops all games for a third of a second where
-there are 500 tables; the hall takes it when enough pages have been closed to be worth it."""
+often before it looks through older ones. To look through the objects of some minutes stops all games for a third of a
+second where there are 500 tables, and hardly finds any: the hall does it when enough pages have been closed to be worth
+it."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -44,6 +46,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(*GARBAGE)
+        gc.collect()
+        gc.freeze()  # what is here now stays: nobody need look through it again
         hall = Hall(chosen)
         await hall.start()
         app.state.hall = hall
@@ -68,8 +72,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
-    for part in (api_games, api_me, api_tables, api_ends, api_records, api_review, socket):
+    for part in (api_games, api_me, api_tables, api_ends, api_records, api_review):
         app.include_router(part.router)
+    # Without what FastAPI does for each request: that would stay in memory as long as a page is open.
+    app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
     install_client(app)

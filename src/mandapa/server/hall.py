@@ -24,7 +24,7 @@ from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.metrics import Metrics
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
-from mandapa.server.store.rows import Conflict, MatchRow, SeatRow
+from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow
 from mandapa.server.store.store import Store
 from mandapa.server.store.tidying import Ages
 from mandapa.server.thinking import Thinkers
@@ -199,9 +199,11 @@ class Hall:
 
     # ------------------------------------------------------------ news from other processes
 
-    def moved_on(self, match_id: str, seq: int) -> None:
+    def moved_on(self, match_id: str, append: Append | None) -> None:
         """Another process has changed a match."""
-        self._spawn(self.read_again(match_id))
+        table = self.tables.get(match_id)
+        if table is not None:
+            self._spawn(table.catch_up() if append is None else table.follow(append))
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """Guests look at a match through another process."""

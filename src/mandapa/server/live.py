@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -250,25 +250,45 @@ class LiveTable:
                 await self._read_on()
         self.driver.wake()
 
+    async def follow(self, append: Append) -> None:
+        """Another process has stored this, and nothing else about the match has changed."""
+        async with self.lock:
+            if self.closed or append.entries[-1].seq <= self.match.seq:
+                return
+            if append.entries[0].seq != self.match.seq + 1:  # what came before has not been heard of
+                await self._read_on()
+            else:
+                await self._extend(
+                    append.entries, {} if append.request is None else {append.request: append.entries[0].seq}
+                )
+                last = append.entries[-1]
+                self.row = replace(self.row, seq=last.seq, status=append.status, turn=append.turn, updated=last.at)
+                await self.publish()
+        self.driver.wake()
+
     async def _read_on(self) -> None:
         """Reads what was stored after the last entry here; all of it if what came before has changed too."""
         stored = await self.hall.store.load_match(self.id, self.match.seq)
         if stored is None or stored.row.revision != self.row.revision or stored.row.seq < self.match.seq:
             await self._read_again()
             return
+        await self._extend(stored.entries, stored.requests)
+        self.match.persons = [seat.guest_id for seat in stored.seats]
+        told = _lasting(stored.row) != _lasting(self.row) or list(stored.seats) != self.seat_rows
+        self.row, self.seat_rows = stored.row, list(stored.seats)
+        await self.publish(with_table=told)
+
+    async def _extend(self, entries: Sequence[Entry], requests: Mapping[str, int]) -> None:
+        """Goes on by what others have stored."""
         match = self.match
         try:
-            await self._by_rules(lambda: match.extend(stored.entries))
+            await self._by_rules(lambda: match.extend(entries))
         except BaseException:
             self.hall.forget(self)  # whoever comes next reads the store
             raise
-        match.persons = [seat.guest_id for seat in stored.seats]
-        match.requests |= set(stored.requests.values())
-        self.requests |= stored.requests
-        told = _lasting(stored.row) != _lasting(self.row) or list(stored.seats) != self.seat_rows
-        self.row, self.seat_rows = stored.row, list(stored.seats)
+        match.requests |= set(requests.values())
+        self.requests |= requests
         self.picture.outdated()
-        await self.publish(with_table=told)
 
     async def _read_again(self) -> None:
         stored = await self.hall.store.load_match(self.id)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 import structlog
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from pydantic_core import from_json
 from starlette.websockets import WebSocketState
@@ -29,7 +29,6 @@ from mandapa.server.picture import encode
 from mandapa.server.store.database import AWAY
 
 log = structlog.get_logger(__name__)
-router = APIRouter()
 
 PROTOCOL = 1
 HELLO_SECONDS = 10.0
@@ -43,13 +42,12 @@ POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
-@router.websocket("/api/tables/{id}/live")
-async def live(socket: WebSocket, id: str) -> None:
+async def live(socket: WebSocket) -> None:
     """One open page at one table."""
     hall = socket.app.state.hall
     try:
         guest_id = await guest_of(socket)
-        await _serve(socket, hall, id, guest_id)
+        await _serve(socket, hall, socket.path_params["id"], guest_id)
     except AWAY as error:
         hall.store.database.outage.failed(error)
         if socket.client_state is WebSocketState.CONNECTING:

@@ -1,14 +1,15 @@
-"""News between server processes: which match has moved on, and who is present. Ids only; the rows are read again.
+"""News between server processes: which match has moved on, and who is present.
 
-One process (SQLite) needs no news. Processes that share PostgreSQL tell each other by NOTIFY, which arrives
-when the transaction is committed; a slow poll by the hall is the safety net, since notifications can be lost.
+A short line of play travels as it was stored; of all else only ids do, and the rows are read again. One process
+(SQLite) needs no news. Processes that share PostgreSQL tell each other by NOTIFY, which arrives when the transaction is
+committed; a slow poll by the hall is the safety net, since notifications can be lost.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -16,16 +17,20 @@ import structlog
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sqlalchemy import Connection, text
 
+from mandapa.play import Entry
+from mandapa.play.match import PLAYING
 from mandapa.server.store.database import AWAY, Database
+from mandapa.server.store.rows import Append
 
 log = structlog.get_logger(__name__)
 
 CHANNEL = "mandapa"
 AGAIN_SECONDS = 1.0
 """Pause before the next connection that listens, after one broke."""
+MOST_BYTES = 7900
+"""Of one notification; PostgreSQL allows 8000."""
 MOST_GUESTS = 150
-"""Guests in one notification; PostgreSQL allows 8000 bytes."""
-
+"""Guests in one notification: so many fit."""
 
 CLAIM_SECONDS = 20.0
 """How long other processes leave a thought to the one that has claimed it, which may have died."""
@@ -54,11 +59,44 @@ class News(BaseModel):
     p: str
 
 
+class Line(BaseModel):
+    """What was stored of a game that goes on, where that is all: entries as ``seq, kind, seat, text, at``."""
+
+    model_config = ConfigDict(strict=True)
+
+    entries: list[tuple[int, str, int | None, str, str]]
+    turn: int | None
+    request: str | None
+
+    @classmethod
+    def of(cls, append: Append) -> Line | None:
+        """The line that an append is, if it is no more than that."""
+        more = append.seats or append.result or append.ending or any(entry.details for entry in append.entries)
+        if more or append.status != PLAYING:
+            return None
+        entries = [(entry.seq, entry.kind, entry.seat, entry.text, entry.at) for entry in append.entries]
+        return cls(entries=entries, turn=append.turn, request=append.request)
+
+    def append_to(self, match_id: str) -> Append:
+        """What was stored of the match."""
+        return Append(match_id, [Entry(*entry) for entry in self.entries], PLAYING, self.turn, self.request)
+
+
 class Moved(News):
-    """The match ``m`` has moved on to this number."""
+    """The match ``m`` has moved on to this number; ``line``: by this, if it is short."""
 
     m: str
     seq: int
+    line: Line | None = None
+
+    @classmethod
+    def by(cls, process: str, append: Append) -> Moved:
+        """The news of an append."""
+        seq, line = append.entries[-1].seq, Line.of(append)
+        news = cls(p=process, m=append.match_id, seq=seq, line=line)
+        if len(news.model_dump_json().encode()) > MOST_BYTES:
+            news.line = None
+        return news
 
 
 class Present(News):
@@ -81,8 +119,8 @@ _parse: TypeAdapter[Moved | Present | Merged] = TypeAdapter(Moved | Present | Me
 class Listener(Protocol):
     """What a process does with news from the others."""
 
-    def moved_on(self, match_id: str, seq: int) -> None:
-        """Another process has stored entries, or changed the row, of this match."""
+    def moved_on(self, match_id: str, append: Append | None) -> None:
+        """Another process has stored this, or changed something else about the match."""
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """These guests look at the match through another process."""
@@ -108,6 +146,9 @@ class Bus(Protocol):
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells, with the commit of ``connection``, which matches have moved on to which number."""
 
+    def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
+        """Tells, with the commit of ``connection``, how matches have moved on."""
+
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Tells, with the commit of ``connection``, that one guest has become one with another."""
 
@@ -130,6 +171,9 @@ class LocalBus:
         """Nothing to stop."""
 
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
+        """Nobody to tell."""
+
+    def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
         """Nobody to tell."""
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
@@ -169,6 +213,10 @@ class PostgresBus:
     def announce(self, connection: Connection, moved: Mapping[str, int]) -> None:
         """Tells the others with the commit."""
         self._notify(connection, *(Moved(p=self._process, m=match_id, seq=seq) for match_id, seq in moved.items()))
+
+    def announce_appends(self, connection: Connection, appends: Sequence[Append]) -> None:
+        """Tells the others with the commit."""
+        self._notify(connection, *(Moved.by(self._process, append) for append in appends))
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Tells the others with the commit."""
@@ -223,7 +271,7 @@ class PostgresBus:
             return
         try:
             if isinstance(news, Moved):
-                listener.moved_on(news.m, news.seq)
+                listener.moved_on(news.m, news.line and news.line.append_to(news.m))
             elif isinstance(news, Merged):
                 listener.merged(news.old, news.new)
             else:

@@ -137,7 +137,7 @@ class Writer:
                 accepted.append(append)
             if accepted:
                 _write(connection, accepted)
-                self._bus.announce(connection, {a.match_id: stored[a.match_id] for a in accepted})
+                self._bus.announce_appends(connection, accepted)
             return conflicts
 
 
