@@ -237,7 +237,6 @@ class Hall:
 
     async def presence_changed(self, table: LiveTable) -> None:
         """Somebody has come to, or left, a table in this process."""
-        self.metrics.sockets.set(sum(len(other.presence.clients) for other in self.tables.values()))
         if self.store.bus.shared:
             await self.store.bus.announce_presence(table.id, table.presence.guests_here())
 

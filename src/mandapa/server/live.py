@@ -357,11 +357,14 @@ class LiveTable:
             if newcomer:
                 await self.picture.show(others, with_table=True)
         if newcomer:
+            self.hall.metrics.sockets.inc()
             await self.hall.presence_changed(self)
         self.driver.wake()
 
     async def leave(self, client: Client) -> None:
         """A client is gone."""
+        if client in self.presence.clients:
+            self.hall.metrics.sockets.dec()
         self.presence.leave(client, self.owners)
         self.hall.closed_pages += 1
         self.touched = time.monotonic()
