@@ -271,7 +271,7 @@ class PostgresBus:
             return
         try:
             if isinstance(news, Moved):
-                listener.moved_on(news.m, news.line and news.line.append_to(news.m))
+                listener.moved_on(news.m, None if news.line is None else news.line.append_to(news.m))
             elif isinstance(news, Merged):
                 listener.merged(news.old, news.new)
             else:
