@@ -1,5 +1,6 @@
 /** What a person prefers on this device; kept in the browser, never sent. */
 import { speakCodes } from "./i18n.svelte";
+import { moveAt } from "./motion";
 
 export interface Preferences {
   /** "system" follows the device. */
@@ -8,7 +9,7 @@ export interface Preferences {
   sound: boolean;
   /** Ends a finished turn at once instead of waiting for the confirm button. */
   autoConfirm: boolean;
-  /** How long a move of somebody else is shown before the next one. */
+  /** How long a move of somebody else is shown before the next one, and how fast pieces and points move; "instant": not at all. */
   pace: "calm" | "normal" | "quick" | "instant";
   /** The table as headings, tables and buttons instead of a drawn board. */
   textView: boolean;
@@ -72,6 +73,9 @@ handDevice.addEventListener("change", () => {
   deviceIsHand = handDevice.matches;
 });
 
+/** How many times as long as at normal speed movements take. */
+const TIMES = { calm: 1.7, normal: 1, quick: 0.6, instant: 0 } as const;
+
 export const device = {
   get dark(): boolean {
     return preferences.theme === "system" ? deviceIsDark : preferences.theme === "dark";
@@ -96,6 +100,8 @@ export function applyPreferences(): void {
       const root = document.documentElement;
       root.dataset.theme = device.dark ? "dark" : "light";
       root.dataset.motion = device.reducedMotion ? "reduced" : "full";
+      root.style.setProperty("--times", String(TIMES[preferences.pace]));
+      moveAt(TIMES[preferences.pace]);
       root.dataset.letters = device.letters ? "on" : "off";
       speakCodes(preferences.codes);
     });

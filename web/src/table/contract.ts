@@ -234,6 +234,8 @@ export interface GameModule<W extends AnyWire = AnyWire> {
    * the banner, and the button that goes on; null: the turn.
    */
   complete?(view: W["view"], t: Translate): { line: string; go: string } | null;
+  /** Where on the board an event gave points to a seat, as a CSS selector of what is drawn there, for them to fly from; null: nowhere. */
+  earnedAt?(event: GameEvent, seat: number, view: W["view"]): string | null;
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
   /** All win or lose together: nobody is ranked, and the result is that of all. */

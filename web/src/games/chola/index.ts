@@ -1,6 +1,7 @@
 /** Chola, early morning at Thanjavur. */
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
+import { earnedAt } from "./earned";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { placeName } from "./names";
@@ -23,6 +24,7 @@ const chola: GameModule<Wire> = {
   alone,
   ending: (view, t) => status(view, [], t),
   place: placeName,
+  earnedAt,
   unsaid,
   messages,
 };

@@ -1,5 +1,5 @@
 /** What has just been laid settles into its place. */
-import { EASE } from "../../lib/motion";
+import { EASE, lasting } from "../../lib/motion";
 import type { Square } from "./wire";
 
 const FALL = 240;
@@ -15,7 +15,7 @@ export function appear(root: Element, squares: readonly Square[]): void {
         { opacity: 0, transform: "translate(0px, -34px)" },
         { opacity: 1, transform: "none" },
       ],
-      { duration: FALL, delay: i * FALL * 0.5, easing: EASE, fill: "backwards" },
+      { duration: lasting(FALL), delay: lasting(i * FALL * 0.5), easing: EASE, fill: "backwards" },
     );
   }
 }

@@ -2,6 +2,7 @@
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
+import { earnedAt } from "./earned";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { logWords } from "./logwords";
@@ -23,6 +24,7 @@ const hampi: GameModule<Wire> = {
   status,
   asks,
   place: placeName,
+  earnedAt,
   unsaid: ["hampi.log.cell", "hampi.log.draw"],
   messages,
 };

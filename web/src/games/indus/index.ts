@@ -3,6 +3,7 @@ import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import BoardEditor from "./BoardEditor.svelte";
 import Chip from "./Chip.svelte";
+import { earnedAt } from "./earned";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { pieceName, placeName } from "./names";
@@ -23,6 +24,7 @@ const indus: GameModule<Wire> = {
   status,
   asks,
   place: placeName,
+  earnedAt,
   countsOnBoard: true,
   editors: { board: BoardEditor },
   messages,

@@ -1,5 +1,5 @@
 /** What moved between two views, from the log: pieces travel in, captured ones leave. */
-import { EASE } from "../../lib/motion";
+import { EASE, lasting } from "../../lib/motion";
 import type { GameEvent } from "../../table/contract";
 import { middleOf } from "./grid";
 import { codeOf } from "./pieces";
@@ -76,7 +76,7 @@ export function play(root: Element, motions: readonly Motion[]): void {
           { opacity: 0, transform: "translate(0px, -30px)" },
           { opacity: 1, transform: "none" },
         ],
-        { duration: 200, easing: EASE },
+        { duration: lasting(200), easing: EASE },
       );
     } else if (!motion.lost) {
       const [x, y] = middleOf(motion.space);
@@ -84,7 +84,7 @@ export function play(root: Element, motions: readonly Motion[]): void {
       root
         .querySelector(`[data-flip="field-${motion.field}"]`)
         ?.animate([{ transform: `translate(${x - tx}px, ${y - ty}px)` }, { transform: "none" }], {
-          duration: TRAVEL,
+          duration: lasting(TRAVEL),
           easing: EASE,
         });
     }
@@ -97,7 +97,7 @@ export function leave(element: Element, ghost: Ghost, gone: () => void): void {
   const away = { opacity: 0, transform: `translate(${aside}px, -74px) rotate(${aside}deg) scale(0.7)` };
   const here = { opacity: 1, transform: "none" };
   const start = ghost.from === null ? here : wayFrom(ghost.from, ghost.field);
-  const duration = TRAVEL * 2;
+  const duration = lasting(TRAVEL * 2);
   element.animate([start, { ...here, offset: 0.5 }, away], {
     duration,
     easing: EASE,

@@ -2,6 +2,7 @@
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
+import { earnedAt } from "./earned";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { placeName, tileName } from "./names";
@@ -22,6 +23,7 @@ const kerala: GameModule<Wire> = {
   status,
   asks,
   place: placeName,
+  earnedAt,
   messages,
 };
 

@@ -1,6 +1,6 @@
 /** Pieces travel from where they were: short Web Animations on elements that already stand at their goal. */
 import type { Camera } from "../../lib/looking.svelte";
-import { EASE } from "../../lib/motion";
+import { EASE, lasting } from "../../lib/motion";
 import { transformOf } from "./layout";
 
 export const TRAVEL = 230;
@@ -9,7 +9,7 @@ export const TRAVEL = 230;
 export function glide(element: Element, from: Camera, to: Camera): void {
   if (transformOf(from) === transformOf(to)) return;
   element.animate([{ transform: transformOf(from) }, { transform: transformOf(to) }], {
-    duration: TRAVEL,
+    duration: lasting(TRAVEL),
     easing: EASE,
   });
 }
@@ -21,7 +21,7 @@ export function travel(element: Element, dx: number, dy: number, scale: number, 
       { transform: `translate(${dx}px, ${dy}px) scale(${scale})` },
       { transform: "translate(0px, 0px) scale(1)" },
     ],
-    { duration: TRAVEL, delay, easing: EASE, fill: "backwards" },
+    { duration: lasting(TRAVEL), delay: lasting(delay), easing: EASE, fill: "backwards" },
   );
 }
 
@@ -32,6 +32,6 @@ export function appear(element: Element, delay: number): void {
       { opacity: 0, transform: "translateY(-14px)" },
       { opacity: 1, transform: "none" },
     ],
-    { duration: TRAVEL, delay, easing: EASE, fill: "backwards" },
+    { duration: lasting(TRAVEL), delay: lasting(delay), easing: EASE, fill: "backwards" },
   );
 }
