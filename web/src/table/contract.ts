@@ -193,6 +193,8 @@ export interface Pieces {
   Chip: Component<{ code: string }>;
   /** The piece in words. */
   name(code: string, t: Translate): string;
+  /** Places that a message lights up on the board, where it names them by codes, not as cells. */
+  cells?(params: Record<string, unknown>): [number, number][];
   /** Further parameters of log messages in words, made of those that the server sent, such as lists of objects. */
   words?(params: Record<string, unknown>, seats: readonly SeatInfo[], t: Translate): Record<string, string>;
 }

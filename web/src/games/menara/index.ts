@@ -9,6 +9,7 @@ import { codeName } from "./names";
 import { doubt } from "./outlook";
 import SeatBadge from "./SeatBadge.svelte";
 import { sounds } from "./sounds";
+import { spokenOf } from "./spoken";
 import TextFloor from "./TextFloor.svelte";
 import {
   alone,
@@ -31,7 +32,13 @@ const menara: GameModule<Wire> = {
   Board,
   Gallery,
   Badge: SeatBadge,
-  pieces: { params: ["floor", "colour", "give", "take", "place"], Chip, name: codeName, words: logWords },
+  pieces: {
+    params: ["floor", "colour", "give", "take", "place"],
+    Chip,
+    name: codeName,
+    words: logWords,
+    cells: spokenOf,
+  },
   sheets: sheetsOf,
   scoreRows,
   total,

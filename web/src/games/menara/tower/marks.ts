@@ -1,21 +1,20 @@
-/** What is drawn over the temple: lit bases, the floor in hand with what it would rest on, and where to touch. */
+/** Lit bases over the temple, and those that a sentence speaks of: all of a kind are drawn together, however many they are. */
 import {
   AdditiveBlending,
   BufferGeometry,
+  Color,
   CylinderGeometry,
   DoubleSide,
+  Float32BufferAttribute,
   Group,
-  Line,
-  LineBasicMaterial,
-  LineLoop,
+  InstancedMesh,
   type Material,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
-  type MeshStandardMaterial,
-  type Object3D,
-  SphereGeometry,
-  Sprite,
-  SpriteMaterial,
+  Points,
+  PointsMaterial,
+  Quaternion,
   type Texture,
   TorusGeometry,
   Vector3,
@@ -23,250 +22,179 @@ import {
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import type { Lit } from "../lit";
 import { isDoubtful } from "../outlook";
-import type { GhostState, Lowering } from "../placing";
 import { sameBase } from "../shapes";
-import type { BaseId, Point, Pose } from "../wire";
-import { CM, GLOW, type Pieces } from "./pieces";
+import type { BaseId, Point } from "../wire";
+import { CM, GLOW } from "./pieces";
 import { warning } from "./signs";
 import { beamTexture } from "./textures";
 
-const TONES = ["safe", "care", "risk", "blocked", "gold"] as const;
+/** More than all pieces of a game have bases. */
+const MOST = 160;
+/** Of a sign in the picture, in cm, and what the camera's angle makes of it. */
+const SIGN = 1.3 / Math.tan((17 * Math.PI) / 180);
 
 export class Marks {
   readonly group = new Group();
-  /** What can be touched, with the base that it stands for. */
+  /** What can be touched, with the base that it stands for; no part of the picture. */
   touchable: Mesh[] = [];
-  private readonly ring = new TorusGeometry(0.96, 0.13, 10, 40).rotateX(Math.PI / 2);
-  private readonly thin = dashed(0.92, 0.05, 10);
-  private readonly beam = new CylinderGeometry(0.86, 0.86, 2.6, 24, 1, true).translate(0, 1.3, 0);
+  private readonly map = beamTexture();
+  private readonly rings = new Many(
+    new TorusGeometry(0.96, 0.13, 6, 24).rotateX(Math.PI / 2),
+    new MeshBasicMaterial(),
+  );
+  private readonly shut = new Many(dashed(0.92, 0.05, 10), new MeshBasicMaterial());
+  private readonly beams = new Many(
+    new CylinderGeometry(0.86, 0.86, 2.6, 24, 1, true).translate(0, 1.3, 0),
+    new MeshBasicMaterial({
+      map: this.map,
+      transparent: true,
+      opacity: 0.36,
+      blending: AdditiveBlending,
+      depthWrite: false,
+      side: DoubleSide,
+    }),
+  );
+  private readonly signs = {
+    risky: new Signs(warning(GLOW.care, false)),
+    falls: new Signs(warning(GLOW.risk, true)),
+  };
   private readonly disc = new CylinderGeometry(1.15, 1.15, 0.8, 12);
   private readonly tall: BufferGeometry;
-  private readonly glow: Record<(typeof TONES)[number], Material>;
-  private readonly light: Record<(typeof TONES)[number], Material>;
-  private readonly unseen = new MeshBasicMaterial({ visible: false });
-  private readonly beamMap = beamTexture();
-  private readonly signs = {
-    risky: signOf(warning(GLOW.care, false)),
-    falls: signOf(warning(GLOW.risk, true)),
-  };
 
   constructor(private readonly height: number) {
     this.tall = new CylinderGeometry(0.8, 0.8, height, 10).translate(0, height / 2, 0);
-    this.glow = byTone((tone) => new MeshBasicMaterial({ color: GLOW[tone] }));
-    this.light = byTone(
-      (tone) =>
-        new MeshBasicMaterial({
-          color: GLOW[tone],
-          map: this.beamMap,
-          transparent: true,
-          opacity: 0.36,
-          blending: AdditiveBlending,
-          depthWrite: false,
-          side: DoubleSide,
-        }),
-    );
+    this.group.add(...this.kinds.map((kind) => kind.drawn));
   }
 
-  /** `rise` gives the height of the floors' upper side at a level. */
-  show(lit: readonly Lit[], hovered: BaseId | null, rise: (level: number) => number): void {
-    this.group.clear();
+  private get kinds(): (Many | Signs)[] {
+    return [this.rings, this.shut, this.beams, this.signs.risky, this.signs.falls];
+  }
+
+  /** `rise` gives the height of the floors' upper side at a level; `told` are bases that a sentence speaks of. */
+  show(
+    lit: readonly Lit[],
+    hovered: BaseId | null,
+    told: readonly { at: Point; level: number }[],
+    rise: (level: number) => number,
+  ): void {
+    for (const kind of this.kinds) kind.begin();
     this.touchable = [];
-    for (const one of lit) {
-      const mark = new Group();
-      const blocked = one.tone === "blocked";
-      const hot = sameBase(one.id, hovered);
-      const ring = new Mesh(blocked ? this.thin : this.ring, this.glow[one.tone]);
-      ring.position.y = 0.07;
-      if (hot) ring.scale.set(1.22, 1.6, 1.22);
-      mark.add(ring);
-      if (!blocked && one.kind !== "lift") {
-        const beam = new Mesh(this.beam, this.light[one.advised || hot ? "gold" : one.tone]);
-        if (hot) beam.scale.set(1.1, 1.7, 1.1);
-        mark.add(beam);
-      }
-      if (isDoubtful(one.preview)) {
-        const sign = new Sprite(this.signs[one.preview.outlook]);
-        sign.scale.setScalar(1.3);
-        sign.position.y = 1.1 + (one.kind === "lift" ? this.height : 0.6);
-        sign.renderOrder = 13;
-        mark.add(sign);
-      }
-      if (one.advised) {
-        const outer = new Mesh(this.ring, this.glow.gold);
-        outer.scale.setScalar(1.4);
-        mark.add(outer);
-      }
-      const touch = new Mesh(one.kind === "lift" ? this.tall : this.disc, this.unseen);
-      touch.userData.id = one.id;
-      this.touchable.push(touch);
-      mark.add(touch);
-      mark.position.set(one.at[0] * CM, rise(one.level), -one.at[1] * CM);
-      this.group.add(mark);
+    for (const one of lit) this.mark(one, sameBase(one.id, hovered), spot(one, rise));
+    for (const one of told) this.rings.add(raised(spot(one, rise)), GLOW.gold, [1.45, 2, 1.45]);
+    for (const kind of this.kinds) kind.end();
+  }
+
+  private mark(one: Lit, hot: boolean, at: Vector3): void {
+    const blocked = one.tone === "blocked";
+    (blocked ? this.shut : this.rings).add(raised(at), GLOW[one.tone], hot ? [1.22, 1.6, 1.22] : [1, 1, 1]);
+    if (one.advised) this.rings.add(at, GLOW.gold, [1.4, 1.4, 1.4]);
+    if (!blocked && one.kind !== "lift")
+      this.beams.add(at, GLOW[one.advised || hot ? "gold" : one.tone], hot ? [1.1, 1.7, 1.1] : [1, 1, 1]);
+    if (isDoubtful(one.preview)) {
+      const above = 1.1 + (one.kind === "lift" ? this.height : 0.6);
+      this.signs[one.preview.outlook].add(at.clone().setY(at.y + above));
     }
+    const touch = new Mesh(one.kind === "lift" ? this.tall : this.disc);
+    touch.userData.id = one.id;
+    touch.position.copy(at);
+    touch.updateMatrixWorld();
+    this.touchable.push(touch);
   }
 
   dispose(): void {
-    for (const shape of [this.ring, this.thin, this.beam, this.disc, this.tall]) shape.dispose();
-    for (const tone of TONES) {
-      this.glow[tone].dispose();
-      this.light[tone].dispose();
-    }
-    this.unseen.dispose();
-    this.beamMap.dispose();
-    for (const sign of Object.values(this.signs)) {
-      sign.map?.dispose();
-      sign.dispose();
-    }
+    for (const kind of this.kinds) kind.dispose();
+    this.disc.dispose();
+    this.tall.dispose();
+    this.map.dispose();
   }
 }
 
-function signOf(map: Texture): SpriteMaterial {
-  return new SpriteMaterial({ map, depthTest: false, depthWrite: false });
+function spot({ at, level }: { at: Point; level: number }, rise: (level: number) => number): Vector3 {
+  return new Vector3(at[0] * CM, rise(level), -at[1] * CM);
 }
 
-function byTone(make: (tone: (typeof TONES)[number]) => Material): Record<(typeof TONES)[number], Material> {
-  return Object.fromEntries(TONES.map((tone) => [tone, make(tone)])) as Record<
-    (typeof TONES)[number],
-    Material
-  >;
+/** So that a ring lies on its floor, not within it. */
+function raised(at: Vector3): Vector3 {
+  return at.clone().setY(at.y + 0.07);
 }
 
-function dashed(radius: number, thick: number, parts: number): BufferGeometry {
+/** Bodies of one shape, each in a colour of its own. */
+class Many {
+  readonly drawn: InstancedMesh;
+
+  constructor(
+    private readonly shape: BufferGeometry,
+    private readonly material: Material,
+  ) {
+    this.drawn = new InstancedMesh(shape, material, MOST);
+    this.drawn.frustumCulled = false;
+    this.begin();
+    this.end();
+  }
+
+  begin(): void {
+    this.drawn.count = 0;
+  }
+
+  add(at: Vector3, colour: string, [x, y, z]: readonly [number, number, number]): void {
+    if (this.drawn.count === MOST) return;
+    const number = this.drawn.count++;
+    this.drawn.setMatrixAt(number, new Matrix4().compose(at, new Quaternion(), new Vector3(x, y, z)));
+    this.drawn.setColorAt(number, new Color(colour));
+  }
+
+  end(): void {
+    this.drawn.visible = this.drawn.count > 0;
+    this.drawn.instanceMatrix.needsUpdate = true;
+    if (this.drawn.instanceColor) this.drawn.instanceColor.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.drawn.dispose();
+    this.shape.dispose();
+    this.material.dispose();
+  }
+}
+
+/** Signs that float over bases and look at the viewer. */
+class Signs {
+  readonly drawn: Points<BufferGeometry, PointsMaterial>;
+  private places: number[] = [];
+
+  constructor(private readonly map: Texture) {
+    const look = { map, size: SIGN, transparent: true, depthTest: false, depthWrite: false };
+    this.drawn = new Points(new BufferGeometry(), new PointsMaterial(look));
+    this.drawn.frustumCulled = false;
+    this.drawn.renderOrder = 13;
+    this.end();
+  }
+
+  begin(): void {
+    this.places = [];
+  }
+
+  add({ x, y, z }: Vector3): void {
+    this.places.push(x, y, z);
+  }
+
+  end(): void {
+    this.drawn.visible = this.places.length > 0;
+    this.drawn.geometry.dispose();
+    this.drawn.geometry = new BufferGeometry();
+    this.drawn.geometry.setAttribute("position", new Float32BufferAttribute(this.places, 3));
+  }
+
+  dispose(): void {
+    this.drawn.geometry.dispose();
+    this.drawn.material.dispose();
+    this.map.dispose();
+  }
+}
+
+/** A ring of arcs. */
+export function dashed(radius: number, thick: number, parts: number): BufferGeometry {
   const arcs = Array.from({ length: parts }, (_, i) =>
-    new TorusGeometry(radius, thick, 6, 6, (Math.PI / parts) * 1.2).rotateZ((i / parts) * 2 * Math.PI),
+    new TorusGeometry(radius, thick, 4, 4, (Math.PI / parts) * 1.2).rotateZ((i / parts) * 2 * Math.PI),
   );
   return mergeGeometries(arcs).rotateX(Math.PI / 2);
-}
-
-/** The floor in hand. */
-export class HeldFloor {
-  readonly group = new Group();
-  /** The floor's own body, to take hold of. */
-  grip: Object3D | null = null;
-  private made = "";
-  private floor: Group | null = null;
-  private at: (Pose & { under: number }) | null = null;
-  private by: Lowering | null = null;
-  private readonly notes = new Group();
-  private readonly own: { dispose(): void }[] = [];
-
-  constructor(private readonly pieces: Pieces) {
-    this.group.add(this.notes);
-  }
-
-  show(ghost: GhostState | null, heads: readonly { code: string; at: Point }[], under: number): void {
-    this.group.visible = ghost !== null;
-    if (!ghost) {
-      this.grip = null;
-      return;
-    }
-    const made = `${ghost.floor} ${ghost.side}`;
-    if (made !== this.made) this.make(ghost, made);
-    this.at = { ...ghost.pose, under };
-    this.put();
-    this.annotate(ghost, heads, under);
-  }
-
-  /** On its way down in a hand, or where it shall lie. */
-  raise(by: Lowering | null): void {
-    this.by = by;
-    this.put();
-  }
-
-  private put(): void {
-    const { at, by } = this;
-    if (!this.floor || !at) return;
-    const [x, y] = by?.off ?? [0, 0];
-    this.floor.position.set((at.x + x) * CM, at.under + 0.02 + (by?.up ?? 0) * CM, -(at.y + y) * CM);
-    this.floor.rotation.y = ((at.rotation + (by?.turn ?? 0)) * Math.PI) / 180;
-  }
-
-  private make(ghost: GhostState, made: string): void {
-    if (this.floor) this.group.remove(this.floor);
-    this.made = made;
-    this.floor = this.pieces.floor(ghost.floor, ghost.side);
-    this.floor.traverse((part) => {
-      if (!(part instanceof Mesh)) return;
-      const through = (part.material as MeshStandardMaterial).clone();
-      through.transparent = true;
-      through.opacity = 0.66;
-      part.material = through;
-    });
-    this.grip = this.floor;
-    this.group.add(this.floor);
-  }
-
-  private annotate(ghost: GhostState, heads: readonly { code: string; at: Point }[], under: number): void {
-    for (const thing of this.own.splice(0)) thing.dispose();
-    this.notes.clear();
-    const above = under + this.pieces.thickness + 0.05;
-    const edge = { good: GLOW.gold, care: GLOW.care, bad: GLOW.risk, unknown: "#e6d8bd" }[ghost.tone];
-    const outline = this.pieces
-      .outline(ghost.floor, ghost.side)
-      .getPoints()
-      .map((p) => new Vector3(p.x, 0, -p.y));
-    const loop = this.line(outline, edge, true);
-    loop.position.set(ghost.pose.x * CM, above, -ghost.pose.y * CM);
-    loop.rotation.y = (ghost.pose.rotation * Math.PI) / 180;
-    for (const head of heads) {
-      const covered = ghost.covers.has(head.code);
-      const touched = ghost.touches.has(head.code);
-      if (!covered && !touched) continue;
-      const ring = this.ringAt(head.at, under, covered);
-      this.notes.add(ring);
-    }
-    if (ghost.hull.length > 2) this.line(flat(ghost.hull, above), "#d8f5c8", true);
-    if (ghost.mass) {
-      const [x, y] = ghost.mass;
-      for (const [dx, dy] of [
-        [7, 0],
-        [0, 7],
-      ] as const)
-        this.line(
-          flat(
-            [
-              [x - dx, y - dy],
-              [x + dx, y + dy],
-            ],
-            above + 0.02,
-          ),
-          "#fff6dc",
-          false,
-        );
-    }
-    for (const [x, y] of ghost.contact) {
-      const dot = this.solid(new SphereGeometry(0.28, 12, 8), GLOW.gold);
-      dot.position.set(x * CM, above, -y * CM);
-    }
-  }
-
-  private ringAt([x, y]: Point, height: number, whole: boolean): Mesh {
-    const shape = whole ? new TorusGeometry(0.66, 0.1, 8, 30).rotateX(Math.PI / 2) : dashed(0.66, 0.09, 6);
-    const ring = this.solid(shape, whole ? GLOW.safe : GLOW.care);
-    ring.position.set(x * CM, height, -y * CM);
-    return ring;
-  }
-
-  private solid(shape: BufferGeometry, color: string): Mesh {
-    const material = new MeshBasicMaterial({ color, depthTest: false, transparent: true });
-    const mesh = new Mesh(shape, material);
-    mesh.renderOrder = 10;
-    this.own.push(shape, material);
-    this.notes.add(mesh);
-    return mesh;
-  }
-
-  private line(points: Vector3[], color: string, closed: boolean): Line {
-    const shape = new BufferGeometry().setFromPoints(points);
-    const material = new LineBasicMaterial({ color, depthTest: false, transparent: true });
-    const line = closed ? new LineLoop(shape, material) : new Line(shape, material);
-    line.renderOrder = 11;
-    this.own.push(shape, material);
-    this.notes.add(line);
-    return line;
-  }
-}
-
-function flat(points: readonly Point[], height: number): Vector3[] {
-  return points.map(([x, y]) => new Vector3(x * CM, height, -y * CM));
 }

@@ -20,14 +20,16 @@ import type { GhostState, Lowering } from "../placing";
 import { EDGE, type Lie, type Noise, noisesOf, type Run, type Shown } from "../replaying";
 import type { Lying } from "../rubble.svelte";
 import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shapes";
+import type { Told } from "../spoken";
 import { drawsInSoftware } from "../webgl";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
 import { type Look, Viewer } from "./camera";
 import { Columns, type Placed } from "./columns";
 import { Dust } from "./dust";
 import { Forces } from "./forces";
+import { HeldFloor } from "./held";
 import { Lamplight } from "./lights";
-import { HeldFloor, Marks } from "./marks";
+import { Marks } from "./marks";
 import { CM, Pieces } from "./pieces";
 
 interface Body {
@@ -149,9 +151,9 @@ export class TowerScene {
     this.changed();
   }
 
-  mark(lit: readonly Lit[], hovered: BaseId | null): void {
-    const shown = this.peel === null ? lit : lit.filter((one) => one.level <= (this.peel ?? 0));
-    this.marks.show(shown, hovered, (level) => this.rise(level));
+  mark(lit: readonly Lit[], hovered: BaseId | null, told: readonly Told[]): void {
+    const seen = ({ level }: { level: number }): boolean => this.peel === null || level <= this.peel;
+    this.marks.show(lit.filter(seen), hovered, told.filter(seen), (level) => this.rise(level));
     this.invalidate();
   }
 
