@@ -406,6 +406,16 @@ def test_replay_and_positions(asha: Guest, finished: str) -> None:
     assert (status, error["code"], error["expected"]) == (422, "unknown_ply", f"0 to {replay['length']}")
 
 
+def test_the_story_of_a_match_is_told_when_it_is_over(asha: Guest, finished: str) -> None:
+    told = asha.get(f"/api/tables/{finished}/story")
+    replay = asha.get(f"/api/tables/{finished}/replay")
+    assert len(told["best"]) == 2
+    assert all(replay["plies"][best["ply"]]["turn"] == best["turn"] for best in told["best"] if best)
+    assert asha.get(f"/api/tables/{finished}/story") == told
+    running = asha.open_table()
+    assert asha.refused("GET", f"/api/tables/{running}/story")[1]["code"] == "not_over"
+
+
 def test_a_record_comes_back_as_a_review(asha: Guest, finished: str) -> None:
     record = asha.get(f"/api/tables/{finished}/record")
     review = asha.post("/api/records", record)["id"]

@@ -497,3 +497,31 @@ def test_sqlite_is_set_up_for_safety(tmp_path: Path) -> None:
 def test_databases_that_will_not_do(url: str) -> None:
     with pytest.raises(DatabaseError, match=r"sqlite:///FILE"):
         Database(url)
+
+
+def test_the_points_of_earlier_matches_count_where_all_was_set_up_alike(database: str) -> None:
+    async def play(store: Store) -> tuple[list[float], list[float]]:
+        asha, _ = await store.create_guest("Asha")
+        bala, _ = await store.create_guest("Bala")
+
+        def over(points: float, **fields: Any) -> StoredMatch:
+            result = {"totals": [points, 50], "returns": [0, 1], "winners": [1]}
+            return a_match(**{"owner": asha.id, "status": "over", "result": result, **fields})
+
+        last = over(20)
+        others = [
+            over(12),
+            over(7),
+            over(30, options={"rounds": 9}),
+            over(31, game="indus"),
+            over(32, review=True),
+            over(33, ending={"why": "resigned", "seat": 1}),
+            over(34, owner=bala.id),
+            a_match(asha.id),
+        ]
+        for match in (last, *others):
+            await store.create_match(match)
+        return await store.points_before(asha.id, last.row), await store.points_before(bala.id, last.row)
+
+    found, of_bala = with_store(database, play)
+    assert (sorted(found), of_bala) == ([7, 12], [34])

@@ -100,6 +100,10 @@ def _items(sheet: Mapping[str, Any]) -> list[ScoreLine]:
     ]
 
 
+def _no_praise(sheets: Any) -> list[dict[str, Any]]:
+    return []
+
+
 def _no_position(state: Record, description: Mapping[str, Any], components: Any) -> None:
     raise PositionError("this game does not read set-up positions; expected a game that does")
 
@@ -152,6 +156,8 @@ class Presentation:
         explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` for each item; their points add up to its
             total. By default everything on the sheet that has ``points``.
         score_unit: what a total counts, in a word.
+        praise: ``(sheets) -> list of {"seat", "key", "params"}``: what final score sheets give somebody credit for, the
+            rarest first; ``seat`` None for all together.
         position: ``(state, description, components)`` turns a fresh state into the described one, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
@@ -178,6 +184,7 @@ class Presentation:
     score_sheets: Callable[[Record], Sequence[Mapping[str, Any]]] = _plain_sheets
     explain: Callable[[Any], list[ScoreLine]] = _items
     score_unit: str = "points"
+    praise: Callable[[Any], Sequence[Mapping[str, Any]]] = _no_praise
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], Mapping[str, Any]] = _no_gallery
     secret: Callable[[Record, int, Record], int | None] | None = None

@@ -5,6 +5,7 @@ from mandapa.play.events import Event, told
 from mandapa.play.match import Match, Refused, ReplayError
 from mandapa.play.record import RecordError, actions_until, export_record, import_record
 from mandapa.play.seats import Seat
+from mandapa.play.story import Story, story
 
 __all__ = [
     "Entry",
@@ -15,9 +16,11 @@ __all__ = [
     "Refused",
     "ReplayError",
     "Seat",
+    "Story",
     "actions_until",
     "export_record",
     "import_record",
     "now",
+    "story",
     "told",
 ]

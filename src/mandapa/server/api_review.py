@@ -9,12 +9,15 @@ from fastapi import APIRouter, Path, Request, Response
 
 from mandapa.kernel.generic import imagine
 from mandapa.library import State
+from mandapa.play import Story, story
+from mandapa.play.story import Praise, record_of
 from mandapa.server.api_records import as_json
 from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
 from mandapa.server.live import LiveTable
 from mandapa.server.models import Hint, HintRequest, PositionAt, Replay
+from mandapa.server.models import Story as StoryModel
 from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api/tables", tags=["review"])
@@ -62,6 +65,35 @@ async def position(
         return {"ply": ply, "view": state.view(None), "scores": state.scores(explain=True)}
 
     return await unless_gone(request, hall.reviews.run(payer(request, visitor), look))
+
+
+@router.get("/{id}/story", response_model=StoryModel, responses=documented(403, 404, 409, 429, 503))
+async def end_of(id: TableId, request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """What can be told of a match that is over: everybody's best turn, and praise."""
+    table = await watched(hall, id, visitor)
+    if table.status != "over":
+        raise ApiError(409, "not_over", "The story of a match is told when it is over.")
+
+    def tell(effort: Effort) -> Story:
+        return story(table.match, effort.each)
+
+    if table.story is None:
+        table.story = await unless_gone(request, hall.reviews.run(payer(request, visitor), tell))
+    told = table.story.to_json()
+    return {**told, "praise": [*[one.to_json() for one in await _records(table)], *told["praise"]]}
+
+
+async def _records(table: LiveTable) -> list[Praise]:
+    """The records of those who sit here with one seat, each against their own earlier matches."""
+    result = table.match.result()
+    if result is None or table.match.ending is not None or table.row.review:
+        return []
+    found = []
+    for seat, owner in enumerate(table.owners):
+        if owner is not None and table.owners.count(owner) == 1:
+            before = await table.hall.store.points_before(owner, table.row)
+            found += record_of(seat, result["totals"][seat], before)
+    return found
 
 
 @router.post("/{id}/hint", response_model=Hint, responses=documented(401, 403, 404, 409, 413, 422, 429, 503))

@@ -19,7 +19,7 @@ import structlog
 from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play import Entry, Match, Refused, Seat, now
+from mandapa.play import Entry, Match, Refused, Seat, Story, now
 from mandapa.server.driver import BotDriver
 from mandapa.server.picture import Picture, encode
 from mandapa.server.presence import Presence
@@ -103,6 +103,7 @@ class LiveTable:
         self._behind = False
         self._rng = np.random.default_rng()
         self.driver = BotDriver(self)
+        self.story: Story | None = None  # once somebody has asked for it at the end
         self._take_over(stored, match)
 
     def _take_over(self, stored: StoredMatch, match: Match) -> None:

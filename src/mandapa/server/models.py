@@ -327,6 +327,30 @@ class Replay(BaseModel):
     length: int
 
 
+class BestTurn(BaseModel):
+    """The turn that brought a seat most: its number, and the ply at which it begins."""
+
+    seat: int
+    turn: int
+    ply: int
+    gain: float
+
+
+class Praise(BaseModel):
+    """A sentence of the client's catalogue about a seat, or about all together."""
+
+    seat: int | None
+    key: str
+    params: dict[str, Any]
+
+
+class Story(BaseModel):
+    """What can be told of a match that is over. ``best``: by seat; ``praise``: the rarest first."""
+
+    best: list[BestTurn | None]
+    praise: list[Praise]
+
+
 class PositionAt(BaseModel):
     """The position after ``ply`` actions."""
 

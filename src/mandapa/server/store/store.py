@@ -417,6 +417,20 @@ class Store:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
             return [_match_row(row) for row in rows]
 
+    async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
+        """The points that a guest has had in a game set up as this match, in other matches that came to their end."""
+        mine = schema.seat.alias()
+        query = (
+            select(mine.c.seat, schema.match.c.options, schema.match.c.result)
+            .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
+            .where(mine.c.guest_id == guest_id, schema.match.c.id != match.id, schema.match.c.game == match.game)
+            .where(schema.match.c.status == "over", ~schema.match.c.review)
+            .where(schema.match.c.result.is_not(None), schema.match.c.ending.is_(None))
+        )
+        async with self.database.readers.connect() as connection:
+            rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
+            return [row.result["totals"][row.seat] for row in rows if row.options == match.options]
+
     async def open_matches(self, guest_id: str | None = None, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Listed matches of others than a guest that wait for people, the newest first, and before all those where
         somebody is."""
