@@ -14,9 +14,9 @@ PATIENCE = 120_000
 
 HASTE = """
 if (location.origin !== "null")
-  localStorage["mandapa.preferences"] ??= JSON.stringify({ pace: "instant" });
+  localStorage["mandapa.preferences"] ??= JSON.stringify({ pace: "instant", soundAsked: true });
 """
-"""The moves of others are shown at once, as in the settings; who sets something else there keeps it."""
+"""The moves of others are shown at once, nobody is asked about sound; who sets something else there keeps it."""
 
 
 class Kind(NamedTuple):

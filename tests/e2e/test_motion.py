@@ -22,11 +22,14 @@ Element.prototype.animate = function (...how) {
 
 @pytest.mark.parametrize("game", PLAYS)
 def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: str, game: str) -> None:
-    """A turn, the moves of another, and one is asked again."""
+    """A turn, the moves of another, and one is asked again; it is heard, too, after one question."""
     page = visitor(lively=True)
     page.add_init_script(COUNT_MOTION)
     page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}]))
     wait_for_me(page)
+    question = page.get_by_role("group", name="With sound?")
+    question.get_by_role("button", name="Yes").click()
+    expect(question).to_have_count(0)
     play_turn(page, PLAYS[game])
     wait_for_me(page)
     still(page)

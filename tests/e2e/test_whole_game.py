@@ -38,6 +38,12 @@ def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> N
     assert len(totals(page)) == 4
     for total in totals(page):
         assert page.get_by_text(re.compile(f"^{total}$".replace("-", "[-−]"))).count() > 0
+    end = page.get_by_role("group", name="Score")
+    expect(end).to_contain_text(re.compile("You came [1-4](st|nd|rd|th) with"))
+    expect(end.get_by_role("link", name="Your best turn")).to_have_attribute("href", re.compile(r"/review\?ply=\d+$"))
+    with page.expect_download() as kept:
+        end.get_by_role("button", name="Keep a picture").click()
+    assert kept.value.path().read_bytes().startswith(b"\x89PNG")
 
 
 def test_two_browsers_with_the_cable_cut_in_between(visitor: Callable[..., Page], hall: str, wire: Wire) -> None:

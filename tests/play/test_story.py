@@ -93,10 +93,10 @@ def test_a_close_win() -> None:
     assert close([20, 20], [0, 1]) == []
 
 
-def test_the_largest_turn_is_by_far_the_largest() -> None:
+def test_the_largest_turn_is_larger_than_any_other() -> None:
     four, seven = Turn(1, 0, 0, (4.0, 0.0), 4.0), Turn(2, 1, 3, (4.0, 7.0), 7.0)
     assert largest_turn([four, seven])[0].seat == 1
-    assert largest_turn([four, Turn(2, 1, 3, (4.0, 5.0), 5.0)]) == []
+    assert largest_turn([four, Turn(2, 1, 3, (4.0, 4.0), 4.0)]) == []
     assert largest_turn([four, None]) == []
 
 

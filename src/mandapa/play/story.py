@@ -22,8 +22,6 @@ EARLY = 0.4
 """Whoever leads from a turn in this first part of the game to its end has led throughout."""
 GAMES = 3
 """Whoever has played so many games before can set a record."""
-LARGE = 1.5
-"""The largest turn of all is worth a word if it brought so many times the best turn of any other seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +148,9 @@ def close(totals: Sequence[float], winners: Sequence[int]) -> list[Praise]:
 
 
 def largest_turn(best: Sequence[Turn | None]) -> list[Praise]:
-    """Who has made by far the largest turn of all."""
+    """Who has made the largest turn of all, if nobody else has made one as large."""
     ordered = sorted((turn for turn in best if turn is not None), key=lambda turn: -turn.gain)
-    if len(ordered) < 2 or ordered[0].gain < LARGE * ordered[1].gain:
+    if len(ordered) < 2 or ordered[0].gain == ordered[1].gain:
         return []
     first = ordered[0]
     return [Praise(first.seat, Message("praise.turn", {"seat": first.seat, "gain": first.gain, "turn": first.number}))]

@@ -158,6 +158,25 @@ export interface Hint {
   expected: number[];
 }
 
+/** The turn that brought a seat most, and where it begins. */
+export interface BestTurn {
+  seat: number;
+  turn: number;
+  ply: number;
+  gain: number;
+}
+
+/** A sentence about a seat, or about all together. */
+export interface Praise extends Message {
+  seat: number | null;
+}
+
+/** What can be told of a match that is over; `praise`: the rarest first. */
+export interface Story {
+  best: (BestTurn | null)[];
+  praise: Praise[];
+}
+
 /** A finished match that I have played alone. */
 export interface SoloResult {
   id: string;
@@ -320,6 +339,7 @@ export const api = {
   rematch: (table: string) => call<{ id: string }>("POST", `/tables/${id(table)}/rematch`),
   replay: (table: string) => call<Replay>("GET", `/tables/${id(table)}/replay`),
   at: (table: string, ply: number) => call<Position>("GET", `/tables/${id(table)}/at/${ply}`),
+  story: (table: string) => call<Story>("GET", `/tables/${id(table)}/story`),
   hint: (table: string, ply?: number) =>
     call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }),
   sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>

@@ -58,6 +58,12 @@ test("every message can be formatted", () => {
     found: 3,
     total: 158,
     other: 138,
+    me: true,
+    gain: "+5",
+    turns: 40,
+    games: 6,
+    step: 2,
+    steps: 7,
     won: 1,
     played: 2,
   };

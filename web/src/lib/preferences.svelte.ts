@@ -7,6 +7,8 @@ export interface Preferences {
   theme: "system" | "light" | "dark";
   motion: "system" | "full" | "reduced";
   sound: boolean;
+  /** Whether there should be sound has been answered, at a table or in the settings. */
+  soundAsked: boolean;
   /** Ends a finished turn at once instead of waiting for the confirm button. */
   autoConfirm: boolean;
   /** How long a move of somebody else is shown before the next one, and how fast pieces and points move; "instant": not at all. */
@@ -31,6 +33,7 @@ const defaults: Preferences = {
   theme: "system",
   motion: "system",
   sound: false,
+  soundAsked: false,
   autoConfirm: false,
   pace: "normal",
   textView: false,

@@ -1,16 +1,30 @@
-/** Soft stone, wood and bell, made on the spot with the Web Audio API; silent until a person turns sound on. */
+/**
+ * Wood, stone, cloth, dice and bells, made on the spot with the Web Audio API: no files, and never the only sign of
+ * anything. Silent until a person turns sound on, and before they have touched the page.
+ */
 import { preferences } from "./preferences.svelte";
 
 let context: AudioContext | null = null;
+/** What everything goes through, so that many sounds at once are no louder than one should be. */
+let out: AudioNode | null = null;
 
-function audio(): AudioContext | null {
+function audio(): { context: AudioContext; out: AudioNode } | null {
   if (!preferences.sound || typeof AudioContext === "undefined") return null;
+  // Browsers keep a page silent that nobody has touched; one that asks all the same is told off.
+  if (!navigator.userActivation?.hasBeenActive) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
-  return context;
+  out ??= softened(context);
+  return { context, out };
 }
 
-/** For games with sounds of their own: one struck tone that fades away. */
+function softened(within: AudioContext): AudioNode {
+  const compressor = within.createDynamicsCompressor();
+  compressor.connect(within.destination);
+  return compressor;
+}
+
+/** One struck tone that fades away. */
 export function strike(
   frequency: number,
   seconds: number,
@@ -18,57 +32,117 @@ export function strike(
   type: OscillatorType,
   delay = 0,
 ): void {
-  const out = audio();
-  if (!out) return;
-  const at = out.currentTime + delay;
-  const tone = out.createOscillator();
-  const gain = out.createGain();
+  const heard = audio();
+  if (!heard) return;
+  const at = heard.context.currentTime + delay;
+  const tone = heard.context.createOscillator();
+  const gain = heard.context.createGain();
   tone.type = type;
   tone.frequency.setValueAtTime(frequency, at);
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(loudness, at + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  tone.connect(gain).connect(out.destination);
+  tone.connect(gain).connect(heard.out);
   tone.start(at);
   tone.stop(at + seconds);
 }
 
-/** A short dull knock: filtered noise. */
-export function knock(cutoff: number, seconds: number, loudness: number, delay = 0): void {
-  const out = audio();
-  if (!out) return;
-  const length = Math.floor(out.sampleRate * seconds);
-  const buffer = out.createBuffer(1, length, out.sampleRate);
+/** Noise that fades away, below a frequency or, as `band`, round it: a knock if it is short, a rustle if it is long. */
+export function knock(cutoff: number, seconds: number, loudness: number, delay = 0, band = false): void {
+  const heard = audio();
+  if (!heard) return;
+  const { sampleRate, currentTime } = heard.context;
+  const length = Math.floor(sampleRate * seconds);
+  const buffer = heard.context.createBuffer(1, length, sampleRate);
   const samples = buffer.getChannelData(0);
   for (let index = 0; index < length; index += 1) {
     samples[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 3;
   }
-  const source = out.createBufferSource();
+  const source = heard.context.createBufferSource();
   source.buffer = buffer;
-  const filter = out.createBiquadFilter();
-  filter.type = "lowpass";
+  const filter = heard.context.createBiquadFilter();
+  filter.type = band ? "bandpass" : "lowpass";
   filter.frequency.value = cutoff;
-  const gain = out.createGain();
+  const gain = heard.context.createGain();
   gain.gain.value = loudness;
-  source.connect(filter).connect(gain).connect(out.destination);
-  source.start(out.currentTime + delay);
+  source.connect(filter).connect(gain).connect(heard.out);
+  source.start(currentTime + delay);
+}
+
+export type Sound = (delay?: number) => void;
+
+/** A bronze bell: its partials are no multiples of the lowest. */
+function ring(frequency: number, seconds: number, loudness: number, delay: number): void {
+  strike(frequency, seconds, loudness, "sine", delay);
+  strike(2.01 * frequency, 0.7 * seconds, 0.45 * loudness, "sine", delay);
+  strike(2.98 * frequency, 0.5 * seconds, 0.2 * loudness, "sine", delay);
+  strike(5.4 * frequency, 0.18 * seconds, 0.1 * loudness, "sine", delay);
 }
 
 export const sound = {
   /** A piece is laid on stone. */
-  stone(): void {
-    knock(900, 0.09, 0.5);
-    strike(180, 0.08, 0.08, "sine");
+  stone(delay = 0): void {
+    knock(900, 0.09, 0.5, delay);
+    strike(180, 0.08, 0.08, "sine", delay);
   },
-  /** Something small happens, e.g. a draw from the bag. */
-  wood(): void {
-    knock(1_800, 0.05, 0.22);
-    strike(420, 0.06, 0.05, "triangle");
+  /** A wooden piece is set down. */
+  wood(delay = 0): void {
+    knock(1_800, 0.05, 0.22, delay);
+    strike(420, 0.06, 0.05, "triangle", delay);
+  },
+  /** A hand in a bag, a card that is turned. */
+  cloth(delay = 0): void {
+    knock(2_600, 0.16, 0.16, delay, true);
+    knock(1_400, 0.12, 0.12, delay + 0.09, true);
+  },
+  /** A die rolls over wood and comes to rest. */
+  dice(delay = 0): void {
+    for (const [at, loud] of [
+      [0, 1],
+      [0.07, 0.8],
+      [0.15, 0.65],
+      [0.26, 0.5],
+      [0.41, 0.4],
+    ] as const) {
+      knock(3_200, 0.03, 0.3 * loud, delay + at);
+      strike(980 + 140 * Math.random(), 0.035, 0.05 * loud, "triangle", delay + at);
+    }
+  },
+  /** Iron on stone, three times. */
+  chisel(delay = 0): void {
+    for (const at of [0, 0.14, 0.28]) {
+      knock(4_200, 0.03, 0.2, delay + at, true);
+      strike(2_400, 0.05, 0.03, "triangle", delay + at);
+      knock(700, 0.06, 0.25, delay + at);
+    }
   },
   /** It is my move. */
-  bell(): void {
-    strike(880, 1.1, 0.09, "sine");
-    strike(1_320, 0.9, 0.04, "sine", 0.01);
-    strike(2_217, 0.6, 0.015, "sine", 0.02);
+  bell(delay = 0): void {
+    ring(880, 1.1, 0.08, delay);
   },
-};
+  /** The game is over. */
+  bells(delay = 0): void {
+    for (const [index, note] of [587, 740, 880, 1_175].entries()) ring(note, 2.2, 0.06, delay + 0.22 * index);
+  },
+} satisfies Record<string, Sound>;
+
+/** From one sound of the same moment to the next, in seconds. */
+const APART = 0.08;
+
+/**
+ * The sounds of a game by the first word of what was done, or drawn: each is heard once, one shortly after the other.
+ * What is not named is silent.
+ */
+export function soundsOf(
+  of: Readonly<Record<string, Sound>>,
+): (events: readonly { kind: string; action: string }[]) => void {
+  return (events) => {
+    const due = new Set<Sound>();
+    for (const { kind, action } of events) {
+      const word = action.split(" ")[0] ?? "";
+      const made = (kind === "act" || kind === "chance") && Object.hasOwn(of, word) ? of[word] : undefined;
+      if (made) due.add(made);
+    }
+    for (const [index, made] of [...due].entries()) made(index * APART);
+  };
+}

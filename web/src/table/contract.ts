@@ -138,6 +138,8 @@ export interface BoardProps<W extends AnyWire = AnyWire> {
   options?: Record<string, unknown>;
   /** The game is over. */
   final: boolean;
+  /** Seats that have won: a board of their own lies in light. */
+  winners?: readonly number[];
   /** Seat that is waited for; while a turn waits for its end this is not yet the next one. Left out: the view's own. */
   turn?: number | null;
   /** What a hint would do from here on, and the cells of the acting seat that it names. */
@@ -175,6 +177,8 @@ export interface ScoreRow {
   rule?: string;
   /** Of this player alone, also where all win or lose together. */
   own?: boolean;
+  /** Worth knowing, but no part of the total. */
+  beside?: boolean;
   cells?: [number, number][];
 }
 
@@ -254,6 +258,8 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   alone?(options: Record<string, unknown>, t: Translate): string | null;
   /** Decisions that go without saying, since the one that they lead to tells it all: their log keys, "key/word" where only actions that begin with that word are meant. */
   unsaid?: readonly string[];
+  /** The board itself puts light on what belongs to who has won; otherwise lamps are lit round it. */
+  lights?: boolean;
   /** The board goes through the score at the end: on a phone the score sheet leaves it in sight. */
   countsOnBoard?: boolean;
   /** What the game adds to the list of keys: the key, and the message that says what it does. */

@@ -15,7 +15,7 @@ export interface SheetColumn {
 
 export interface SheetTable {
   /** Row ids and labels, in order, as far as any player has them. */
-  rows: { id: string; label: string; rule: string }[];
+  rows: { id: string; label: string; rule: string; beside: boolean }[];
   columns: SheetColumn[];
 }
 
@@ -25,7 +25,7 @@ export function sheetTable(module: GameModule, sheets: readonly AnySheet[], t: T
     const own = module.scoreRows(sheet, t);
     for (const row of own) {
       if (!rows.some((one) => one.id === row.id))
-        rows.push({ id: row.id, label: row.label, rule: row.rule ?? "" });
+        rows.push({ id: row.id, label: row.label, rule: row.rule ?? "", beside: row.beside === true });
     }
     return {
       seat: sheet.seat,
@@ -53,4 +53,15 @@ export function shared(table: SheetTable, label: (row: string, seat: number) => 
   });
   const rows = new Map(merged.map(({ row, cell }) => [row.id, cell]));
   return { rows: merged.map(({ row }) => row), columns: [{ ...first, seat: null, rows }] };
+}
+
+/** What a score sheet shows: a column each, or one for all who win or lose together. */
+export function shownSheets(
+  module: GameModule,
+  sheets: readonly AnySheet[],
+  name: (seat: number) => string,
+  t: Translate,
+): SheetTable {
+  const each = sheetTable(module, sheets, t);
+  return module.together ? shared(each, (label, seat) => t("score.of", { label, name: name(seat) })) : each;
 }

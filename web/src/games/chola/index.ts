@@ -1,4 +1,5 @@
 /** Chola, early morning at Thanjavur. */
+import { sound, soundsOf } from "../../lib/sound";
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import { earnedAt } from "./earned";
@@ -26,6 +27,16 @@ const chola: GameModule<Wire> = {
   place: placeName,
   earnedAt,
   unsaid,
+  sound: soundsOf({
+    pick: sound.stone,
+    stone: sound.cloth,
+    card: sound.cloth,
+    draw: sound.cloth,
+    build: sound.stone,
+    place: sound.stone,
+    sculpt: sound.chisel,
+    treasure: sound.bell,
+  }),
   messages,
 };
 

@@ -1,4 +1,5 @@
 /** Hampi: The Sun Jewel, late afternoon between boulders. */
+import { sound, soundsOf } from "../../lib/sound";
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
@@ -26,6 +27,13 @@ const hampi: GameModule<Wire> = {
   place: placeName,
   earnedAt,
   unsaid: ["hampi.log.cell", "hampi.log.draw"],
+  sound: soundsOf({
+    draw: sound.cloth,
+    cell: sound.stone,
+    turn: sound.wood,
+    mark: sound.wood,
+    withdraw: sound.wood,
+  }),
   messages,
 };
 

@@ -126,6 +126,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     return {
       id: `kind-${kind}`,
       label: t("hampi.score.kind", { kind: t(`hampi.kinds.${kind}`) }),
+      beside: true,
       points: sheet.kinds[kind]?.points ?? 0,
       detail: own.map((zone) => paidWords(zone, t)).join("; "),
       cells: own.flatMap((zone) => zone.cells),

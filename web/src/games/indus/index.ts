@@ -1,4 +1,5 @@
 /** Indus, a dig in raking light. */
+import { sound, soundsOf } from "../../lib/sound";
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import BoardEditor from "./BoardEditor.svelte";
@@ -27,6 +28,14 @@ const indus: GameModule<Wire> = {
   earnedAt,
   countsOnBoard: true,
   editors: { board: BoardEditor },
+  sound: soundsOf({
+    roll: sound.dice,
+    reroll: sound.dice,
+    add: sound.wood,
+    move: sound.wood,
+    take: sound.stone,
+    score: sound.bell,
+  }),
   messages,
 };
 

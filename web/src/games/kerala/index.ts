@@ -1,4 +1,5 @@
 /** Kerala: The Way of the Elephant, at festival noon. */
+import { sound, soundsOf } from "../../lib/sound";
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
@@ -24,6 +25,15 @@ const kerala: GameModule<Wire> = {
   asks,
   place: placeName,
   earnedAt,
+  lights: true,
+  sound: soundsOf({
+    take: sound.wood,
+    step: sound.stone,
+    turn: sound.cloth,
+    draw: sound.cloth,
+    remove: sound.wood,
+    pass: sound.wood,
+  }),
   messages,
 };
 

@@ -176,9 +176,9 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     row("start", -start, t("menara.score.start.detail"), t),
     row("failed", -failed, piles(sheet.failed_cards), t),
     row("extended", -extended, t("menara.score.extended.detail"), t),
-    row("done", sum(sheet.done), piles(sheet.done), t),
-    { ...row("columns", sheet.columns, t("menara.score.columns.detail"), t), own: true },
-    row("floors", sheet.floors, t("menara.score.floors.detail"), t),
+    { ...row("done", sum(sheet.done), piles(sheet.done), t), beside: true },
+    { ...row("columns", sheet.columns, t("menara.score.columns.detail"), t), own: true, beside: true },
+    { ...row("floors", sheet.floors, t("menara.score.floors.detail"), t), beside: true },
   ];
   return start > 0 ? rows : rows.filter(({ id }) => !["start", "failed", "extended", "done"].includes(id));
 }

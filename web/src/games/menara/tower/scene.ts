@@ -441,9 +441,14 @@ export class TowerScene {
     if (moving || falling) this.renderer.shadowMap.needsUpdate = true;
     this.columns.show(this.standing());
     if (!this.still()) this.lamps.sway(now);
-    this.renderer.render(this.scene, this.viewer.camera);
+    this.paint();
     this.drawn();
     if (walking || moving || falling || dusty) this.invalidate();
+  }
+
+  /** Draws as it stands; for a picture, since browsers forget what was drawn before. */
+  paint(): void {
+    this.renderer.render(this.scene, this.viewer.camera);
   }
 
   private standing(): Placed[] {

@@ -1,0 +1,165 @@
+/** A picture of a part of the page as it is drawn now: the part is copied into an SVG with its styles, and painted. */
+
+/** How a canvas whose pixels are gone after each frame is drawn once more, such as one of WebGL. */
+const redraws = new WeakMap<HTMLCanvasElement, () => void>();
+
+/** From now on pictures may be taken of a canvas that keeps no pixels: `draw` draws it at once. */
+export function canBeTaken(canvas: HTMLCanvasElement, draw: () => void): void {
+  redraws.set(canvas, draw);
+}
+
+/** What of the page's controls is not for pictures bears this attribute. */
+const LEFT_OUT = "[data-no-picture]";
+
+/** What lies over the edge of a part, such as a shadow, in pixels. */
+const EDGE = 10;
+
+/** The part as a picture, `scale` pixels to each of the page's. */
+export async function still(part: HTMLElement, scale: number): Promise<HTMLCanvasElement> {
+  const box = part.getBoundingClientRect();
+  const [width, height] = [box.width + 2 * EDGE, box.height + 2 * EDGE];
+  const page = document.documentElement;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("width", String(width * scale));
+  svg.setAttribute("height", String(height * scale));
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("style", `font-size: ${getComputedStyle(page).fontSize}`);
+  for (const [name, value] of Object.entries(page.dataset)) svg.setAttribute(`data-${name}`, value ?? "");
+  const style = document.createElement("style");
+  style.textContent = `${await styles()} ${STILL}`;
+  const inside = document.createElementNS("http://www.w3.org/2000/svg", "foreignObject");
+  inside.setAttribute("width", "100%");
+  inside.setAttribute("height", "100%");
+  inside.setAttribute("style", `transform: translate(${EDGE}px, ${EDGE}px)`);
+  inside.append(withAncestors(part, box));
+  svg.append(style, inside);
+  const image = new Image();
+  // As a data URL: browsers do not let out what came from a blob with foreign content.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** Nothing moves, and what only surrounds the part draws nothing. */
+const STILL = `
+  *, *::before, *::after { animation: none !important; transition: none !important; }
+  [data-around]::before, [data-around]::after { content: none !important; }
+`;
+
+/** A copy of the part within empty copies of what it lies in, since styles ask for these; none of them takes room. */
+function withAncestors(part: HTMLElement, box: DOMRect): Element {
+  let copy = copied(part);
+  copy.append(...missingDrawings(copy));
+  copy.style.cssText += `; width: ${box.width}px; height: ${box.height}px; margin: 0`;
+  for (
+    let around = part.parentElement;
+    around && around !== document.documentElement;
+    around = around.parentElement
+  ) {
+    const shell = around.cloneNode(false) as HTMLElement;
+    shell.dataset.around = "";
+    // Containers that styles ask keep their size; the part lies in their corner.
+    const { width: own, height: high } = around.getBoundingClientRect();
+    shell.style.cssText += `; all: unset; display: block; position: absolute; inset: 0 auto auto 0; width: ${own}px; height: ${high}px`;
+    const { containerType, containerName, color, font, background } = getComputedStyle(around);
+    shell.style.cssText += `; container: ${containerName === "none" ? "" : `${containerName} / `}${containerType}`;
+    shell.style.cssText += `; color: ${color}; font: ${font}`;
+    if (around === document.body) shell.style.background = background;
+    copyVariables(around, shell);
+    shell.append(copy);
+    copy = shell;
+  }
+  return copy;
+}
+
+/** Variables that are set on an element itself: by its attribute they came along already, `all` leaves them alone. */
+function copyVariables(from: HTMLElement, to: HTMLElement): void {
+  for (const name of from.style) {
+    if (name.startsWith("--")) to.style.setProperty(name, from.style.getPropertyValue(name));
+  }
+}
+
+/** Copies of the drawings elsewhere on the page that the copy names, such as symbols and patterns. */
+function missingDrawings(copy: HTMLElement): Element[] {
+  const wanted = new Set<string>();
+  const drawings = new Set<Element>();
+  const look = (within: Element): void => {
+    for (const [, id = ""] of within.outerHTML.matchAll(NAMED)) {
+      if (wanted.has(id) || copy.querySelector(`[id="${CSS.escape(id)}"]`)) continue;
+      wanted.add(id);
+      const drawing = document.getElementById(id)?.closest("svg");
+      if (!drawing || drawings.has(drawing)) continue;
+      drawings.add(drawing);
+      look(drawing);
+    }
+  };
+  look(copy);
+  return [...drawings].map((drawing) => {
+    const drawn = drawing.cloneNode(true) as SVGElement;
+    drawn.style.cssText += "; position: absolute; width: 0; height: 0";
+    return drawn;
+  });
+}
+
+/** Where markup names something by its id. */
+const NAMED = /(?:href="#|url\((?:&quot;|"|')?#)([^"')&]+)/g;
+
+/** A deep copy whose canvases are pictures of what they show. */
+function copied(part: HTMLElement): HTMLElement {
+  const copy = part.cloneNode(true) as HTMLElement;
+  for (const control of copy.querySelectorAll(LEFT_OUT)) control.remove();
+  const canvases = [...part.querySelectorAll("canvas")];
+  for (const [index, blank] of [...copy.querySelectorAll("canvas")].entries()) {
+    const canvas = canvases[index];
+    if (!canvas) continue;
+    redraws.get(canvas)?.();
+    const image = new Image();
+    image.src = canvas.toDataURL();
+    image.className = blank.className;
+    const { width, height, position, inset } = getComputedStyle(canvas);
+    image.style.cssText = `${blank.style.cssText}; width: ${width}; height: ${height}; position: ${position}; inset: ${inset}`;
+    blank.replaceWith(image);
+  }
+  return copy;
+}
+
+/** All styles of the page that hold for this window, with the fonts in them. */
+async function styles(): Promise<string> {
+  const texts = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map(textOf));
+  return withFiles(texts.join("\n"));
+}
+
+/** A rule as text. What depends on the window is decided here, since the picture is of another size. */
+function textOf(rule: CSSRule): string {
+  if (!(rule instanceof CSSMediaRule)) return rule.cssText;
+  return matchMedia(rule.conditionText).matches ? [...rule.cssRules].map(textOf).join("\n") : "";
+}
+
+const FILE = /url\("(?!#|data:)([^"]+)"\)/g;
+
+/** Files that styles name, such as fonts, as part of the text: a picture may fetch nothing. */
+async function withFiles(css: string): Promise<string> {
+  const names = new Set([...css.matchAll(FILE)].map((match) => match[1] ?? ""));
+  const found = new Map<string, string>();
+  await Promise.all([...names].map(async (name) => found.set(name, await asData(name))));
+  return css.replaceAll(FILE, (_, name: string) => `url("${found.get(name)}")`);
+}
+
+async function asData(name: string): Promise<string> {
+  const blob = await (await fetch(new URL(name, styleBase()))).blob();
+  return new Promise((done, fail) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => fail(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** Files are named as seen from the style sheets, which all lie in one folder. */
+function styleBase(): string {
+  return [...document.styleSheets].find((sheet) => sheet.href)?.href ?? location.href;
+}
