@@ -165,7 +165,7 @@ async def _play(arguments: argparse.Namespace, server: Server) -> Report:
 
 
 def measure_memory(arguments: argparse.Namespace) -> Report:
-    with new_database(arguments.postgresql) as database, serve(database, idle_seconds=1) as server:
+    with new_database(arguments.postgresql) as database, serve(database, idle_seconds=10) as server:
         return asyncio.run(_come_and_go(arguments, server))
 
 
