@@ -206,28 +206,34 @@ def test_several_processes_need_postgresql() -> None:
         run(Settings(database="sqlite:////nowhere/x.sqlite3", workers=2))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def workers(postgresql: str) -> Iterator[str]:
     """The address of a server of two processes."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{probe.getsockname()[1]}"
     named = {"DATABASE": postgresql, "PORT": address.rpartition(":")[2], "WORKERS": "2", "METRICS": "true"}
-    more = {"WARM": "false", "LOG_LEVEL": "error"}
+    more = {"WARM": "false", "LOG_LEVEL": "error", "ALLOWED_HOSTS": '["play.example.org", "127.0.0.1"]'}
     environment = os.environ | {f"MANDAPA_{name}": value for name, value in (named | more).items()}
     process = subprocess.Popen(
-        [sys.executable, "-m", "mandapa.server"], env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+        [sys.executable, "-m", "mandapa.server"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     try:
-        answers = False
-        while not answers:
-            assert process.poll() is None, "the server did not start"
-            with suppress(httpx.TransportError):
-                answers = httpx.get(f"http://{address}/api/alive").status_code == 200
+        assert process.stdout is not None
+        assert f"Mandapa is open at http://{address}/ with 2 processes" in process.stdout.readline()
         yield address
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+def test_every_process_has_the_settings_of_the_first(workers: str) -> None:
+    assert httpx.get(f"http://{workers}/api/alive", headers={"Host": "play.example.org"}).status_code == 200
+    assert httpx.get(f"http://{workers}/api/alive", headers={"Host": "elsewhere.example"}).status_code == 403
 
 
 def test_measurements_are_of_all_processes(workers: str) -> None:

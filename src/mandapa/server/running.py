@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
 import webbrowser
 
 import uvicorn
@@ -79,12 +84,33 @@ async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool)
 def _run_workers(settings: Settings, open_browser: bool) -> None:
     from uvicorn.supervisors import Multiprocess
 
-    for name, value in settings.model_dump(exclude_defaults=True).items():
-        os.environ[f"MANDAPA_{name.upper()}"] = ",".join(value) if isinstance(value, tuple) else str(value)
+    os.environ.update(as_environment(settings))
     config = server_config(settings, "mandapa.server.app:create_app", factory=True, workers=settings.workers)
-    print(f"Mandapa is open at {address(settings)} with {settings.workers} processes  (Ctrl+C closes it)", flush=True)
-    if open_browser:
-        webbrowser.open(address(settings))
+    listening = config.bind_socket()
+    where = address(settings.model_copy(update={"port": listening.getsockname()[1]}))
+    threading.Thread(target=_tell_when_open, args=[where, settings.workers, open_browser], daemon=True).start()
     with tempfile.TemporaryDirectory(prefix="mandapa-metrics-") as folder:
         os.environ[SHARED] = folder
-        Multiprocess(config, sockets=[config.bind_socket()]).run()
+        Multiprocess(config, sockets=[listening]).run()
+
+
+def as_environment(settings: Settings) -> dict[str, str]:
+    """The variables by which another process has these settings."""
+    chosen = settings.model_dump(mode="json", exclude_defaults=True)
+    texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in chosen.items()}
+    return {f"MANDAPA_{name.upper()}": text for name, text in texts.items()}
+
+
+def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
+    """Waits until one of the processes answers."""
+    while True:
+        try:
+            urllib.request.urlopen(f"{where}api/alive", timeout=5)
+            break
+        except urllib.error.HTTPError:
+            break
+        except OSError:
+            time.sleep(0.1)
+    print(f"Mandapa is open at {where} with {workers} processes  (Ctrl+C closes it)", flush=True)
+    if open_browser:
+        webbrowser.open(where)
