@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from mandapa import bots
 from mandapa.lab import bench as lab_bench
+from mandapa.lab import evaluation as lab_evaluation
+from mandapa.lab import ladder
 
 from .conftest import Command
 
@@ -77,3 +80,30 @@ def test_bench_as_json(mandapa: Command, measured: list[tuple[Any, ...]]) -> Non
     assert measured == [([], 5)]
     assert [one["reached"] for one in printed["measurements"]] == [True, False]
     assert printed["ratios"][0]["ratio"] == 3.5
+
+
+def test_evaluate_prints_one_line_of_json_and_a_table_beside_it(
+    mandapa: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab_evaluation, "POOL", ("random", "flat@8"))
+    asked = ("evaluate", "tests.bots.policies:last", "kerala", "-n", 2, "-o", "rounds=2", "--seeds", 2)
+    first, second = mandapa(*asked), mandapa(*asked)
+    assert first.stdout == second.stdout and first.stdout.count("\n") == 1
+    printed = json.loads(first.stdout)
+    assert (printed["policy"], printed["complete"]) == ("tests.bots.policies:last", False)
+    assert [one["opponent"] for one in printed["pool"]] == ["random", "flat@8"]
+    for words in ("tests.bots.policies:last", "against", "flat@8", "a first look"):
+        assert words in first.stderr
+
+
+def test_a_policy_s_fault_ends_a_contest_with_its_name(mandapa: Command) -> None:
+    result = mandapa("arena", "kerala", *SHORT, "tests.bots.policies:illegal", "random", "--games", 2)
+    assert result.exit_code == 1
+    assert "tests.bots.policies:illegal of tests in kerala: answered 99" in result.stderr
+    result = mandapa("evaluate", "nowhere_at_all:policy", "kerala")
+    assert result.exit_code == 2
+    assert "nowhere_at_all:policy cannot be imported" in result.stderr
+
+
+def test_players_of_other_packages_meet_every_level() -> None:
+    assert ladder.pairs(["mine:policy"])[-5:] == [("mine:policy", level.name) for level in bots.levels()]

@@ -2,6 +2,21 @@
 
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
-from mandapa.bots.strengths import Level, hint, levels, make, names
+from mandapa.bots.outside import PolicyBot, PolicyError, Question
+from mandapa.bots.strengths import Level, hint, levels, make, make_named, names, own_names
 
-__all__ = ["Bot", "Cancel", "Level", "Thought", "hint", "levels", "make", "names"]
+__all__ = [
+    "Bot",
+    "Cancel",
+    "Level",
+    "PolicyBot",
+    "PolicyError",
+    "Question",
+    "Thought",
+    "hint",
+    "levels",
+    "make",
+    "make_named",
+    "names",
+    "own_names",
+]

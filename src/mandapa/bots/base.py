@@ -92,8 +92,7 @@ class Bot(ABC):
         seat = state.current_player if seat is None else seat
         if seat < 0 or seat != state.current_player:
             raise ValueError(f"seat {seat} is not to act; current player is {state.current_player}")
-        own = state.for_seat(seat)
-        imagine(own.record)
+        own = self.known(state, seat)
         legal = own.legal_action_ids
         planned = self._plan.get(contents(own.record))
         if len(legal) == 1 or planned in legal:
@@ -103,9 +102,15 @@ class Bot(ABC):
             self._remember(own.record, line)
         return line[0]
 
+    def known(self, state: State, seat: int) -> State:
+        """What it thinks about: what ``seat`` may know, simpler than it is where the game says so."""
+        own = state.for_seat(seat)
+        imagine(own.record)
+        return own
+
     @abstractmethod
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
-        """Think about a position; ``record`` is redacted for ``seat``, which is to act, and imagined (``imagine``)."""
+        """Think about a position; ``record`` is redacted for ``seat``, which is to act (``known``)."""
 
     def willing(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
         """Those of the ``lines`` that do not begin with what it avoids; all of them if none is left."""

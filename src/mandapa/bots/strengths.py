@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mandapa.bots import outside
 from mandapa.bots.base import Bot
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import FlatBot, PlannerBot
@@ -79,9 +80,14 @@ def levels() -> tuple[Level, ...]:
     return LEVELS
 
 
-def names() -> tuple[str, ...]:
-    """All names that ``make`` knows."""
+def own_names() -> tuple[str, ...]:
+    """The names of our own players."""
     return tuple(MAKERS)
+
+
+def names() -> tuple[str, ...]:
+    """All names that ``make`` knows: our own players, then those that installed packages offer."""
+    return (*MAKERS, *(name for name in outside.installed() if name not in MAKERS))
 
 
 def make(
@@ -96,9 +102,24 @@ def make(
     ``simulations`` or ``seconds`` a decision bound how long it thinks; by default a fraction of a second. With a
     ``seed`` and ``simulations`` its decisions are reproducible. ``OptionError`` if there is no such player.
     """
-    if name not in MAKERS:
-        raise OptionError(f"bot: found {name!r}, expected one of {', '.join(MAKERS)}")
-    return MAKERS[name](game, seed, simulations, seconds)
+    if name in MAKERS:
+        return MAKERS[name](game, seed, simulations, seconds)
+    if name not in names():
+        raise OptionError(f"bot: found {name!r}, expected one of {', '.join(names())}")
+    return outside.PolicyBot(outside.player_of(name), game, seed, simulations, seconds)
+
+
+def make_named(
+    name: str,
+    game: Game,
+    seed: int | np.random.Generator | None = None,
+    simulations: int | None = None,
+    seconds: float | None = None,
+) -> Bot:
+    """As ``make``; ``package.module:policy`` too, which is imported: for what people name on their own machine only."""
+    if ":" not in name:
+        return make(name, game, seed, simulations, seconds)
+    return outside.PolicyBot(outside.named(name), game, seed, simulations, seconds)
 
 
 def hint(

@@ -5,6 +5,8 @@ Modules are imported when their command runs, so that ``mandapa play`` shows the
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -85,6 +87,7 @@ def main(
     ] = False,
 ) -> None:
     """Board games in a hall open to everyone. Without a command: start the server and open the browser."""
+    sys.path.append(os.getcwd())  # whoever names package.module:policy has it here, or installed
     if context.invoked_subcommand is None:
         from mandapa.cli import serving
 
@@ -187,8 +190,37 @@ def arena(
 
 
 @lab.command()
+@app.command()
+def evaluate(
+    policy: Annotated[
+        str, typer.Argument(help="package.module:policy, or a computer player by name.", metavar="POLICY")
+    ],
+    game: Game,
+    players: Players = None,
+    seeds: Annotated[
+        int | None, typer.Option(min=2, help="Fewer seeds, for a first look; not the protocol's result.")
+    ] = None,
+    option: Options = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+) -> None:
+    """How good a policy is against a fixed pool on fixed seeds: one line of JSON, the same on every machine.
+
+    The table for people is on standard error.
+    """
+    from mandapa.cli import contests
+    from mandapa.cli.common import load_game
+    from mandapa.lab.evaluation import GROUPS
+
+    contests.evaluate(policy, load_game(game, players, option or []), seeds or GROUPS, contests.executor(workers, ray))
+
+
+@lab.command()
 def ladder(
     game: Game,
+    bots: Annotated[
+        list[str] | None, typer.Argument(help="More players, such as package.module:policy: each meets every level.")
+    ] = None,
     players: Players = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games of each meeting.")] = 400,
     seed: Seed = None,
@@ -197,11 +229,13 @@ def ladder(
     ray: Ray = None,
     json: Json = False,
 ) -> None:
-    """How far apart the levels are: each of them against the one below, paired seeds, all seats."""
+    """How far apart the levels are: each against the one below, paired seeds, all seats; others against all levels."""
     from mandapa.cli import contests
     from mandapa.cli.common import load_game
 
-    contests.ladder(load_game(game, players, option or []), games, seed, contests.executor(workers, ray), json)
+    contests.ladder(
+        load_game(game, players, option or []), bots or [], games, seed, contests.executor(workers, ray), json
+    )
 
 
 @lab.command()

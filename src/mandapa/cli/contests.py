@@ -15,12 +15,13 @@ from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab import arena as lab_arena
 from mandapa.lab import balance as lab_balance
 from mandapa.lab import bench as lab_bench
+from mandapa.lab import evaluation as lab_evaluation
 from mandapa.lab import executor as executors
 from mandapa.lab import ladder as lab_ladder
 from mandapa.lab import tuning as lab_tuning
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor
-from mandapa.lab.report import arena_table, balance_tables, bench_tables, ladder_table
+from mandapa.lab.report import arena_table, balance_tables, bench_tables, evaluation_table, ladder_table
 from mandapa.library import Game
 
 
@@ -68,17 +69,30 @@ def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: E
         tables().print(arena_table(result))
 
 
-def ladder(game: Game, games: int, seed: int | None, executor: Executor, as_json: bool) -> None:
-    """Let each level meet the one below and print how far they are apart."""
+def ladder(game: Game, bots: list[str], games: int, seed: int | None, executor: Executor, as_json: bool) -> None:
+    """Let each level meet the one below, and ``bots`` every level, and print how far they are apart."""
+    for bot in bots:
+        Entrant.parse(bot).player(game)
     warm(game)
-    meetings = lab_ladder.pairs()
+    meetings = lab_ladder.pairs(bots)
     total = len(meetings) * lab_arena.games_in_groups(game, 2, games)
     with executor, progress_bar(f"{game.name}: the levels", total) as report:
-        rungs = lab_ladder.ladder(game, games, seed, executor, report)
+        rungs = lab_ladder.ladder(game, games, seed, executor, report, meetings)
     if as_json:
         typer.echo(json.dumps([rung.to_json() for rung in rungs]))
     else:
         tables().print(ladder_table(game, rungs))
+
+
+def evaluate(policy: str, game: Game, seeds: int, executor: Executor) -> None:
+    """Play a policy against the pool; a table on standard error, one line of JSON on standard output."""
+    Entrant.parse(policy).player(game)
+    warm(game)
+    total = len(lab_evaluation.POOL) * lab_evaluation.games_of(game, seeds)
+    with executor, progress_bar(f"{game.name}: {policy}", total) as report:
+        found = lab_evaluation.evaluate(policy, game, seeds, executor=executor, progress=report)
+    tables(stderr=True).print(evaluation_table(found))
+    typer.echo(json.dumps(found.to_json()))
 
 
 def balance(

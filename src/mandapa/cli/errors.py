@@ -16,6 +16,7 @@ class Failure(ValueError):
 
 def exit_code(error: Exception) -> int | None:
     """Exit code for an error that a person caused; None for a fault of this program."""
+    from mandapa.bots import PolicyError
     from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError, RuleError
     from mandapa.play import RecordError
 
@@ -23,7 +24,8 @@ def exit_code(error: Exception) -> int | None:
         return None
     if isinstance(error, UsageError | OptionError):
         return USAGE
-    if isinstance(error, Failure | OSError | PositionError | ComponentError | RecordError | IllegalAction | RuleError):
+    failures = (Failure, OSError, PositionError, ComponentError, RecordError, IllegalAction, RuleError, PolicyError)
+    if isinstance(error, failures):
         return FAILURE
     return None
 

@@ -12,10 +12,10 @@ from mandapa.kernel.compiling import Step
 from mandapa.library import Game
 
 
-def tables() -> Console:
-    """Standard output; wide enough for every table when it is a file and not a terminal."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=120)
+def tables(stderr: bool = False) -> Console:
+    """Standard output, or standard error; wide enough for every table when it is a file and not a terminal."""
+    console = Console(highlight=False, stderr=stderr)
+    return console if console.is_terminal else Console(highlight=False, stderr=stderr, width=120)
 
 
 @contextmanager

@@ -76,7 +76,7 @@ class Table:
         seats = [Seat("you", PERSON) if n == seat else Seat(name, BOT, name) for n, name in enumerate(names)]
         self.match = Match(game, seats)
         self.warmup = Warmup(game)
-        self.bots = {n: bots.make(name, game, rng) for n, name in enumerate(names) if n != seat}
+        self.bots = {n: bots.make_named(name, game, rng) for n, name in enumerate(names) if n != seat}
         self.commands: Mapping[str, Callable[[], None]] = {
             "hint": self.hint,
             "back": self.back,

@@ -44,7 +44,7 @@ class Played:
 
 def arena(
     game: Game,
-    bots: Sequence[str],
+    bots: Sequence[str | Entrant],
     games: int = 400,
     seed: int | None = 0,
     executor: Executor | None = None,
@@ -57,8 +57,9 @@ def arena(
     whatever the ``executor``. ``progress`` gets the number of games done. Where nobody plays against anybody, every
     bot takes all seats in a game of its own.
     """
-    entrants = [Entrant.parse(text) for text in dict.fromkeys(bots)]
-    numbers = [[entrant.label for entrant in entrants].index(text) for text in bots]
+    asked = [bot if isinstance(bot, Entrant) else Entrant.parse(bot) for bot in bots]
+    entrants = list(dict.fromkeys(asked))
+    numbers = [entrants.index(entrant) for entrant in asked]
     kinds = list(itertools.islice(_groups(numbers, game), 10_000))
     groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
@@ -150,6 +151,10 @@ class Result:
     def win_rate(self, entrant: int) -> Estimate:
         """Share of won games for each seat it took; a shared win counts in equal parts."""
         return self._estimate(entrant, self._wins)
+
+    def wins_by_group(self, entrant: int) -> dict[int, float]:
+        """The same for the games of each group."""
+        return self._by_group(entrant, self._wins)
 
     def score(self, entrant: int) -> Estimate:
         """Mean return: points in games that pay points, what is won or lost in others."""

@@ -8,6 +8,7 @@ from math import isfinite, nan
 import numpy as np
 
 from mandapa import bots
+from mandapa.bots import outside
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
@@ -22,6 +23,8 @@ class Entrant:
 
     ``planner-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
     ``planner+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
+    ``package.module:policy`` is a player of another package, as are the names that installed packages offer; a budget
+    is told to it, all else would mean nothing to it.
     """
 
     label: str
@@ -30,6 +33,22 @@ class Entrant:
     seconds: float | None = None
     avoids: str = ""
     parameters: tuple[tuple[str, float], ...] = ()
+    policy: outside.Policy | None = None
+
+    @classmethod
+    def of(cls, policy: outside.Policy) -> Entrant:
+        """A policy that is at hand as a callable; for other processes it must be one that can be pickled."""
+        named = outside.outsider_of(policy).name
+        return cls(named, named, policy=policy)
+
+    @property
+    def outsider(self) -> outside.Outsider | None:
+        """The policy and whose it is, of a player of another package; None for our own."""
+        if self.policy is not None:
+            return outside.outsider_of(self.policy)
+        if ":" in self.name:
+            return outside.named(self.name)
+        return None if self.name in bots.own_names() else outside.player_of(self.name)
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
@@ -40,8 +59,11 @@ class Entrant:
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")
         name, dash, avoids = described.partition("-")
-        if name not in bots.names() or (dash and not avoids):
-            raise OptionError(f"bot: found {described!r}, expected one of {', '.join(bots.names())}")
+        if (name not in bots.names() and ":" not in name) or (dash and not avoids):
+            known = ", ".join(bots.names())
+            raise OptionError(f"bot: found {described!r}, expected one of {known}, or package.module:policy")
+        if name not in bots.own_names() and (dash or settings):
+            raise OptionError(f"bot: found {text!r}, expected a player of another package without parameters")
         entrant = cls(text, name, avoids=avoids, parameters=tuple(_parameter(text, setting) for setting in settings))
         if not at:
             return entrant
@@ -66,6 +88,9 @@ class Entrant:
         planned = {name: value for name, value in self.parameters if name in PLANNED}
         own = {name: value for name, value in self.parameters if name not in PLANNED}
         game = planning(game, planned) if planned else game
+        outsider = self.outsider
+        if outsider is not None:
+            return bots.PolicyBot(outsider, game, seed, self.simulations, self.seconds)
         player = bots.make(self.name, game, seed, self.simulations, self.seconds)
         if own:
             player = self._remade(player, own)

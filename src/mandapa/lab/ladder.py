@@ -43,10 +43,14 @@ class Rung:
         }
 
 
-def pairs() -> list[tuple[str, str]]:
-    """Who meets whom: each level the one below; ``shown``, which takes what brings most at once, the weakest."""
+def pairs(others: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """Who meets whom: each level the one below; ``shown``, which takes what brings most at once, the weakest.
+
+    Of ``others``, such as players of other packages, each meets every level.
+    """
     levels = [level.name for level in bots.levels()]
-    return [("shown", levels[0]), *zip(levels[1:], levels, strict=False)]
+    meetings = [("shown", levels[0]), *zip(levels[1:], levels, strict=False)]
+    return meetings + [(other, level) for other in dict.fromkeys(others) for level in levels if other != level]
 
 
 def ladder(

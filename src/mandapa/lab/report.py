@@ -11,6 +11,7 @@ from mandapa.lab.arena import Result
 from mandapa.lab.balance import Balance
 from mandapa.lab.bench import PEER_TARGETS, Report, reached
 from mandapa.lab.estimates import Estimate
+from mandapa.lab.evaluation import PROTOCOL, Evaluation
 from mandapa.lab.ladder import Rung
 from mandapa.library import Game
 
@@ -57,6 +58,26 @@ def ladder_table(game: Game, rungs: Sequence[Rung]) -> Table:
     for rung in rungs:
         wins, par, pace = shown(rung.wins, 100.0), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
         table.add_row(rung.upper, rung.lower, wins, par, pace)
+    return table
+
+
+def evaluation_table(evaluation: Evaluation) -> Table:
+    """One row a member of the pool, and the mean."""
+    game = evaluation.game
+    title = f"{evaluation.entrant.label} in {game.type.title}, {game.players} players, protocol {PROTOCOL}"
+    caption = "intervals of 95 % over seeds; each seed is played from every seat"
+    if not evaluation.complete:
+        caption = "a first look, not the protocol's result: fewer seeds, or interpreted"
+    table = Table(title=title, caption=caption)
+    for heading in ("against", "games", "wins %", "interval", "par %", "score minus theirs"):
+        table.add_column(heading, justify="left" if heading == "against" else "right")
+    for one in evaluation.meetings:
+        low, high = one.interval
+        wins, interval = f"{100 * one.wins.mean:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"
+        table.add_row(one.opponent, str(one.games), wins, interval, f"{100 * one.par:.1f}", shown(one.ahead))
+    low, high = evaluation.interval
+    table.add_section()
+    table.add_row("all", "", f"{100 * evaluation.wins.mean:.1f}", f"{100 * low:.1f} to {100 * high:.1f}", "", "")
     return table
 
 
