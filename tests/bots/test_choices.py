@@ -246,14 +246,14 @@ def test_a_small_budget_compares_few_turns(monkeypatch, simulations, candidates)
     monkeypatch.setattr(base.time, "perf_counter", lambda: now[0])
     for budget in ({"simulations": simulations}, {"seconds": 1.0}, {"simulations": 1000, "seconds": 1.0}):
         bot = bots.make("planner", game, seed=1, **budget)
-        simulate = bot._scenario
+        simulate = bot.scenario
 
         def slowly(record, seat, lines, alive, budget, simulate=simulate):
             now[0] += len(alive) / (simulations + 0.5)
             compared.append(len(alive))
             simulate(record, seat, lines, alive, budget)
 
-        monkeypatch.setattr(bot, "_scenario", slowly)
+        monkeypatch.setattr(bot, "scenario", slowly)
         compared.clear()
         bot.simulate(own, 0, base.Budget(bot.simulations, bot.seconds, None))
         assert max(compared) == candidates

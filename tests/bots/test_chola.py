@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mandapa import bots
+from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import MOST_TURNS, TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
 from mandapa.games.chola import GAME, evaluation
@@ -130,7 +131,7 @@ def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
             scratch = new_records(state.record.dtype, 1)
             line, actions = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(GAME.max_legal, np.int32)
             chance, rng, out = np.random.default_rng(1), np.random.default_rng(2), np.zeros(3)
-            run(simulate_line, state.record, scratch, actions, 0, line, 6, chance, rng, out)
+            run(simulate_line, state.record, scratch, actions, 0, line, 6, NO_WEIGHTS, chance, rng, out)
             outcomes.append((out.tolist(), scratch[0].tobytes()))
         assert outcomes[0][1] == outcomes[1][1]
         assert outcomes[0][0] == pytest.approx(outcomes[1][0])
@@ -152,7 +153,17 @@ def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
             row[: len(line)] = line
             chance, rng, out = np.random.default_rng(1), np.random.default_rng(2), np.zeros(players)
             state.game.engine.run(
-                simulate_line, state.record, scratch, actions, state.current_player, row, players, chance, rng, out
+                simulate_line,
+                state.record,
+                scratch,
+                actions,
+                state.current_player,
+                row,
+                players,
+                NO_WEIGHTS,
+                chance,
+                rng,
+                out,
             )
             if scratch[0].phase != OVER:
                 turns.add(int(scratch[0].turn - state.record.turn))
@@ -169,7 +180,7 @@ def test_simulations_alone_do_not_go_on_to_the_end(machine):
     row, out = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(1)
     row[:1] = state.legal_action_ids[0]
     chance, rng = np.random.default_rng(1), np.random.default_rng(2)
-    state.game.engine.run(simulate_line, state.record, scratch, actions, 0, row, 1, chance, rng, out)
+    state.game.engine.run(simulate_line, state.record, scratch, actions, 0, row, 1, NO_WEIGHTS, chance, rng, out)
     assert 2 <= scratch[0].turn - state.record.turn <= 20
     assert scratch[0].phase != OVER
 

@@ -11,6 +11,7 @@ import pytest
 
 import mandapa
 from mandapa import bots
+from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import LENGTH, NO_ACTION, outcome, simulate_line
 from mandapa.games.kerala import evaluation
@@ -108,7 +109,7 @@ def best_by_hand(state, seat: int) -> float:
     """The best evaluation at the end of the turn, by trying everything."""
     if state.current_player != seat:
         out = np.zeros(state.game.players)
-        outcome(state.record, out)
+        outcome(state.record, NO_WEIGHTS, out)
         return float(out[seat])
     values = []
     for action in state.legal_action_ids:
@@ -129,7 +130,7 @@ def test_the_best_turn_is_the_best_of_all_turns(machine):
         for action in line:
             after.apply_id(action)
         out = np.zeros(3)
-        outcome(after.record, out)
+        outcome(after.record, NO_WEIGHTS, out)
         assert out[seat] == pytest.approx(value, abs=1e-5)
         found += 1
     assert found >= 3
@@ -144,7 +145,7 @@ def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
             scratch = new_records(state.record.dtype, 1)
             line, actions, out = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(256, np.int32), np.zeros(players)
             chance, rng = np.random.default_rng(1), np.random.default_rng(2)
-            run(simulate_line, state.record, scratch, actions, 0, line, 9, chance, rng, out)
+            run(simulate_line, state.record, scratch, actions, 0, line, 9, NO_WEIGHTS, chance, rng, out)
             outcomes.append((out.tolist(), scratch[0].tobytes()))
         assert outcomes[0][1] == outcomes[1][1]
         assert outcomes[0][0] == pytest.approx(outcomes[1][0])

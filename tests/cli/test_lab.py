@@ -40,7 +40,7 @@ def test_balance_as_json(mandapa: Command) -> None:
 
 
 def test_the_ladder_of_the_levels(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda: [("shown", "random")])
+    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda others: [("shown", "random")])
     printed = mandapa("lab", "ladder", *SHORT, "--games", 2).stdout
     assert "shown" in printed and "random" in printed and "50.0" in printed
     (rung,) = json.loads(mandapa("lab", "ladder", *SHORT, "--games", 2, "--json").stdout)
@@ -75,3 +75,24 @@ def test_a_ray_that_cannot_be_had_is_explained(mandapa: Command, monkeypatch: py
     result = mandapa("lab", "arena", *SHORT, "greedy", "random", "--ray", "auto")
     assert result.exit_code == 1
     assert "pip install 'mandapa[ray]'" in result.stderr
+
+
+def test_training_writes_weights_that_play(mandapa: Command, tmp_path: Path) -> None:
+    weights = tmp_path / "found.npz"
+    result = mandapa(
+        *("lab", "train", *SHORT, "--games", 30, "--passes", 1, "--proof", 2, "--simulations", 4, "--json"),
+        *("--folder", tmp_path / "positions", "--to", weights),
+    )
+    assert result.exit_code == 0, result.stderr
+    made = json.loads(result.stdout)
+    assert made["game"] == "kerala" and made["players"] == [2] and made["options"]["rounds"] == 1
+    assert made["games"] == 30 and made["decisions"] > 15 and len(made["proof"]["entrants"]) == 2
+    assert [file.name for file in tmp_path.glob("*.npz")] == ["found.npz"]
+    played = mandapa("arena", *SHORT, f"planner:{weights}@4", "planner:none@4", "--games", 2, "--json")
+    assert played.exit_code == 0, played.stderr
+
+
+def test_games_without_a_network_are_not_trained(mandapa: Command) -> None:
+    result = mandapa("lab", "train", "indus")
+    assert result.exit_code == 2
+    assert "indus has no network" in result.stderr

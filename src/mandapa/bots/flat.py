@@ -25,11 +25,16 @@ class Lines:
         sums: sum of the outcomes of each, shape (n, players).
         visits: simulations of each, shape (n,).
         told: what the evaluation says that each is worth to the seat, shape (n,).
-        trust: weight of what the evaluation says beside what the simulations gave, 0 to 1 exclusive.
+        trust, prior: how much that counts beside what the simulations gave (``Planning``).
     """
 
     def __init__(
-        self, lines: list[list[int]], players: int, told: Sequence[float] | None = None, trust: float = 0.0
+        self,
+        lines: list[list[int]],
+        players: int,
+        told: Sequence[float] | None = None,
+        trust: float = 0.0,
+        prior: float = 0.0,
     ) -> None:
         self.lines = np.full((len(lines), LENGTH), NO_ACTION, np.int32)
         for row, line in zip(self.lines, lines, strict=True):
@@ -38,10 +43,12 @@ class Lines:
         self.visits = np.zeros(len(lines))
         self.told: Values = np.zeros(len(lines)) if told is None else np.asarray(told, float)
         self.trust = trust
+        self.prior = prior
 
     def merits(self, seat: int, rivalry: float) -> Values:
         """What the lines are ordered by: their mean worth, mixed with what the evaluation says."""
-        merits: Values = (1 - self.trust) * self.means(seat, rivalry) + self.trust * self.told
+        trust = self.trust + (1 - self.trust) * self.prior / np.maximum(self.visits + self.prior, 1)
+        merits: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
         return merits
 
     def means(self, seat: int, rivalry: float) -> Values:
@@ -86,20 +93,22 @@ class FlatBot(SimulatingBot):
 
         ``told`` is what the evaluation says that each is worth.
         """
-        lines = Lines(candidates, self.game.players, told, 0.0 if told is None else self.game.type.planning.trust)
+        planning = self.game.type.planning
+        counts = (0.0, 0.0) if told is None else (planning.trust, planning.prior)
+        lines = Lines(candidates, self.game.players, told, *counts)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:
-            self._scenario(record, seat, lines, alive, budget)
+            self.scenario(record, seat, lines, alive, budget)
             return self._thought(candidates, lines, 0, seat, budget)
         rounds = math.ceil(math.log2(len(candidates)))
         for number in range(1, rounds + 1):
             while budget.spent < number / rounds or not lines.visits[alive[0]]:
-                self._scenario(record, seat, lines, alive, budget)
+                self.scenario(record, seat, lines, alive, budget)
             alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")]
             alive = alive[: max(1, len(alive) // 2)]
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
 
-    def _scenario(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
+    def scenario(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
         """One scenario: every line that is alive once, all with the same chance."""
         chance = self._chance.bit_generator
         begin = chance.state
@@ -113,6 +122,7 @@ class FlatBot(SimulatingBot):
                 seat,
                 lines.lines[number],
                 self.turns,
+                self.weights,
                 self._chance,
                 self.rng,
                 self._out,
@@ -169,7 +179,7 @@ class PlannerBot(FlatBot):
         after = [self._after(record, line) for line in candidates]
         if not all(self._is_own_roll(state, seat) for state in after):
             return self._compare_some(record, seat, found, budget)
-        expected = [self._evaluation(state) for state in after]
+        expected = [self._evaluation(state, self.weights) for state in after]
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
             values.setdefault(line[0], scores[seat])
@@ -188,7 +198,7 @@ class PlannerBot(FlatBot):
     def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:
         """How many the rest of the time will do for, by the time that one takes."""
         spent = budget.spent
-        self._scenario(record, seat, Lines([line], self.game.players), np.arange(1), budget)
+        self.scenario(record, seat, Lines([line], self.game.players), np.arange(1), budget)
         return int((1 - spent) / max(budget.spent - spent, 1e-6))
 
     def _after(self, record: Record, line: list[int]) -> Record:

@@ -69,6 +69,7 @@ class SearchBot(SimulatingBot):
                 self.turns,
                 self.exploration,
                 self.rivalry,
+                self.weights,
                 nodes,
                 sums,
                 self._path,

@@ -6,9 +6,10 @@ import numpy as np
 
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
+from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.turns import LENGTH, OVERLOOKED, list_turns
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Numbers, Record, new_records
 from mandapa.library import Game
 
 MOST_TURNS = 20_000
@@ -32,10 +33,11 @@ class RandomBot(Bot):
 class TurnLister:
     """Finds the best turns by the game's evaluation; owns the buffers for it."""
 
-    def __init__(self, game: Game, rivalry: float = 0.0, attention: float = 1.0) -> None:
+    def __init__(self, game: Game, rivalry: float = 0.0, attention: float = 1.0, weights: Numbers = NO_WEIGHTS) -> None:
         self.game = game
         self.rivalry = rivalry
         self.attention = attention
+        self.weights = weights
         self._scratch = new_records(game.type.state_type, LENGTH + 1)
         self._actions = np.zeros(LENGTH * game.type.max_legal, np.int32)
         self._out = np.zeros(game.players)
@@ -60,6 +62,7 @@ class TurnLister:
             self.rivalry,
             self.attention,
             ahead,
+            self.weights,
             rng,
             self._out,
             lines,

@@ -8,9 +8,10 @@ import numpy as np
 
 from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
+from mandapa.bots.learnt import NO_WEIGHTS, weights_of
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.playout import do_action, read_evaluation
-from mandapa.kernel.types import Record, new_records
+from mandapa.kernel.types import Numbers, Record, new_records
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30
@@ -39,6 +40,7 @@ class SimulatingBot(Bot):
         turns: length of a simulation beyond the own turn, in turns of all players together; by default as many rounds
             as the game's ``planning`` says, or to the end if the game has no evaluation of its own.
         rivalry: how much of the others' mean score counts against the own; by default as the game's ``planning`` says.
+        weights: of the network that adds to the game's evaluation.
     """
 
     def __init__(
@@ -57,7 +59,8 @@ class SimulatingBot(Bot):
         self.turns = horizon(game) if turns is None else turns
         self.rivalry = game.type.planning.rivalry if rivalry is None else rivalry
         self.attention = attention
-        self._lister = TurnLister(game, self.rivalry, attention)
+        self.weights = weights_of(game.type)
+        self._lister = TurnLister(game, self.rivalry, attention, self.weights)
         self._chance = np.random.default_rng(self.rng.integers(1 << 62))
         self._scratch = new_records(game.type.state_type, 1)
         self._actions = np.zeros(game.type.max_legal, np.int32)
@@ -67,16 +70,17 @@ class SimulatingBot(Bot):
         """Simulate until the budget is used up."""
         if self.game.engine.ready or self.seconds is None:
             return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
-        _, line = self._lister.best(record, 1, self.rng)[0]
+        quick = TurnLister(self.game, self.rivalry, self.attention)
+        _, line = quick.best(record, 1, self.rng)[0]
         self._scratch[0] = record
         for action in line:
             self.game.engine.run(do_action, self._scratch[0], action)
-        expected = self._evaluation(self._scratch[0])
+        expected = self._evaluation(self._scratch[0], NO_WEIGHTS)
         return Thought(line, {line[0]: expected[seat]}, expected)
 
-    def _evaluation(self, state: Record) -> list[float]:
+    def _evaluation(self, state: Record, weights: Numbers) -> list[float]:
         """The game's estimate of every seat's final score."""
-        self.game.engine.run(read_evaluation, state, self._out)
+        self.game.engine.run(read_evaluation, state, weights, self._out)
         expected: list[float] = self._out.tolist()
         return expected
 

@@ -26,7 +26,7 @@ from mandapa.kernel.generic import (
     resample,
     sample_chance,
 )
-from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values
 
 ACTION, FIRST_CHILD, NEXT_SIBLING, CHILDREN, VISITS, AVAILABLE = range(6)
 """Action that leads to the node; its first child and next sibling; children; simulations that came through; at how many
@@ -179,6 +179,7 @@ def search_tree(
     turns: int,
     exploration: float,
     rivalry: float,
+    weights: Numbers,
     nodes: NDArray[np.int64],
     sums: Values,
     path: NDArray[np.int64],
@@ -203,7 +204,7 @@ def search_tree(
         resample(state, seat, chance)
         width = exploration * max(spread[WIDEST], 1e-3)
         length = descend(state, nodes, sums, seats, path, actions, rest, width, chance, rng)
-        play_on(state, actions, current_player(state), turns, chance, rng, out)
+        play_on(state, actions, current_player(state), turns, weights, chance, rng, out)
         for i in range(length):
             nodes[at(int(path[i]), VISITS)] += 1
             for player in range(seats):

@@ -12,7 +12,7 @@ from mandapa.kernel.generic import (
     TERMINAL,
     apply_action,
     current_player,
-    evaluate,
+    evaluate_learnt,
     legal_actions,
     playout_action,
     resample,
@@ -20,7 +20,7 @@ from mandapa.kernel.generic import (
     sample_chance,
     scores,
 )
-from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values
 
 LENGTH = 12
 """Most decisions of a turn in a line; a longer turn is cut there."""
@@ -31,12 +31,12 @@ OVERLOOKED = 1e9
 
 
 @compilable
-def outcome(state: Record, out: Values) -> None:
-    """The final utilities of a finished game, otherwise the estimate of the final scores."""
+def outcome(state: Record, weights: Numbers, out: Values) -> None:
+    """The final utilities of a finished game, otherwise the estimate of the final scores (``evaluate_learnt``)."""
     if current_player(state) == TERMINAL:
         returns(state, out)
     else:
-        evaluate(state, out)
+        evaluate_learnt(state, weights, out)
 
 
 @compilable
@@ -84,6 +84,7 @@ def list_turns(
     rivalry: float,
     attention: float,
     ahead: bool,
+    weights: Numbers,
     rng: Rng,
     out: Values,
     lines: Actions,
@@ -133,7 +134,7 @@ def list_turns(
         if attention < 1.0 and rng.random() >= attention:
             value -= OVERLOOKED
         elif ahead:
-            outcome(state, out)
+            outcome(state, weights, out)
             value += margin(out, seat, rivalry)
         else:
             scores(state, out)
@@ -168,7 +169,9 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 
 @compilable
-def play_on(state: Record, actions: Actions, last: int, turns: int, chance: Rng, rng: Rng, out: Values) -> None:
+def play_on(
+    state: Record, actions: Actions, last: int, turns: int, weights: Numbers, chance: Rng, rng: Rng, out: Values
+) -> None:
     """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome.
 
     What is left of a turn of ``last`` does not count. Who plays alone has a turn until chance comes. Chance draws from
@@ -190,7 +193,7 @@ def play_on(state: Record, actions: Actions, last: int, turns: int, chance: Rng,
             if left < 0:
                 break
         apply_action(state, playout_action(state, actions, rng))
-    outcome(state, out)
+    outcome(state, weights, out)
 
 
 @entry_point
@@ -201,6 +204,7 @@ def simulate_line(
     seat: int,
     line: Actions,
     turns: int,
+    weights: Numbers,
     chance: Rng,
     rng: Rng,
     out: Values,
@@ -216,4 +220,4 @@ def simulate_line(
     scratch[0] = start
     resample(state, seat, chance)
     follow(state, line, actions)
-    play_on(state, actions, seat, turns, chance, rng, out)
+    play_on(state, actions, seat, turns, weights, chance, rng, out)

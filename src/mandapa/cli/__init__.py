@@ -239,6 +239,36 @@ def ladder(
 
 
 @lab.command()
+def train(
+    game: Game,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat to learn from several.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games that positions come from, a number.")] = 700,
+    passes: Annotated[int, typer.Option(min=1, help="Passes over the positions.")] = 40,
+    proof: Annotated[int, typer.Option(min=0, help="Games against the player that it is built on.")] = 200,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision in those games.")] = 200,
+    folder: Annotated[Path, typer.Option(help="Where positions are kept; what is there is not made again.")] = Path(
+        "positions"
+    ),
+    to: Annotated[Path | None, typer.Option(help="The file of weights; by default the game's own.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of games and learning.")] = 0,
+    option: Options = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """Let a network learn to evaluate a game, from positions that simulations judge; what was broken off goes on."""
+    from mandapa.cli import contests, training
+    from mandapa.cli.common import load_game
+
+    loaded = [load_game(game, number, option or []) for number in players or (None,)]
+    weights = to or loaded[0].type.folder / "network.npz"
+    order = training.Order(loaded, games, passes, proof, simulations, seed, folder, weights)
+    training.train(order, contests.executor(workers, ray), json)
+
+
+@lab.command()
 def balance(
     game: Game,
     players: Players = None,

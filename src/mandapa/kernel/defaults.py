@@ -5,7 +5,7 @@ import numpy as np
 from mandapa.kernel import generic
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.generic import CHANCE, current_player, default, legal_actions
-from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.types import Actions, Numbers, Record, Rng, Values
 
 BUFFER = 1024
 """Capacity of the buffers used here; a game with more legal actions or chance outcomes brings its own methods."""
@@ -71,6 +71,19 @@ def imagine(state: Record) -> None:
 def evaluate(state: Record, out: Values) -> None:
     """The running score."""
     generic.scores(state, out)
+
+
+@default
+@compilable
+def evaluate_learnt(state: Record, weights: Numbers, out: Values) -> None:
+    """There is no network."""
+    generic.evaluate(state, out)
+
+
+@default
+@compilable
+def network_features(state: Record, seat: int, out: Numbers) -> None:
+    """There is no network."""
 
 
 @default

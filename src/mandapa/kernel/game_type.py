@@ -14,6 +14,7 @@ import numpy as np
 from mandapa.kernel.compiling import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
+from mandapa.kernel.network import Network
 from mandapa.kernel.presentation import Presentation
 from mandapa.kernel.types import Record, record_type
 
@@ -139,6 +140,8 @@ class Planning:
         rounds: turns of every player that a simulation lasts beyond the own turn, if the game brings ``evaluate``.
         trust: weight of what ``evaluate`` says at the end of a turn beside what its simulations give, from 0 to less
             than 1. Where evaluation and playout policy err in different ways, both together err less than either.
+        prior: as many simulations of a turn count as much as what ``evaluate`` says, so that it matters little once
+            there are many; 0: it does not count.
         exact_rolls: whether ``evaluate`` gives the exact expectation over the rolls (``GameType.roll``) of a turn, so
             that what leads to a roll in any case needs no simulations.
         rivalry: how much of the others' mean score counts against the own: 1 where points are given to others and taken
@@ -146,14 +149,19 @@ class Planning:
         depth: decisions of a turn that are tried in every legal way; those after them follow the playout policy. Fewer
             than a turn can have where it can be followed by another one of the same seat.
         skills: the levels for people, by name, from weak to strong.
+        network: how large the network is that adds to ``evaluate``, for those who simulate; None: there is none.
+        weights: the file with what it has learnt; None: nothing yet.
     """
 
     rounds: int = 4
     trust: float = 0.0
+    prior: float = 0.0
     exact_rolls: bool = False
     rivalry: float = 0.0
     depth: int = 12
     skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)
+    network: Network | None = None
+    weights: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.types import Actions, Record, Rng, Values, record_type
+from mandapa.kernel.types import Actions, Numbers, Record, Rng, Values, record_type
 
 CHANCE = -1
 """``current_player`` of a state in which chance moves next."""
@@ -172,6 +172,21 @@ def imagine(state: Record) -> None:
 @generic
 def evaluate(state: Record, out: Values) -> None:
     """Write a cheap estimate of the final score of each seat."""
+    raise NotImplementedError
+
+
+@generic
+def evaluate_learnt(state: Record, weights: Numbers, out: Values) -> None:
+    """What ``evaluate`` says, and what a network with these weights adds to it; none: without a network.
+
+    For games that have a network (``Planning.network``).
+    """
+    raise NotImplementedError
+
+
+@generic
+def network_features(state: Record, seat: int, out: Numbers) -> None:
+    """Write what the network sees of a position, shape (``Network.features``,)."""
     raise NotImplementedError
 
 

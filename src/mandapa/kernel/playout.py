@@ -9,13 +9,14 @@ from mandapa.kernel.generic import (
     apply_action,
     chance_outcomes,
     current_player,
-    evaluate,
+    evaluate_learnt,
     legal_actions,
+    network_features,
     returns,
     sample_chance,
     scores,
 )
-from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values
 
 
 @compilable
@@ -117,9 +118,15 @@ def read_returns(state: Record, out: Values) -> None:
 
 
 @entry_point
-def read_evaluation(state: Record, out: Values) -> None:
-    """``evaluate`` as an entry point."""
-    evaluate(state, out)
+def read_evaluation(state: Record, weights: Numbers, out: Values) -> None:
+    """``evaluate_learnt`` as an entry point."""
+    evaluate_learnt(state, weights, out)
+
+
+@entry_point(needed_by=(STUDY,))
+def read_features(state: Record, seat: int, out: Numbers) -> None:
+    """``network_features`` as an entry point."""
+    network_features(state, seat, out)
 
 
 @entry_point(needed_by=(STUDY,))

@@ -22,6 +22,9 @@ Actions: TypeAlias = NDArray[np.int32]
 Values: TypeAlias = NDArray[np.float64]
 """A buffer of numbers: a value a seat, or a probability an outcome."""
 
+Numbers: TypeAlias = NDArray[np.float32]
+"""Numbers that a network reads or is made of."""
+
 Rng: TypeAlias = np.random.Generator
 """The only source of randomness; always passed in."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from math import isfinite, nan
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +15,10 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
 
-PLANNED = frozenset(field.name for field in fields(Planning))
+PLANNED = frozenset(field.name for field in fields(Planning)) - {"skills", "network", "weights"}
 """Parameters that belong to a game's ``planning``; all others are those of a player's own class."""
+NO_NETWORK = "none"
+"""Stands for a file of weights in the name of a player that is to judge without."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Entrant:
 
     ``planner-reroll@400`` never takes actions of that kind (first word of their text) if it has another choice.
     ``planner+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
+    ``planner:old.npz@400`` judges by what is in that file instead of the game's own weights, ``planner:none`` without a
+    network.
     ``package.module:policy`` is a player of another package, as are the names that installed packages offer; a budget
     is told to it, all else would mean nothing to it.
     """
@@ -33,6 +39,7 @@ class Entrant:
     seconds: float | None = None
     avoids: str = ""
     parameters: tuple[tuple[str, float], ...] = ()
+    weights: str = ""
     policy: outside.Policy | None = None
 
     @classmethod
@@ -52,19 +59,22 @@ class Entrant:
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Read ``name[-kind][+parameter=value...][@budget]``; ``OptionError`` if it is none.
+        """Read ``name[-kind][:weights][+parameter=value...][@budget]``; ``OptionError`` if it is none.
 
         A budget is a number of simulations, or of seconds if ``s`` follows.
         """
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")
-        name, dash, avoids = described.partition("-")
+        before, _, behind = described.partition(":")
+        weights = behind if before.partition("-")[0] in bots.own_names() else ""
+        name, dash, avoids = (before if weights else described).partition("-")
         if (name not in bots.names() and ":" not in name) or (dash and not avoids):
             known = ", ".join(bots.names())
             raise OptionError(f"bot: found {described!r}, expected one of {known}, or package.module:policy")
         if name not in bots.own_names() and (dash or settings):
             raise OptionError(f"bot: found {text!r}, expected a player of another package without parameters")
-        entrant = cls(text, name, avoids=avoids, parameters=tuple(_parameter(text, setting) for setting in settings))
+        parameters = tuple(_parameter(text, setting) for setting in settings)
+        entrant = cls(text, name, avoids=avoids, parameters=parameters, weights=weights)
         if not at:
             return entrant
         timed = budget.endswith("s")
@@ -85,7 +95,9 @@ class Entrant:
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
         """The player; ``OptionError`` for a parameter that it does not have."""
-        planned = {name: value for name, value in self.parameters if name in PLANNED}
+        planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNED}
+        if self.weights:
+            planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
         own = {name: value for name, value in self.parameters if name not in PLANNED}
         game = planning(game, planned) if planned else game
         outsider = self.outsider
@@ -116,9 +128,9 @@ def _parameter(text: str, setting: str) -> tuple[str, float]:
     return name, int(number) if number == int(number) else number
 
 
-def planning(game: Game, changes: dict[str, float]) -> Game:
+def planning(game: Game, changes: dict[str, Any]) -> Game:
     """The same game, thought about in another way; it shares the machine code."""
-    changed = replace(game.type, planning=replace(game.type.planning, **changes))  # type: ignore[arg-type]
+    changed = replace(game.type, planning=replace(game.type.planning, **changes))
     changed.__dict__["engine"] = game.engine
     other = Game.__new__(Game)
     other.__dict__.update(game.__dict__, type=changed)

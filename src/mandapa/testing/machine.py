@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
+from mandapa.bots.learnt import weights_of
 from mandapa.kernel import playout
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.types import contents, new_records
@@ -42,10 +46,14 @@ def check_machine_code(play: Playthrough) -> None:
 def check_machine_step(play: Playthrough, action: int) -> None:
     """Legal actions, scores and one step are the same, and the records around are left alone."""
     engine, record = play.game.engine, play.state.record
-    for function in (playout.read_scores, playout.read_evaluation):
+    readers: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = (
+        (playout.read_scores, ()),
+        (playout.read_evaluation, (weights_of(play.game.type),)),
+    )
+    for function, given in readers:
         plain, compiled = np.zeros(play.game.players), np.zeros(play.game.players)
-        function(record, plain)
-        engine.run(function, record, compiled)
+        function(record, *given, plain)
+        engine.run(function, record, *given, compiled)
         same = np.allclose(plain, compiled, rtol=1e-12, atol=1e-12)
         message = f"{function.__name__}: {compiled.tolist()} compiled, {plain.tolist()} interpreted"
         play.expect(same, "machine code", message)

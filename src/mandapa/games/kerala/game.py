@@ -8,6 +8,7 @@ from mandapa.games.kerala import (
     components,
     evaluation,
     invariant,
+    learnt,
     log,
     observation,
     playout,
@@ -142,7 +143,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, scoring, observation, evaluation, playout),
+    methods=methods_in(rules, chance, scoring, observation, evaluation, learnt, playout),
     hidden_information=False,  # KER-INFO-3
     num_actions=KERALA.num_actions,
     max_legal=MAX_LEGAL,
@@ -167,7 +168,7 @@ GAME = GameType(
         gallery=_gallery,
     ),
     invariant=invariant.invariant,
-    planning=Planning(skills=SKILLS),
+    planning=Planning(skills=SKILLS, network=learnt.NETWORK),
     learning=Learning(
         observation.PARTS,
         least=scoring.LEAST,

@@ -120,10 +120,13 @@ def cell_beside(platform: Any, slot: int, direction: int) -> Cell:
     return x + int(DX[direction]), y + int(DY[direction])
 
 
+@compilable
 def slot_at(platform: Any, x: int, y: int) -> int:
     """Slot of the cell (x, y), or ``NONE``; of a platform's record or its plain form."""
-    xs, ys = platform.x, platform.y
-    return next((slot for slot in range(platform.cells) if xs[slot] == x and ys[slot] == y), NONE)
+    for slot in range(platform.cells):
+        if platform.x[slot] == x and platform.y[slot] == y:
+            return slot
+    return NONE
 
 
 @compilable

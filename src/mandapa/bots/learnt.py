@@ -1,0 +1,63 @@
+"""What networks have learnt: the files of their weights.
+
+A file is NumPy's ``.npz`` with ``weights``, all layers in a row as ``Network.layers`` orders them, and ``made``, a text
+in JSON that says where they come from.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import GameType
+from mandapa.kernel.network import Network
+from mandapa.kernel.types import Numbers
+
+NO_WEIGHTS: Numbers = np.zeros(0, np.float32)
+"""For those who judge without a network."""
+
+
+def weights_of(game: GameType) -> Numbers:
+    """What the network of a game has learnt; ``NO_WEIGHTS`` if it has none.
+
+    ``OptionError`` for a file that does not fit.
+    """
+    planning = game.planning
+    if planning.weights is None:
+        return NO_WEIGHTS
+    if planning.network is None:
+        raise OptionError(f"weights: {game.name} has no network to put {planning.weights} into")
+    return _read(planning.weights, planning.network)[0]
+
+
+def origin_of(game: GameType) -> dict[str, Any]:
+    """Where the weights of a game's network come from, as their file tells; empty without a network."""
+    planning = game.planning
+    if planning.weights is None or planning.network is None:
+        return {}
+    return _read(planning.weights, planning.network)[1]
+
+
+def write_weights(file: Path, weights: Numbers, made: dict[str, Any]) -> None:
+    """Write weights with where they come from."""
+    with file.open("wb") as out:
+        np.savez_compressed(out, weights=weights.astype(np.float32), made=np.array(json.dumps(made)))
+
+
+@cache
+def _read(file: Path, network: Network) -> tuple[Numbers, dict[str, Any]]:
+    try:
+        with np.load(file) as stored:
+            weights = np.ascontiguousarray(stored["weights"], np.float32)
+            made = json.loads(str(stored["made"]))
+    except (OSError, KeyError, ValueError, BadZipFile) as error:
+        raise OptionError(f"weights: found {str(file)!r}, expected a file of weights ({error})") from error
+    if weights.shape != (network.weights,):
+        raise OptionError(f"weights: {file} has {weights.size} numbers, expected the {network.weights} of this network")
+    return weights, made

@@ -1,0 +1,128 @@
+"""Weights from files, and what Kerala's network sees."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.bots.learnt import NO_WEIGHTS, origin_of, weights_of, write_weights
+from mandapa.games.kerala import learnt
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.generic import evaluate, evaluate_learnt, network_features
+from mandapa.lab.entrants import Entrant, planning
+
+CELLS = "(0,0)KS (1,0)R>G@E (2,0)G2 (0,1)B1/K2 (1,1)B>R@N (0,-1)P1"
+CORNERS = {"@N": "@E", "@E": "@S", "@S": "@W", "@W": "@N"}
+
+
+@pytest.fixture(scope="module")
+def kerala():
+    return mandapa.load("kerala", players=2)
+
+
+@pytest.fixture
+def weights():
+    return np.random.default_rng(3).normal(size=learnt.NETWORK.weights).astype(np.float32) / 4
+
+
+def turned(cells: str) -> str:
+    """A platform, turned by a quarter to the right: (x, y) comes to (-y, x)."""
+    found = []
+    for stack in cells.split():
+        place, tiles = stack[1:].split(")")
+        x, y = map(int, place.split(","))
+        found.append(f"({-y},{x})" + "".join(CORNERS.get(part, part) for part in _parts(tiles)))
+    return " ".join(found)
+
+
+def _parts(tiles: str) -> list[str]:
+    at = tiles.find("@")
+    return [tiles] if at < 0 else [tiles[:at], tiles[at:]]
+
+
+def position(game, cells, figures=("(1,0)", "(0,1)")):
+    return game.position(
+        {
+            "colours": ["black", "red"],
+            "round": 7,
+            "platforms": [{"cells": cells, "figures": list(figures)}, {}],
+            "offer": ["K1", "G1"],
+        }
+    )
+
+
+def test_a_file_keeps_weights_and_where_they_come_from(tmp_path, kerala, weights):
+    write_weights(tmp_path / "a.npz", weights, {"games": 3})
+    game = planning(kerala, {"weights": tmp_path / "a.npz"}).type
+    assert weights_of(game).tolist() == weights.tolist()
+    assert origin_of(game) == {"games": 3}
+
+
+def test_files_that_do_not_fit_are_refused(tmp_path, kerala):
+    write_weights(tmp_path / "short.npz", np.zeros(5), {})
+    (tmp_path / "text.npz").write_text("nothing", encoding="utf-8")
+    for name, told in (("short", f"5 numbers, expected the {learnt.NETWORK.weights}"), ("text", "a file of weights")):
+        with pytest.raises(OptionError, match=told):
+            Entrant.parse(f"planner:{tmp_path}/{name}.npz@9").player(kerala)
+    with pytest.raises(OptionError, match=r"missing\.npz"):
+        Entrant.parse("planner:missing.npz").player(kerala)
+    with pytest.raises(OptionError, match="indus has no network"):
+        Entrant.parse("planner:missing.npz").player(mandapa.load("indus", players=2))
+    with pytest.raises(OptionError, match="policy"):
+        Entrant.parse("planner:@9").player(kerala)
+
+
+def test_players_judge_by_the_weights_that_they_are_given(tmp_path, kerala, weights):
+    write_weights(tmp_path / "a.npz", weights, {})
+    assert Entrant.parse(f"planner:{tmp_path}/a.npz+width=4@9").player(kerala).weights.tolist() == weights.tolist()
+    assert Entrant.parse("planner:none@9").player(kerala).weights is NO_WEIGHTS
+
+
+def test_without_weights_the_evaluation_stands(kerala):
+    record = position(kerala, CELLS).record
+    plain, judged = np.zeros(2), np.zeros(2)
+    evaluate(record, plain)
+    evaluate_learnt(record, NO_WEIGHTS, judged)
+    assert judged.tolist() == plain.tolist()
+
+
+def test_it_does_not_matter_how_a_platform_is_turned(kerala, weights):
+    judged = np.zeros((4, 2))
+    cells, figures = CELLS, ["(1,0)", "(0,1)"]
+    for row in judged:
+        evaluate_learnt(position(kerala, cells, figures).record, weights, row)
+        cells, figures = turned(cells), [turned(figure) for figure in figures]
+    assert np.ptp(judged, axis=0) == pytest.approx([0, 0], abs=1e-4)
+    assert abs(judged[0, 0] - judged[0, 1]) > 0.1
+
+
+def test_what_the_network_sees(kerala):
+    record = position(kerala, CELLS).record
+    seen = np.zeros(learnt.FEATURES, np.float32)
+    network_features(record, 0, seen)
+    cells = seen[1 : 1 + 6 * learnt.CELL].reshape(6, learnt.CELL)
+    assert seen[0] == 6
+    assert cells[:, learnt.COLOUR].tolist() == [1, 0, 0, 1, 0, 0], "the own colour is black"
+    assert cells[:, learnt.MATCHED].tolist() == [0, 1, 0, 0, 1, 0]
+    assert cells[:, learnt.STANDING].tolist() == [0, 1, 0, 1, 0, 0]
+    assert cells[:, learnt.HEIGHT] == pytest.approx(np.array([1, 1, 1, 2, 1, 1]) / 3)
+    places = seen[learnt.PLACES_AT : learnt.WHOLE_AT].reshape(learnt.PLACES, learnt.PLACE)
+    assert seen[learnt.PLACES_AT - 1] == learnt.PLACES
+    assert places[:, learnt.TAKEN].sum() == 5 and places[:, learnt.FREE].sum() == 3
+    whole = seen[learnt.WHOLE_AT :]
+    told = np.zeros(2)
+    evaluate(record, told)
+    assert whole[learnt.TOLD] == pytest.approx(told[0] / 20)
+    assert whole[learnt.SUPPLIES : learnt.SUPPLIES + 5].sum() == pytest.approx(5)
+
+
+def test_at_the_end_nothing_is_added(weights):
+    state = mandapa.load("kerala", players=2, rounds=1).new_state()
+    rng = np.random.default_rng(1)
+    while not state.is_terminal:
+        state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
+    plain, judged = np.zeros(2), np.zeros(2)
+    evaluate(state.record, plain)
+    evaluate_learnt(state.record, weights, judged)
+    assert judged == pytest.approx(plain)
