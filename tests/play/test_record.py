@@ -87,8 +87,8 @@ def put(*path: str | int, value: Any) -> Callable[[Record], None]:
 @pytest.mark.parametrize(
     ("change", "where", "expected"),
     [
-        (put("schema", value=2), "schema", "1, the newest"),
-        (put("schema", value=None), "schema", "1, the newest"),
+        (put("schema", value=3), "schema", "1 or 2, which"),
+        (put("schema", value=None), "schema", "1 or 2, which"),
         (put("game", value="chess"), "game", "one of"),
         (put("game", value=4), "game", "a string"),
         (put("rules_version", value=0), "rules_version", "1"),

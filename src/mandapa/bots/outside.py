@@ -27,7 +27,7 @@ from mandapa.kernel.types import Record
 from mandapa.library import Game, State
 
 GROUP = "mandapa.bots"
-NAME = re.compile(r"[a-z][a-z0-9_.]*")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """Names of entry points; what follows ``-``, ``+`` or ``@`` means something else where players are named."""
 SPECIFICATION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 SHOWN = 120
@@ -227,7 +227,7 @@ def player_of(name: str) -> Outsider:
     point = _points()[name]
     package, version = (point.dist.name, point.dist.version) if point.dist else (point.module.partition(".")[0], None)
     if not NAME.fullmatch(name):
-        raise OptionError(f"bot: {package} calls a player {name!r}, expected small letters, digits, '_' and '.'")
+        raise OptionError(f"bot: {package} calls a player {name!r}, expected small letters, digits and '_', 40 at most")
     try:
         policy = point.load()
     except Exception as error:  # whatever somebody else's package does when it is imported

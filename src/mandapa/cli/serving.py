@@ -22,6 +22,7 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     from mandapa.kernel.errors import ComponentError
     from mandapa.library import check_own_pieces
     from mandapa.server import Settings, SettingsError, run
+    from mandapa.server.opening import check_outsiders
 
     try:
         settings = Settings(**given)
@@ -33,6 +34,7 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
         return
     try:
         check_own_pieces()
+        check_outsiders(settings.bots)
         run(settings, open_browser=open_browser)
     except (SettingsError, ComponentError) as error:
         raise UsageError(str(error)) from error

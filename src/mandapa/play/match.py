@@ -16,7 +16,7 @@ from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import HIDDEN, NOBODY, Event
-from mandapa.play.seats import CLAIM, LEAVE, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
+from mandapa.play.seats import CLAIM, FAIL, LEAVE, LEVEL, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -328,6 +328,17 @@ class Match:
         self._must_have_room()
         return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
 
+    def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
+        """Another computer player decides at ``seat``, where one decides now, from the next decision on."""
+        if self.status == OVER:
+            raise Refused("finished", "The game is over.")
+        self._must_have_room()
+        return self._change_seat(seat, f"{LEVEL} {bot}", at)
+
+    def replace_failed(self, seat: int, bot: str, at: str) -> list[Entry]:
+        """The computer player at ``seat`` cannot go on: ``bot`` decides there from now on."""
+        return self._change_seat(seat, f"{FAIL} {bot}", at)
+
     def give_back(self, seat: int, at: str) -> list[Entry]:
         """The person takes the seat back from the bot."""
         return self._change_seat(seat, RETURN, at)
@@ -587,8 +598,8 @@ def _table_log(entry: Entry) -> Message:
         what, _, argument = entry.text.partition(" ")
         if what == LEAVE and entry.seat is not None:
             return Message("table.log.leave", {"number": entry.seat + 1})
-        params = {CLAIM: {"name": argument}, STAND_IN: {"bot": argument}, RESIGN: {"bot": argument}}.get(what, {})
-        return Message(f"table.log.{what}", {"seat": entry.seat, **params})
+        params = {CLAIM: {"name": argument}} | {key: {"bot": argument} for key in (STAND_IN, RESIGN, LEVEL, FAIL)}
+        return Message(f"table.log.{what}", {"seat": entry.seat, **params.get(what, {})})
     if entry.kind == kinds.END:
         return Message(f"table.log.end.{entry.text}", {"seat": entry.seat})
     back_to = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}

@@ -12,11 +12,13 @@ from typing import Any, NoReturn
 from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play.entries import CHANCE, Entry
+from mandapa.play.entries import CHANCE, SEAT, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
-from mandapa.play.seats import BOT, OPEN, PERSON, Seat
+from mandapa.play.seats import BOT, FAIL, LEVEL, OPEN, PERSON, Seat
 
-SCHEMA = 1
+SCHEMAS = (1, 2)
+"""Versions of record files that are read. 2 knows changes of the computer player at a seat; what has none of them is
+written as 1, so that older software reads it too."""
 LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME = 80, 8000, 40
 LONGEST_DETAILS, DEEPEST_DETAILS = 256 * 1024, 20
 """What a referee may keep of an outcome: bytes of JSON, and lists within lists."""
@@ -62,7 +64,12 @@ def parts_of(match: Match) -> dict[str, Any]:
 
 def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
     """A record file out of its parts, for a match that cannot be replayed here."""
-    return {"schema": SCHEMA, **parts, "entries": [entry.to_json() for entry in entries], "software": software()}
+    schema = SCHEMAS[any(_changes_player(entry) for entry in entries)]
+    return {"schema": schema, **parts, "entries": [entry.to_json() for entry in entries], "software": software()}
+
+
+def _changes_player(entry: Entry) -> bool:
+    return entry.kind == SEAT and entry.text.partition(" ")[0] in (LEVEL, FAIL)
 
 
 def components_of(game: Game) -> dict[str, Any]:
@@ -80,8 +87,8 @@ def import_record(data: Any, game: Game | None = None, watch: Callable[[], None]
     """
     record = _mapping(data, "record")
     schema = record.get("schema")
-    if schema != SCHEMA:
-        _fail(f"schema {schema!r}", "schema", f"{SCHEMA}, the newest that this version reads")
+    if schema not in SCHEMAS:
+        _fail(f"schema {schema!r}", "schema", f"{' or '.join(map(str, SCHEMAS))}, which this version reads")
     seats = [_seat(seat, f"seats[{n}]") for n, seat in enumerate(_list(record.get("seats"), "seats"))]
     game = _game(record, len(seats), game)
     if len(seats) != game.players:

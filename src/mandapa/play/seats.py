@@ -15,6 +15,8 @@ LEAVE = "leave"
 STAND_IN = "stand_in"
 RETURN = "return"
 RESIGN = "resign"
+LEVEL = "level"
+FAIL = "fail"
 
 
 class SeatError(ValueError):
@@ -60,6 +62,8 @@ class Seat:
             return replace(self, bot=None)
         if what == RESIGN and self.kind == PERSON and not self.resigned and argument:
             return replace(self, bot=argument, resigned=True)
+        if what in (LEVEL, FAIL) and self.bot is not None and argument not in ("", self.bot):
+            return replace(self, bot=argument)
         raise SeatError(f"{text!r} cannot happen to a seat of kind {self.kind!r} with bot {self.bot!r}")
 
     def to_json(self) -> dict[str, Any]:

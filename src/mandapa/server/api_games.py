@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from
 from mandapa.server.guide import read_guide
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer
 from mandapa.server.models import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
-from mandapa.server.opening import load_game
+from mandapa.server.opening import load_game, outsiders_for
 from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -59,13 +60,17 @@ async def alive() -> dict[str, Any]:
 
 
 @router.get("/games", response_model=list[GameInfo], responses=documented(429))
-async def games(visitor: Visitor) -> list[dict[str, Any]]:
+async def games(visitor: Visitor, hall: CurrentHall) -> list[dict[str, Any]]:
     """All games that are installed."""
-    levels = [{"name": name, "title": title, "description": text} for name, title, text in bots.levels()]
-    return [_game_info(library.game_type(name), levels) for name in library.games()]
+    return [_game_info(library.game_type(name), hall.settings.bots) for name in library.games()]
 
 
-def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
+def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
+    ours = [{"name": name, "title": title, "description": text} for name, title, text in bots.levels()]
+    others = [
+        {"name": player.name, "title": player.title, "description": player.description}
+        for player in outsiders_for(game.name, outsiders)
+    ]
     credits = game.credits
     return {
         "name": game.name,
@@ -94,7 +99,7 @@ def _game_info(game: GameType, levels: list[dict[str, str]]) -> dict[str, Any]:
             for option in (_for_clients(game.name, option) for option in game.options)
             if option is not None
         ],
-        "bots": levels,
+        "bots": [*ours, *others],
     }
 
 

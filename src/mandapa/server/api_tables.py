@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 
-from mandapa.play import Match, Refused, actions_until, now
+from mandapa.play import Entry, Match, Refused, actions_until, now
 from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer
@@ -33,7 +33,7 @@ from mandapa.server.opening import (
     open_table,
     rematch_seating,
 )
-from mandapa.server.rights import may_watch, rights
+from mandapa.server.rights import check_levels, may_watch, rights
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.work import Effort, unless_gone
 
@@ -104,9 +104,9 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
     }
 
 
-async def _seating(hall: Hall, request: Request, guest_id: str, plans: Sequence[SeatPlan]) -> Seating:
+async def _seating(hall: Hall, request: Request, guest_id: str, plans: Sequence[SeatPlan], game: str) -> Seating:
     row = await guest_row(hall, request)
-    return Seating(plans, guest_id, row.name if row else "")
+    return Seating(plans, guest_id, row.name if row else "", game, hall.settings.bots)
 
 
 async def check_room(hall: Hall, guest_id: str) -> None:
@@ -144,7 +144,7 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
     await check_room(hall, guest)
     await _check_listing(hall, guest, body, address(request))
     game = load_game(body.game, body.options, len(body.seats))
-    seating = await _seating(hall, request, guest, body.seats)
+    seating = await _seating(hall, request, guest, body.seats, game.name)
     await count_table(hall, request, guest)
     table = await open_table(
         hall,
@@ -233,7 +233,7 @@ async def stand_in(
 ) -> dict[str, Any]:
     """Lets a bot play for me, or for a person who has been away for a while. Anybody at the table may ask for it."""
     table = await hall.table(id)
-    bot = check_bot(body.bot, "bot")
+    bot = check_bot(body.bot, "bot", table.row.game, hall.settings.bots)
     _seat_exists(table, seat)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
@@ -251,6 +251,23 @@ def _check_absence(table: LiveTable, seat: int) -> None:
     if grace:
         message = f"That person has only just gone: a bot may stand in {math.ceil(grace)} s from now."
         raise ApiError(409, "person_expected", message, where="seat", expected=f"{math.ceil(grace)} s")
+
+
+@router.post("/tables/{id}/seats/{seat}/level", responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def set_level(
+    id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Lets another computer player decide at a seat where one decides now, from its next decision on."""
+    table = await hall.table(id)
+    bot = check_bot(body.bot, "bot", table.row.game, hall.settings.bots)
+    _seat_exists(table, seat)
+
+    def change(match: Match, at: str) -> list[Entry]:
+        check_levels(table.row, table.seat_rows, guest)
+        return match.set_level(seat, bot, at)
+
+    await table.perform(change)
+    return {}
 
 
 @router.post("/tables/{id}/seats/{seat}/return", responses=documented(401, 403, 404, 409, 422, 429))
@@ -303,7 +320,7 @@ async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, h
         raise ApiError(
             422, "malformed", f"{len(body.seats)} seats", where="seats", expected=f"{len(match.seats)} seats"
         )
-    seating = await _seating(hall, request, guest, body.seats)
+    seating = await _seating(hall, request, guest, body.seats, match.game.name)
     beginning = actions_until(match, body.ply)
 
     def play_on(effort: Effort) -> Match:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from mandapa import bots
-from mandapa.play import Refused
+from mandapa.play import Entry, Match, Refused
 from mandapa.server.thinking import BotFailed, RefereeFailed
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ log = structlog.get_logger(__name__)
 
 WITHIN_TURN = 0.3
 """Part of the pace that passes before the second and later decisions of one turn."""
+
+FALLBACK = "adept"
+"""Who plays on, openly, where a computer player has failed."""
 
 LOOK_AGAIN_SECONDS = 5.0
 """How often to look whether another process that thinks for a table still does."""
@@ -34,6 +37,7 @@ class BotDriver:
         self._its_table = weakref.ref(table)  # a forgotten table leaves memory at once: nobody has to look for cycles
         self._task: asyncio.Task[None] | None = None
         self._thinking_for: int | None = None
+        self._thinker: tuple[int, str] | None = None
         self._cancel: Cancel | None = None
         self._player: tuple[int, str, Bot] | None = None
         self._news = asyncio.Event()
@@ -52,10 +56,18 @@ class BotDriver:
     def wake(self) -> None:
         """Something has changed: stop thoughts that are outdated, and see whether a bot is to act."""
         self._news.set()
-        if self._thinking_for is not None and self._thinking_for != self._table.match.last_move_seq:
+        if self._thinking_for is not None and self._outdated():
             self.stop_thinking()
         if not self.busy and self._due() and not self._table.closed:
             self._task = asyncio.create_task(self._run(), name=f"bots-{self._table.id}")
+
+    def _outdated(self) -> bool:
+        """The position is another one than the one that is thought about, or somebody else is to decide there."""
+        match = self._table.match
+        if self._thinking_for != match.last_move_seq or self._thinker is None:
+            return True
+        seat, bot = self._thinker
+        return match.seats[seat].bot != bot
 
     def stop_thinking(self) -> None:
         """Cancels the thought under way, if any."""
@@ -100,7 +112,7 @@ class BotDriver:
                 elif self.referee_due:
                     await self._rule()
                 elif seat is not None:
-                    await self._decide(seat)
+                    await self._play(seat)
         except RefereeFailed as error:
             log.error("referee failed", table=table.id, error=str(error))
             text = "What came of that could not be computed; take back, or load the page again to retry."
@@ -134,6 +146,19 @@ class BotDriver:
             if refused.code != "stale":
                 raise RefereeFailed(f"{text!r}: {refused}") from refused
 
+    async def _play(self, seat: int) -> None:
+        """Lets the bot at a seat decide. If it fails another one plays on there, and an entry of the match says so."""
+        table, bot = self._table, self._table.match.seats[seat].bot
+        try:
+            await self._decide(seat)
+        except BotFailed as error:
+            if bot in (None, FALLBACK):
+                raise
+            log.error("bot replaced", table=table.id, seat=seat, bot=bot, error=str(error))
+            if table.match.seats[seat].bot == bot:
+                with suppress(Refused):  # somebody was faster: look again
+                    await table.perform(lambda match, at: match.replace_failed(seat, FALLBACK, at))
+
     async def _decide(self, seat: int) -> None:
         table, hall = self._table, self._table.hall
         match = table.match
@@ -142,7 +167,7 @@ class BotDriver:
         under_way = bool(match.actions) and match.actions[-1].owner == seat and not match.actions[-1].passes_turn
         pace = hall.settings.bot_pace * (WITHIN_TURN if under_way else 1.0)
         started = time.monotonic()
-        self._thinking_for, self._cancel = position, hall.thinkers.new_cancel()
+        self._thinking_for, self._thinker, self._cancel = position, (seat, bot), hall.thinkers.new_cancel()
         payer = hall.payer(table.row.owner)
         self._say(seat, waits=hall.thinkers.would_wait(payer))
         try:
@@ -151,12 +176,18 @@ class BotDriver:
             action = await hall.thinkers.choose(player, own, seat, self._cancel, payer, lambda: self._say(seat))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         finally:
-            self._thinking_for, self._cancel = None, None
+            self._thinking_for, self._thinker, self._cancel = None, None, None
             self._say(seat, on=False)
-        if table.match.last_move_seq != position or self.seat_due() != seat or action is None:
+        if action is None or table.match.last_move_seq != position or self.seat_due() != seat:
             return
+
+        def act(match: Match, at: str) -> list[Entry]:
+            if match.seats[seat].bot != bot:
+                raise Refused("stale", "Another player decides here now.")
+            return match.act(seat, action, at)
+
         try:
-            await table.perform(lambda match, at: match.act(seat, action, at), base_seq=position)
+            await table.perform(act, base_seq=position)
         except Refused as refused:
             # Somebody was faster: look again. A bot that chooses what is not legal would never stop.
             if refused.code != "stale":
@@ -167,5 +198,8 @@ class BotDriver:
     def _player_of(self, seat: int, bot: str) -> Bot:
         """The computer player that is in the middle of a turn, or a new one: it remembers what it means to do."""
         if self._player is None or self._player[:2] != (seat, bot):
-            self._player = (seat, bot, bots.make(bot, self._table.match.game))
+            try:
+                self._player = (seat, bot, bots.make(bot, self._table.match.game))
+            except ValueError as error:  # it is not installed any more, or another package's fault
+                raise BotFailed(str(error)) from error
         return self._player[2]

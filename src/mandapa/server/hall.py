@@ -60,7 +60,7 @@ class Hall:
         self.store = Store(settings.database)
         self.metrics = Metrics()
         self.limits = Limits(settings, self.store)
-        self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics)
+        self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics, settings.bot_seconds)
         self.machine_code = MachineCode()
         self.watch = Watch(self)
         self.tables: dict[str, LiveTable] = {}

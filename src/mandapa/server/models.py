@@ -23,7 +23,7 @@ def _storable(text: str) -> str:
 
 
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
-BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_-]*$")]
+BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
 ActionText = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_storable)]
 GameName = Annotated[str, Field(min_length=1, max_length=80)]
 Options = dict[Annotated[str, Field(max_length=80)], Any]
@@ -90,7 +90,7 @@ class Claim(Body):
 
 
 class StandIn(Body):
-    """The bot that is to play for somebody."""
+    """The bot that is to play at a seat."""
 
     bot: BotName
 

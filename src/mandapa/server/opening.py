@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from mandapa import bots, library
+from mandapa.bots import outside
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Match, Seat, now
@@ -54,22 +55,42 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
         raise ApiError(422, "bad_option", str(error), where="options") from error
 
 
-def bot_titles() -> dict[str, str]:
-    """Titles of all bots by name: the strengths for people, and the methods behind them."""
-    return {name: name.title() for name in bots.names()} | {name: title for name, title, _ in bots.levels()}
+def check_outsiders(names: Sequence[str]) -> None:
+    """Import the players of other packages that the host has chosen; ``OptionError`` says what is wrong with one."""
+    for name in names:
+        if name not in outside.installed() or name in bots.own_names():
+            there = ", ".join(one for one in outside.installed() if one not in bots.own_names())
+            raise OptionError(
+                f"MANDAPA_BOTS: found {name!r}, expected players of installed packages: {there or 'none'}"
+            )
+        outside.player_of(name)
 
 
-def check_bot(name: str | None, where: str) -> str:
-    """The name of a bot that exists."""
-    if name not in bot_titles():
-        raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(bot_titles()))
+def outsiders_for(game: str, names: Sequence[str]) -> list[outside.Outsider]:
+    """Those of the players of other packages that play this game."""
+    return [player for name in names if (player := outside.player_of(name)).plays(game)]
+
+
+def check_bot(name: str | None, where: str, game: str, outsiders: Sequence[str]) -> str:
+    """The name of a bot that may sit at a table of this game: one of ours, or of those that the host has chosen."""
+    known = [*bots.own_names(), *(player.name for player in outsiders_for(game, outsiders))]
+    if name not in known:
+        raise ApiError(422, "unknown_bot", f"There is no bot {name!r}.", where=where, expected=", ".join(known))
     return name
 
 
 class Seating:
     """Seats as they are planned: for the match, and for the store."""
 
-    def __init__(self, plans: Sequence[SeatPlan], guest_id: str, guest_name: str) -> None:
+    def __init__(
+        self,
+        plans: Sequence[SeatPlan] = (),
+        guest_id: str = "",
+        guest_name: str = "",
+        game: str = "",
+        outsiders: Sequence[str] = (),
+    ) -> None:
+        self._game, self._outsiders = game, outsiders
         self.seats: list[Seat] = []
         self.owners: list[str | None] = []
         for n, plan in enumerate(plans):
@@ -77,7 +98,7 @@ class Seating:
 
     def _add(self, n: int, plan: SeatPlan, guest_id: str, guest_name: str) -> None:
         if plan.kind == "bot":
-            bot = check_bot(plan.bot, f"seats.{n}.bot")
+            bot = check_bot(plan.bot, f"seats.{n}.bot", self._game, self._outsiders)
             self.seats.append(Seat(plan.name or BOT_NAMES[n % len(BOT_NAMES)], "bot", bot))
             self.owners.append(None)
             return
@@ -125,7 +146,7 @@ async def open_review(hall: Hall, owner: str, match: Match) -> str:
 
 def rematch_seating(table: LiveTable) -> Seating:
     """The same people and bots again."""
-    seating = Seating([], "", "")
+    seating = Seating()
     for seat, owner in zip(table.match.seats, table.owners, strict=True):
         seating.seats.append(Seat(seat.name, seat.kind, seat.bot if seat.kind == "bot" else None))
         seating.owners.append(owner)

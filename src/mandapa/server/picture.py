@@ -16,7 +16,7 @@ from pydantic_core import to_json
 
 from mandapa.play import Event, Match, told
 from mandapa.play.clock import times_left
-from mandapa.server.rights import rights
+from mandapa.server.rights import rights, sets_levels
 
 if TYPE_CHECKING:
     from mandapa.library import State
@@ -58,6 +58,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
         "status": table.status,
         "ending": row.ending,
         "may": rights(row, table.seat_rows, guest_id),
+        "sets_levels": sets_levels(row, table.seat_rows, guest_id),
         "owner": guest_id is not None and guest_id == row.owner,
         "seats": seats,
         "you": mine,

@@ -1,4 +1,5 @@
-"""Who may look at a table, and who may end what: leave a table, resign, close it, or take it off the own list."""
+"""Who may look at a table, who sets the levels of its computer players, and who may end what: leave a table, resign,
+close it, or take it off the own list."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> lis
     """What a guest may do to end a table, or the own part in it."""
     mine = [seat for seat in seats if guest_id is not None and seat.guest_id == guest_id]
     owner = guest_id is not None and guest_id == row.owner
-    alone = all(seat.guest_id in (None, guest_id) or seat.resigned for seat in seats)
+    alone = _alone(seats, guest_id)
     over, waiting = row.review or row.status == "over", row.status == "waiting"
     plays = any(not seat.resigned for seat in mine)
     granted = {
@@ -36,6 +37,27 @@ def rights(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> lis
         DELETE: (owner or bool(mine)) and (over or (owner and waiting and alone) or not (owner or plays)),
     }
     return [right for right, given in granted.items() if given]
+
+
+def sets_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> bool:
+    """Whether a guest may let another computer player decide at a seat where one decides: who opened the table.
+
+    The levels are what everybody agreed to by sitting down: while other people play there nobody changes them.
+    """
+    owner = guest_id is not None and guest_id == row.owner
+    return owner and not row.review and row.status != "over" and _alone(seats, guest_id)
+
+
+def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
+    """Refuses what ``sets_levels`` does not grant."""
+    if not sets_levels(row, seats, guest_id):
+        reason = "Only who opened a table sets the levels of its computer players, while nobody else plays there."
+        raise ApiError(409, "may_not_level", reason)
+
+
+def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:
+    """Whether nobody but this guest, and computer players, plays at a table."""
+    return all(seat.guest_id in (None, guest_id) or seat.resigned for seat in seats)
 
 
 def check_right(right: str, row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:

@@ -43,6 +43,12 @@ class Settings(BaseSettings):
     )
     secure_cookie: bool = Field(default=False, description="send the cookie over https only")
 
+    bots: tuple[str, ...] = Field(
+        default=(), description="players of installed packages (entry points mandapa.bots) that tables may choose"
+    )
+    bot_seconds: float = Field(
+        default=60.0, gt=0, description="a bot that has not decided after this has failed; adept plays on"
+    )
     bot_threads: int = Field(default=max(1, (os.cpu_count() or 2) - 1), ge=1, description="bots that think at once")
     thinking_seconds: float = Field(
         default=60.0,

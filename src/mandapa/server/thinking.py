@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import Cancel
+from mandapa.bots import Cancel, PolicyError
 from mandapa.server.fair import FairPool, Payer
 from mandapa.server.metrics import Metrics
 
@@ -34,7 +34,8 @@ class RefereeFailed(Exception):
 class Thinkers:
     """Bots and hints at work."""
 
-    def __init__(self, threads: int, allowance: float, metrics: Metrics) -> None:
+    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float) -> None:
+        self._seconds = seconds
         self._bots = FairPool(threads, "bot", allowance, patient=True)
         # Of their own: whoever asks for many hints must not keep bots from playing.
         self._hints = FairPool(1, "hint", allowance, patient=True)
@@ -62,7 +63,8 @@ class Thinkers:
     ) -> str | None:
         """The decision of a bot; None if it was cancelled. ``state`` holds only what the seat may know.
 
-        ``payer``: whose share of the threads it takes; ``begins`` is called when it begins to think.
+        ``payer``: whose share of the threads it takes; ``begins`` is called when it begins to think. One that has
+        thought for too long has failed; its thread is free again when it ends.
         """
 
         def think() -> str | None:
@@ -74,8 +76,20 @@ class Thinkers:
             return None if cancel.is_set() else chosen
 
         self._under_way.add(cancel)
+        loop = asyncio.get_running_loop()
         try:
-            return await self._bots.run(payer, think, begins)
+            async with asyncio.timeout(None) as limit:
+
+                def begin() -> None:
+                    limit.reschedule(loop.time() + self._seconds)
+                    begins()
+
+                return await self._bots.run(payer, think, begin)
+        except TimeoutError as error:
+            cancel.set()
+            raise BotFailed(f"{player.name}: found no decision after {self._seconds:g} s") from error
+        except PolicyError as error:
+            raise BotFailed(str(error)) from error
         except Exception as error:
             raise BotFailed(f"{player.name}: {error!r}") from error
         finally:

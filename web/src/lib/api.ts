@@ -324,6 +324,8 @@ export const api = {
     call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
   standIn: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
+  setLevel: (table: string, seat: number, bot: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/level`, { bot }),
   takeSeatBack: (table: string, seat: number) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/return`),
   leave: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/leave`),

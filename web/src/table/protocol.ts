@@ -36,6 +36,8 @@ export interface TableInfo {
   ending: Ending | null;
   /** How I may end it, or my part in it. */
   may: EndingRight[];
+  /** I may let another computer player decide where one decides. */
+  sets_levels: boolean;
   /** I opened this table. */
   owner: boolean;
   seats: WireSeat[];

@@ -77,6 +77,7 @@ function sync(seq: number, looking: number | null, more: Partial<SyncMessage> = 
     status: "playing" as const,
     ending: null,
     may: [],
+    sets_levels: false,
     owner: true,
     seats: [seat(0, "Asha", you.includes(0)), seat(1, "Bala", you.includes(1))],
     you,

@@ -11,6 +11,7 @@ const table: TableInfo = {
   status: "playing",
   ending: null,
   may: [],
+  sets_levels: false,
   owner: true,
   seats: [
     {
