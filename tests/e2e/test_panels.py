@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from player import open_table, play_to_the_end, still, wait_for_me
+from player import open_panel, open_table, play_to_the_end, still, wait_for_me
 from playwright.sync_api import Page, Route, expect
 
 Visitor = Callable[..., Page]
@@ -274,3 +274,26 @@ def test_the_table_says_that_computer_players_warm_up(visitor: Visitor, hall: st
     expect(note).to_be_visible()
     expect(note).to_contain_text("about 9 seconds")
     expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1280, 390], ids=["desktop", "phone"])
+def test_a_level_is_changed_at_the_table(visitor: Visitor, hall: str, width: int) -> None:
+    page = visitor(viewport={"width": width, "height": 664}, has_touch=width < 500)
+    page.goto(open_table(page, hall, "kerala", [ME, {"kind": "bot", "bot": "novice"}], first_leader=0))
+    wait_for_me(page)
+
+    def panel(name: str) -> None:
+        if width < 500:
+            open_panel(page, name)
+        else:
+            page.get_by_role("tab", name=name).click()
+
+    panel("People")
+    level = page.get_by_role("listitem").filter(has=page.get_by_label("Ravi"))
+    expect(level).to_contain_text("seldom looks further")
+    level.get_by_label("Ravi").select_option("Adept")
+    expect(level).to_contain_text("without thinking about the answers of others")
+    box = level.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
+    panel("Log")
+    expect(page.get_by_role("log").get_by_text("From here on adept decides for Ravi.")).to_be_visible()
