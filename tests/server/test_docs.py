@@ -15,7 +15,7 @@ import pytest
 from mandapa.server.messages import parse_message
 from mandapa.server.models import NewTable
 
-from .conftest import Guest, Page, RunningServer
+from .conftest import QUICK, Guest, Page, RunningServer
 
 BLOCK = re.compile(r"^```(\w+)(?: (\w+))?\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
@@ -120,6 +120,29 @@ def test_every_path_is_documented(page_text: str, server: RunningServer) -> None
     for path in server.app.openapi()["paths"]:
         last = path.replace("{n}", "").rstrip("/").rpartition("/")[2]
         assert last in page_text, path
+
+
+def test_the_bot_is_the_example(page_text: str, repository: Path) -> None:
+    (program,) = blocks(page_text, "python")
+    assert (repository / "examples/client.py").read_text(encoding="utf-8").endswith(f'"""\n\n{program}')
+
+
+@pytest.mark.parametrize("game", ["kerala", "chola"])
+def test_the_bot_takes_a_seat_at_somebody_s_table(repository: Path, arrive: Callable[..., Guest], game: str) -> None:
+    """In Chola with a hand of secret cards."""
+    asha = arrive("Asha")
+    options = QUICK if game == "kerala" else {}
+    table = asha.open_table(game=game, options=options)
+    invite = asha.get(f"/api/tables/{table}")["invites"]["1"]
+    program = [sys.executable, str(repository / "examples/client.py"), f"http://{asha.address}", invite]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as bot:
+        page = asha.look(table)
+        page.wait_until(lambda picture: picture["table"]["status"] == "playing")
+        page.play_turn()
+        page.wait_until(lambda picture: bool(picture["choices"]))
+        asha.post(f"/api/tables/{table}/seats/0/resign")
+        assert bot.stdout is not None
+        assert "'winners': [1]" in bot.stdout.read()
 
 
 def test_the_bot_plays(page_text: str, server: RunningServer, tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
+from mandapa.play.seats import CLAIM, FAIL, LEAVE, LEVEL, RESIGN, STAND_IN
 
 NOBODY = -1
 """``Event.only_for`` of what no seat may know."""
@@ -75,3 +77,17 @@ def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Eve
         elif event.untold is not None:
             entry = replace(event.entry, text="", details=None)
             yield replace(event, entry=entry, log=event.untold, only_for=None, untold=None)
+
+
+def table_log(entry: Entry) -> Message:
+    """The log line of an entry that is no action of the game."""
+    if entry.kind == kinds.SEAT:
+        what, _, argument = entry.text.partition(" ")
+        if what == LEAVE and entry.seat is not None:
+            return Message("table.log.leave", {"number": entry.seat + 1})
+        params = {CLAIM: {"name": argument}} | {key: {"bot": argument} for key in (STAND_IN, RESIGN, LEVEL, FAIL)}
+        return Message(f"table.log.{what}", {"seat": entry.seat, **params.get(what, {})})
+    if entry.kind == kinds.END:
+        return Message(f"table.log.end.{entry.text}", {"seat": entry.seat})
+    back_to = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
+    return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **back_to})

@@ -15,7 +15,7 @@ from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
-from mandapa.play.events import HIDDEN, NOBODY, Event
+from mandapa.play.events import HIDDEN, NOBODY, Event, table_log
 from mandapa.play.seats import CLAIM, FAIL, LEAVE, LEVEL, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
 
 if TYPE_CHECKING:
@@ -427,7 +427,7 @@ class Match:
             only_for = self._sole_witness(entry)
             self._apply_other(entry)
             barrier = entry.kind == kinds.CONFIRM
-            event = Event(entry, self.ply, _table_log(entry), self.turns, barrier, only_for=only_for)
+            event = Event(entry, self.ply, table_log(entry), self.turns, barrier, only_for=only_for)
         self._note(entry, event)
 
     def _sole_witness(self, entry: Entry) -> int | None:
@@ -590,17 +590,3 @@ class Match:
 def _message(line: Mapping[str, Any]) -> Message:
     """A log line as a game gives it; thousands have the same key."""
     return Message(intern(line["key"]), line["params"])
-
-
-def _table_log(entry: Entry) -> Message:
-    """The log line of an entry that is no action of the game."""
-    if entry.kind == kinds.SEAT:
-        what, _, argument = entry.text.partition(" ")
-        if what == LEAVE and entry.seat is not None:
-            return Message("table.log.leave", {"number": entry.seat + 1})
-        params = {CLAIM: {"name": argument}} | {key: {"bot": argument} for key in (STAND_IN, RESIGN, LEVEL, FAIL)}
-        return Message(f"table.log.{what}", {"seat": entry.seat, **params.get(what, {})})
-    if entry.kind == kinds.END:
-        return Message(f"table.log.end.{entry.text}", {"seat": entry.seat})
-    back_to = {"to_ply": int(entry.text)} if entry.kind in (kinds.BACK, kinds.ASK_BACK) else {}
-    return Message(f"table.log.{entry.kind}", {"seat": entry.seat, **back_to})
