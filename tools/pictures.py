@@ -1,10 +1,13 @@
-"""Make the pictures of hall and documents anew: ``python tools/pictures.py [boards|pictures]`` (needs `make setup`).
+"""Make the pictures of hall and documents anew: ``python tools/pictures.py [boards|pictures|screens]``.
 
-A real server, a game that good computer players have begun, and Chromium.
+A real server, a game that good computer players have begun, and Chromium (needs `make setup`). ``screens`` are the hall
+and all tables in every window that the client is judged by, a sheet each; ``screens=NAME`` keeps them in a folder of
+that name.
 """
 
 from __future__ import annotations
 
+import base64
 import os
 import socket
 import subprocess
@@ -33,6 +36,19 @@ STILL = 1500
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+DESKS = ((1440, 900), (1920, 1080), (1280, 720))
+HANDS = ((820, 1180), (390, 664), (844, 390))
+"""Windows by which the client is judged; of phones what browsers leave visible."""
+KNOWN = """
+if (location.origin !== "null") localStorage["mandapa.preferences"] ??= JSON.stringify({ soundAsked: true });
+"""
+"""Somebody who was here before."""
+SHEET = """
+body { margin: 0; background: #fff }
+main { display: inline-grid; gap: 8px; padding: 8px }
+p { display: flex; align-items: flex-start; gap: 8px; margin: 0 }
+img { display: block; zoom: 0.33 }
+"""
 
 
 class Scene(NamedTuple):
@@ -185,6 +201,63 @@ def take_boards(browser: Browser, address: str) -> None:
         page.context.close()
 
 
+def take_screens(browser: Browser, address: str, folder: str = "after") -> None:
+    """A sheet of the hall and of every table: all windows, light above dark."""
+    games = {name: played_game(name, **scene.options) for name, scene in SCENES.items()}
+    sheets: dict[str, dict[str, list[bytes]]] = {}
+    for windows, touched in ((DESKS, False), (HANDS, True)):
+        context = browser.new_context(
+            base_url=address,
+            is_mobile=touched,
+            has_touch=touched,
+            reduced_motion="reduce",
+            extra_http_headers={"Origin": address},
+        )
+        page = context.new_page()
+        page.add_init_script(KNOWN)
+        for name, record in {"hall": None, **games}.items():
+            looks = sheets.setdefault(name, {"light": [], "dark": []})
+            page.set_viewport_size(dict(zip(("width", "height"), windows[0], strict=True)))
+            if record is None:
+                page.goto("/")
+                page.get_by_role("button", name="Play now").first.wait_for()
+            else:
+                page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=SCENES[name].turn)))
+                page.get_by_text("Your move", exact=True).wait_for()
+            page.wait_for_timeout(STILL)
+            for width, height in windows:
+                page.set_viewport_size({"width": width, "height": height})
+                for look, pictures in looks.items():
+                    page.emulate_media(color_scheme="dark" if look == "dark" else "light")
+                    page.wait_for_timeout(STILL / 3)
+                    pictures.append(page.screenshot(type="jpeg", quality=92))
+        context.close()
+    place = IMAGES / "screens" / folder
+    place.mkdir(parents=True, exist_ok=True)
+    for name, looks in sheets.items():
+        file = place / f"{name}.webp"
+        file.write_bytes(sheet_of(browser, list(looks.values())))
+        print(file.relative_to(ROOT), flush=True)
+
+
+def sheet_of(browser: Browser, rows: list[list[bytes]]) -> bytes:
+    """Pictures in rows on one sheet, as WebP."""
+    page = browser.new_page(viewport={"width": 2400, "height": 900})
+    shown = "".join(
+        "<p>" + "".join(f'<img src="data:image/jpeg;base64,{base64.b64encode(one).decode()}">' for one in row)
+        for row in rows
+    )
+    page.set_content(f"<style>{SHEET}</style><main>{shown}</main>")
+    page.wait_for_function("() => [...document.images].every((one) => one.complete)")
+    box = page.locator("main").bounding_box()
+    assert box is not None
+    taken = page.context.new_cdp_session(page).send(
+        "Page.captureScreenshot", {"format": "webp", "quality": 78, "clip": {**box, "scale": 1}}
+    )
+    page.close()
+    return base64.b64decode(taken["data"])
+
+
 def play_on(page: Page) -> None:
     """Finish this guest's turns with whatever is lit, until the game is over."""
     choices = '[data-offer][aria-disabled="false"], .side[role="button"], .chooser [role="button"]'
@@ -227,9 +300,11 @@ def main() -> int:
             wait_until_open(address)
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
-                for take in (take_boards, take_pictures):
-                    if not sys.argv[1:] or take.__name__.endswith(tuple(sys.argv[1:])):
-                        take(browser, address)
+                wanted = dict(part.partition("=")[::2] for part in sys.argv[1:])
+                for take in (take_boards, take_pictures, take_screens):
+                    part = take.__name__.removeprefix("take_")
+                    if not wanted or part in wanted:
+                        take(browser, address, *filter(None, [wanted.get(part)]))
                 browser.close()
         finally:
             server.terminate()

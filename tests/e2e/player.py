@@ -60,7 +60,7 @@ HAMPI = (
 MENARA = (
     Choice(":is(.panel, .deeds) .lay:not([aria-disabled='true'])"),
     Choice(":is(.panel .exchange, .deed) > .button", "Enough"),
-    Choice(":is(.panel, .deeds) .option:not([aria-disabled='true'])"),
+    Choice(":is(.panel, .deeds) .option:not([aria-disabled='true'], .none)"),
 )
 """Lay the floor in hand; go on without an exchange; else the first thing that is offered."""
 
@@ -225,6 +225,21 @@ def pinch(picture: Locator, apart: Sequence[int]) -> None:
     for distance in apart[1:]:
         touch("touchMove", distance)
     touch("touchEnd", None)
+
+
+def slide(page: Page, *places: tuple[float, float]) -> None:
+    """One finger comes down on the first of these places of the page, moves over the others and leaves; or it taps."""
+    devtools = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *at: tuple[float, float]) -> None:
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+    touch("touchStart", places[0])
+    for place in places[1:]:
+        touch("touchMove", place)
+    if len(places) > 1:
+        page.wait_for_timeout(150)  # a finger that rests throws nothing: after a throw browsers swallow a tap
+    touch("touchEnd")
 
 
 def play_turn(page: Page, offered: Sequence[Choice] = KERALA) -> None:

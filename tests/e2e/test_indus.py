@@ -43,11 +43,11 @@ def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
         play_turn(page, INDUS)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
-    count = page.get_by_role("group", name="The count")
+    count = page.get_by_role("group", name="Ruin by ruin")
     assert len(totals(page)) == 4
     for total in totals(page):
         expect(count.get_by_text(re.compile(f"^{total}$")).first).to_be_visible()
-    count.get_by_role("button", name="Go through the count").click()
+    count.get_by_role("button", name="Go from ruin to ruin").click()
     expect(count).to_contain_text("Points from captures were paid during the dig.")
     onward = count.get_by_role("button", name="Next step")
     expect(onward).to_be_focused()

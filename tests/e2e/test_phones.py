@@ -6,10 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from player import PLAYS, fork_table, next_step, open_panel, open_table, play_turn, press, still, wait_for_me
+from player import (
+    GLANCE,
+    NEXT,
+    PLAYS,
+    fork_table,
+    next_step,
+    open_panel,
+    open_table,
+    play_turn,
+    press,
+    still,
+    wait_for_me,
+)
 from playwright.sync_api import Page, expect
-from screens import assert_fits
+from screens import assert_fits, faults
 
+from effort import times
 from records import written_game
 
 Visitor = Callable[..., Page]
@@ -99,6 +112,7 @@ def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game
     play_turn(page, PLAYS[game])
     wait_for_me(page)
     wrong |= look(page, game, "next turn")
+    assert faults(page) == []
     assert wrong == {}
     open_panel(page, "Score")
     page.set_viewport_size({"width": 740, "height": 360})
@@ -107,3 +121,66 @@ def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game
     expect(page.get_by_role("tabpanel")).to_be_in_viewport(ratio=0.95)
     page.get_by_role("button", name="Close", exact=True).tap()
     expect(page.get_by_role("tabpanel")).to_have_count(0)
+
+
+SEEN = """(offered) => {
+  const inSight = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    if (!one.checkVisibility({ visibilityProperty: true }) || right <= left) return null;
+    const x = (Math.max(0, left) + Math.min(innerWidth, right)) / 2;
+    const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
+    const at = document.elementFromPoint(x, y);
+    return one.contains(at) || at?.contains(one) ? [x, y] : null;
+  };
+  let hidden = null;
+  for (const [css, words, last] of offered) {
+    const begins = new RegExp(`^(${words})`);
+    const found = [...document.querySelectorAll(css)].filter(
+      (one) => begins.test(one.textContent.trim()) && one.getBoundingClientRect().width > 0);
+    const places = found.map(inSight).filter(Boolean);
+    if (places.length > 0) return places.at(last ? -1 : 0);
+    hidden ??= found[0]?.outerHTML.slice(0, 120);
+  }
+  return hidden;
+}"""
+"""Where a finger comes down next, or what cannot be reached without a scroll."""
+
+WHOLE: dict[str, dict[str, Any]] = {
+    "chola": {},
+    "hampi": {"length": "quick"},
+    "indus": {},
+    "kerala": {"rounds": 3},
+    "menara": {},
+}
+TAPS = times(9)
+"""In each game at each size: a turn or two; in `make soak` whole games."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("window", [(390, 664), (844, 390)], ids=["upright", "lying"])
+@pytest.mark.parametrize("game", PLAYS)
+def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, window: tuple[int, int]) -> None:
+    """It only touches what lies in sight. Kerala's short game is played to its end."""
+    page = visitor(**{**TOUCHED, "viewport": {"width": window[0], "height": window[1]}})
+    page.goto(open_table(page, hall, game, [ME, {"kind": "bot", "bot": "beginner"}], **WHOLE[game]))
+    offered = [list(choice) for choice in PLAYS[game]]
+    over = False
+    taps = 0
+    while game == "kerala" or taps < TAPS:
+        found = page.wait_for_function(NEXT, arg=offered, polling=GLANCE)
+        word = None if found.as_element() else found.json_value()
+        if over := word == "over":
+            break
+        if word == "theirs":
+            page.wait_for_timeout(GLANCE)
+            continue
+        taps += 1
+        assert taps < 2000
+        assert word in (None, "complete")
+        still(page)
+        confirm = [[".act .primary[aria-disabled='false']", "", False]]
+        place = page.evaluate(SEEN, confirm if word else offered)
+        assert isinstance(place, list), f"out of sight: {place}"
+        page.touchscreen.tap(*place)
+        assert page.evaluate("() => scrollY") == 0
+    assert over or game != "kerala"

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player import LIT, OFFER, open_panel, pinch, short_table, wait_for_me
+import pytest
+from player import LIT, OFFER, answered, open_panel, open_table, pinch, short_table, slide, still, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import PHONE
 
+PICTURE = ".zoom > .picture"
 CAMERA = "svg[role=group] g.camera"
+
+BARE = """(css) => {
+  const { left, top, width, height } = document.querySelector(css).getBoundingClientRect();
+  for (let y = top + 60; y < top + height - 10; y += 10) for (let x = left + 10; x < left + width - 10; x += 10) {
+    const at = document.elementFromPoint(x, y);
+    if (at?.closest(css) && !at.closest('.choosable, button, a, input, label')) return [x, y];
+  }
+}"""
+"""A place of a picture where nothing can be chosen."""
 
 
 def scale(page: Page) -> float:
@@ -49,3 +60,44 @@ def test_a_touched_tile_shows_its_places_and_goes_to_the_touched_one(visitor: Ca
     page.locator(LIT).first.tap()
     open_panel(page, "Log")
     expect(taken).to_have_count(before + 1)
+
+
+def look(page: Page) -> tuple[float, float]:
+    """How close a picture in a lens is, and how far it has been moved to the right."""
+    still(page)
+    matrix = "(element) => { const at = new DOMMatrix(getComputedStyle(element).transform); return [at.a, at.e]; }"
+    close, moved = page.locator(PICTURE).evaluate(matrix)
+    return close, moved
+
+
+@pytest.mark.parametrize("game", ["chola", "indus", "menara"])
+def test_fingers_zoom_a_board_as_a_map(visitor: Callable[..., Page], hall: str, game: str) -> None:
+    """Two fingers, one that moves, two touches in a row, and the button for whoever knows of none of these."""
+    page = visitor(**PHONE)
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "beginner"}]))
+    wait_for_me(page)
+    picture = page.locator(PICTURE)
+    box = picture.bounding_box()
+    assert box is not None
+    asked = page.locator(".turn .asked").text_content()
+    pinch(picture, list(range(60, 181, 20)))
+    close, moved = look(page)
+    assert close > 1.2
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    slide(page, (x, y), (x + 15, y), (x + 40, y))
+    nearer, further = look(page)
+    assert nearer == close
+    assert further > moved
+    slide(page, (x, y), (x + 900, y))
+    assert look(page)[1] == 0, "never beyond its edge"
+    page.get_by_role("button", name="See the whole").tap()
+    assert look(page) == (1, 0)
+    bare = page.evaluate(BARE, PICTURE)
+    slide(page, bare)
+    slide(page, bare)
+    assert look(page)[0] > 1.5
+    page.get_by_role("button", name="See the whole").tap()
+    page.get_by_role("button", name="Zoom in").tap()
+    assert look(page)[0] > 1.5
+    answered(page)
+    assert page.locator(".turn .asked").text_content() == asked, "fingers that look choose nothing"

@@ -183,7 +183,7 @@ describe("the count", () => {
       ["alley", 0],
       ["wall", 0],
     ]);
-    expect(rows[3]?.detail).toBe("C1 5 (11 ÷ 2 = 5)");
+    expect(rows[3]?.detail).toBe("5 (tie: 11 ÷ 2 = 5)");
     expect(rows[1]?.cells).toHaveLength(4);
     expect(scoreRows({ ...blueSheet(), kinds: { wall: 0 } }, t).map((row) => row.id)).toEqual([
       "captured",

@@ -90,7 +90,7 @@ function kindRow(sheet: Sheet, kind: Kind, t: Translate): ScoreRow[] {
   ];
 }
 
-/** "B1 8" or, shared, "C1 5 (11 ÷ 2)". */
+/** "8" or, shared, "5 (tie: 11 ÷ 2 = 5)". */
 function ruinDetail(ruin: SheetRuin, sheet: Sheet, t: Translate): string {
   const own = sheet.teams.map((row) => row.team);
   const shares = ruin.shares.filter(
