@@ -31,6 +31,15 @@ ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
 FIRST_WORDS = ("take", "pass", "add", "cell", "pick", "draw", "build", "replace", "sculpt", "pile")
 """Of decisions that begin a turn."""
+NEAR_THEM = """(pieces) => {
+  const all = pieces.map((one) => one.getBoundingClientRect());
+  const side = (name, most) => most(...all.map((box) => box[name]));
+  const [left, right] = [side("left", Math.min), side("right", Math.max)];
+  const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)];
+  const free = 0.3 * (right - left);
+  return { x: left - free, y: top - free / 4, width: right - left + 2 * free, height: bottom - top + free / 2 };
+}"""
+"""What lies round pieces of a board."""
 STILL = 1500
 """Milliseconds after which nothing moves any more."""
 NAMES = ("Asha", "Ravi", "Meena", "Kiran")
@@ -58,6 +67,7 @@ class Scene(NamedTuple):
         options: the game's.
         turn: of the first seat.
         part: of the page that is shown.
+        around: pieces in that part, if the picture is to be near them.
         height: where the picture lies in a part that is higher than it: 0 at its top, 1 at its bottom.
     """
 
@@ -65,6 +75,7 @@ class Scene(NamedTuple):
     turn: int
     part: str
     height: float = 0.5
+    around: str = ""
 
 
 SCENES = {
@@ -72,7 +83,11 @@ SCENES = {
     "hampi": Scene({"mode": "advanced", "first_player": 0}, 10, ".hampi div.land"),
     "indus": Scene({"start_seat": 1}, 9, ".indus div.square"),
     "kerala": Scene(
-        {"colours": ["red", "blue", "green", "purple"], "first_leader": 1}, 22, ".kerala section.main", 0.6
+        {"colours": ["red", "blue", "green", "purple"], "first_leader": 1},
+        22,
+        ".kerala section.main",
+        0.0,
+        "g[data-flip^=cell]",
     ),
     "menara": Scene({"first_player": 0}, 7, ".menara div.stage", 0.7),
 }
@@ -192,6 +207,8 @@ def take_boards(browser: Browser, address: str) -> None:
         page.wait_for_timeout(STILL)
         box = page.locator(scene.part).bounding_box()
         assert box is not None
+        if scene.around:
+            box = page.locator(f"{scene.part} {scene.around}").evaluate_all(NEAR_THEM)
         height = min(box["height"], box["width"] * BOARD[1] / BOARD[0])
         width = height * BOARD[0] / BOARD[1]
         clip = {"x": box["x"] + (box["width"] - width) / 2, "y": box["y"] + (box["height"] - height) * scene.height}

@@ -209,7 +209,7 @@ def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
     space = page.locator(PLACE).first
     space.tap()
     expect(page.get_by_text("Touch it again to stand there.")).to_be_visible()
-    expect(page.get_by_role("region", name="What lies here")).to_contain_text("start space N1")
+    expect(page.get_by_role("region", name="What lies here")).to_contain_text("This start space")
     expect(roll(page)).to_have_count(0)
     space.tap()
     roll(page).tap()
