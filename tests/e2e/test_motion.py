@@ -25,7 +25,8 @@ def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: 
     """A turn, the moves of another, and one is asked again; it is heard, too, after one question."""
     page = visitor(lively=True)
     page.add_init_script(COUNT_MOTION)
-    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}]))
+    begins = {"first_leader": 0} if game == "kerala" else {}  # the other one acts before my next turn
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}], **begins))
     wait_for_me(page)
     question = page.get_by_role("group", name="With sound?")
     question.get_by_role("button", name="Yes").click()
@@ -35,3 +36,20 @@ def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: 
     still(page)
     assert page.evaluate("window.moved") > 0
     expect(page.get_by_role("log").get_by_role("region")).not_to_have_count(0)
+    told_again(page)
+
+
+def told_again(page: Page) -> None:
+    """What the other one did is shown step by step, and nothing can be chosen until the game stands as it is again."""
+    line, choices = page.locator(".banner .line"), page.locator('.play [aria-disabled="false"]')
+    stands = line.inner_text()
+    page.get_by_role("button", name="Show again what the others did").click()
+    expect(line).to_have_text("So it was before the others’ turns.")
+    expect(choices).to_have_count(0)
+    expect(line).to_contain_text("Ravi")
+    page.keyboard.press("Escape")
+    expect(line).to_have_text(stands)
+    page.keyboard.press("w")
+    expect(line).not_to_have_text(stands)
+    page.get_by_role("button", name="Back to the game as it stands").click()
+    expect(line).to_have_text(stands)

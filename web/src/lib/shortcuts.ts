@@ -13,6 +13,7 @@ const KEYS = {
   back: ["U", "actions.back"],
   hint: ["H", "actions.hint"],
   play: ["P", "review.play"],
+  again: ["W", "again.show"],
   text: ["T", "bar.text-view"],
   seat: ["1 – 9", "keys.seat"],
   help: ["?", "keys.title"],
@@ -21,7 +22,7 @@ const KEYS = {
 export type KeyName = keyof typeof KEYS;
 
 /** Keys of a single character. */
-export const SINGLE: readonly KeyName[] = ["back", "hint", "play", "text", "seat", "help"];
+export const SINGLE: readonly KeyName[] = ["back", "hint", "play", "again", "text", "seat", "help"];
 
 /** A key of a single character was pressed, and these are switched off. */
 export function switchedOff(event: KeyboardEvent): boolean {

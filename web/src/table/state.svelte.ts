@@ -16,6 +16,7 @@ import type {
   TurnPrompt,
   WireSeat,
 } from "./protocol";
+import { type Shown, since } from "./since";
 import type { Connection } from "./socket";
 
 /** Events older than this many are dropped from the page; the replay has them all. */
@@ -43,6 +44,8 @@ export class TableState {
   events = $state.raw<GameEvent[]>([]);
   /** Events that led from the previous picture to this one; [] after a whole picture that we could not relate. */
   recent = $state.raw<GameEvent[]>([]);
+  /** What was shown since my last decision. */
+  since = $state.raw<readonly Shown[]>([]);
   /** Whose turn, what may be confirmed or taken back, result. */
   prompt = $state.raw<TurnPrompt | null>(null);
   /** Action sent and not yet answered. */
@@ -230,6 +233,7 @@ export class TableState {
     if (moved) {
       this.previews = [];
       this.recent = recent;
+      this.since = since(this.since, { view: message.view, recent }, this.mine);
       this.clearPending();
     }
     if (turned && message.prompt.mine) this.chosenFocus = null;
