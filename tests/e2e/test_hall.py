@@ -96,3 +96,18 @@ def test_a_code_brings_two_devices_together(enter: Callable[[str], Page], hall: 
         expect(cards(page)).to_have_count(2)
         assert {card.get_attribute("href") for card in cards(page).all()} == {of_asha, of_phone}
         expect(page).to_have_title("● Your move at 2 tables · Mandapa")
+
+
+def test_a_level_that_suits_me_says_which_it_is_and_why(enter: Callable[[str], Page], hall: str) -> None:
+    page = enter("Asha")
+    card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Kerala"))
+    card.get_by_label("Computer players").select_option("My level")
+    expect(card).to_contain_text("Beginner: you have not finished a game against computers here.")
+    for _ in range(2):
+        table = open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "adept"}]).rsplit("/", 1)[1]
+        page.request.post(f"/api/tables/{table}/seats/0/resign", headers={"Origin": hall})
+    page.reload()
+    card.get_by_label("Computer players").select_option("My level")
+    expect(card).to_contain_text("Novice, since you lost your last two games against Adept. Takes what brings most")
+    card.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Computer, novice")

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from mandapa.server.adjusting import suiting
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, cookie_name, guest_row, payer, remember
 from mandapa.server.leaving import export, forget
-from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, Resumed, SoloResults
+from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, Resumed, SoloResults, SuitingLevel
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -77,6 +78,12 @@ async def solo(game: Annotated[str, Query(max_length=80)], visitor: Visitor, hal
         if row.result is not None
     ]
     return {"results": results}
+
+
+@router.get("/level", response_model=SuitingLevel, responses=documented(422, 429))
+async def level(game: Annotated[str, Query(max_length=80)], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """Which level suits me in a game, and why: what a seat planned with the bot ``adjust`` gets."""
+    return (await suiting(hall, visitor, game))._asdict()
 
 
 @router.post("/resume-code", response_model=NewResumeCode, responses=documented(401, 403, 429))

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 
 from mandapa.play import Entry, Match, Refused, actions_until, now
+from mandapa.server.adjusting import settled
 from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer
@@ -106,6 +107,7 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
 
 async def _seating(hall: Hall, request: Request, guest_id: str, plans: Sequence[SeatPlan], game: str) -> Seating:
     row = await guest_row(hall, request)
+    plans = await settled(hall, guest_id, game, plans)
     return Seating(plans, guest_id, row.name if row else "", game, hall.settings.bots)
 
 

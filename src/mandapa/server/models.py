@@ -405,6 +405,14 @@ class SoloResult(BaseModel):
     updated: str
 
 
+class SuitingLevel(BaseModel):
+    """The level that suits me, and why; ``last``: what I played against last."""
+
+    level: str
+    why: Literal["first", "up", "down", "stay", "top", "bottom"]
+    last: str | None
+
+
 class SoloResults(BaseModel):
     """Finished matches of one game that one plays alone, the newest first."""
 

@@ -11,6 +11,7 @@ from mandapa.bots import outside
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Match, Seat, now
+from mandapa.server.adjusting import ADJUST
 from mandapa.server.errors import ApiError, from_library, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.live import LiveTable, ending_of
@@ -58,7 +59,7 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
 def check_outsiders(names: Sequence[str]) -> None:
     """Import the players of other packages that the host has chosen; ``OptionError`` says what is wrong with one."""
     for name in names:
-        if name not in outside.installed() or name in bots.own_names():
+        if name not in outside.installed() or name in (*bots.own_names(), ADJUST):
             there = ", ".join(one for one in outside.installed() if one not in bots.own_names())
             raise OptionError(
                 f"MANDAPA_BOTS: found {name!r}, expected players of installed packages: {there or 'none'}"

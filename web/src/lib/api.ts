@@ -32,6 +32,13 @@ export interface GameInfo {
   hidden_information: boolean;
 }
 
+/** The level that "adjust to me" picks, and why; `last`: what I played against last. */
+export interface SuitingLevel {
+  level: string;
+  why: "first" | "up" | "down" | "stay" | "top" | "bottom";
+  last: string | null;
+}
+
 export interface Clause {
   id: string;
   text: string;
@@ -311,6 +318,7 @@ export const api = {
   me: () => call<{ name: string }>("GET", "/me"),
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
   forgetMe: () => call<unknown>("DELETE", "/me"),
+  suitingLevel: (game: string) => call<SuitingLevel>("GET", `/me/level?game=${id(game)}`),
   solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
   /** `tables`: how many came along from whoever this device was before. */

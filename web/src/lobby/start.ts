@@ -2,6 +2,9 @@
 import type { GameInfo, NewTable, SeatPlan } from "../lib/api";
 import { preferences } from "../lib/preferences.svelte";
 
+/** In place of a level: the server picks the one that suits me. */
+export const ADJUST = "adjust";
+
 export interface QuickStart {
   players: number;
   bot: string;
@@ -14,7 +17,10 @@ export function remembered(game: GameInfo): QuickStart {
   const middle = game.bots[Math.floor((game.bots.length - 1) / 2)]?.name ?? "";
   return {
     players: fits ? last.players : game.players.default,
-    bot: game.bots.some((bot) => bot.name === last?.bot) ? (last?.bot ?? middle) : middle,
+    bot:
+      last?.bot === ADJUST || game.bots.some((bot) => bot.name === last?.bot)
+        ? (last?.bot ?? middle)
+        : middle,
   };
 }
 

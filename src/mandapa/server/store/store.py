@@ -22,6 +22,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     text,
     update,
@@ -416,6 +417,32 @@ class Store:
         async with self.database.readers.connect() as connection:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
             return [_match_row(row) for row in rows]
+
+    async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
+        """Finished matches of a game that a guest has played against one kind of bot, the newest first: the bot's name,
+        and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
+        mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
+        others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
+        changes = or_(*(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in")))
+        query = (
+            select(mine.c.seat, mine.c.resigned, func.min(other.c.bot), schema.match.c.result)
+            .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
+            .join(other, others)
+            .where(mine.c.guest_id == guest_id, schema.match.c.game == game)
+            .where(schema.match.c.status == "over", ~schema.match.c.review, schema.match.c.result.is_not(None))
+            .where(
+                ~exists().where(changed.c.match_id == schema.match.c.id, changed.c.kind == "seat", changes),
+            )
+            .group_by(schema.match.c.id, mine.c.seat, mine.c.resigned, schema.match.c.updated)
+            .having(
+                func.count(case((other.c.kind == "bot", 1))) == func.count(), func.count(other.c.bot.distinct()) == 1
+            )
+            .order_by(schema.match.c.updated.desc(), schema.match.c.id)
+            .limit(limit)
+        )
+        async with self.database.readers.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
 
     async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
         """The points that a guest has had in a game set up as this match, in other matches that came to their end."""
