@@ -66,6 +66,8 @@ test("every message can be formatted", () => {
     steps: 7,
     won: 1,
     played: 2,
+    level: "Adept",
+    last: "Novice",
   };
   for (const [key, message] of Object.entries(hall)) {
     const isPlain = !message.includes("{");
