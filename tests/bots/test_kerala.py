@@ -109,7 +109,7 @@ def best_by_hand(state, seat: int) -> float:
     """The best evaluation at the end of the turn, by trying everything."""
     if state.current_player != seat:
         out = np.zeros(state.game.players)
-        outcome(state.record, NO_WEIGHTS, out)
+        outcome(state.record, 0, NO_WEIGHTS, out)
         return float(out[seat])
     values = []
     for action in state.legal_action_ids:
@@ -130,7 +130,7 @@ def test_the_best_turn_is_the_best_of_all_turns(machine):
         for action in line:
             after.apply_id(action)
         out = np.zeros(3)
-        outcome(after.record, NO_WEIGHTS, out)
+        outcome(after.record, 0, NO_WEIGHTS, out)
         assert out[seat] == pytest.approx(value, abs=1e-5)
         found += 1
     assert found >= 3

@@ -83,7 +83,7 @@ def test_without_weights_the_evaluation_stands(kerala):
     record = position(kerala, CELLS).record
     plain, judged = np.zeros(2), np.zeros(2)
     evaluate(record, plain)
-    evaluate_learnt(record, NO_WEIGHTS, judged)
+    evaluate_learnt(record, 0, NO_WEIGHTS, judged)
     assert judged.tolist() == plain.tolist()
 
 
@@ -91,10 +91,12 @@ def test_it_does_not_matter_how_a_platform_is_turned(kerala, weights):
     judged = np.zeros((4, 2))
     cells, figures = CELLS, ["(1,0)", "(0,1)"]
     for row in judged:
-        evaluate_learnt(position(kerala, cells, figures).record, weights, row)
+        evaluate_learnt(position(kerala, cells, figures).record, 0, weights, row)
         cells, figures = turned(cells), [turned(figure) for figure in figures]
     assert np.ptp(judged, axis=0) == pytest.approx([0, 0], abs=1e-4)
-    assert abs(judged[0, 0] - judged[0, 1]) > 0.1
+    plain = np.zeros(2)
+    evaluate(position(kerala, CELLS).record, plain)
+    assert abs(judged[0, 0] - plain[0]) > 0.1 and judged[0, 1] == plain[1], "it adds to the seat that thinks"
 
 
 def test_what_the_network_sees(kerala):
@@ -124,5 +126,5 @@ def test_at_the_end_nothing_is_added(weights):
         state.apply(state.sample(rng) if state.is_chance else str(rng.choice(state.legal_actions)))
     plain, judged = np.zeros(2), np.zeros(2)
     evaluate(state.record, plain)
-    evaluate_learnt(state.record, weights, judged)
+    evaluate_learnt(state.record, 0, weights, judged)
     assert judged == pytest.approx(plain)

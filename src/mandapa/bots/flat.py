@@ -179,7 +179,7 @@ class PlannerBot(FlatBot):
         after = [self._after(record, line) for line in candidates]
         if not all(self._is_own_roll(state, seat) for state in after):
             return self._compare_some(record, seat, found, budget)
-        expected = [self._evaluation(state, self.weights) for state in after]
+        expected = [self._evaluation(state, seat, self.weights) for state in after]
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
             values.setdefault(line[0], scores[seat])

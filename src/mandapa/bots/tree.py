@@ -204,7 +204,7 @@ def search_tree(
         resample(state, seat, chance)
         width = exploration * max(spread[WIDEST], 1e-3)
         length = descend(state, nodes, sums, seats, path, actions, rest, width, chance, rng)
-        play_on(state, actions, current_player(state), turns, weights, chance, rng, out)
+        play_on(state, actions, current_player(state), turns, seat, weights, chance, rng, out)
         for i in range(length):
             nodes[at(int(path[i]), VISITS)] += 1
             for player in range(seats):

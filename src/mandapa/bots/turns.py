@@ -31,12 +31,12 @@ OVERLOOKED = 1e9
 
 
 @compilable
-def outcome(state: Record, weights: Numbers, out: Values) -> None:
+def outcome(state: Record, seat: int, weights: Numbers, out: Values) -> None:
     """The final utilities of a finished game, otherwise the estimate of the final scores (``evaluate_learnt``)."""
     if current_player(state) == TERMINAL:
         returns(state, out)
     else:
-        evaluate_learnt(state, weights, out)
+        evaluate_learnt(state, seat, weights, out)
 
 
 @compilable
@@ -134,7 +134,7 @@ def list_turns(
         if attention < 1.0 and rng.random() >= attention:
             value -= OVERLOOKED
         elif ahead:
-            outcome(state, weights, out)
+            outcome(state, seat, weights, out)
             value += margin(out, seat, rivalry)
         else:
             scores(state, out)
@@ -170,12 +170,20 @@ def follow(state: Record, line: Actions, actions: Actions) -> int:
 
 @compilable
 def play_on(
-    state: Record, actions: Actions, last: int, turns: int, weights: Numbers, chance: Rng, rng: Rng, out: Values
+    state: Record,
+    actions: Actions,
+    last: int,
+    turns: int,
+    seat: int,
+    weights: Numbers,
+    chance: Rng,
+    rng: Rng,
+    out: Values,
 ) -> None:
     """Play ``turns`` more turns with the playout policy, in place, or to the end; write the outcome.
 
     What is left of a turn of ``last`` does not count. Who plays alone has a turn until chance comes. Chance draws from
-    ``chance``, the policy from ``rng``.
+    ``chance``, the policy from ``rng``; ``seat`` is who thinks.
     """
     alone = len(out) == 1
     left = turns
@@ -193,7 +201,7 @@ def play_on(
             if left < 0:
                 break
         apply_action(state, playout_action(state, actions, rng))
-    outcome(state, weights, out)
+    outcome(state, seat, weights, out)
 
 
 @entry_point
@@ -220,4 +228,4 @@ def simulate_line(
     scratch[0] = start
     resample(state, seat, chance)
     follow(state, line, actions)
-    play_on(state, actions, seat, turns, weights, chance, rng, out)
+    play_on(state, actions, seat, turns, seat, weights, chance, rng, out)

@@ -75,7 +75,7 @@ def evaluate(state: Record, out: Values) -> None:
 
 @default
 @compilable
-def evaluate_learnt(state: Record, weights: Numbers, out: Values) -> None:
+def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
     """There is no network."""
     generic.evaluate(state, out)
 

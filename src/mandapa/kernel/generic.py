@@ -176,8 +176,8 @@ def evaluate(state: Record, out: Values) -> None:
 
 
 @generic
-def evaluate_learnt(state: Record, weights: Numbers, out: Values) -> None:
-    """What ``evaluate`` says, and what a network with these weights adds to it; none: without a network.
+def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
+    """What ``evaluate`` says, and what a network with these weights adds to it for ``seat``; none: without a network.
 
     For games that have a network (``Planning.network``).
     """

@@ -98,8 +98,8 @@ def layer(inputs: Numbers, weights: Numbers, begin: int, outputs: Numbers) -> No
     for number in range(len(inputs)):
         value = inputs[number]
         if value != 0:
-            row = begin + number * width
+            row = weights[begin + number * width : added]
             for unit in range(width):
-                outputs[unit] += value * weights[row + unit]
+                outputs[unit] += value * row[unit]
     for unit in range(width):
         outputs[unit] = max(outputs[unit], np.float32(0))

@@ -118,9 +118,9 @@ def read_returns(state: Record, out: Values) -> None:
 
 
 @entry_point
-def read_evaluation(state: Record, weights: Numbers, out: Values) -> None:
+def read_evaluation(state: Record, seat: int, weights: Numbers, out: Values) -> None:
     """``evaluate_learnt`` as an entry point."""
-    evaluate_learnt(state, weights, out)
+    evaluate_learnt(state, seat, weights, out)
 
 
 @entry_point(needed_by=(STUDY,))

@@ -195,6 +195,7 @@ class _Pupil:
         self.parameters = [parameter for layer in self.layers for parameter in layer.parameters()]
         self.starts = given.starts
         self.goal = torch.tensor(given.centred(given.values - given.told), dtype=torch.float32)
+        self.level = float((given.values - given.told).mean())
         self.sets: list[tuple[torch.Tensor, torch.Tensor]] = []
         read = 0
         for rows, width in network.sets:
@@ -242,7 +243,11 @@ class _Pupil:
         return found
 
     def weights(self) -> Numbers:
-        """All layers in a row, as ``Network.layers`` orders them."""
+        """All layers in a row, as ``Network.layers`` orders them.
+
+        What is added on average is what the values lie above what is told: differences leave that open.
+        """
+        self.layers[-1].bias.data += self.level - self.judge().mean()
         parts = [
             part.detach().numpy().ravel() for layer in self.layers for part in (layer.weight.T.contiguous(), layer.bias)
         ]

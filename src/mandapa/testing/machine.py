@@ -48,7 +48,7 @@ def check_machine_step(play: Playthrough, action: int) -> None:
     engine, record = play.game.engine, play.state.record
     readers: tuple[tuple[Callable[..., None], tuple[Any, ...]], ...] = (
         (playout.read_scores, ()),
-        (playout.read_evaluation, (weights_of(play.game.type),)),
+        (playout.read_evaluation, (0, weights_of(play.game.type))),
     )
     for function, given in readers:
         plain, compiled = np.zeros(play.game.players), np.zeros(play.game.players)

@@ -7,8 +7,7 @@ how the platform is turned; colours count from the player's own one.
 import numpy as np
 
 from mandapa.games.kerala.components import GAME_TILES, MAX_ROUNDS
-from mandapa.games.kerala.evaluation import FEATURES as PROMISES
-from mandapa.games.kerala.evaluation import cells_apart, describe_platform, evaluate, promise, turns_to_come
+from mandapa.games.kerala.evaluation import cells_apart, evaluate, turns_to_come
 from mandapa.games.kerala.platform import slot_at
 from mandapa.games.kerala.scoring import ROWS, SYMBOLS_ROW, Areas, matching_neighbour, stays, tally
 from mandapa.games.kerala.state import (
@@ -92,37 +91,30 @@ FEATURES = NETWORK.features
 
 
 @compilable
-def evaluate_learnt(state: Record, weights: Numbers, out: Values) -> None:
-    """What ``evaluate`` says, and what the network adds to it."""
-    if len(weights) == 0:
-        evaluate(state, out)
-        return
-    seen = np.empty(FEATURES, np.float32)
-    for seat in range(state.players):
-        out[seat] = describe(state, seat, seen)
-        if turns_to_come(state, seat) > 0:
-            out[seat] += estimate(weights, seen, SETS, HIDDEN)
+def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
+    """What ``evaluate`` says, and what the network adds to it for ``seat``."""
+    evaluate(state, out)
+    if len(weights) and turns_to_come(state, seat) > 0:
+        seen = np.empty(FEATURES, np.float32)
+        describe(state, seat, out[seat], seen)
+        out[seat] += estimate(weights, seen, SETS, HIDDEN)
 
 
 @compilable
 def network_features(state: Record, seat: int, out: Numbers) -> None:
     """What the network sees of a seat's platform."""
-    describe(state, seat, out)
+    told = np.empty(state.players, np.float64)
+    evaluate(state, told)
+    describe(state, seat, told[seat], out)
 
 
 @compilable
-def describe(state: Record, seat: int, out: Numbers) -> float:
-    """Write the features; returns what ``evaluate`` says of the seat."""
+def describe(state: Record, seat: int, told: float, out: Numbers) -> None:
+    """Write the features; ``told`` is what ``evaluate`` says of the seat."""
     platform = state.platforms[seat]
     area = np.empty(MAX_CELLS, np.int32)
     points = np.empty(ROWS, np.float64)
     kept = tally(state, seat, area, points)
-    turns = turns_to_come(state, seat)
-    told = points.sum()
-    if turns > 0:
-        promises = np.empty(PROMISES, np.float64)
-        describe_platform(state, platform, area, kept, turns, promises)
-        told += promise(promises, turns)
     supply = supplies(state, platform)
     out[:] = 0
     out[CELLS_AT - 1] = platform.cells
@@ -137,12 +129,11 @@ def describe(state: Record, seat: int, out: Numbers) -> float:
             describe_place(state, platform, int(platform.figure[figure]), direction, supply, row)
     whole = out[WHOLE_AT:]
     describe_whole(platform, area, points, supply, whole)
-    share = turns / MAX_ROUNDS
+    share = turns_to_come(state, seat) / MAX_ROUNDS
     whole[TURNS] = share
     whole[TURNS + 1] = share * share
     whole[TOLD] = told / 20
     whole[PLAYERS] = state.players / 5
-    return float(told)
 
 
 @compilable
