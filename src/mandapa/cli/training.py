@@ -80,7 +80,14 @@ def train(order: Order, executor: Executor, as_json: bool) -> None:
         proof = None
         if order.proof:
             proof = _prove(order, candidate, executor)
-            made["proof"] = proof.to_json()
+            made["proof"] = {
+                "against": made["built_on"] or NO_NETWORK,
+                "players": game.players,
+                "games": len(proof.played),
+                "seed": PROOF_SEED,
+                "simulations": order.simulations,
+                "wins": proof.win_rate(0).to_json(),
+            }
             write_weights(candidate, found.weights, made)
         candidate.replace(order.weights)
     if as_json:

@@ -168,7 +168,7 @@ GAME = GameType(
         gallery=_gallery,
     ),
     invariant=invariant.invariant,
-    planning=Planning(skills=SKILLS, network=learnt.NETWORK),
+    planning=Planning(rounds=2, prior=16.0, skills=SKILLS, network=learnt.NETWORK),
     learning=Learning(
         observation.PARTS,
         least=scoring.LEAST,
