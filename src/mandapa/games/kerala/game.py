@@ -127,7 +127,7 @@ SKILLS = {
     "beginner": Skill(0.64, 0.0),
     "novice": Skill(0.95, 0.0),
     "adept": Skill(1.0, 1.0),
-    "master": Skill(simulations=100),
+    "master": Skill(0.95, simulations=24),
     "grandmaster": Skill(simulations=3000),
 }
 
@@ -168,7 +168,13 @@ GAME = GameType(
         gallery=_gallery,
     ),
     invariant=invariant.invariant,
-    planning=Planning(rounds=2, prior=16.0, skills=SKILLS, network=learnt.NETWORK),
+    planning=Planning(
+        rounds=2,
+        prior=16.0,
+        skills=SKILLS,
+        network=learnt.NETWORK,
+        weights=Path(__file__).parent / "network.npz",
+    ),
     learning=Learning(
         observation.PARTS,
         least=scoring.LEAST,
