@@ -40,7 +40,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return First()
 
-    monkeypatch.setattr(bots, "make", make)
+    monkeypatch.setattr(bots, "make_named", make)
     monkeypatch.setattr(Warmup, "start", lambda warmup: None)
     return names
 
@@ -149,7 +149,7 @@ class Drawer:
 
 
 def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(bots, "make", lambda *arguments: Drawer())
+    monkeypatch.setattr(bots, "make_named", lambda *arguments: Drawer())
     file = tmp_path / "game.json"
     arguments = ("play", "chola", "-n", 3, "--seed", 1, "-o", "first_player=0", "--save", file)
     output = mandapa(*arguments, input="draw stack\ndraw stack\nscore\nquit\n").output
