@@ -20,13 +20,16 @@ Element.prototype.animate = function (...how) {
 """
 
 
+BEGINS = {"kerala": {"first_leader": 0}, "menara": {"first_player": 1}}
+"""So that the other one acts between my first turn and my second."""
+
+
 @pytest.mark.parametrize("game", PLAYS)
 def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: str, game: str) -> None:
     """A turn, the moves of another, and one is asked again; it is heard, too, after one question."""
     page = visitor(lively=True)
     page.add_init_script(COUNT_MOTION)
-    begins = {"first_leader": 0} if game == "kerala" else {}  # the other one acts before my next turn
-    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}], **begins))
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}], **BEGINS.get(game, {})))
     wait_for_me(page)
     question = page.get_by_role("group", name="With sound?")
     question.get_by_role("button", name="Yes").click()

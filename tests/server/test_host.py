@@ -100,9 +100,10 @@ def test_a_guest_is_renamed_wherever_the_name_stands(running: RunningServer, adm
     own = rude.open_table([{"kind": "me"}, {"kind": "local", "name": "Ruder"}])
     table = asha.open_table()
     rude.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
-    page = asha.look(table)
+    pages = {0: rude.look(own), 1: asha.look(table)}
     assert "2 tables" in admin("rename", id_of(admin, "Rude"), "Kind")
-    page.wait_until(lambda picture: picture["table"]["seats"][1]["name"] == "Kind")
+    for seat, page in pages.items():
+        page.wait_until(lambda picture, seat=seat: picture["table"]["seats"][seat]["name"] == "Kind")
     assert rude.get("/api/me")["name"] == "Kind"
     for one in (own, table):
         assert "Rude" not in json.dumps(rude.get(f"/api/tables/{one}/record"))
