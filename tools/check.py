@@ -36,6 +36,9 @@ OUTPUT = ROOT / ".output"
 
 SCRIPTS = setup.VENV_PYTHON.parent
 
+BYTECODE = SCRIPTS.parent / "bytecode"
+"""Where bytecode is kept if it may not lie beside the sources: dozens of processes would compile all of it anew."""
+
 PROCESSES = 2
 """How many stages run at a time, and how many workers each run of pytest has."""
 
@@ -372,6 +375,8 @@ def main(wanted: list[str]) -> int:
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir()
     os.environ["PATH"] = os.pathsep.join([str(SCRIPTS), os.environ.get("PATH", "")])
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
     started = time.monotonic()
     results = run_all(stages)
     total = int(time.monotonic() - started)
