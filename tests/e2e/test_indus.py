@@ -52,7 +52,7 @@ def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
     onward = count.get_by_role("button", name="Next step")
     expect(onward).to_be_focused()
     onward.click()
-    expect(count).to_contain_text("building B1")
+    expect(count).to_contain_text("building at the upper left")
     for _ in range(19):
         onward.click()
     expect(count).to_contain_text("The result")
@@ -72,7 +72,9 @@ def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor)
     expect(log).to_contain_text("In the middle of the dig lies piece M")
     make_decision(page, INDUS)
     expect(log).to_contain_text("places a worker")
-    expect(page.locator("#indus-W1")).to_have_attribute("aria-label", re.compile("start space W1; .*worker"))
+    expect(page.locator("#indus-W1")).to_have_attribute(
+        "aria-label", re.compile("first start space of the left edge; .*worker")
+    )
 
 
 def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
@@ -199,7 +201,7 @@ def test_two_who_can_land_on_one_field_are_told_apart(visitor: Visitor, hall: st
     expect(page.get_by_text("Two researchers can land there.").first).to_be_visible()
     expect(page.locator(f"#indus-W{field[0]}")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("log")).to_contain_text(f"goes from W{field[0]} to {field}")
+    expect(page.get_by_role("log")).to_contain_text(f"goes from the start space W{field[0]} to field {field}")
 
 
 def test_fingers_look_before_they_choose(visitor: Visitor, hall: str) -> None:
@@ -251,7 +253,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     done("The padlock never opens again")
     do("S3")
     done("the game is over")
-    expect(page.get_by_text("Building B2 has two yellow and two green researchers")).to_be_visible()
+    expect(page.get_by_text("The building at the lower right has two yellow and two green researchers")).to_be_visible()
     page.get_by_role("button", name="Next", exact=True).click()
     expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
     page.get_by_role("button", name="Play a real game").click()

@@ -2,7 +2,7 @@
 import { signed } from "../../lib/numbers";
 import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
-import { bracketed, cellText, listed, measureName, supportWords } from "./names";
+import { bracketed, listed, measureName, placeName, supportWords } from "./names";
 import { namesOf } from "./story";
 import type { Cell, CompletedZone, Measure } from "./wire";
 
@@ -18,7 +18,7 @@ export function logWords(
   // Within a paragraph the sentence goes on.
   words.scored_open = words.scored.replace(/\.$/, "");
   words.following = params.next_round == null ? "none" : String(params.next_round);
-  if (Array.isArray(params.cell)) words.where = cellText(params.cell as Cell);
+  if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
   // For ears the place is in words already.
   else if (typeof params.cell === "string") words.where = params.cell;
   if (Array.isArray(params.gone)) words.lost = (params.gone as string[]).join(", ") || "none";

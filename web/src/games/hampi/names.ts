@@ -4,9 +4,21 @@ import type { Translate } from "../../table/contract";
 import { INFLUENCERS } from "./people";
 import type { Cell, Measure, Support, View, Zone, ZoneKind } from "./wire";
 
-/** A cell as it is spoken: "cell (1, −1)". */
-export function placeName(cell: [number, number], t: Translate): string {
-  return t("hampi.cell", { cell: cellText(cell) });
+/** A cell as it is spoken, by the shortest way from where the first tile lies: "2 east, 1 south-east of the middle". */
+export function placeName(cell: Cell, t: Translate): string {
+  const ways = waysTo(cell).map(([side, steps]) => t("hampi.way", { steps, side: t(`hampi.side.${side}`) }));
+  return t("hampi.cell", { cell: cellText(cell), steps: ways.length, way: ways.join(", ") });
+}
+
+/** At most two directions, with the steps in each. */
+function waysTo([q, r]: Cell): [string, number][] {
+  const aslant = q * r < 0 ? Math.min(Math.abs(q), Math.abs(r)) * Math.sign(q) : 0;
+  const ways: [string, string, number][] = [
+    ["E", "W", q - aslant],
+    ["NE", "SW", aslant],
+    ["SE", "NW", r + aslant],
+  ];
+  return ways.flatMap(([there, back, steps]) => (steps ? [[steps > 0 ? there : back, Math.abs(steps)]] : []));
 }
 
 /** "(1,−1)", with a true minus sign. */

@@ -5,7 +5,7 @@ import messages from "./en.json";
 import { litByOptions } from "./lit";
 import { logWords } from "./logwords";
 import { markOptions } from "./marking";
-import { bracketed, markingRule, supportWords } from "./names";
+import { bracketed, markingRule, placeName, supportWords } from "./names";
 import {
   actionsOf,
   blockedOf,
@@ -195,7 +195,9 @@ describe("words", () => {
   const view = sampleView();
 
   it("name choices", () => {
-    expect(choiceLabel(choices[0] as Choice, view, t)).toBe("Lay H40 on (2,1), 2 ways");
+    expect(choiceLabel(choices[0] as Choice, view, t)).toBe(
+      "Lay the tile 2 east, 1 south-east of the middle, 2 ways",
+    );
     expect(choiceLabel({ action: "turn 5", kind: "turn", cell: [2, 1], rotation: 5 }, view, t)).toBe(
       "Turn it 5 sixths: east pond, north-east pond, otherwise land",
     );
@@ -216,8 +218,19 @@ describe("words", () => {
       cellWords([q, r], view, spotsOf(view, choices, previews), blockedOf(previews), seats, t);
     expect(say(1, 1)).toContain("pond of 2 tiles, 2 gaps left");
     expect(say(1, 1)).toContain("marker of Ravi");
-    expect(say(2, 1)).toBe("cell (2,1); the tile fits, 2 ways; earns up to +12");
-    expect(say(3, 0)).toBe("cell (3,0); A tile must touch at least two others.");
+    expect(say(2, 1)).toBe("2 east, 1 south-east of the middle; the tile fits, 2 ways; earns up to +12");
+    expect([
+      placeName([0, 0], t),
+      placeName([-1, 3], t),
+      placeName([-2, 1], t),
+      placeName([0, -2], t),
+    ]).toEqual([
+      "the middle",
+      "1 south-west, 2 south-east of the middle",
+      "1 west, 1 south-west of the middle",
+      "2 north-west of the middle",
+    ]);
+    expect(say(3, 0)).toBe("3 east of the middle; A tile must touch at least two others.");
   });
 
   it("say who is paid", () => {
@@ -346,11 +359,11 @@ describe("the log", () => {
   it("tells what was completed and who was paid", () => {
     const words = logWords({ zones, next_round: null, cell: [2, -1] }, seats, t);
     expect(words.scored).toBe("The pond of 3 tiles is complete: Lady +4, Elder +2 = +6 to Asha (2 : 1).");
-    expect(words.where).toBe("(2,−1)");
+    expect(words.where).toBe("1 east, 1 north-east of the middle");
     // For ears the table says the place itself.
-    expect(logWords({ zones, cell: "cell (2,−1)" }, seats, t).where).toBe("cell (2,−1)");
+    expect(logWords({ zones, cell: "the middle" }, seats, t).where).toBe("the middle");
     expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
-      `Asha lays H40 on (2,−1). ${words.scored}`,
+      `Asha lays H40, 1 east, 1 north-east of the middle. ${words.scored}`,
     );
     expect(t("hampi.log.mark.part", { ...words, zone_kind: "pond" })).toBe(
       `, marks the pond. ${words.scored?.slice(0, -1)}`,

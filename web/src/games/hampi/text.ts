@@ -6,11 +6,11 @@ import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
 import {
   bracketed,
-  cellText,
   kindName,
   listed,
   markingRule,
   measureName,
+  placeName,
   supportWords,
   zoneName,
 } from "./names";
@@ -45,7 +45,7 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
     case "cell":
       return t("hampi.choice.cell", {
         tile: view.drawn,
-        cell: cellText(choice.cell),
+        cell: placeName(choice.cell, t),
         count: choice.rotations.length,
       });
     case "turn":
@@ -198,7 +198,7 @@ export function cellWords(
   seats: readonly SeatInfo[],
   t: Translate,
 ): string {
-  const where = t("hampi.cell", { cell: cellText(cell) });
+  const where = placeName(cell, t);
   const number = tileAt(view, cell);
   const tile = view.tiles[number];
   if (tile) {
@@ -232,7 +232,7 @@ export function placementWords(
   t: Translate,
 ): string {
   const head = t("hampi.placement", {
-    cell: cellText(spot.cell),
+    cell: capital(placeName(spot.cell, t)),
     edges: edgesOf(view, view.drawn, rotation, t),
     count: spot.rotations.length,
   });
@@ -242,11 +242,15 @@ export function placementWords(
   return [head, ...zones].join(" ");
 }
 
+function capital(words: string): string {
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
 /** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Of land all round only how open it is. */
 function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const joins = zone.joins > 1 ? `, ${t("hampi.joins", { count: zone.joins })}` : "";
   const name = `${zoneName(zone, t)}, ${gapsWords(zone, t)}${joins}`;
-  const head = name.charAt(0).toLocaleUpperCase() + name.slice(1);
+  const head = capital(name);
   if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}.`;
   return `${head}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`;
 }
@@ -270,7 +274,7 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
     status(view, seats, t),
     ...(view.turn === null ? [] : [t("hampi.text.turn", { name: nameOf(view.turn, seats, t) })]),
     ...(view.drawn ? [t("hampi.text.drawn", { tile: tileWords(view, view.drawn, 0, t) })] : []),
-    ...(view.cell ? [t("hampi.text.chosen", { cell: cellText(view.cell) })] : []),
+    ...(view.cell ? [t("hampi.text.chosen", { cell: placeName(view.cell, t) })] : []),
     markingRule(view, 3, t),
     jewelWords(view, seats, t),
     ...view.jewel.history.map(({ measure, holders }, i) =>
@@ -331,7 +335,7 @@ function zoneRow(zone: Zone, view: View, seats: SeatInfo[], t: Translate): strin
   return [
     kindName(zone.kind, t),
     gapsWords(zone, t),
-    zone.cells.map(cellText).join(" "),
+    zone.cells.map((cell) => placeName(cell, t)).join("; "),
     `${supportWords(zone.support, t)} = ${signed(zone.total)}`,
     markers.join(", ") || t("hampi.text.nobody"),
     paysWords(zone, view, seats, t),
@@ -344,7 +348,7 @@ function tilesSection(view: View, t: Translate): TextSection {
     table: {
       caption: t("hampi.text.tiles"),
       head: [t("hampi.text.head.cell"), t("hampi.text.head.tile")],
-      rows: view.tiles.map((tile) => [cellText(tile.cell), tileWords(view, tile.tile, tile.rotation, t)]),
+      rows: view.tiles.map((tile) => [placeName(tile.cell, t), tileWords(view, tile.tile, tile.rotation, t)]),
     },
   };
 }

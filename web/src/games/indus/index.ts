@@ -7,9 +7,11 @@ import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
-import { pieceName, placeName } from "./names";
+import { fieldOf } from "./grid";
+import { pieceName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
 import { asks, choiceLabel, scoreRows, status, textView } from "./text";
+import { fieldName, logWords } from "./where";
 import type { Wire } from "./wire";
 
 const indus: GameModule<Wire> = {
@@ -18,13 +20,18 @@ const indus: GameModule<Wire> = {
   Board,
   Gallery,
   Badge: SeatBadge,
-  pieces: { params: ["effect_captured"], Chip, name: pieceName },
+  pieces: {
+    params: ["effect_captured"],
+    Chip,
+    name: pieceName,
+    words: (params, _, t) => logWords(params, t),
+  },
   scoreRows,
   textView,
   choiceLabel,
   status,
   asks,
-  place: placeName,
+  place: (cell, t) => fieldName(fieldOf(cell), t),
   earnedAt,
   countsOnBoard: true,
   editors: { board: BoardEditor },

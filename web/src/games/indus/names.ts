@@ -1,7 +1,8 @@
-/** Researchers, ruins, places and effects in words. */
+/** Researchers, what ruins pay and effects in words. */
 import type { Translate } from "../../table/contract";
 import { ranked } from "./leading";
 import { KINDS, parsePiece } from "./pieces";
+import { fieldName, ruinName } from "./where";
 import type { ByTeam, Effect, FieldView, Kind, PieceCode, RuinView, Team, View } from "./wire";
 
 export function teamName(team: Team, t: Translate): string {
@@ -14,16 +15,6 @@ export function pieceName(code: PieceCode, t: Translate): string {
   return t("indus.piece", { team: teamName(team, t), rank: t(`indus.rank.${rank}`) });
 }
 
-/** "building B1". */
-export function ruinName(ruin: RuinView, t: Translate): string {
-  return t("indus.ruin", { kind: t(`indus.kind.${ruin.kind}`), name: ruin.name });
-}
-
-/** A cell of the hall, [column, row], as a field. */
-export function placeName(cell: [number, number], t: Translate): string {
-  return t("indus.field", { field: `${cell[1]}${cell[0]}` });
-}
-
 export function listed(words: string[], t: Translate): string {
   if (words.length < 2) return words[0] ?? "";
   return t("indus.and", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
@@ -34,6 +25,11 @@ export function teamNames(teams: readonly Team[], t: Translate): string {
     teams.map((team) => teamName(team, t)),
     t,
   );
+}
+
+/** "8 and 4 points". */
+export function worthOf({ values }: Pick<RuinView, "values">, t: Translate): string {
+  return t("indus.worth", { first: values[0] ?? 0, second: values[1] ?? 0 });
 }
 
 /** "blue 2, green 1"; what a ruin counts now. */
@@ -89,8 +85,8 @@ export function stackWords(field: FieldView, t: Translate): string {
 export function fieldWords(field: FieldView, view: View, t: Translate): string {
   const ruins = view.ruins.filter((ruin) => field.ruins.includes(ruin.name));
   const parts = [
-    t("indus.field", { field: field.field }),
-    ruins.map((ruin) => ruinName(ruin, t)).join(", "),
+    fieldName(field.field, t),
+    ruins.map((ruin) => ruinName(ruin, view.ruins, t)).join(", "),
     field.stack.length > 0 ? stackWords(field, t) : t("indus.free"),
     field.secured ? t("indus.secured", { team: teamName(field.secured, t) }) : "",
   ];

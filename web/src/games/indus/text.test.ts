@@ -4,11 +4,12 @@ import { seated, translator } from "../../lib/testing";
 import { countSteps } from "./counting";
 import messages from "./en.json";
 import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "./marks";
-import { effectWords, fieldWords, placeName, ruinsOf, shareLines } from "./names";
+import { effectWords, fieldWords, ruinsOf, shareLines } from "./names";
 import { blueSheet, contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";
 import { layersOf } from "./stacks";
 import { ghostsOf, lastLanding, motionsOf } from "./stage";
 import { asks, choiceLabel, leftOf, scoreRows, status, textView } from "./text";
+import { logWords, ruinName } from "./where";
 import type { Choice, Effect, Preview } from "./wire";
 
 const catalogue: Record<string, string> = messages;
@@ -30,7 +31,7 @@ describe("choices", () => {
 
   it("have labels that need no board", () => {
     expect(choices.map((choice) => choiceLabel(choice, view, t))).toEqual([
-      "blue assistant N2 to 42: secures the field, captures yellow worker and green assistant (+3)",
+      "blue assistant from the second start space of the upper edge to row 4, column 2: secures the field, captures yellow worker and green assistant (+3)",
       "Roll again (professors); the 4 is lost",
     ]);
     expect(choiceLabel({ action: "team red", kind: "team", team: "red" }, view, t)).toBe("Play red");
@@ -40,7 +41,7 @@ describe("choices", () => {
         view,
         t,
       ),
-    ).toBe("Add a worker at S6: fields 66 56");
+    ).toBe("Add a worker at the last start space of the lower edge: column 6");
     expect(
       choiceLabel({ action: "take", kind: "take", piece: "Ga", points: 0, to: "blue" }, view, t),
     ).toContain("Take the green assistant back");
@@ -135,11 +136,26 @@ describe("what lies there", () => {
     const view = sampleView({ fields: fieldsOf("42:Ba,Yw 11!:Bw,Bw") });
     const [corner, field] = [view.fields[0], view.fields.find((one) => one.field === "42")];
     if (!corner || !field) throw new Error("sample");
-    expect(fieldWords(field, view, t)).toBe("field 42; alley A2; yellow worker on blue assistant");
-    expect(fieldWords(corner, view, t)).toContain(
-      "building B1, canal C1; blue worker on blue worker; secured by blue",
+    expect(fieldWords(field, view, t)).toBe(
+      "row 4, column 2; alley on the left; yellow worker on blue assistant",
     );
-    expect(placeName([2, 4], t)).toBe("field 42");
+    expect(fieldWords(corner, view, t)).toContain(
+      "building at the upper left, canal; blue worker on blue worker; secured by blue",
+    );
+  });
+
+  it("is told by ruins whose names say where they are, each its own", () => {
+    const names = firstRuins.map((ruin) => ruinName(ruin, firstRuins, t));
+    expect(names.slice(0, 7)).toEqual([
+      "building at the upper left",
+      "building at the lower right",
+      "graveyard at the upper right",
+      "first graveyard at the lower left",
+      "graveyard in the middle",
+      "second graveyard at the lower left",
+      "canal",
+    ]);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it("is drawn with every disc of a stack in sight", () => {
@@ -205,13 +221,22 @@ describe("the text view", () => {
       "blue",
       "Asha",
       "5 worker, 3 assistant, 2 professor",
-      "assistant N2, worker W3",
+      "assistant, second start space of the upper edge; worker, third start space of the left edge",
       "0",
       "0",
       "0",
     ]);
-    expect(sections[3]?.table?.rows[19]).toEqual(["42", "A2", "yellow worker on blue assistant", ""]);
-    expect(sections[4]?.table?.rows[0]?.slice(0, 3)).toEqual(["building B1", "11 12 21 22", "8/4"]);
+    expect(sections[3]?.table?.rows[19]).toEqual([
+      "row 4, column 2",
+      "alley on the left",
+      "yellow worker on blue assistant",
+      "",
+    ]);
+    expect(sections[4]?.table?.rows[0]?.slice(0, 3)).toEqual([
+      "building at the upper left",
+      "row 1, column 1; row 1, column 2; row 2, column 1; row 2, column 2",
+      "8 and 4 points",
+    ]);
   });
 
   it("tells every phase, and the payments at the end", () => {
@@ -285,8 +310,7 @@ describe("the catalogue", () => {
       seat_name: "Asha",
       team: "blue",
       rank: "assistant",
-      space: "N2",
-      field: "42",
+      ...logWords({ space: "N2", field: "42" }, t),
     };
     const effect = {
       effect_kind: "secures",
@@ -307,9 +331,11 @@ describe("the catalogue", () => {
     };
     const log = (kind: string, other = {}) =>
       t(`indus.log.${kind}`, { ...base, ...effect, ...more, ...other });
-    expect(log("add")).toBe("Asha adds a blue assistant at N2.");
+    expect(log("add")).toBe("Asha adds a blue assistant at the second start space of the upper edge.");
     expect(log("add.part")).toBe(", adds an assistant");
-    expect(log("add.part", { codes: true })).toBe(", adds an assistant at N2");
+    expect(log("add.part", { codes: true })).toBe(
+      ", adds an assistant at the second start space of the upper edge",
+    );
     expect(log("roll.part")).toBe(", rolls 4");
     expect(log("roll.part", { number: 2, die: 5, ranks: ["assistant"] })).toBe(
       "and gets 5, for assistants only",
@@ -318,11 +344,11 @@ describe("the catalogue", () => {
       "The blue team rolls again and gets 2, for assistants and professors only.",
     );
     expect(log("move")).toBe(
-      "Asha sends the blue assistant from N2 to 42 and secures the field, capturing yellow worker: +1 (3 by captures so far).",
+      "Asha sends the blue assistant from the second start space of the upper edge to row 4, column 2 and secures the field, capturing yellow worker: +1 (3 by captures so far).",
     );
     expect(log("move.part", { effect_kind: "free" })).toBe(": the assistant goes in");
     expect(log("move.part", { effect_kind: "free", codes: "spoken" })).toBe(
-      ": the assistant goes from N2 to 42",
+      ": the assistant goes from the second start space of the upper edge to row 4, column 2",
     );
     expect(log("move.part", { effect_kind: "lost", effect_points: 2 })).toBe(
       ": the assistant goes in, where it is lost to green: +2 for blue (3 by captures so far)",

@@ -8,12 +8,13 @@ import {
   listed,
   pieceName,
   prizesOf,
-  ruinName,
   shareLines,
   stackWords,
   teamName,
+  worthOf,
 } from "./names";
 import { KINDS, parsePiece, RANKS } from "./pieces";
+import { fieldName, lineName, ruinName, spaceName } from "./where";
 import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "./wire";
 
 /** Spoken and visible label of a legal action. */
@@ -25,14 +26,14 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
       return t("indus.choice.add", {
         kind: choice.rank,
         rank: t(`indus.rank.${choice.rank}`),
-        space: choice.space,
-        fields: choice.fields.join(" "),
+        space: spaceName(choice.space, t),
+        line: lineName(choice.space, t),
       });
     case "move":
       return t("indus.choice.move", {
         piece: pieceName(choice.piece, t),
-        space: choice.space,
-        field: choice.field,
+        space: spaceName(choice.space, t),
+        field: fieldName(choice.field, t),
         effect: effectWords(choice.effect, t),
       });
     case "reroll":
@@ -146,8 +147,10 @@ function teamsSection(view: View, name: (seat: number) => string, t: Translate):
   const stands = (team: string): string =>
     view.starts
       .filter((start) => start.piece && parsePiece(start.piece).team === team)
-      .map((start) => `${t(`indus.rank.${parsePiece(start.piece ?? "").rank}`)} ${start.space}`)
-      .join(", ");
+      .map(
+        (start) => `${t(`indus.rank.${parsePiece(start.piece ?? "").rank}`)}, ${spaceName(start.space, t)}`,
+      )
+      .join("; ");
   return {
     heading: t("indus.text.teams"),
     table: {
@@ -177,23 +180,27 @@ function startsSection(view: View, t: Translate): TextSection {
       caption: t("indus.text.starts"),
       head: [t("indus.text.head.space"), t("indus.text.head.piece"), t("indus.text.head.line")],
       rows: view.starts.map((start) => [
-        start.space,
+        spaceName(start.space, t),
         start.piece ? pieceName(start.piece, t) : t("indus.free"),
-        start.fields.join(" "),
+        lineName(start.space, t),
       ]),
     },
   };
 }
 
 function fieldsSection(view: View, t: Translate): TextSection {
+  const named = (name: string): string => {
+    const ruin = view.ruins.find((one) => one.name === name);
+    return ruin ? ruinName(ruin, view.ruins, t) : "";
+  };
   return {
     heading: t("indus.text.fields"),
     table: {
       caption: t("indus.text.fields"),
       head: ["field", "ruins", "stack", "secured"].map((id) => t(`indus.text.head.${id}`)),
       rows: view.fields.map((field) => [
-        field.field,
-        field.ruins.join(", "),
+        fieldName(field.field, t),
+        field.ruins.map(named).join(", "),
         stackWords(field, t) || t("indus.free"),
         field.secured ? teamName(field.secured, t) : "",
       ]),
@@ -215,9 +222,9 @@ function ruinsSection(view: View, t: Translate): TextSection {
 function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
   const pays = view.phase === "over" ? shareLines(ruin, t).join(" ") : prizesOf(ruin, t);
   return [
-    ruinName(ruin, t),
-    ruin.fields.join(" "),
-    ruin.values.join("/"),
+    ruinName(ruin, view.ruins, t),
+    ruin.fields.map((field) => fieldName(field, t)).join("; "),
+    worthOf(ruin, t),
     countsOf(ruin.counts, t),
     pays || t("indus.nobody"),
   ];
