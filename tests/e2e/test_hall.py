@@ -67,6 +67,12 @@ def test_the_hall_tells_that_a_move_has_come(enter: Callable[[str], Page], hall:
     asha, bala = enter("Asha"), enter("Bala")
     path = open_table(asha, hall, "kerala", OPEN, first_leader=0)
     expect(bala).to_have_title("Mandapa")
+    starts = bala.get_by_role("button", name="Play now")
+    for start in starts.all():
+        expect(start).to_be_in_viewport(ratio=1)
+    bala.set_viewport_size({"width": 844, "height": 390})
+    for number in range(4):
+        expect(starts.nth(number)).to_be_in_viewport(ratio=1)
     invite = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]["1"]
     other = bala.context.new_page()
     other.goto(invite)
