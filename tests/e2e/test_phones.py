@@ -10,6 +10,7 @@ from player import (
     GLANCE,
     NEXT,
     PLAYS,
+    answered,
     fork_table,
     next_step,
     open_panel,
@@ -58,7 +59,7 @@ LAYOUT = """([picture, tall]) => {
   const line = document.querySelector('.turn .line');
   if (line.scrollWidth > line.clientWidth) wrong.push('the banner is cut: ' + line.textContent);
   if (!find('.act :is(.deeds :is(button, label), .primary)')) wrong.push('nothing to do');
-  const frame = box(find('.table-main > .play')), drawn = box(find(picture));
+  const frame = box(find('.table-main > .play')), drawn = box(find('.zoom.close') ?? find(picture));
   if (tall && innerHeight - frame.height > 150) wrong.push(`${innerHeight - frame.height} px round the board`);
   if (!tall && frame.height !== innerHeight) wrong.push(`the board has ${frame.height} px of ${innerHeight}`);
   const least = (tall ? 0.45 : 0.95) * frame.height;
@@ -145,6 +146,15 @@ SEEN = """(offered) => {
 }"""
 """Where a finger comes down next, or what cannot be reached without a scroll."""
 
+TOUCHES_A_PLACE = "([x, y]) => document.elementFromPoint(x, y)?.closest('svg .choosable') != null"
+APART = """() => {
+  const places = [...document.querySelectorAll('svg .choosable')].map((one) => one.getBoundingClientRect());
+  const middles = places.map(({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2]);
+  const far = middles.flatMap(([x, y], i) => middles.slice(i + 1).map(([a, b]) => Math.hypot(x - a, y - b)));
+  return Math.min(1000, ...far.filter((one) => one > 1));
+}"""
+"""Pixels between places on the board that may be chosen, of those that lie closest together."""
+
 WHOLE: dict[str, dict[str, Any]] = {
     "chola": {},
     "hampi": {"length": "quick"},
@@ -181,6 +191,11 @@ def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, 
         confirm = [[".act .primary[aria-disabled='false']", "", False]]
         place = page.evaluate(SEEN, confirm if word else offered)
         assert isinstance(place, list), f"out of sight: {place}"
+        on_board = page.evaluate(TOUCHES_A_PLACE, place)
         page.touchscreen.tap(*place)
         assert page.evaluate("() => scrollY") == 0
+        if on_board:  # what a finger could not tell apart has come closer
+            answered(page)
+            still(page)
+            assert page.evaluate(APART) >= 40
     assert over or game != "kerala"

@@ -45,6 +45,23 @@ const TWICE = { within: 320, apart: 28, times: 2.2 };
 /** What can be chosen: a second touch there chooses. */
 const CHOOSABLE = ".choosable, button, a, input, label";
 
+/** Pixels: what a finger can tell apart, and how far beside a place it may come down and still mean it. */
+export const FINGER = 42;
+const BESIDE = 24;
+
+/** How much closer places must come for a finger to tell the one that it touched from its neighbours; 1: not at all. */
+export function timesToTell(
+  touched: { x: number; y: number },
+  places: readonly { x: number; y: number }[],
+): number {
+  const far = (one: { x: number; y: number }, other: { x: number; y: number }): number =>
+    Math.hypot(one.x - other.x, one.y - other.y);
+  const [first, ...others] = places.toSorted((a, b) => far(a, touched) - far(b, touched));
+  if (!first || far(first, touched) > BESIDE) return 1;
+  const gap = Math.min(FINGER, ...others.map((other) => far(first, other)).filter((one) => one > 1));
+  return FINGER / gap;
+}
+
 /** Whether two touches belong together. */
 export function isTwice(first: Touch, then: Touch): boolean {
   const { within, apart } = TWICE;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Change, Looking } from "./looking.svelte";
+import { type Change, Looking, timesToTell } from "./looking.svelte";
 
 function pointer(
   pointerId: number,
@@ -92,4 +92,12 @@ test("touches that are slow, far apart, or on what can be chosen, bring nothing 
   touch(once, 150, 60, 3100, true);
   touch(once, 150, 60, 3200);
   expect(changes).toEqual([]);
+});
+
+test("places that a finger cannot tell apart come so much closer that it can", () => {
+  const row = [0, 20, 40, 100].map((x) => ({ x, y: 10 }));
+  expect(timesToTell({ x: 18, y: 12 }, row)).toBeCloseTo(2.1);
+  expect(timesToTell({ x: 104, y: 12 }, row)).toBe(1);
+  expect(timesToTell({ x: 70, y: 60 }, row)).toBe(1);
+  expect(timesToTell({ x: 0, y: 0 }, [])).toBe(1);
 });
