@@ -330,6 +330,11 @@ class State:
             self._listed_for = position
         return self._by_text
 
+    @property
+    def history_ids(self) -> list[int]:
+        """The ids of the actions so far, one for each of ``history``."""
+        return list(self._ids)
+
     def format(self, action: int) -> str:
         """Text of an action id."""
         return self.game.type.presentation.format_action(self.record, action)

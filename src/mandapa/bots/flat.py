@@ -63,6 +63,9 @@ class Lines:
         return worth
 
 
+NO_LINE = np.full(LENGTH, NO_ACTION, np.int32)
+
+
 class FlatBot(SimulatingBot):
     """Simulates every next action again and again, played on by the playout policy.
 
@@ -114,24 +117,44 @@ class FlatBot(SimulatingBot):
         begin = chance.state
         for number in alive:
             chance.state = begin
-            self.game.engine.run(
-                simulate_line,
-                record,
-                self._scratch,
-                self._actions,
-                seat,
-                lines.lines[number],
-                self.turns,
-                self.weights,
-                self._chance,
-                self.rng,
-                self._out,
-            )
-            lines.sums[number] += self._out
+            lines.sums[number] += self._ends(record, seat, lines.lines[number])
             lines.visits[number] += 1
         chance.state = begin
         self._chance.bit_generator.advance(1 << 64)  # type: ignore[attr-defined]
         budget.used += len(alive)
+
+    def expects(self, positions: Sequence[Record], seat: int, scenarios: int) -> Values:
+        """What every seat may expect of each position, shape (n, players); all are played on in the same scenarios.
+
+        ``positions`` are redacted for ``seat``.
+        """
+        chance = self._chance.bit_generator
+        sums = np.zeros((len(positions), self.game.players))
+        for _ in range(scenarios):
+            begin = chance.state
+            for number, position in enumerate(positions):
+                chance.state = begin
+                sums[number] += self._ends(position, seat, NO_LINE)
+            chance.state = begin
+            chance.advance(1 << 64)  # type: ignore[attr-defined]
+        return sums / scenarios
+
+    def _ends(self, record: Record, seat: int, line: Any) -> Values:
+        """How one simulation of a line ends, for every seat; to be read at once."""
+        self.game.engine.run(
+            simulate_line,
+            record,
+            self._scratch,
+            self._actions,
+            seat,
+            line,
+            self.turns,
+            self.weights,
+            self._chance,
+            self.rng,
+            self._out,
+        )
+        return self._out
 
     def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> Thought:
         means = lines.means(seat, 0.0)
@@ -173,17 +196,23 @@ class PlannerBot(FlatBot):
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Compare the candidates, unless all of them lead to a roll that the evaluation can judge."""
         found = self.promising(record)
-        if not self.game.type.planning.exact_rolls:
-            return self._compare_some(record, seat, found, budget)
         candidates = [line for _, line in found]
-        after = [self._after(record, line) for line in candidates]
-        if not all(self._is_own_roll(state, seat) for state in after):
+        expected = self.exactly(record, seat, candidates)
+        if expected is None:
             return self._compare_some(record, seat, found, budget)
-        expected = [self._evaluation(state, seat, self.weights) for state in after]
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
             values.setdefault(line[0], scores[seat])
         return Thought(candidates[0], values, expected[0])
+
+    def exactly(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
+        """What every seat may expect of each line where the evaluation needs no simulations: all lead to a roll."""
+        if not self.game.type.planning.exact_rolls:
+            return None
+        after = [self.after(record, line) for line in lines]
+        if not all(self._is_own_roll(state, seat) for state in after):
+            return None
+        return [self.evaluation(state, seat, self.weights) for state in after]
 
     def _compare_some(self, record: Record, seat: int, found: list[tuple[float, list[int]]], budget: Budget) -> Thought:
         """Compare as many as can be simulated with care, ``FEWEST`` at least; what a budget of time allows is tried."""
@@ -201,7 +230,8 @@ class PlannerBot(FlatBot):
         self.scenario(record, seat, Lines([line], self.game.players), np.arange(1), budget)
         return int((1 - spent) / max(budget.spent - spent, 1e-6))
 
-    def _after(self, record: Record, line: list[int]) -> Record:
+    def after(self, record: Record, line: list[int]) -> Record:
+        """The position after the actions of a line."""
         states = new_records(record.dtype, 1)
         states[0] = record
         for action in line:

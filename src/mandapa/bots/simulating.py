@@ -75,10 +75,10 @@ class SimulatingBot(Bot):
         self._scratch[0] = record
         for action in line:
             self.game.engine.run(do_action, self._scratch[0], action)
-        expected = self._evaluation(self._scratch[0], seat, NO_WEIGHTS)
+        expected = self.evaluation(self._scratch[0], seat, NO_WEIGHTS)
         return Thought(line, {line[0]: expected[seat]}, expected)
 
-    def _evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
+    def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
         """The game's estimate of every seat's final score."""
         self.game.engine.run(read_evaluation, state, seat, weights, self._out)
         expected: list[float] = self._out.tolist()

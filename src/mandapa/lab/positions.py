@@ -20,8 +20,7 @@ from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.playout import do_action
-from mandapa.kernel.types import Record, Records, Values, copy_of, new_records
+from mandapa.kernel.types import Record, Records, Values, new_records
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game, State
 
@@ -190,14 +189,8 @@ class _Player:
         for _ in range(self.course.scenarios):
             self.planner.scenario(own, seat, lines, alive, budget)
         return _Decision(
-            [self._after(state.record, line) for _, line in candidates],
+            [self.planner.after(state.record, line) for _, line in candidates],
             seat,
             np.array([value for value, _ in candidates]),
             lines.means(seat, self.game.type.planning.rivalry),
         )
-
-    def _after(self, record: Record, line: list[int]) -> Record:
-        after = copy_of(record)
-        for action in line:
-            self.game.engine.run(do_action, after, action)
-        return after

@@ -1,0 +1,221 @@
+"""A whole game, judged: every decision, and the luck of every chance event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from mandapa.coach.judging import FORCED, MARKS, Judge, Verdict
+from mandapa.coach.winning import chances
+from mandapa.kernel.generic import CHANCE
+from mandapa.library import State
+
+SIMULATIONS = 400
+"""Simulations for each decision, when nothing is said."""
+SCENARIOS = 16
+"""Simulations after each outcome of a chance event, in the same scenarios for all outcomes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What one chance event brought every seat beside what it was worth on average.
+
+    Attributes:
+        ply: how many actions there were before it.
+        seat: to whom it came.
+        text: what came.
+        results: of the result that counts (points, or the chance to win), by seat.
+        chances: of the chance to win, by seat.
+    """
+
+    ply: int
+    seat: int
+    text: str
+    results: tuple[float, ...]
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The game of one seat.
+
+    Attributes:
+        seat: which one.
+        decisions: how many it had, forced ones not counted.
+        lost, lost_chance: what it lost by all of them together.
+        luck, luck_chance: what chance brought it beside the average, all events together.
+        marks: how often it got each of ``MARKS``.
+    """
+
+    seat: int
+    decisions: int
+    lost: float
+    lost_chance: float
+    luck: float
+    luck_chance: float
+    marks: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game, judged.
+
+    Attributes:
+        unit: of results: ``points``, ``lead`` or ``chance`` (``Worth``); None where there is nothing to win.
+        verdicts: of all decisions that were judged, in order.
+        luck: of all chance events, in order.
+        summaries: by seat.
+        won: each seat's share of the win in the end.
+        simulations: for each decision.
+    """
+
+    unit: str | None
+    verdicts: list[Verdict]
+    luck: list[Luck]
+    summaries: list[Summary]
+    won: tuple[float, ...]
+    simulations: int
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Actions in a row of one seat, or one chance event (``seat`` None), from ``ply`` on.
+
+    ``viewer`` is the seat whose knowledge counts: who acts, or to whom chance came. ``left``: the share of the game
+    that is to come.
+    """
+
+    seat: int | None
+    viewer: int
+    ply: int
+    count: int
+    left: float
+
+
+class Analyst:
+    """Judges a finished game part by part, in any pauses.
+
+    Attributes:
+        parts: what there is to look at; ``look`` takes them one by one, in order.
+    """
+
+    def __init__(self, state: State, simulations: int = SIMULATIONS, seed: int = 0) -> None:
+        """``ValueError`` if the game that led to ``state`` is not over."""
+        if not state.is_terminal:
+            raise ValueError("the game is not over; expected one that its rules have ended")
+        self.parts = _parts(state)
+        self._state = state
+        self._ids = state.history_ids
+        self._judge = Judge(state.game, simulations, seed)
+        self._verdicts: list[Verdict] = []
+        self._luck: list[Luck] = []
+
+    def look(self, part: Part) -> None:
+        """Judge one part: a decision, or a chance event."""
+        before = self._state.at(part.ply)
+        if part.seat is None:
+            self._luck += luck_of(self._judge, before, self._ids[part.ply], part.viewer, part.left)
+            return
+        verdict = self._judge.judge(before, self._ids[part.ply : part.ply + part.count], part.left)
+        self._verdicts += [] if verdict is None else [verdict]
+
+    def found(self) -> Analysis:
+        """What was found so far."""
+        game = self._state.game
+        worth = game.type.worth(self._state.record)
+        return Analysis(
+            worth.unit if worth else None,
+            self._verdicts,
+            self._luck,
+            [_summary(seat, self._verdicts, self._luck) for seat in range(game.players)],
+            tuple(game.shares_of_win(self._state.returns())),
+            self._judge.simulations,
+        )
+
+
+def analyse(
+    state: State,
+    simulations: int = SIMULATIONS,
+    seed: int = 0,
+    each: Callable[[Sequence[Part]], Iterable[Part]] = iter,
+) -> Analysis:
+    """Judge the game that led to ``state``, which must be over (``ValueError``): the decisions, and the luck.
+
+    ``each`` gives the parts of the game one by one: it may tell how far the work is.
+    """
+    analyst = Analyst(state, simulations, seed)
+    for part in each(analyst.parts):
+        analyst.look(part)
+    return analyst.found()
+
+
+def _parts(state: State) -> list[Part]:
+    """The parts of the game that led to a state, in order."""
+    players = [state.at(ply).current_player for ply in range(len(state.history))]
+    runs = [(player, len(list(run))) for player, run in groupby(players)]
+    turns = sum(player != CHANCE for player, _ in runs)
+    parts: list[Part] = []
+    ply = done = 0
+    for number, (player, count) in enumerate(runs):
+        left = 1 - done / max(1, turns)
+        if player == CHANCE:
+            viewer = runs[number + 1 if number + 1 < len(runs) else number - 1][0]
+            parts += [Part(None, viewer, each, 1, left) for each in range(ply, ply + count)]
+        else:
+            parts.append(Part(player, player, ply, count, left))
+            done += 1
+        ply += count
+    return parts
+
+
+def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) -> list[Luck]:
+    """The luck of the outcome ``came`` of a chance event: none where there was no other, or it is not to be foreseen.
+
+    What ``viewer`` knows after each outcome is played on; its average is exact over the outcomes.
+    """
+    game, planner = before.game, judge.planner
+    outcomes = before.chance_outcomes()
+    actions = before.legal_action_ids
+    if len(actions) < 2 or came not in actions:
+        return []
+    after = []
+    for action in actions:
+        trial = before.copy()
+        trial.apply_id(action)
+        after.append(planner.known(trial, viewer).record)
+    expected = planner.expects(after, viewer, SCENARIOS)
+    worth = game.type.worth(before.record)
+    winning = np.array([chances(game, worth, each, left) for each in expected.tolist()])
+    weights = np.array([probability for _, probability in outcomes])
+    at = actions.index(came)
+    unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+    return [
+        Luck(
+            ply=len(before.history),
+            seat=viewer,
+            text=outcomes[at][0],
+            results=tuple(((expected[at] - weights @ expected) / unit).tolist()),
+            chances=tuple((winning[at] - weights @ winning).tolist()),
+        )
+    ]
+
+
+def _summary(seat: int, verdicts: Sequence[Verdict], luck: Sequence[Luck]) -> Summary:
+    own = [verdict for verdict in verdicts if verdict.seat == seat]
+    return Summary(
+        seat=seat,
+        decisions=sum(verdict.mark != FORCED for verdict in own),
+        lost=sum(verdict.lost for verdict in own),
+        lost_chance=sum(verdict.lost_chance for verdict in own),
+        luck=sum(event.results[seat] for event in luck),
+        luck_chance=sum(event.chances[seat] for event in luck),
+        marks={mark: sum(verdict.mark == mark for verdict in own) for mark in MARKS},
+    )

@@ -1,0 +1,166 @@
+"""What a part of a turn was worth beside the best one that the planner finds, with the same luck for both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.bots.turns import LENGTH, margin
+from mandapa.coach.winning import chances
+from mandapa.kernel.generic import TERMINAL, current_player, returns
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, contents
+from mandapa.library import Game, State
+
+FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
+LEAST_LOST = {BLUNDER: 0.15, MISTAKE: 0.08, INACCURACY: 0.03}
+"""Of the chance to win, for each mark that is no praise."""
+MARKS = (FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
+
+PAIRS = 96
+"""Scenarios in which the best turn and the one that was played are compared at last; others than chose the best."""
+DOUBT = 1.0
+"""What is lost counts against nobody unless it is more than so many standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the decisions of one seat in a row were worth.
+
+    Attributes:
+        seat, ply: whose decisions, and how many actions there were before them.
+        played, best: the actions that were taken, and those that were best; the same if nothing better was found.
+        mark: one of ``MARKS``; ``forced`` where there was nothing to decide.
+        lost: of the result that counts (points, or the chance to win), by not playing the best; at least 0.
+        lost_chance: of the chance to win, 0 to 1.
+        doubt: standard error of ``lost``.
+        expected: the result that each seat may expect if the best is played.
+        chances: each seat's chance to win then, 0 to 1.
+    """
+
+    seat: int
+    ply: int
+    played: tuple[str, ...]
+    best: tuple[str, ...]
+    mark: str
+    lost: float
+    lost_chance: float
+    doubt: float
+    expected: tuple[float, ...]
+    chances: tuple[float, ...]
+
+
+class Judge:
+    """Compares turns by simulations, as many for each decision, reproducibly.
+
+    Attributes:
+        planner: the player whose simulations judge.
+    """
+
+    def __init__(self, game: Game, simulations: int, seed: int = 0) -> None:
+        self.game = game
+        self.simulations = simulations
+        self.planner = PlannerBot(game, seed, simulations)
+
+    def judge(self, state: State, played: Sequence[int], left: float) -> Verdict | None:
+        """The verdict on the ``played`` actions of the seat to act; the share ``left`` of the game is to come.
+
+        None where they are none that computer players can think about, such as the places of a hand.
+        """
+        seat = state.current_player
+        known = self.planner.known(state, seat)
+        own = list(played)[:LENGTH]
+        if not _can_be_taken(known, own):
+            return None
+        turns = self.planner.promising(known.record)
+        best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, None)).line
+        if self._lead_to_the_same(known.record, best, own):
+            best = own
+        expected, lost, doubt = self._compared(known.record, seat, best, own)
+        worth = self.game.type.worth(state.record)
+        winning, kept = (chances(self.game, worth, result, left) for result in expected)
+        lost_chance = max(0.0, winning[seat] - kept[seat]) if best != own else 0.0
+        if best == own:
+            mark, lost, doubt = BEST if len(turns) > 1 else FORCED, 0.0, 0.0
+        else:
+            mark = mark_of(lost_chance if lost > DOUBT * doubt else 0.0)
+        unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+        read = worth.read if worth else float
+        return Verdict(
+            seat=seat,
+            ply=len(state.history),
+            played=_texts(known, own),
+            best=_texts(known, best),
+            mark=mark,
+            lost=max(0.0, lost) / unit,
+            lost_chance=lost_chance,
+            doubt=doubt / unit,
+            expected=tuple(read(value) for value in expected[0]),
+            chances=tuple(winning),
+        )
+
+    def _lead_to_the_same(self, record: Record, one: list[int], other: list[int]) -> bool:
+        """Whether two turns differ in the order of their actions at most."""
+        return one == other or contents(self.planner.after(record, one)) == contents(self.planner.after(record, other))
+
+    def _compared(
+        self, record: Record, seat: int, best: list[int], own: list[int]
+    ) -> tuple[list[list[float]], float, float]:
+        """What every seat may expect of each of the two, what the second is worth less, and its standard error."""
+        planner, lines = self.planner, [best, own]
+        exact = planner.exactly(record, seat, lines)
+        if exact is not None:
+            worths = [margin(np.array(result), seat, planner.rivalry) for result in exact]
+            return exact, worths[0] - worths[1], 0.0
+        planning = self.game.type.planning
+        told = [self._told(planner.after(record, line), seat) for line in lines]
+        compared = Lines(lines, self.game.players, told, planning.trust, planning.prior)
+        differences = []
+        for _ in range(PAIRS):
+            before = compared.sums.copy()
+            planner.scenario(record, seat, compared, np.arange(2), Budget(None, None, None))
+            one, other = (margin(result, seat, planner.rivalry) for result in compared.sums - before)
+            differences.append(one - other)
+        merits = compared.merits(seat, planner.rivalry)
+        return (
+            (compared.sums / PAIRS).tolist(),
+            float(merits[0] - merits[1]),
+            (1 - planning.trust) * float(np.std(differences)) / math.sqrt(PAIRS),
+        )
+
+    def _told(self, after: Record, seat: int) -> float:
+        """What the evaluation says that a turn is worth that leads here."""
+        if current_player(after) == TERMINAL:
+            out = np.zeros(self.game.players)
+            returns(after, out)
+        else:
+            out = np.array(self.planner.evaluation(after, seat, self.planner.weights))
+        return margin(out, seat, self.planner.rivalry)
+
+
+def mark_of(lost_chance: float) -> str:
+    """The mark for a turn that is not the best and has lost so much of the chance to win."""
+    return next((mark for mark, least in LEAST_LOST.items() if lost_chance >= least), GOOD)
+
+
+def _can_be_taken(state: State, actions: Sequence[int]) -> bool:
+    """Whether all these are legal one after the other."""
+    trial = state.copy()
+    for action in actions:
+        if action not in listed_actions(trial.record):
+            return False
+        trial.apply_id(action)
+    return True
+
+
+def _texts(state: State, actions: Sequence[int]) -> tuple[str, ...]:
+    """A line as text."""
+    trial = state.copy()
+    for action in actions:
+        trial.apply_id(action)
+    return tuple(trial.history[len(state.history) :])
