@@ -9,7 +9,7 @@ from typing import Any
 
 from mandapa import library
 from mandapa.play.record import export_record, import_record
-from mandapa.server import api_review
+from mandapa.server import plans
 from records import written_game
 
 from .conftest import Guest, Page, RunningServer
@@ -127,7 +127,7 @@ def test_a_plan_goes_on_as_if_an_act_went_well() -> None:
     for entry in record["entries"][:32]:
         state.apply(entry["text"])
     line = ["place F03.2", "place F08.2"]
-    plan = api_review.plan_of(state.copy(), line)
+    plan = plans.plan_of(state.copy(), line)
     assert [(step["action"], step["log"]["key"]) for step in plan] == [(text, "menara.log.place") for text in line]
     state.apply(line[0])
     assert state.is_chance, "at the table the outcome comes first"

@@ -117,7 +117,7 @@ class FlatBot(SimulatingBot):
         begin = chance.state
         for number in alive:
             chance.state = begin
-            lines.sums[number] += self._ends(record, seat, lines.lines[number])
+            lines.sums[number] += self.ends(record, seat, lines.lines[number])
             lines.visits[number] += 1
         chance.state = begin
         self._chance.bit_generator.advance(1 << 64)  # type: ignore[attr-defined]
@@ -134,12 +134,12 @@ class FlatBot(SimulatingBot):
             begin = chance.state
             for number, position in enumerate(positions):
                 chance.state = begin
-                sums[number] += self._ends(position, seat, NO_LINE)
+                sums[number] += self.ends(position, seat, NO_LINE)
             chance.state = begin
             chance.advance(1 << 64)  # type: ignore[attr-defined]
         return sums / scenarios
 
-    def _ends(self, record: Record, seat: int, line: Any) -> Values:
+    def ends(self, record: Record, seat: int, line: Any) -> Values:
         """How one simulation of a line ends, for every seat; to be read at once."""
         self.game.engine.run(
             simulate_line,

@@ -181,7 +181,7 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
 
     What ``viewer`` knows after each outcome is played on; its average is exact over the outcomes.
     """
-    game, planner = before.game, judge.planner
+    game, planner = before.game, judge.fair
     outcomes = before.chance_outcomes()
     actions = before.legal_action_ids
     if len(actions) < 2 or came not in actions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from mandapa.bots.turns import LENGTH, margin
 from mandapa.coach.winning import chances
 from mandapa.kernel.generic import TERMINAL, current_player, returns
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, contents
+from mandapa.kernel.types import Record, Values, contents
 from mandapa.library import Game, State
 
 FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
@@ -55,17 +56,32 @@ class Verdict:
     chances: tuple[float, ...]
 
 
+class FairPlanner(PlannerBot):
+    """Expects of everybody what it would expect if it sat there: the network speaks for every seat."""
+
+    def ends(self, record: Record, seat: int, line: Any) -> Values:
+        """How one simulation of a line ends, for every seat."""
+        out: Values = super().ends(record, seat, line).copy()
+        end = self._scratch[0]
+        if len(self.weights) and current_player(end) != TERMINAL:
+            for other in range(self.game.players):
+                out[other] = self.evaluation(end, other, self.weights)[other]
+        return out
+
+
 class Judge:
     """Compares turns by simulations, as many for each decision, reproducibly.
 
     Attributes:
-        planner: the player whose simulations judge.
+        planner: the player that finds the best turns.
+        fair: the one that says what everybody may expect of them.
     """
 
     def __init__(self, game: Game, simulations: int, seed: int = 0) -> None:
         self.game = game
         self.simulations = simulations
         self.planner = PlannerBot(game, seed, simulations)
+        self.fair = FairPlanner(game, seed, simulations)
 
     def judge(self, state: State, played: Sequence[int], left: float) -> Verdict | None:
         """The verdict on the ``played`` actions of the seat to act; the share ``left`` of the game is to come.
@@ -112,7 +128,7 @@ class Judge:
         self, record: Record, seat: int, best: list[int], own: list[int]
     ) -> tuple[list[list[float]], float, float]:
         """What every seat may expect of each of the two, what the second is worth less, and its standard error."""
-        planner, lines = self.planner, [best, own]
+        planner, lines = self.fair, [best, own]
         exact = planner.exactly(record, seat, lines)
         if exact is not None:
             worths = [margin(np.array(result), seat, planner.rivalry) for result in exact]

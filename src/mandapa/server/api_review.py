@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
-from mandapa.kernel.generic import imagine
 from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
@@ -16,8 +15,9 @@ from mandapa.server.api_tables import TableId, check_ply, only_open_information,
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
 from mandapa.server.live import LiveTable
-from mandapa.server.models import Hint, HintRequest, PositionAt, Replay
+from mandapa.server.models import AnalysisState, Hint, HintRequest, PositionAt, Replay
 from mandapa.server.models import Story as StoryModel
+from mandapa.server.plans import plan_of
 from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api/tables", tags=["review"])
@@ -96,6 +96,41 @@ async def _records(table: LiveTable) -> list[Praise]:
     return found
 
 
+@router.get("/{id}/analysis", response_model=AnalysisState, responses=documented(403, 404, 409, 429, 503))
+async def analysis(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """What the coach has found in a finished match, or how far it is."""
+    table = await watched(hall, id, visitor)
+    _can_be_judged(table)
+    study = hall.studies[id]
+    if study is not None:
+        return {"state": "working", "done": study.done, "total": study.total, "analysis": None}
+    found = await hall.store.analysis_of(id)
+    return {"state": "none" if found is None else "done", "done": 0, "total": 0, "analysis": found}
+
+
+@router.post("/{id}/analysis", response_model=AnalysisState, responses=documented(401, 403, 404, 409, 429, 503))
+async def analyse(
+    id: TableId, request: Request, guest: CurrentGuest, visitor: Visitor, hall: CurrentHall
+) -> dict[str, Any]:
+    """Have a finished match judged by the coach, which takes a minute; once for all who look at it."""
+    hall.limits.check("heavy", payer(request, guest))
+    table = await watched(hall, id, guest)
+    _can_be_judged(table)
+    if not table.match.game.engine.ready:
+        raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+    if await hall.store.analysis_of(id) is None:
+        hall.studies.begin(table, payer(request, guest))
+    return await analysis(id, visitor, hall)
+
+
+def _can_be_judged(table: LiveTable) -> None:
+    """A match that its rules have ended, and that could be won."""
+    if table.match.result() is None or table.match.ending is not None:
+        raise ApiError(409, "not_over", "The coach judges a match when its rules have ended it.")
+    if table.match.game.type.worth(table.match.state.record) is None:
+        raise ApiError(409, "no_aim", "In this match there was nothing to win.")
+
+
 @router.post("/{id}/hint", response_model=Hint, responses=documented(401, 403, 404, 409, 413, 422, 429, 503))
 async def hint(
     id: TableId, body: HintRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
@@ -134,16 +169,6 @@ async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tu
     now = match.state.copy()
     state = await table.hall.reviews.run(table.hall.payer(guest), lambda effort: now.at(ply))
     return state.current_player, state
-
-
-def plan_of(state: State, line: list[str]) -> list[dict[str, Any]]:
-    """The actions of the rest of the turn, each with its log line; acts go as computer players imagine them."""
-    imagine(state.record)
-    plan = []
-    for action in line:
-        plan.append({"action": action, "log": state.describe(action)})
-        state.apply(action)
-    return plan
 
 
 def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]:

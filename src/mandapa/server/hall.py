@@ -27,6 +27,7 @@ from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow
 from mandapa.server.store.store import Store
 from mandapa.server.store.tidying import Ages
+from mandapa.server.studies import Studies
 from mandapa.server.thinking import Thinkers
 from mandapa.server.warmup import MachineCode
 from mandapa.server.watch import LOOK_SECONDS, TELL_SECONDS, Watch
@@ -62,6 +63,7 @@ class Hall:
         self.limits = Limits(settings, self.store)
         self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics, settings.bot_seconds)
         self.machine_code = MachineCode()
+        self.studies = Studies(self.store, settings.thinking_seconds)
         self.watch = Watch(self)
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
@@ -107,6 +109,7 @@ class Hall:
         for table in list(self.tables.values()):
             self.forget(table)
         self.thinkers.stop()
+        self.studies.stop()
         self.looks.stop()
         for room in (self.reviews, self.records, self._loads):
             room.stop()

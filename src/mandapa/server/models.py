@@ -394,6 +394,68 @@ class Hint(BaseModel):
     expected: list[float]
 
 
+class Verdict(BaseModel):
+    """What the coach says of ``count`` decisions of a seat in a row, after ``ply`` actions.
+
+    ``lost``: by not playing the best, in the unit of the analysis, with ``doubt`` as its standard error;
+    ``lost_chance``: of the chance to win. ``expected``, ``chances``: what each seat could expect if the best was
+    played. ``plan``: the best in words, where something else was played.
+    """
+
+    seat: int
+    ply: int
+    count: int
+    mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
+    lost: float
+    lost_chance: float
+    doubt: float
+    expected: list[float]
+    chances: list[float]
+    plan: list[HintStep]
+
+
+class Luck(BaseModel):
+    """What a chance event brought each seat beside its average: ``results`` in the unit of the analysis."""
+
+    seat: int
+    ply: int
+    text: str
+    results: list[float]
+    chances: list[float]
+
+
+class JudgedSeat(BaseModel):
+    """The game of one seat: what it lost by its ``decisions``, and what chance brought it beside the average."""
+
+    seat: int
+    decisions: int
+    lost: float
+    lost_chance: float
+    luck: float
+    luck_chance: float
+    marks: dict[str, int]
+
+
+class Analysis(BaseModel):
+    """A finished match, judged. ``unit``: as in ``Hint``; ``won``: each seat's share of the win."""
+
+    unit: Literal["points", "lead", "chance"] | None
+    verdicts: list[Verdict]
+    luck: list[Luck]
+    summaries: list[JudgedSeat]
+    won: list[float]
+    simulations: int
+
+
+class AnalysisState(BaseModel):
+    """How far the coach is with a match: nobody has asked, ``done`` of ``total`` parts, or what it has found."""
+
+    state: Literal["none", "working", "done"]
+    done: int
+    total: int
+    analysis: Analysis | None
+
+
 class SoloResult(BaseModel):
     """A match that somebody has played alone. ``margin``: what the match was worth, above 0 if it was won."""
 

@@ -184,6 +184,56 @@ export interface Story {
   praise: Praise[];
 }
 
+/** What the coach calls a turn, from the best to the worst. */
+export type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** What the coach says of `count` decisions of a seat in a row, after `ply` actions. */
+export interface Verdict {
+  seat: number;
+  ply: number;
+  count: number;
+  mark: Mark;
+  /** By not playing the best, in the unit of the analysis; `doubt` is its standard error. */
+  lost: number;
+  /** Of the chance to win, 0 to 1. */
+  lost_chance: number;
+  doubt: number;
+  /** What each seat could expect if the best was played: the result, and the chance to win. */
+  expected: number[];
+  chances: number[];
+  /** The best in words, where something else was played. */
+  plan: { action: string; log: Message }[];
+}
+
+/** The game of one seat: what it lost by its decisions, and what chance brought it beside the average. */
+export interface JudgedSeat {
+  seat: number;
+  decisions: number;
+  lost: number;
+  lost_chance: number;
+  luck: number;
+  luck_chance: number;
+  marks: Record<Mark, number>;
+}
+
+export interface Analysis {
+  unit: Unit | null;
+  verdicts: Verdict[];
+  luck: { seat: number; ply: number; text: string; results: number[]; chances: number[] }[];
+  summaries: JudgedSeat[];
+  /** Each seat's share of the win. */
+  won: number[];
+  simulations: number;
+}
+
+/** How far the coach is with a match. */
+export interface AnalysisState {
+  state: "none" | "working" | "done";
+  done: number;
+  total: number;
+  analysis: Analysis | null;
+}
+
 /** A finished match that I have played alone. */
 export interface SoloResult {
   id: string;
@@ -352,6 +402,8 @@ export const api = {
   story: (table: string) => call<Story>("GET", `/tables/${id(table)}/story`),
   hint: (table: string, ply?: number) =>
     call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }),
+  analysis: (table: string) => call<AnalysisState>("GET", `/tables/${id(table)}/analysis`),
+  analyse: (table: string) => call<AnalysisState>("POST", `/tables/${id(table)}/analysis`),
   sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>
     call<Sandbox>("POST", "/sandbox", { game, options, position, actions }),
 };

@@ -21,3 +21,9 @@ export function worth(value: number, unit: Unit): string {
   if (unit === "chance") return `${Math.round(value * 100)}%`;
   return unit === "lead" ? signed(value) : points(value);
 }
+
+/** "+8%", "0%", "−12%": a change of a chance, always with its sign. */
+export function percent(change: number): string {
+  const whole = Math.round(change * 100);
+  return `${whole > 0 ? "+" : ""}${written(whole)}%`;
+}

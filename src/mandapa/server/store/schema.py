@@ -174,3 +174,12 @@ report = Table(
     Column("reporter", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 """What a guest tells the host about the name at a seat, and ``about`` whom: who sits there, or gave it that name."""
+
+analysis = Table(
+    "analysis",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", String(32), nullable=False),
+    Column("found", JSON, nullable=False),
+)
+"""What the coach has found in a finished match."""

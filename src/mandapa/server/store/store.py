@@ -281,6 +281,20 @@ class Store:
             await connection.execute(delete(schema.report).where(same))
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
 
+    async def analysis_of(self, match_id: str) -> dict[str, Any] | None:
+        """What the coach has found in a match, if it was asked."""
+        query = select(schema.analysis.c.found).where(schema.analysis.c.match_id == match_id)
+        async with self.database.readers.connect() as connection:
+            found: dict[str, Any] | None = (await connection.execute(query)).scalar()
+        return found
+
+    async def keep_analysis(self, match_id: str, found: Mapping[str, Any]) -> None:
+        """Keeps what the coach has found in a match, instead of what it found before."""
+        async with self.database.writers.begin() as connection:
+            await connection.execute(delete(schema.analysis).where(schema.analysis.c.match_id == match_id))
+            row = {"match_id": match_id, "at": now(), "found": found}
+            await connection.execute(insert(schema.analysis), row)
+
     async def forget_sitter(self, match_id: str, seat: int) -> None:
         """Takes the name of whoever has left a seat out of the match."""
         async with self.database.writers.begin() as connection:

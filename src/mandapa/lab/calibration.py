@@ -1,0 +1,124 @@
+"""How well what players expect foretells results: the ``spread`` of a game, and whether chances to win are true.
+
+Planners play each other; at some of their decisions it is kept what they expect for every seat, and, when the game is
+over, what became of it. Common to all seats, such as that everybody gets more than expected, does not matter: only
+differences between seats decide who wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import PlannerBot
+from mandapa.coach.winning import chances
+from mandapa.kernel.types import Values
+from mandapa.lab.executor import Executor, warm
+from mandapa.library import Game
+
+SHARE = 0.25
+"""Share of the decisions that are kept."""
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What was expected, and what came.
+
+    Attributes:
+        expected: results, shape (n, players), as the game's ``evaluate`` and ``returns`` have them.
+        final: the returns at the end, shape (n, players).
+        won: the shares of the win, shape (n, players).
+        left: the share of the game's decisions that was to come, shape (n,).
+    """
+
+    expected: Values
+    final: Values
+    won: Values
+    left: Values
+
+
+def foresee(
+    game: Game,
+    games: int,
+    simulations: int,
+    executor: Executor,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Foreseen:
+    """Play games, with so many simulations a decision; ``progress`` hears how many are done."""
+    found = []
+    for done, one in enumerate(executor.run(partial(_game, game, simulations), range(seed, seed + games)), 1):
+        found.append(one)
+        progress(done)
+    return Foreseen(*(np.concatenate([getattr(one, name) for one in found]) for name in Foreseen.__annotations__))
+
+
+def _game(game: Game, simulations: int, seed: int) -> Foreseen:
+    warm(game)
+    rng = np.random.default_rng(seed)
+    planner = PlannerBot(game, rng, simulations)
+    state = game.new_state()
+    expected, at = [], []
+    turns = 0
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+            continue
+        thought = planner.simulate(
+            planner.known(state, state.current_player).record, state.current_player, Budget(simulations, None, None)
+        )
+        if rng.random() < SHARE:
+            expected.append(thought.expected)
+            at.append(turns)
+        turns += 1
+        for action in thought.line:
+            state.apply_id(action)
+    returns = np.array(state.returns(), float)
+    shape = (len(at), game.players)
+    return Foreseen(
+        np.array(expected, float).reshape(shape),
+        np.broadcast_to(returns, shape),
+        np.broadcast_to(game.shares_of_win(state.returns()), shape),
+        1 - np.array(at) / max(1, turns),
+    )
+
+
+def spread_of(foreseen: Foreseen) -> float:
+    """The standard deviation of one seat's final result, seen from the beginning (``Planning.spread``).
+
+    Differences between seats vary twice as much, and less towards the end.
+    """
+    missed = foreseen.final - foreseen.expected
+    seats = missed.shape[1]
+    if seats == 1:
+        return float(np.sqrt(np.mean(missed[:, 0] ** 2 / foreseen.left)))
+    pairs = [(missed[:, a] - missed[:, b]) ** 2 / (2 * foreseen.left) for a, b in combinations(range(seats), 2)]
+    return float(np.sqrt(np.mean(pairs)))
+
+
+def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10) -> list[dict[str, Any]]:
+    """Chances to win as they were told beside how often those seats won, in ``bins`` of equal width."""
+    planning = replace(game.type.planning, spread=spread)
+    fitted = Game(replace(game.type, planning=planning), game.players, game.options)
+    worth = game.type.worth(game.new_state().record)
+    told = np.array(
+        [
+            chances(fitted, worth, expected, left)
+            for expected, left in zip(foreseen.expected.tolist(), foreseen.left.tolist(), strict=True)
+        ]
+    ).ravel()
+    won = foreseen.won.ravel()
+    rows = []
+    for number in range(bins):
+        within = (told >= number / bins) & (told < (number + 1) / bins if number < bins - 1 else told <= 1)
+        if within.any():
+            rows.append(
+                {"told": float(told[within].mean()), "true": float(won[within].mean()), "seen": int(within.sum())}
+            )
+    return rows

@@ -1,0 +1,103 @@
+"""The coach at work: finished matches are judged in the time that nobody else needs, a little at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from mandapa.coach import Analyst
+from mandapa.coach.judging import BEST, FORCED
+from mandapa.library import State
+from mandapa.server.fair import FairPool, Payer
+from mandapa.server.plans import plan_of
+
+if TYPE_CHECKING:
+    from mandapa.server.live import LiveTable
+    from mandapa.server.store.store import Store
+
+log = structlog.get_logger(__name__)
+
+SIMULATIONS = 300
+"""For each decision of a match."""
+
+
+class Study:
+    """One match being judged: ``done`` of ``total`` parts."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.total = 0
+
+
+class Studies:
+    """What is being judged in this process, and what somebody has asked for lately.
+
+    A match is judged in one thread that goes behind all else, part by part, so that several matches take turns.
+    """
+
+    def __init__(self, store: Store, allowance: float) -> None:
+        self._store = store
+        self._pool = FairPool(1, "study", allowance, patient=True)
+        self._under_way: dict[str, Study] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def __getitem__(self, match_id: str) -> Study | None:
+        return self._under_way.get(match_id)
+
+    def begin(self, table: LiveTable, payer: Payer) -> None:
+        """Judge a match that is over, unless it is being judged already."""
+        if table.id in self._under_way:
+            return
+        study = self._under_way[table.id] = Study()
+        task = asyncio.create_task(self._work(study, table.id, table.match.state.copy(), payer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """Nothing more is judged."""
+        for task in self._tasks:
+            task.cancel()
+        self._pool.stop()
+
+    async def _work(self, study: Study, match_id: str, state: State, payer: Payer) -> None:
+        try:
+            analyst = await self._pool.run(payer, lambda: Analyst(state, SIMULATIONS))
+            study.total = len(analyst.parts)
+            for part in analyst.parts:
+                await self._pool.run(payer, lambda part=part: analyst.look(part))  # type: ignore[misc]
+                study.done += 1
+            found = await self._pool.run(payer, lambda: told(state, analyst))
+            await self._store.keep_analysis(match_id, found)
+        except Exception:
+            log.exception("a match could not be judged", match=match_id)
+        finally:
+            del self._under_way[match_id]
+
+
+def told(state: State, analyst: Analyst) -> dict[str, Any]:
+    """What was found, with the better turns in words."""
+    found = analyst.found()
+    told = found.to_json()
+    for verdict, line in zip(found.verdicts, told["verdicts"], strict=True):
+        line["count"] = len(verdict.played)
+        line["plan"] = [] if verdict.mark in (FORCED, BEST) else plan_of(_known(state, verdict.ply), verdict.best)
+        del line["played"], line["best"]
+    return _rounded(told)  # type: ignore[no-any-return]
+
+
+def _known(state: State, ply: int) -> State:
+    before = state.at(ply)
+    return before.for_seat(before.current_player)
+
+
+def _rounded(value: Any) -> Any:
+    """Numbers with as many digits as mean anything."""
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, dict):
+        return {key: _rounded(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_rounded(one) for one in value]
+    return value

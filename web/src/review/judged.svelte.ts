@@ -1,0 +1,47 @@
+/** What the coach says of a finished match: asked for, waited for, kept by the server for everybody. */
+import { type Analysis, type AnalysisState, ApiError, api } from "../lib/api";
+
+/** Milliseconds between two looks at how far it is. */
+const AGAIN = 1_000;
+
+export class Judged {
+  found = $state.raw<Analysis | null>(null);
+  /** How far it is, 0 to 1; null: it is not at work. */
+  progress = $state<number | null>(null);
+  /** The server has said how things stand. */
+  known = $state(false);
+  problem = $state<string | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly id: string) {}
+
+  /** Asks how things stand. */
+  look(): Promise<void> {
+    return this.hear(api.analysis(this.id));
+  }
+
+  /** Has the match judged. */
+  begin(): Promise<void> {
+    this.progress = 0;
+    return this.hear(api.analyse(this.id));
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async hear(answer: Promise<AnalysisState>): Promise<void> {
+    try {
+      const { state, done, total, analysis } = await answer;
+      this.problem = null;
+      this.known = true;
+      this.found = analysis;
+      this.progress = state === "working" ? done / Math.max(1, total) : null;
+      if (state === "working") this.timer = setTimeout(() => void this.look(), AGAIN);
+    } catch (error) {
+      this.known = true;
+      this.progress = null;
+      this.problem = error instanceof ApiError ? error.message : String(error);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { Analysis, Mark, Verdict } from "../lib/api";
+import { accuracy, lines, moments } from "./moments";
+
+function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verdict {
+  return {
+    seat,
+    ply,
+    mark,
+    chances,
+    count: 1,
+    lost: 1,
+    lost_chance: 0.1,
+    doubt: 0.1,
+    expected: [0, 0],
+    plan: [],
+  };
+}
+
+const analysis: Analysis = {
+  unit: "points",
+  verdicts: [
+    verdict(0, 2, "best", [0.5, 0.5]),
+    verdict(1, 4, "mistake", [0.4, 0.6]),
+    verdict(0, 6, "inaccuracy", [0.7, 0.3]),
+  ],
+  luck: [],
+  summaries: [],
+  won: [1, 0],
+  simulations: 100,
+};
+
+test("moments are the turns that had a better one", () => {
+  expect(moments(analysis, null).map((one) => one.ply)).toEqual([4, 6]);
+  expect(moments(analysis, 0).map((one) => one.ply)).toEqual([6]);
+});
+
+test("every seat has a line that ends with the result", () => {
+  expect(lines(analysis, 9)).toEqual([
+    [
+      [2, 0.5],
+      [4, 0.4],
+      [6, 0.7],
+      [9, 1],
+    ],
+    [
+      [2, 0.5],
+      [4, 0.6],
+      [6, 0.3],
+      [9, 0],
+    ],
+  ]);
+});
+
+test("accuracy counts what was best or good, and nothing that was forced", () => {
+  const marks = { forced: 5, best: 2, good: 1, inaccuracy: 1, mistake: 0, blunder: 0 };
+  const summary = { seat: 0, decisions: 4, lost: 1, lost_chance: 0, luck: 0, luck_chance: 0, marks };
+  expect(accuracy(summary)).toBe(0.75);
+  expect(accuracy({ ...summary, decisions: 0 })).toBeNull();
+});
