@@ -47,6 +47,25 @@ def test_replay_verifies_and_sums_up(mandapa: Command, record: Path, match: Matc
     assert str(match.state) in result.output
 
 
+def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match) -> None:
+    result = mandapa("analyse", record, "--simulations", 20)
+    assert result.exit_code == 0
+    assert "Asha" in result.output and "Ravi" in result.output and "Turns that had a better one" in result.output
+    found = json.loads(mandapa("analyse", record, "--simulations", 20, "--json").stdout)
+    assert len(found["verdicts"]) == 4 and found["unit"] == "points"
+    assert {one["seat"] for one in found["summaries"]} == {0, 1}
+
+
+def test_a_game_that_is_not_over_is_not_judged(mandapa: Command, match: Match, tmp_path: Path) -> None:
+    half = export_record(match)
+    half["entries"], half["result"] = half["entries"][:-1], None
+    file = tmp_path / "half.json"
+    file.write_text(json.dumps(half))
+    result = mandapa("analyse", file)
+    assert result.exit_code == 1
+    assert "found a game that is not over, expected one that its rules have ended" in result.stderr
+
+
 @pytest.fixture
 def act_record() -> dict[str, Any]:
     """A record of Menara up to the first act of a hand, the last entry."""

@@ -97,3 +97,17 @@ def test_games_without_a_network_are_not_trained(mandapa: Command) -> None:
     result = mandapa("lab", "train", "indus")
     assert result.exit_code == 2
     assert "indus has no network" in result.stderr
+
+
+def test_chances_are_compared_with_results(mandapa: Command) -> None:
+    result = mandapa(
+        "lab", "calibrate", "kerala", "-n", 2, "-o", "rounds=5", "--games", 6, "--simulations", 8, "--json"
+    )
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert found["game"] == "kerala" and found["spread"] > 0
+    assert all(0 <= row[name] <= 1 for row in found["chances"] for name in ("told", "true"))
+    # two seats: whatever is told to one, the rest is told to the other
+    assert sum(row["told"] * row["seen"] for row in found["chances"]) * 2 == pytest.approx(
+        sum(row["seen"] for row in found["chances"]), rel=0.01
+    )

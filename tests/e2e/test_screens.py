@@ -83,6 +83,11 @@ def test_table_score_and_review(
     page.goto(f"{path}/review")
     expect(page.get_by_role("slider").first).to_be_visible()
     screens.inspect(page, f"{game}-review")
+    if game == "kerala":
+        page.goto(f"{path}/review?coach")
+        page.get_by_role("button", name="Judge this game").click()
+        expect(page.get_by_role("columnheader", name="Luck")).to_be_visible()
+        screens.inspect(page, "kerala-coach")
 
 
 def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:

@@ -269,6 +269,26 @@ def train(
 
 
 @lab.command()
+def calibrate(
+    game: Game,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games.")] = 40,
+    simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision.")] = 60,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+    option: Options = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+    json: Json = False,
+) -> None:
+    """How far results lie from what players expect, and whether chances to win are true."""
+    from mandapa.cli import coaching, contests
+    from mandapa.cli.common import load_game
+
+    loaded = load_game(game, players, option or [])
+    coaching.calibrate(loaded, games, simulations, seed, contests.executor(workers, ray), json)
+
+
+@lab.command()
 def balance(
     game: Game,
     players: Players = None,
@@ -352,6 +372,18 @@ def replay(
     from mandapa.cli import files
 
     files.replay(file, at, text, audit)
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, Readable],
+    simulations: Annotated[int, typer.Option(min=20, help="Simulations for each decision.")] = 400,
+    json: Json = False,
+) -> None:
+    """Judge the finished game of a record: what each turn lost beside the best one, and what was luck."""
+    from mandapa.cli import coaching
+
+    coaching.analyse_file(file, simulations, json)
 
 
 @app.command()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
@@ -13,6 +13,7 @@ from mandapa.coach.judging import FORCED, MARKS, Judge, Verdict
 from mandapa.coach.winning import chances
 from mandapa.kernel.generic import CHANCE
 from mandapa.library import State
+from mandapa.play import import_record
 
 SIMULATIONS = 400
 """Simulations for each decision, when nothing is said."""
@@ -141,18 +142,14 @@ class Analyst:
         )
 
 
-def analyse(
-    state: State,
-    simulations: int = SIMULATIONS,
-    seed: int = 0,
-    each: Callable[[Sequence[Part]], Iterable[Part]] = iter,
-) -> Analysis:
-    """Judge the game that led to ``state``, which must be over (``ValueError``): the decisions, and the luck.
+def analyse(game: State | Mapping[str, Any], simulations: int = SIMULATIONS, seed: int = 0) -> Analysis:
+    """Judge a finished game, given by its last state or as a record: the decisions, and the luck.
 
-    ``each`` gives the parts of the game one by one: it may tell how far the work is.
+    The same seed gives the same. ``ValueError`` if the game is not over, ``RecordError`` for a record that is wrong.
     """
+    state = game if isinstance(game, State) else import_record(game).state
     analyst = Analyst(state, simulations, seed)
-    for part in each(analyst.parts):
+    for part in analyst.parts:
         analyst.look(part)
     return analyst.found()
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.bots.base import Budget
-from mandapa.bots.flat import PlannerBot
+from mandapa.coach.judging import FairPlanner
 from mandapa.coach.winning import chances
 from mandapa.kernel.types import Values
 from mandapa.lab.executor import Executor, warm
@@ -62,7 +62,7 @@ def foresee(
 def _game(game: Game, simulations: int, seed: int) -> Foreseen:
     warm(game)
     rng = np.random.default_rng(seed)
-    planner = PlannerBot(game, rng, simulations)
+    planner = FairPlanner(game, rng, simulations)
     state = game.new_state()
     expected, at = [], []
     turns = 0

@@ -214,7 +214,7 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5, skills=SKILLS),
+    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5, spread=9.0, skills=SKILLS),
     worth=_worth,
     learning=Learning(
         observation.PARTS,

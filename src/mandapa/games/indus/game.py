@@ -159,7 +159,7 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, exact_rolls=True, skills=SKILLS),
+    planning=Planning(rounds=1, exact_rolls=True, spread=13.0, skills=SKILLS),
     learning=Learning(
         observation.PARTS,
         least=0,

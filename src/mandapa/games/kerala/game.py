@@ -171,6 +171,7 @@ GAME = GameType(
     planning=Planning(
         rounds=2,
         prior=16.0,
+        spread=6.0,
         skills=SKILLS,
         network=learnt.NETWORK,
         weights=Path(__file__).parent / "network.npz",

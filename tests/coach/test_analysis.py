@@ -1,0 +1,142 @@
+"""Whole games judged, with few simulations: what is asked is that it hangs together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa import bots
+from mandapa.coach import Analysis, Analyst, Judge, analyse
+from mandapa.coach.analysis import luck_of
+from mandapa.coach.judging import BEST, BLUNDER, FORCED, GOOD, INACCURACY, MARKS, MISTAKE, mark_of
+from mandapa.library import Game, State
+from mandapa.play import Match, Seat, export_record, now
+from mandapa.play.record import RecordError
+from mandapa.play.seats import BOT
+
+SHORT = {
+    "kerala": {"rounds": 3},
+    "chola": {"turn_cap": 4},
+    "indus": {},
+    "hampi": {"length": "quick"},
+    "menara": {"difficulty": "easy"},
+}
+
+
+def played(game: Game, names: list[str], seed: int = 3) -> State:
+    game.engine.warm()
+    rng = np.random.default_rng(seed)
+    players = [bots.make(name, game, rng) for name in names]
+    state = game.new_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            state.apply(players[state.current_player].choose(state))
+    return state
+
+
+@pytest.fixture(scope="module")
+def kerala() -> State:
+    return played(mandapa.load("kerala", players=2, rounds=5), ["random", "greedy"])
+
+
+@pytest.fixture(scope="module")
+def judged(kerala: State) -> Analysis:
+    return analyse(kerala, 60)
+
+
+def test_every_decision_and_every_chance_event_is_looked_at(kerala, judged):
+    covered = [ply for one in judged.verdicts for ply in range(one.ply, one.ply + len(one.played))]
+    decisions = [ply for ply in range(len(kerala.history)) if kerala.at(ply).current_player >= 0]
+    assert covered == decisions
+    assert [kerala.history[one.ply] for one in judged.luck] == [one.text for one in judged.luck]
+    assert all(kerala.at(one.ply).is_chance for one in judged.luck)
+
+
+def test_verdicts_hang_together(kerala, judged):
+    for one in judged.verdicts:
+        before = kerala.at(one.ply)
+        assert before.current_player == one.seat
+        assert list(one.played) == kerala.history[one.ply : one.ply + len(one.played)]
+        assert one.lost >= 0 and 0 <= one.lost_chance <= 1
+        assert sum(one.chances) == pytest.approx(1, abs=5e-3)
+        trial = before.copy()
+        for action in one.best:
+            trial.apply(action)  # the better turn may be played
+        if one.mark in (FORCED, BEST):
+            assert one.best == one.played and one.lost == one.lost_chance == 0
+
+
+def test_who_plays_anything_loses_more_than_who_looks(judged):
+    anything, looking = judged.summaries
+    assert anything.lost > looking.lost and anything.lost_chance > looking.lost_chance
+    assert sum(anything.marks.values()) == 5 and set(anything.marks) == set(MARKS)
+    assert judged.unit == "points" and sorted(judged.won) == [0, 1]
+
+
+def test_luck_is_what_came_less_the_exact_average(kerala):
+    """Over all outcomes of an event, weighed by their chances, luck adds up to nothing."""
+    ply = next(ply for ply in range(len(kerala.history)) if ply > 25 and kerala.at(ply).is_chance)
+    before = kerala.at(ply)
+    outcomes = dict(before.chance_outcomes())
+    total = np.zeros(2)
+    for action, chance in zip(before.legal_action_ids, outcomes.values(), strict=True):
+        (luck,) = luck_of(Judge(kerala.game, 20), before, action, 0, 0.5)
+        assert luck.chances[0] == pytest.approx(-luck.chances[1], abs=5e-3)
+        total += chance * np.array(luck.results)
+    assert total == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_luck_adds_up_over_the_game(judged):
+    for summary in judged.summaries:
+        assert summary.luck == pytest.approx(sum(one.results[summary.seat] for one in judged.luck))
+        assert summary.luck_chance == pytest.approx(sum(one.chances[summary.seat] for one in judged.luck))
+
+
+def test_the_same_seed_gives_the_same(kerala, judged):
+    assert analyse(kerala, 60) == judged
+
+
+@pytest.mark.parametrize(
+    ("lost", "mark"), [(0.0, GOOD), (0.029, GOOD), (0.03, INACCURACY), (0.08, MISTAKE), (0.15, BLUNDER), (1, BLUNDER)]
+)
+def test_marks_go_by_the_chance_that_was_lost(lost, mark):
+    assert mark_of(lost) == mark
+
+
+def test_a_game_that_is_not_over_is_refused(kerala):
+    with pytest.raises(ValueError, match="the game is not over; expected one that its rules have ended"):
+        analyse(kerala.at(30))
+    with pytest.raises(RecordError):
+        analyse({"schema": 1})
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_every_game_is_judged(name):
+    game = mandapa.load(name, players=2, **SHORT[name])
+    state = played(game, ["greedy", "random"])
+    analyst = Analyst(state, 20)
+    ends = [part for part in analyst.parts if part.seat is not None][-6:]
+    for part in ends:
+        analyst.look(part)
+    found = analyst.found()
+    assert 0 < len(found.verdicts) <= len(ends)
+    assert all(0 <= chance <= 1 for one in found.verdicts for chance in one.chances)
+    assert found.unit == {"hampi": "chance", "menara": "chance"}.get(name, "points")
+
+
+def test_a_record_is_read():
+    game = mandapa.load("kerala", players=2, rounds=1, first_leader=0)
+    game.engine.warm()
+    match = Match(game, [Seat("a", BOT, "random")] * 2, confirm=False)
+    rng = np.random.default_rng(1)
+    while match.to_act is not None or match.chance_due:
+        if match.chance_due:
+            match.resolve_chance(rng, now())
+        else:
+            seat = match.to_act
+            assert seat is not None
+            match.act(seat, str(rng.choice(match.state.legal_actions)), now())
+    assert len(analyse(export_record(match), 20).verdicts) == 2
