@@ -68,6 +68,8 @@ test("every message can be formatted", () => {
     played: 2,
     level: "Adept",
     last: "Novice",
+    lost: 1.5,
+    simulations: 300,
   };
   for (const [key, message] of Object.entries(hall)) {
     const isPlain = !message.includes("{");
