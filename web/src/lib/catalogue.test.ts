@@ -69,6 +69,7 @@ test("every message can be formatted", () => {
     level: "Adept",
     last: "Novice",
     lost: 1.5,
+    mark: "good",
     simulations: 300,
   };
   for (const [key, message] of Object.entries(hall)) {

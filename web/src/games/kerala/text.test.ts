@@ -149,10 +149,14 @@ describe("the catalogue", () => {
     const more = { direction: "N", side: "W", covers: "G1", colour: "blue", seat: 0, round: 3 };
     const log = (kind: string, other = {}) => t(`kerala.log.${kind}`, { ...params, ...more, ...other });
     expect(log("take")).toBe("Asha takes G2.");
-    expect(log("step")).toBe("Asha places G2 north of figure 2 at (1,-1), over G1.");
-    expect(log("step", { figure: 0, covers: null })).toBe("Asha places G2 north of figure 1 at (1,-1).");
+    expect(log("step")).toBe("Asha places G2 north of an elephant, over G1.");
+    expect(log("step", { codes: true })).toBe("Asha places G2 north of figure 2 at (1,-1), over G1.");
+    expect(log("step", { codes: true, figure: 0, covers: null })).toBe(
+      "Asha places G2 north of figure 1 at (1,-1).",
+    );
     expect(log("pass")).toBe("Asha passes (1 of 2), the figure lies.");
-    expect(log("jump", { figure: 0 })).toBe("Asha jumps figure 1 to (1,-1).");
+    expect(log("jump")).toBe("An elephant of Asha jumps.");
+    expect(log("jump", { codes: true, figure: 0 })).toBe("Asha jumps figure 1 to (1,-1).");
     for (const kind of [
       "turn",
       "turn2",
