@@ -265,14 +265,14 @@ def test_the_tutorial(visitor: Visitor) -> None:
         for _ in range(20):
             if wanted in laid.inner_text():
                 break
-            page.locator(".chola .build .buttons .button").nth(1).click()
+            page.locator(".deeds .button").nth(1).click()
         expect(laid).to_contain_text(wanted)
-        expect(page.locator(".chola .build .do")).to_be_in_viewport(ratio=0.9)
-        page.locator(".chola .build .do").click()
+        expect(page.locator(".deeds .do")).to_be_in_viewport(ratio=0.9)
+        page.locator(".deeds .do").click()
 
     def carve(square: str) -> None:
         page.locator(f'.chola .hit[data-square="{square}"][aria-label$="can be carved now"]').click()
-        page.locator(".chola .pay .do").click()
+        page.locator(".deeds .do").click()
 
     def done(words: str) -> None:
         expect(page.locator(".notice")).to_contain_text(words)
@@ -295,10 +295,10 @@ def test_the_tutorial(visitor: Visitor) -> None:
     build("c2", "white c2")
     done("Blocks earn most")
     page.locator(".chola .hit.choosable").first.click()
-    page.locator(".chola .build .do").click()
+    page.locator(".deeds .do").click()
     done("Six are left")
-    page.locator(".chola .modes .button").filter(has_text="Draw").click()
-    expect(page.locator(".chola .asked-buttons .button").last).to_be_in_viewport(ratio=0.9)
+    page.locator(".deeds .button").filter(has_text="Draw").click()
+    expect(page.locator(".deeds .listed").last).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Take single stone").click()
     done("A single stone fits everywhere")
     carve("c1")

@@ -94,7 +94,7 @@ def look(page: Page, game: str, moment: str) -> dict[str, list[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYS)
 def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game: str) -> None:
-    """At the beginning of a turn and after every touch; a turn is played on a lying phone, too."""
+    """At the beginning of a turn and after every touch, and in a lesson; a turn is played on a lying phone, too."""
     page = visitor(**TOUCHED)
     where = MIDDLE[game]
     if isinstance(where, dict):
@@ -122,6 +122,13 @@ def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game
     expect(page.get_by_role("tabpanel")).to_be_in_viewport(ratio=0.95)
     page.get_by_role("button", name="Close", exact=True).tap()
     expect(page.get_by_role("tabpanel")).to_have_count(0)
+    page.goto(f"/learn/{game}")
+    for width, height in (LYING[-1], UPRIGHT[0]):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".do")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Skip")).to_be_in_viewport(ratio=1)
+        expect(page.locator(PICTURE[game]).first).to_be_in_viewport(ratio=0.9)
+        assert_fits(page)
 
 
 SEEN = """(offered) => {

@@ -51,7 +51,7 @@ export function provideBar(phone: () => boolean): Bar {
   return setContext(KEY, new Bar(phone));
 }
 
-/** The bar of the page; undefined where a board is only looked at, or stands in a lesson. */
+/** The bar of the page; undefined where a board is only looked at. */
 export function barOf(): Bar | undefined {
   return getContext<Bar | undefined>(KEY);
 }
