@@ -25,12 +25,14 @@ class Thought:
         values: what the looked-at next actions are worth to the seat, by action id: its expected final score.
         expected: expected final score of each seat after the line.
         simulations: playouts that were made.
+        second: actions of the turn that comes next, if another one was compared.
     """
 
     line: list[int]
     values: dict[int, float] = field(default_factory=dict)
     expected: list[float] = field(default_factory=list)
     simulations: int = 0
+    second: list[int] = field(default_factory=list)
 
 
 class Budget:

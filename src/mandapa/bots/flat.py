@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -113,34 +113,40 @@ class FlatBot(SimulatingBot):
 
     def scenario(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
         """One scenario: every line that is alive once, all with the same chance."""
-        chance = self._chance.bit_generator
-        begin = chance.state
-        for number in alive:
-            chance.state = begin
-            lines.sums[number] += self.ends(record, seat, lines.lines[number])
-            lines.visits[number] += 1
-        chance.state = begin
-        self._chance.bit_generator.advance(1 << 64)  # type: ignore[attr-defined]
+        for again in self.scenarios(1):
+            for number in alive:
+                again()
+                lines.sums[number] += self.ends(record, seat, lines.lines[number])
+                lines.visits[number] += 1
         budget.used += len(alive)
+
+    def scenarios(self, number: int) -> Iterator[Callable[[], None]]:
+        """So many scenarios: for each a function that brings its chance back, to be called before each simulation."""
+        chance = self._chance.bit_generator
+        for _ in range(number):
+            begin = chance.state
+
+            def again(begin: Any = begin) -> None:
+                chance.state = begin
+
+            yield again
+            again()
+            chance.advance(1 << 64)  # type: ignore[attr-defined]
 
     def expects(self, positions: Sequence[Record], seat: int, scenarios: int) -> Values:
         """What every seat may expect of each position, shape (n, players); all are played on in the same scenarios.
 
         ``positions`` are redacted for ``seat``.
         """
-        chance = self._chance.bit_generator
         sums = np.zeros((len(positions), self.game.players))
-        for _ in range(scenarios):
-            begin = chance.state
+        for again in self.scenarios(scenarios):
             for number, position in enumerate(positions):
-                chance.state = begin
+                again()
                 sums[number] += self.ends(position, seat, NO_LINE)
-            chance.state = begin
-            chance.advance(1 << 64)  # type: ignore[attr-defined]
         return sums / scenarios
 
     def ends(self, record: Record, seat: int, line: Any) -> Values:
-        """How one simulation of a line ends, for every seat; to be read at once."""
+        """How one simulation of a line ends, for every seat: to be read at once, as is the position (``end``)."""
         self.game.engine.run(
             simulate_line,
             record,
@@ -164,7 +170,10 @@ class FlatBot(SimulatingBot):
             if lines.visits[number]:
                 values.setdefault(candidates[number][0], float(means[number]))
         expected = (lines.sums[best] / max(1.0, lines.visits[best])).tolist()
-        return Thought(candidates[best], values, expected, budget.used)
+        # Who was given up early may seem better by luck: who was compared longest comes next.
+        others = [number for number in np.lexsort((-means, -lines.visits)).tolist() if number != best]
+        second = candidates[others[0]] if others and lines.visits[others[0]] else []
+        return Thought(candidates[best], values, expected, budget.used, second)
 
 
 CARE = 4
@@ -203,7 +212,7 @@ class PlannerBot(FlatBot):
         values: dict[int, float] = {}
         for line, scores in zip(candidates, expected, strict=True):
             values.setdefault(line[0], scores[seat])
-        return Thought(candidates[0], values, expected[0])
+        return Thought(candidates[0], values, expected[0], second=candidates[1] if len(candidates) > 1 else [])
 
     def exactly(self, record: Record, seat: int, lines: list[list[int]]) -> list[list[float]] | None:
         """What every seat may expect of each line where the evaluation needs no simulations: all lead to a roll."""

@@ -84,6 +84,11 @@ class SimulatingBot(Bot):
         expected: list[float] = self._out.tolist()
         return expected
 
+    @property
+    def end(self) -> Record:
+        """The position in which the last simulation has ended; the next one changes it."""
+        return self._scratch[0]  # type: ignore[no-any-return]
+
     @abstractmethod
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
         """Judge by simulations within the budget."""

@@ -130,7 +130,8 @@ def hint(
     Returns:
         ``unit`` of all that follows (``Worth``), None where there is nothing to win; ``choices``: ``{"action",
         "value"}`` for the next actions that were compared, best first, with what the seat may expect of them; ``best``:
-        the next action; ``line``: the actions of the rest of the turn; ``expected``: what the seat may expect after
+        the next action; ``line``: the actions of the rest of the turn; ``second``: those of the turn that comes next to
+        it, empty if no other was compared; ``expected``: what the seat may expect after
         them; ``expected_of_all``: what every seat may; ``before``: what every seat has as it stands, None for a chance.
     """
     seat = state.current_player if seat is None else seat
@@ -139,20 +140,26 @@ def hint(
     thought = make("planner", state.game, seconds=seconds).think(own.record, seat, cancel)
     best = thought.line[0]
     ranked = sorted(thought.values.items(), key=lambda entry: (entry[0] != best, -entry[1]))
-    line = own.copy()
-    for action in thought.line:
-        line.apply_id(action)
     worth = own.game.type.worth(own.record)
     read = worth.read if worth else float
     return {
         "unit": worth.unit if worth else None,
         "choices": [{"action": own.format(action), "value": read(value)} for action, value in ranked],
         "best": own.format(best),
-        "line": line.history[len(own.history) :],
+        "line": _texts(own, thought.line),
+        "second": _texts(own, thought.second),
         "expected": read(thought.values[best]),
         "expected_of_all": [read(value) for value in thought.expected or own.returns()],
         "before": _standing(own, worth),
     }
+
+
+def _texts(state: State, line: list[int]) -> list[str]:
+    """The actions of a line as text."""
+    trial = state.copy()
+    for action in line:
+        trial.apply_id(action)
+    return trial.history[len(state.history) :]
 
 
 def _standing(state: State, worth: Worth | None) -> list[float] | None:

@@ -62,10 +62,9 @@ class FairPlanner(PlannerBot):
     def ends(self, record: Record, seat: int, line: Any) -> Values:
         """How one simulation of a line ends, for every seat."""
         out: Values = super().ends(record, seat, line).copy()
-        end = self._scratch[0]
-        if len(self.weights) and current_player(end) != TERMINAL:
+        if len(self.weights) and current_player(self.end) != TERMINAL:
             for other in range(self.game.players):
-                out[other] = self.evaluation(end, other, self.weights)[other]
+                out[other] = self.evaluation(self.end, other, self.weights)[other]
         return out
 
 

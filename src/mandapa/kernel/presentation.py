@@ -100,6 +100,10 @@ def _items(sheet: Mapping[str, Any]) -> list[ScoreLine]:
     ]
 
 
+def _no_rows(sheet: Any) -> dict[str, float]:
+    return {}
+
+
 def _no_praise(sheets: Any) -> list[dict[str, Any]]:
     return []
 
@@ -155,6 +159,8 @@ class Presentation:
             at least ``seat``, ``total`` and ``rank``. Needs ``state.players`` if it is left to the default.
         explain: ``(sheet) -> list``: a score sheet as text, a ``ScoreLine`` for each item; their points add up to its
             total. By default everything on the sheet that has ``points``.
+        rows: ``(sheet) -> {row: points}``: a score sheet as the client's rows, by their ids: what hints give as
+            reasons. Nothing by default.
         score_unit: what a total counts, in a word.
         praise: ``(sheets) -> list of {"seat", "key", "params"}``: what final score sheets give somebody credit for, the
             rarest first; ``seat`` None for all together.
@@ -183,6 +189,7 @@ class Presentation:
     preview: Callable[[Record, str], Mapping[str, Any]] = _listed_preview
     score_sheets: Callable[[Record], Sequence[Mapping[str, Any]]] = _plain_sheets
     explain: Callable[[Any], list[ScoreLine]] = _items
+    rows: Callable[[Any], Mapping[str, float]] = _no_rows
     score_unit: str = "points"
     praise: Callable[[Any], Sequence[Mapping[str, Any]]] = _no_praise
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position

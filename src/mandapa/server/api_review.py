@@ -183,6 +183,7 @@ def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]
         "choices": choices,
         "best": list(found["line"]),
         "plan": plan_of(state.copy(), found["line"]),
+        "reasons": found["reasons"],
         "order": f"table.hint.order.{'rivals' if state.game.type.planning.rivalry else 'alone'}",
         "reason": {"key": f"table.hint.reason.{unit or 'practice'}", "params": params if unit else {}},
         "unit": unit,

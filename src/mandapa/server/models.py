@@ -374,6 +374,13 @@ class HintStep(BaseModel):
     log: Reason
 
 
+class HintReason(BaseModel):
+    """Points of a row of the score sheet that the best turn brings more than the next one; ``row`` null: later."""
+
+    row: str | None
+    points: float
+
+
 class Hint(BaseModel):
     """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
 
@@ -388,6 +395,7 @@ class Hint(BaseModel):
     best: list[str]
     plan: list[HintStep]
     reason: Reason
+    reasons: list[HintReason]
     order: str
     unit: Literal["points", "lead", "chance"] | None
     before: list[float] | None

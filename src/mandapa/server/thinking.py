@@ -12,6 +12,7 @@ import numpy as np
 
 from mandapa import bots
 from mandapa.bots import Cancel, PolicyError
+from mandapa.coach.reasons import advise
 from mandapa.server.fair import FairPool, Payer
 from mandapa.server.metrics import Metrics
 
@@ -108,7 +109,7 @@ class Thinkers:
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self._hints.run(payer, lambda: bots.hint(state, seat, cancel=cancel))
+            return await self._hints.run(payer, lambda: advise(state, seat, cancel=cancel))
         finally:
             cancel.set()  # whoever asked may be gone
             self._under_way.discard(cancel)

@@ -156,6 +156,8 @@ export interface Hint {
   /** The same with their log lines, where the server tells them. */
   plan?: { action: string; log: Message }[];
   reason: Message;
+  /** What the best turn brings more than the next one: points of a row of the score sheet, or later (null). */
+  reasons: { row: string | null; points: number }[];
   /** Message that says why the first choice is the first, though another may be worth more by itself. */
   order: string;
   /** Of all values; null where there is nothing to win. */

@@ -32,7 +32,7 @@ export function saidOf(
 function alone(segments: Segment[]): Segment[] {
   return segments.map(({ text, piece }, index) => {
     if (piece !== null) return { text, piece };
-    const begun = index === 0 ? text.replace(/^(?:[,;]\s*|and )/, "") : text;
+    const begun = index === 0 ? text.replace(/^(?:[,;:]\s*|and )/, "") : text;
     return { text: index === segments.length - 1 ? begun.replace(/[,;.]\s*$/, "") : begun, piece };
   });
 }

@@ -204,6 +204,7 @@ GAME = GameType(
         previews=previews.previews,
         score_sheets=view.score_sheets,
         explain=text.explain,
+        rows=lambda sheet: sheet["rows"],
         praise=praise.praise,
         position=position.position,
         gallery=view.gallery,

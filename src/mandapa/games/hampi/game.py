@@ -149,6 +149,7 @@ GAME = GameType(
         previews=previews.previews,
         score_sheets=view.score_sheets,
         explain=text.explain,
+        rows=lambda sheet: sheet["support"],
         praise=praise.praise,
         position=position.position,
         gallery=view.gallery,

@@ -152,6 +152,7 @@ GAME = GameType(
         previews=previews.previews,
         score_sheets=view.score_sheets,
         explain=text.explain,
+        rows=lambda sheet: {"captured": sheet["captured"], **sheet["kinds"]},
         praise=praise.praise,
         position=position.position,
         gallery=view.gallery,

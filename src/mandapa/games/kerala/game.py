@@ -24,7 +24,7 @@ from mandapa.games.kerala import (
 )
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
 from mandapa.games.kerala.decisions import KERALA
-from mandapa.games.kerala.wire import Gallery
+from mandapa.games.kerala.wire import Gallery, Sheet
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
@@ -131,6 +131,14 @@ SKILLS = {
     "grandmaster": Skill(simulations=3000),
 }
 
+
+def _rows(sheet: Sheet) -> dict[str, int]:
+    """The rows of a score sheet as the client has them: one for the elephants of each colour."""
+    elephants = {f"symbols-{colour}": part["points"] for colour, part in sheet["symbols"]["by_colour"].items()}
+    others = {name: sheet[name]["points"] for name in ("removed", "missing", "standing", "edges")}
+    return {**others, **elephants}
+
+
 GAME = GameType(
     name="kerala",
     title="Kerala: The Way of the Elephant",
@@ -163,6 +171,7 @@ GAME = GameType(
         previews=previews.previews,
         score_sheets=view.score_sheets,
         explain=text.explain,
+        rows=_rows,
         praise=praise.praise,
         position=position.position,
         gallery=_gallery,

@@ -26,6 +26,7 @@ from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Comp
 from mandapa.games.menara.decisions import MAX_CHANCE, MENARA
 from mandapa.games.menara.rules import acts, turn
 from mandapa.games.menara.tower import NONE
+from mandapa.games.menara.wire import Sheet
 from mandapa.kernel.game_type import (
     Credits,
     GameType,
@@ -135,6 +136,13 @@ def _worth(record: Record) -> Worth | None:
     return None if record.free_build else Worth("chance", lost=-1, won=1)
 
 
+def _rows(sheet: Sheet) -> dict[str, int]:
+    """The rows of a score sheet as the client has them."""
+    target = sheet["target"]
+    levels = {"levels": sheet["levels"], "failed": -target["failed"], "extended": -target["extended"]}
+    return {**levels, "done": sum(sheet["done"].values())}
+
+
 def _begins_turn(record: Record) -> bool:
     """A turn begins with the exchange (MEN-TURN-1)."""
     return bool(record.phase == state.EXCHANGE and record.given == NONE)
@@ -183,6 +191,7 @@ GAME = GameType(
         preview=previews.preview,
         score_sheets=view.score_sheets,
         explain=text.explain,
+        rows=_rows,
         praise=praise.praise,
         score_unit="levels",
         position=position.position,

@@ -1,0 +1,96 @@
+"""Why a turn is better than another one, in the terms of the game: the rows of the score sheets that both end with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mandapa import bots
+from mandapa.bots.cancel import Cancel
+from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.bots.strengths import HINT_SECONDS
+from mandapa.kernel.generic import imagine
+from mandapa.kernel.types import Record
+from mandapa.library import State
+
+SCENARIOS = 48
+"""Simulations of each of the two, with the same luck."""
+LEAST = 0.25
+"""Points below which a row is no reason."""
+MOST = 3
+"""Reasons that are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What one turn brings more than another: points of a ``row`` of the score sheet, or ``later`` (None)."""
+
+    row: str | None
+    points: float
+
+
+def advise(
+    state: State, seat: int | None = None, seconds: float = HINT_SECONDS, cancel: Cancel | None = None
+) -> dict[str, Any]:
+    """What ``bots.hint`` says, and ``reasons``: what its turn brings more than the one next to it, the largest first.
+
+    None are given where only one turn was compared, where rules are interpreted, or where the game tells no rows.
+    """
+    seat = state.current_player if seat is None else seat
+    found = bots.hint(state, seat, seconds, cancel)
+    known = state.for_seat(seat)
+    imagine(known.record)
+    reasons: list[Reason] = []
+    if found["second"] and state.game.engine.ready:
+        lines = [_ids(known, found[name]) for name in ("line", "second")]
+        reasons = compare(PlannerBot(state.game, seed=0, simulations=1), known.record, seat, lines)
+    return {**found, "reasons": [{"row": reason.row, "points": reason.points} for reason in reasons]}
+
+
+def compare(planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]]) -> list[Reason]:
+    """What the first of two turns brings ``seat`` more than the second, on average: the rows that differ most.
+
+    ``record`` is what the seat knows.
+    """
+    more = differences(planner, record, seat, lines)
+    large = [Reason(row, points) for row, points in more.items() if abs(points) >= LEAST]
+    return sorted(large, key=lambda reason: -abs(reason.points))[:MOST]
+
+
+def differences(
+    planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]]
+) -> Mapping[str | None, float]:
+    """By how many points each row of the score sheet differs between two turns, with the same luck for both.
+
+    None stands for what is expected beyond the end of the simulations.
+    """
+    more: defaultdict[str | None, float] = defaultdict(float)
+    for again in planner.scenarios(SCENARIOS):
+        for line, weight in zip(Lines(list(lines), planner.game.players).lines, (1, -1), strict=True):
+            again()
+            expected = float(planner.ends(record, seat, line)[seat])
+            for row, points in _rows(planner, seat, expected):
+                more[row] += weight * points / SCENARIOS
+    return more
+
+
+def _rows(planner: PlannerBot, seat: int, expected: float) -> list[tuple[str | None, float]]:
+    """The rows with which a simulation has ended, and what is expected beyond it (None), where points are expected."""
+    presentation = planner.game.type.presentation
+    sheet = presentation.score_sheets(planner.end)[seat]
+    rows: list[tuple[str | None, float]] = [*presentation.rows(sheet).items()]
+    worth = planner.game.type.worth(planner.end)
+    if worth is not None and worth.unit == "points":
+        rows.append((None, expected - sheet["total"]))
+    return rows
+
+
+def _ids(state: State, texts: Sequence[str]) -> list[int]:
+    trial = state.copy()
+    ids = []
+    for text in texts:
+        ids.append(trial.parse(text))
+        trial.apply_id(ids[-1])
+    return ids

@@ -1,0 +1,62 @@
+"""Reasons are what score sheets say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa import bots
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.coach.reasons import LEAST, MOST, SCENARIOS, advise, differences
+from mandapa.library import State
+
+GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
+
+
+def half_played(name: str, plies: int) -> State:
+    """A position in which somebody is to decide, after so many actions or more of adepts."""
+    game = mandapa.load(name, players=2)
+    game.engine.warm()
+    rng = np.random.default_rng(4)
+    state, adept = game.new_state(), bots.make("adept", game, rng)
+    while len(state.history) < plies or state.is_chance or len(state.legal_actions) < 2:
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            state.apply(adept.choose(state))
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rows_are_the_score_sheet(name):
+    """They add up to its total, except in Menara, where the levels that are needed at first are no row."""
+    state = half_played(name, 60)
+    for sheet in state.scores(explain=True):
+        rows = state.game.type.presentation.rows(sheet)
+        assert len(rows) > 3
+        total = rows["levels"] + rows["failed"] + rows["extended"] - 4 if name == "menara" else sum(rows.values())
+        assert total == sheet["total"]
+
+
+@pytest.mark.parametrize("name", ["chola", "indus", "kerala"])
+def test_rows_and_what_comes_later_are_the_whole_difference(name):
+    state = half_played(name, 60)
+    seat, lines = state.current_player, [[action] for action in state.legal_action_ids[:2]]
+    first, same = (PlannerBot(state.game, seed=1, simulations=1) for _ in range(2))
+    known = first.known(state, seat).record
+    compared = Lines(lines, state.game.players)
+    for _ in range(SCENARIOS):
+        same.scenario(known, seat, compared, np.arange(2), Budget(None, None, None))
+    best, second = compared.means(seat, 0.0)
+    assert sum(differences(first, known, seat, lines).values()) == pytest.approx(best - second, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_gives_at_most_three_and_the_largest_first(name):
+    found = advise(half_played(name, 40), seconds=0.1)
+    points = [abs(reason["points"]) for reason in found["reasons"]]
+    assert len(points) <= MOST and points == sorted(points, reverse=True)
+    assert all(one >= LEAST for one in points)
+    assert {"best", "line", "second", "choices"} <= set(found)
