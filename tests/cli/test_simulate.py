@@ -188,7 +188,7 @@ def test_what_breaks_is_saved_and_can_be_replayed(
         record = {**state.to_json(), "players": 2, "options": state.game.options, "components": ""}
         raise CheckFailed("invariant", "a piece is lost", record)
 
-    monkeypatch.setattr(simulation, "check_playthrough", fail)
+    monkeypatch.setattr(simulation, "check_game", fail)
     result = mandapa("simulate", "kerala", "-n", 2, "--check", "--save", tmp_path / "broken")
     assert result.exit_code == 1
     assert "invariant: a piece is lost" in result.stderr

@@ -17,6 +17,9 @@ from mandapa.testing import CheckFailed, Report, check_game, check_playthrough
 from mandapa.testing.playthrough import Playthrough
 from mandapa.testing.states import check_copies
 
+SELDOM = 10_000
+"""``every``: only ends of games are looked at from all sides, so that what plain play finds is found first."""
+
 
 def failure(game: mandapa.Game, **options) -> CheckFailed:
     with pytest.raises(CheckFailed) as caught:
@@ -57,7 +60,7 @@ def test_a_failure_leads_to_the_state():
             state.place[action] = sound.DECK
 
     game = toy(methods={"apply_action": forgets}, invariant=lambda start, state: lost_card(state))
-    failed = failure(game, seed=3)
+    failed = failure(game, seed=3, every=SELDOM)
     assert json.loads(json.dumps(failed.record)) == failed.record
     assert failed.record["seed"] == 3 and failed.record["number"] == 0
     assert len(failed.record["actions"]) == 6
@@ -126,7 +129,7 @@ WRONG_LISTS = {
     ("legal_actions", "message"), WRONG_LISTS.items(), ids=lambda value: getattr(value, "__name__", "")
 )
 def test_a_wrong_list_of_legal_actions(legal_actions, message):
-    failed = failure(toy(methods={"legal_actions": legal_actions}))
+    failed = failure(toy(methods={"legal_actions": legal_actions}), every=SELDOM)
     assert failed.check == "legal actions" and message in str(failed)
 
 
@@ -376,7 +379,7 @@ LEAKS = {
     "a view shows the other hand": (
         {"redact": peeping, "resample": resamples_all_from_what_it_knows},
         "secrets",
-        "can tell states apart that it should not: view.places[",
+        "a spectator is told the same of",
     ),
     "redacting twice": ({"redact": redacts_more_each_time}, "secrets", "redacting twice"),
     "resampling takes known cards": ({"resample": takes_own_cards}, "secrets", "can tell states apart"),
@@ -397,18 +400,21 @@ def test_a_seat_that_forgets_its_own_hand():
 
 def test_resampling_that_leaves_the_blanks():
     failed = failure(toy(methods={"resample": lambda state, seat, rng: None}, invariant=None))
-    assert failed.check == "secrets" and "can do nothing" in str(failed)
+    assert failed.check == "crash" and "in chance_outcomes" in str(failed) and "resampled for" in str(failed)
 
 
 def test_resampling_that_knows_the_truth():
-    def nothing_hidden(state, seat):
-        state.toy_mark = 1
+    truth = []
 
-    def nothing_to_guess(state, seat, rng):
-        state.toy_mark = 0
+    def remembers(state, seat):
+        if sound.HIDDEN not in state.place:
+            truth[:] = state.place.tolist()
+        sound.redact(state, seat)
 
-    game = toy(methods={"redact": nothing_hidden, "resample": nothing_to_guess}, layout=[("toy_mark", np.int8)])
-    failed = failure(game)
+    def recalls(state, seat, rng):
+        state.place[:] = truth
+
+    failed = failure(toy(methods={"redact": remembers, "resample": recalls}))
     assert failed.check == "secrets" and "the true state in all" in str(failed)
 
 

@@ -58,7 +58,8 @@ def scores(state, out):
 
 def redact(state, seat):
     for card in range(CARDS):
-        if state.place[card] in (DECK, HAND_0, HAND_1) and state.place[card] != HAND_0 + seat:
+        own = seat >= 0 and state.place[card] == HAND_0 + seat
+        if state.place[card] in (DECK, HAND_0, HAND_1) and not own:
             state.place[card] = HIDDEN
 
 
@@ -93,6 +94,10 @@ def view(state):
 
 def text(state):
     return " ".join(map(str, state.place.tolist()))
+
+
+def secret(before, action, after):
+    return int(before.plies % 2) if before.plies < 4 else None
 
 
 def invariant(start, state):
@@ -156,7 +161,7 @@ def toy(
         "new_state": new_state or start,
         "load_components": lambda path: None,
         "presentation": Presentation(
-            **({"format_action": format_action, "view": view, "text": text} | (presentation or {}))
+            **({"format_action": format_action, "view": view, "text": text, "secret": secret} | (presentation or {}))
         ),
         "invariant": invariant,
     }

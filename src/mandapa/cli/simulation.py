@@ -21,7 +21,7 @@ from mandapa.lab.entrants import Entrant
 from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
-from mandapa.testing import CheckFailed, Report, check_playthrough
+from mandapa.testing import CheckFailed, check_game
 
 CHECKED_GAMES, SIMULATED_GAMES = 20, 1000
 """How many games, if the command does not say: checking looks at every state from all sides."""
@@ -91,15 +91,11 @@ def seated(order: Order) -> list[Bot]:
 
 def check(order: Order) -> dict[str, int]:
     """Play random games with every invariant asserted; returns what was seen. Saves a record of what breaks."""
-    seen = Report()
     with progress_bar(f"{order.game.name}: checking", order.games) as report:
-        for number in range(order.games):
-            rng = np.random.default_rng([order.seed, number])
-            try:
-                check_playthrough(order.game, rng, whims=number % 2 == 1, report=seen)
-            except CheckFailed as failure:
-                raise Failure(f"{failure}\n{saved(failure, order.save)}") from failure
-            report(number + 1)
+        try:
+            seen = check_game(order.game, order.games, order.seed, progress=report)
+        except CheckFailed as failure:
+            raise Failure(f"{failure}\n{saved(failure, order.save)}") from failure
     return {"games": seen.games, "decisions": seen.decisions, "chance nodes": seen.chance_nodes}
 
 

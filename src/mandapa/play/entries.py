@@ -27,6 +27,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from sys import intern
 from typing import Any
 
 ACT = "act"
@@ -79,6 +80,11 @@ class Message:
 
     key: str
     params: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, line: Mapping[str, Any]) -> Message:
+        """A log line as a game gives it; thousands have the same key."""
+        return cls(intern(line["key"]), line["params"])
 
     def to_json(self) -> dict[str, Any]:
         """``{"key", "params"}``."""

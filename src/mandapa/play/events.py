@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from mandapa.kernel.game_type import GameType
+from mandapa.kernel.types import Record
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.seats import CLAIM, FAIL, LEAVE, LEVEL, RESIGN, STAND_IN
@@ -63,6 +65,23 @@ class Event:
             "at": entry.at,
             "details": entry.details is not None,
         }
+
+
+def secret_parts(
+    type: GameType, seat: int | None, text: str, before: Record, action: int, after: Record
+) -> tuple[int | None, Message | None, str]:
+    """The one seat that may know an action of ``seat`` (None: chance), what the others are told, what all may read."""
+    shows = type.presentation
+    if not type.hidden_information:
+        only_for = None
+    elif shows.secret is None:
+        only_for = NOBODY if seat is None else seat
+    else:
+        only_for = shows.secret(before, action, after)
+    untold = None if only_for is None else shows.untold(before, action, after)
+    otherwise = text if only_for is None else HIDDEN
+    aloud = otherwise if shows.aloud is None else shows.aloud(before, action, after)
+    return only_for, Message.of(untold) if untold else None, aloud
 
 
 def told(events: Iterable[Event], seats: Collection[int] | None) -> Iterator[Event]:

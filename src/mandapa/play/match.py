@@ -15,7 +15,7 @@ from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
-from mandapa.play.events import HIDDEN, NOBODY, Event, table_log
+from mandapa.play.events import Event, secret_parts, table_log
 from mandapa.play.seats import CLAIM, FAIL, LEAVE, LEVEL, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
 
 if TYPE_CHECKING:
@@ -445,8 +445,8 @@ class Match:
     def _apply_action(self, entry: Entry, before: Record, action: int) -> Event:
         seat = entry.seat
         after = self.state.try_id(action, before)
-        log = _message(self.game.type.presentation.describe(before, action, after))
-        secret = self._secret_parts(entry, before, action, after)
+        log = Message.of(self.game.type.presentation.describe(before, action, after))
+        secret = secret_parts(self.game.type, seat, entry.text, before, action, after)
         owner = self._next_seat if seat is None else seat
         turn = self._turn_number(owner)
         self.state.apply_id(action, entry.text, after)
@@ -458,26 +458,6 @@ class Match:
         event = Event(entry, self.ply, log, turn, barrier, passes, owner, *secret)
         self.actions.append(event)
         return event
-
-    def _secret_parts(
-        self, entry: Entry, before: Record, action: int, after: Record
-    ) -> tuple[int | None, Message | None, str]:
-        """Of an action the one seat that may know it, what the others are told instead, and what all may read of it."""
-        shows = self.game.type.presentation
-        only_for = self._only_for(entry.seat, before, action, after)
-        untold = None if only_for is None else shows.untold(before, action, after)
-        otherwise = entry.text if only_for is None else HIDDEN
-        aloud = otherwise if shows.aloud is None else shows.aloud(before, action, after)
-        return only_for, _message(untold) if untold else None, aloud
-
-    def _only_for(self, seat: int | None, before: Record, action: int, after: Record) -> int | None:
-        """Who may know what ``seat`` or, None, chance has done; None: everybody."""
-        game = self.game.type
-        if not game.hidden_information:
-            return None
-        if game.presentation.secret is None:
-            return NOBODY if seat is None else seat
-        return game.presentation.secret(before, action, after)
 
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat
@@ -585,8 +565,3 @@ class Match:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
             raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
-
-
-def _message(line: Mapping[str, Any]) -> Message:
-    """A log line as a game gives it; thousands have the same key."""
-    return Message(intern(line["key"]), line["params"])

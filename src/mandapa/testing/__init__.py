@@ -8,6 +8,10 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable
+
 import numpy as np
 
 from mandapa.library import Game
@@ -15,6 +19,9 @@ from mandapa.testing.machine import check_machine_code
 from mandapa.testing.playthrough import CheckFailed, Invariant, Playthrough, Report
 from mandapa.testing.secrets import check_guesses_vary
 from mandapa.testing.states import check_start, play_and_check
+
+LOOKS = 25
+"""In about so many states of a game everything is looked at, if it is not said how often."""
 
 __all__ = ["CheckFailed", "Report", "check_game", "check_playthrough"]
 
@@ -27,12 +34,14 @@ def check_game(
     invariant: Invariant | None = None,
     compiled: bool = False,
     complete: bool = True,
-    every: int = 10,
+    every: int | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Play ``games`` games at random and check at every step what must hold for any game.
 
     Half of the games are played uniformly at random, half by players with whims, who favour some actions and so come to
-    unusual places. What is checked, by the name that ``CheckFailed.check`` gives it:
+    unusual places. After the first game it says on standard error about how long the others will take. What is
+    checked, by the name that ``CheckFailed.check`` gives it:
 
     * flat: the record holds no Python objects, so that a copy shares nothing
     * start: every game starts from equal bytes; options and pieces are JSON-able
@@ -52,10 +61,13 @@ def check_game(
     * copies: earlier copies are still what they were, whatever was played since
     * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice
     * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
-    * observation: what programs observe is numbers within the bounds that the game declares
+    * returns: keep to the bounds that ``Learning`` declares, add up to 0 or are identical if it says so
+    * observation: what programs observe is whole: ``observation_size`` numbers within the declared bounds
     * secrets: what a seat sees and may do is the same in every state that it cannot tell apart: a resampled
       state redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge;
-      resampling does not always guess the truth, and whoever is to act then has a legal action
+      resampling does not always guess the truth, and whoever is to act then has a legal action; of two actions
+      a seat is told the same (``secret``, ``untold``, ``aloud``, ``describe``) exactly if afterwards ``redact`` leaves
+      it the same bytes, and then it may do the same
     * invariant: ``invariant(start, state)`` finds nothing wrong, also in resampled states
     * length: the game ends within ``max_plies``
     * replay: the texts, from JSON, lead to the same bytes again
@@ -70,7 +82,10 @@ def check_game(
         invariant: takes the place of the game type's own ``invariant``.
         compiled: also compare with machine code, compiling it first if need be (some seconds).
         complete: False for a game whose ``legal_actions`` lists only a selection of what ``is_legal`` allows.
-        every: views, secrets and other slow things are looked at in one state of so many, and at the end of each game.
+        every: views, secrets, observations and other slow things are looked at in one state of so many, and at the
+            end of each game. By default in about 25 states of each game, which is all of a short one, but in no less
+            than one of ten.
+        progress: gets the number of games done; then nothing is written.
 
     Returns:
         What was seen: numbers of games, plies, decisions; most legal actions and outcomes; longest game.
@@ -79,6 +94,7 @@ def check_game(
         CheckFailed: with the name of the check, what was found and expected, and a record that leads there.
     """
     report = Report()
+    began = time.perf_counter()
     for number in range(games):
         rng = np.random.default_rng([seed, number])
         try:
@@ -95,6 +111,11 @@ def check_game(
         except CheckFailed as failure:
             failure.record |= {"seed": seed, "number": number}
             raise
+        if progress is not None:
+            progress(number + 1)
+        elif number == 0 and games > 1:
+            expected = (time.perf_counter() - began) * (games - 1)
+            sys.stderr.write(f"check_game: {game}: {games - 1} more games, about {expected:.0f} s\n")
     check_guesses_vary(game, report)
     return report
 
@@ -106,12 +127,14 @@ def check_playthrough(
     invariant: Invariant | None = None,
     compiled: bool = False,
     complete: bool = True,
-    every: int = 10,
+    every: int | None = None,
     whims: bool = False,
     report: Report | None = None,
 ) -> Report:
     """Play one game with ``rng`` and check it: what ``check_game`` does for each of its games."""
-    play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report or Report())
+    report = report or Report()
+    every = every or min(10, max(1, (report.longest or game.type.max_plies) // LOOKS))
+    play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report)
     with play.explaining():
         check_start(play)
         if compiled:

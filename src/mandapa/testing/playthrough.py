@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, NoReturn
 
 import numpy as np
@@ -99,14 +101,20 @@ class Playthrough:
         return CheckFailed(check, message, record)
 
     @contextmanager
-    def explaining(self) -> Iterator[None]:
+    def explaining(self, where: str = "") -> Iterator[None]:
         """Turn an exception of the game's own code into a ``CheckFailed`` that leads there."""
         try:
             yield
         except CheckFailed:
             raise
         except Exception as error:
-            raise self._failed("crash", f"{type(error).__name__}: {error}") from error
+            raise self._failed("crash", f"{type(error).__name__}: {error}{self._place_of(error)}{where}") from error
+
+    def _place_of(self, error: Exception) -> str:
+        """The innermost function of the game's own files in which an exception was raised, if there is one."""
+        folder = self.game.type.folder.resolve()
+        frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
+        return f", in {frames[-1].name} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
 
     @contextmanager
     def reading(self, what: str, state: State | None = None) -> Iterator[None]:

@@ -53,6 +53,9 @@ def check_start(play: Playthrough) -> None:
     play.expect(contents(fresh) == contents(play.start), "start", "new_state, called again, gives different bytes")
     as_json(play, "start", "options", play.game.options)
     as_json(play, "start", "gallery", type.presentation.gallery(play.game.components))
+    missing = type.hidden_information and type.presentation.secret is None
+    expected = "expected a function (before, action, after) that gives the seat that alone sees an action, or None"
+    play.expect(not missing, "secrets", f"secret: a game with hidden information brings none; {expected}")
     play.check_invariant(play.state.record, "at the start")
 
 
@@ -345,6 +348,21 @@ def check_numbers(play: Playthrough) -> None:
         finite = bool(np.isfinite(out).all())
         message = f"{function.__name__} gives {out.tolist()}, expected finite numbers"
         play.expect(finite, "scores", message)
+        if function is returns:
+            check_returns(play, out)
+
+
+def check_returns(play: Playthrough, out: np.ndarray) -> None:
+    """The returns are what the game declares for those who learn from them."""
+    learning, found = play.game.type.learning, f"returns gives {out.tolist()}"
+    within = bool(((learning.least <= out) & (out <= learning.most)).all())
+    bounds = f"{learning.least:g} to {learning.most:g}, as Learning(least=, most=) declares"
+    play.expect(within, "returns", f"{found}, expected {bounds}")
+    total = float(out.sum())
+    zero = learning.utility != "zero_sum" or abs(total) < 1e-9
+    play.expect(zero, "returns", f"{found}, which add up to {total:g}, expected 0: Learning declares zero_sum")
+    same = learning.utility != "identical" or bool((out == out[0]).all())
+    play.expect(same, "returns", f"{found}, expected the same for all: Learning declares identical returns")
 
 
 def check_observation(play: Playthrough) -> None:
@@ -352,15 +370,23 @@ def check_observation(play: Playthrough) -> None:
     type, state = play.game.type, play.state
     if not type.observation_size:
         return
-    seat = max(0, state.current_player)
+    seat = state.current_player if state.current_player >= 0 else int(play.rng.integers(-1, play.game.players))
     out = np.full(type.observation_size, np.nan)
     with play.reading("observation_tensor"):
-        observation_tensor(state.for_seat(seat).record, seat, out)
+        try:
+            observation_tensor(state.for_seat(None if seat < 0 else seat).record, seat, out)
+        except (IndexError, ValueError) as error:
+            expected = f"expected {type.observation_size} numbers (observation_size)"
+            play.fail("observation", f"observation_tensor for seat {seat} has no room: {error}; {expected}")
+    unwritten = np.flatnonzero(np.isnan(out)).tolist()
+    expected = f"expected all {type.observation_size} (observation_size), and no nan"
+    message = f"observation_tensor for seat {seat} leaves numbers {unwritten[:PARSED]} unwritten; {expected}"
+    play.expect(not unwritten, "observation", message)
     learning = type.learning
     outside = np.flatnonzero(~((learning.lowest <= out) & (out <= learning.highest)))
     found = {int(column): float(out[column]) for column in outside[:PARSED]}
     message = f"numbers {found}, expected {learning.lowest:g} to {learning.highest:g}"
-    play.expect(not found, "observation", message)
+    play.expect(not found, "observation", f"observation_tensor for seat {seat} gives {message}")
 
 
 def check_sheets(play: Playthrough) -> None:
