@@ -100,6 +100,21 @@ STILL = """() => document.fonts.status === 'loaded' && !document.querySelector('
     one.playState !== 'running' || one.effect?.getComputedTiming().iterations === Infinity)"""
 """Nothing is on its way, and nothing moves but what moves for ever."""
 
+PICTURE = {"chola": ".temple", "hampi": ".land", "indus": ".dig", "kerala": ".platform", "menara": ".stage"}
+"""What is drawn of each game."""
+
+WATCH = """(picture) => {
+  window.jumps = { board: 0, unasked: 0 };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      const drawn = document.querySelector(picture);
+      if (sources.some(({ node }) => node?.contains(drawn))) jumps.board += value;
+      if (!hadRecentInput) jumps.unasked += value;
+    }
+  }).observe({ type: 'layout-shift' });
+}"""
+"""Adds up how far things jump: the board at any time, other things while nobody touches them."""
+
 GLANCE = 30
 """Milliseconds from one look at the page to the next: each is one question, and most answers take two or three."""
 
@@ -240,6 +255,18 @@ def slide(page: Page, *places: tuple[float, float]) -> None:
     if len(places) > 1:
         page.wait_for_timeout(150)  # a finger that rests throws nothing: after a throw browsers swallow a tap
     touch("touchEnd")
+
+
+def watch(page: Page, game: str) -> None:
+    """Watches from here on whether anything jumps on the page of a table."""
+    page.evaluate(WATCH, PICTURE[game])
+
+
+def assert_nothing_jumped(page: Page) -> None:
+    """The board stayed where it was since ``watch``, and nothing else moved by itself, as browsers measure it."""
+    jumps = page.evaluate("() => jumps")
+    assert jumps["board"] == 0
+    assert jumps["unasked"] < 0.01
 
 
 def play_turn(page: Page, offered: Sequence[Choice] = KERALA) -> None:

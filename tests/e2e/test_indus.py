@@ -10,6 +10,7 @@ from player import (
     INDUS,
     PLACE,
     answered,
+    assert_nothing_jumped,
     can_end,
     fork_table,
     is_over,
@@ -18,9 +19,11 @@ from player import (
     play_to_the_end,
     play_turn,
     roll,
+    still,
     totals,
     wait_for_me,
     walk_to,
+    watch,
 )
 from playwright.sync_api import Page, expect
 from screens import PHONE
@@ -37,9 +40,13 @@ SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
     page = visitor()
     page.goto(open_table(page, hall, "indus", [ME, RANDOM, RANDOM, RANDOM]))
+    wait_for_me(page)
+    still(page)
+    watch(page, "indus")
     for _ in range(12):
         wait_for_me(page)
         assert not is_over(page)
+        assert_nothing_jumped(page)
         play_turn(page, INDUS)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 

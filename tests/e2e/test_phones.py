@@ -9,8 +9,10 @@ import pytest
 from player import (
     GLANCE,
     NEXT,
+    PICTURE,
     PLAYS,
     answered,
+    assert_nothing_jumped,
     fork_table,
     next_step,
     open_panel,
@@ -19,6 +21,7 @@ from player import (
     press,
     still,
     wait_for_me,
+    watch,
 )
 from playwright.sync_api import Page, expect
 from screens import assert_fits, faults
@@ -38,7 +41,6 @@ MIDDLE: dict[str, tuple[str, int] | dict[str, Any]] = {
     "kerala": {"rounds": 5, "first_leader": 0},
     "menara": {"first_player": 0},
 }
-PICTURE = {"chola": ".temple", "hampi": ".land", "indus": ".dig", "kerala": ".platform", "menara": ".stage"}
 
 LAYOUT = """([picture, tall]) => {
   const box = (one) => one.getBoundingClientRect();
@@ -181,6 +183,9 @@ def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, 
     page = visitor(**{**TOUCHED, "viewport": {"width": window[0], "height": window[1]}})
     page.goto(open_table(page, hall, game, [ME, {"kind": "bot", "bot": "beginner"}], **WHOLE[game]))
     offered = [list(choice) for choice in PLAYS[game]]
+    wait_for_me(page)
+    still(page)
+    watch(page, game)
     over = False
     taps = 0
     while game == "kerala" or taps < TAPS:
@@ -188,6 +193,7 @@ def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, 
         word = None if found.as_element() else found.json_value()
         if over := word == "over":
             break
+        assert_nothing_jumped(page)
         if word == "theirs":
             page.wait_for_timeout(GLANCE)
             continue

@@ -6,7 +6,20 @@ import re
 from collections.abc import Callable
 
 import pytest
-from player import LIT, OFFER, can_end, open_table, play_to_the_end, play_turn, still, totals, wait_for_me, walk_to
+from player import (
+    LIT,
+    OFFER,
+    assert_nothing_jumped,
+    can_end,
+    open_table,
+    play_to_the_end,
+    play_turn,
+    still,
+    totals,
+    wait_for_me,
+    walk_to,
+    watch,
+)
 from playwright.sync_api import Page, expect
 from screens import keep_picture
 from wire import Wire
@@ -30,6 +43,10 @@ def test_four_players_against_bots(visitor: Callable[..., Page], hall: str) -> N
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, *[{"kind": "bot", "bot": "novice"}] * 3], rounds=8))
     for turn in range(8):
         wait_for_me(page)
+        if turn == 0:
+            still(page)
+            watch(page, "kerala")
+        assert_nothing_jumped(page)
         play_turn(page)
         assert page_fits(page), f"the page scrolls after turn {turn}"
     wait_for_me(page)
