@@ -19,7 +19,7 @@ import numpy as np
 from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
-from mandapa.kernel.game_type import GameType
+from mandapa.kernel.game_type import GameType, checked_players
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
@@ -28,7 +28,7 @@ from mandapa.kernel.generic import (
     resample,
 )
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import Record, contents, copy_of
+from mandapa.kernel.types import Record, checked_rng, contents, copy_of, native
 
 SPECTATOR = -1
 """The seat of somebody who only watches."""
@@ -149,13 +149,14 @@ class Game:
 
     def __init__(self, type: GameType, players: int | None, options: Mapping[str, Any], components: Any = None) -> None:
         self.type = type
-        self.players = _checked_players(type, players)
+        self.players = checked_players(players, type)
         known = {option.name: option for option in type.options}
         unknown = sorted(set(options) - set(known))
         if unknown:
             raise OptionError(f"option: found {', '.join(unknown)}, expected {', '.join(known) or 'none'}")
         self.options = {
-            name: option.parse(options.get(name, option.default), self.players) for name, option in known.items()
+            name: option.parse(native(options.get(name, option.default)), self.players)
+            for name, option in known.items()
         }
         own = self._own_file()
         self.components = components or (
@@ -263,16 +264,6 @@ def _unpacked(name: str, players: int, options: str, file: Path | None, contents
 
 def _holds(path: Path, contents: str) -> bool:
     return path.is_file() and path.read_text(encoding="utf-8") == contents
-
-
-def _checked_players(type: GameType, players: int | None) -> int:
-    if players is None:
-        return type.default_players
-    if isinstance(players, bool) or not isinstance(players, int):
-        raise OptionError(f"players: found {players!r}, expected a whole number")
-    if not type.min_players <= players <= type.max_players:
-        raise OptionError(f"players: found {players}, expected {type.min_players} to {type.max_players}")
-    return players
 
 
 class State:
@@ -388,7 +379,7 @@ class State:
             raise ValueError(f"nothing to sample: current_player is {self.current_player}, expected CHANCE ({CHANCE})")
         if self.referee_due:
             return self.rule(rng)[0]
-        return self.format(self.game.engine.run(playout.draw_outcome, self.record, rng))
+        return self.format(self.game.engine.run(playout.draw_outcome, self.record, checked_rng(rng)))
 
     @property
     def referee_due(self) -> bool:
@@ -401,7 +392,7 @@ class State:
         referee = self.game.type.referee
         if referee is None or not referee.due(self.record):
             raise ValueError("nothing for the referee: expected a state with referee_due")
-        return referee.decide(self.record, self.game.components, rng)
+        return referee.decide(self.record, self.game.components, checked_rng(rng))
 
     # ------------------------------------------------------------ moving on and back
 
@@ -431,7 +422,7 @@ class State:
     def resolve_chance(self, rng: np.random.Generator) -> str:
         """Let chance act, as ``apply(sample(rng))`` does, and return what came."""
         if self.is_chance and not self.referee_due:
-            self.apply_id(self.game.engine.run(playout.draw_outcome, self.record, rng))
+            self.apply_id(self.game.engine.run(playout.draw_outcome, self.record, checked_rng(rng)))
         else:
             self.apply(self.sample(rng))
         return self.history[-1]
@@ -535,7 +526,7 @@ class State:
 
     def resample(self, seat: int | None, rng: np.random.Generator) -> None:
         """Fill what ``for_seat`` blanked with a sample consistent with what ``seat`` knows, in place."""
-        resample(self.record, SPECTATOR if seat is None else seat, rng)
+        resample(self.record, SPECTATOR if seat is None else seat, checked_rng(rng))
 
     def view(self, seat: int | None = None) -> Mapping[str, Any]:
         """All that ``seat`` (None: a spectator) sees, JSON-able; its shape is in the game's ``view.py``."""
@@ -585,6 +576,13 @@ class State:
 
     def __str__(self) -> str:
         return self.game.type.presentation.text(self.record)
+
+    def __repr__(self) -> str:
+        actor = {CHANCE: "chance moves", TERMINAL: "over"}.get(
+            self.current_player, f"seat {self.current_player} to act"
+        )
+        last = f", last {self.history[-1]!r}" if self.history else ""
+        return f"<State of {self.game!r}: {actor} after {len(self.history)} actions{last}; scores {self.scores()}>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"

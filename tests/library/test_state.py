@@ -300,6 +300,28 @@ def test_hash_and_equality():
         hash(state)
 
 
+def test_a_state_in_a_line():
+    state = mandapa.load("kerala", players=2, rounds=2).new_state()
+    assert repr(state) == f"<State of {state.game!r}: chance moves after 0 actions; scores {state.scores()}>"
+    first = state.resolve_chance(np.random.default_rng(1))
+    assert f"after 1 actions, last {first!r}; scores" in repr(state)
+
+
+def test_numbers_of_numpy_are_numbers():
+    game = mandapa.load("kerala", players=np.int64(3), rounds=np.int8(2))
+    assert (game.players, game.options["rounds"]) == (3, 2) and type(game.players) is int
+    with pytest.raises(mandapa.OptionError, match=r"players: found 3\.0, expected a whole number"):
+        mandapa.load("kerala", players=np.float64(3))
+
+
+@pytest.mark.parametrize("draw", ["sample", "resolve_chance"])
+def test_a_seed_is_no_luck(draw):
+    state = mandapa.load("kerala").new_state()
+    with pytest.raises(TypeError, match=r"rng: found 7, expected .*default_rng\(7\), made once for all draws"):
+        getattr(state, draw)(7)
+    assert state.history == []
+
+
 def test_text_and_notebook():
     state = kerala().position({"offer": ["B>K"], "platforms": [{"cells": "(0,0)BS (1,0)K1/G2"}, {}]})
     text = str(state)

@@ -16,7 +16,7 @@ from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, Po
 from mandapa.kernel.generic import Method, register_methods
 from mandapa.kernel.network import Network
 from mandapa.kernel.presentation import Presentation
-from mandapa.kernel.types import Record, record_type
+from mandapa.kernel.types import Record, native, record_type
 
 __all__ = [
     "ComponentError",
@@ -33,6 +33,7 @@ __all__ = [
     "Roll",
     "Skill",
     "Worth",
+    "checked_players",
 ]
 
 
@@ -308,3 +309,15 @@ class GameType:
         """The engine of this game, one a process; ``run`` finds it from now on."""
         engine = engines[record_type(self.state_type)] = Engine(self)
         return engine
+
+
+def checked_players(players: Any, type: GameType) -> int:
+    """How many players a game is loaded for: as many as asked for, or as it says; ``OptionError`` if it cannot."""
+    players = native(players)
+    if players is None:
+        return type.default_players
+    if isinstance(players, bool) or not isinstance(players, int):
+        raise OptionError(f"players: found {players!r}, expected a whole number")
+    if not type.min_players <= players <= type.max_players:
+        raise OptionError(f"players: found {players}, expected {type.min_players} to {type.max_players}")
+    return players

@@ -140,3 +140,16 @@ def _held(layout: np.dtype) -> NDArray[np.bool_]:
     for part, begin, *_ in (layout.fields or {}).values():
         held[begin : begin + part.itemsize] |= np.resize(_held(part.base), part.itemsize)
     return held
+
+
+def native(value: Any) -> Any:
+    """A number of numpy's as one of Python's; all else as it is."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def checked_rng(rng: Any) -> np.random.Generator:
+    """Luck to draw from. A seed in its place would draw the same luck at every chance node, so it is refused."""
+    if not isinstance(rng, np.random.Generator):
+        expected = "a numpy.random.Generator, such as numpy.random.default_rng(7), made once for all draws"
+        raise TypeError(f"rng: found {rng!r}, expected {expected}")
+    return rng
