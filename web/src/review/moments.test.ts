@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Analysis, Mark, Verdict } from "../lib/api";
-import { accuracy, lines, moments } from "./moments";
+import { accuracy, lines, marksOf, moments } from "./moments";
 
 function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verdict {
   return {
@@ -33,6 +33,15 @@ const analysis: Analysis = {
 test("moments are the turns that had a better one", () => {
   expect(moments(analysis, null).map((one) => one.ply)).toEqual([4, 6]);
   expect(moments(analysis, 0).map((one) => one.ply)).toEqual([6]);
+});
+
+test("in the log such a turn is marked wherever a part of it is told", () => {
+  const longer = { ...analysis, verdicts: [{ ...verdict(1, 4, "mistake", [0, 1]), count: 2 }] };
+  expect([...marksOf(longer)]).toEqual([
+    [4, "mistake"],
+    [5, "mistake"],
+  ]);
+  expect([...marksOf({ ...analysis, verdicts: [verdict(0, 2, "best", [0.5, 0.5])] })]).toEqual([]);
 });
 
 test("every seat has a line that ends with the result", () => {

@@ -9,6 +9,14 @@ export function moments(analysis: Analysis, seat: number | null): Verdict[] {
   return analysis.verdicts.filter((one) => WORSE.includes(one.mark) && (seat === null || one.seat === seat));
 }
 
+/** By ply what the coach calls the turns that had a better one, each under all its actions. */
+export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
+  const found = new Map<number, Mark>();
+  for (const { ply, count, mark } of moments(analysis, null))
+    for (let each = ply; each < ply + count; each += 1) found.set(each, mark);
+  return found;
+}
+
 /** A point of a line: after so many actions, so high (0 to 1). */
 export type Point = readonly [ply: number, chance: number];
 
