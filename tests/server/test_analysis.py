@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -55,3 +56,19 @@ def test_what_cannot_be_judged_is_refused(arrive: Callable[..., Guest]) -> None:
     playing = asha.open_table()
     assert asha.refused("POST", f"/api/tables/{playing}/analysis")[1]["code"] == "not_over"
     assert asha.refused("GET", f"/api/tables/{playing}/analysis")[1]["code"] == "not_over"
+
+
+def test_nobody_has_many_games_judged_at_once(
+    start: Callable[..., RunningServer], arrive: Callable[..., Guest], monkeypatch: Any
+) -> None:
+    mandapa.game_type("kerala").engine.warm()
+    monkeypatch.setattr(studies, "MOST", 1)
+    go = threading.Event()
+    monkeypatch.setattr(studies, "told", lambda state, analyst: go.wait(PATIENCE))
+    asha = arrive("Asha", start())
+    first, second = over(asha), over(asha)
+    assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"
+    assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"
+    status, error = asha.refused("POST", f"/api/tables/{second}/analysis")
+    assert (status, error["code"], error["expected"]) == (429, "flood", "at most 1 at once")
+    go.set()

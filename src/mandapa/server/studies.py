@@ -10,6 +10,7 @@ import structlog
 from mandapa.coach import Analyst
 from mandapa.coach.judging import BEST, FORCED
 from mandapa.library import State
+from mandapa.server.errors import ApiError
 from mandapa.server.fair import FairPool, Payer
 from mandapa.server.plans import plan_of
 
@@ -23,10 +24,15 @@ SIMULATIONS = 300
 """For each decision of a match."""
 
 
-class Study:
-    """One match being judged: ``done`` of ``total`` parts."""
+MOST = 3
+"""Matches that are judged for one guest at once."""
 
-    def __init__(self) -> None:
+
+class Study:
+    """One match being judged: ``done`` of ``total`` parts, for a guest."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest = guest
         self.done = 0
         self.total = 0
 
@@ -47,10 +53,18 @@ class Studies:
         return self._under_way.get(match_id)
 
     def begin(self, table: LiveTable, payer: Payer) -> None:
-        """Judge a match that is over, unless it is being judged already."""
+        """Judge a match that is over, unless it is being judged already; 429 for whoever has asked for many."""
         if table.id in self._under_way:
             return
-        study = self._under_way[table.id] = Study()
+        if sum(study.guest == payer.guest for study in self._under_way.values()) >= MOST:
+            raise ApiError(
+                429,
+                "flood",
+                f"The coach is at work on {MOST} games for you; wait for it.",
+                expected=f"at most {MOST} at once",
+                headers={"Retry-After": "10"},
+            )
+        study = self._under_way[table.id] = Study(payer.guest)
         task = asyncio.create_task(self._work(study, table.id, table.match.state.copy(), payer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
