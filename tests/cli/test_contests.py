@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from mandapa import bots
 from mandapa.lab import bench as lab_bench
 from mandapa.lab import evaluation as lab_evaluation
 from mandapa.lab import ladder
+from mandapa.lab.recording import trajectories
 
 from .conftest import Command
 
@@ -29,6 +31,13 @@ def test_arena_plays_whole_groups_of_rotations(mandapa: Command) -> None:
     assert (printed["games"], printed["groups"]) == (4, 2)
     assert {entrant["bot"] for entrant in printed["entrants"]} == {"greedy", "random"}
     assert sum(entrant["win_rate"]["mean"] for entrant in printed["entrants"]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("command", [("arena", "kerala", "greedy", "random"), ("simulate", "kerala")])
+def test_whole_games_are_kept(mandapa: Command, tmp_path: Path, command: tuple[str, ...]) -> None:
+    file = tmp_path / "games.jsonl"
+    assert mandapa(*command, *SHORT, "--games", 2, "--record", file).exit_code == 0
+    assert [one.game.options["rounds"] for one in trajectories(file, observations=False)] == [2, 2]
 
 
 def test_arena_takes_budgets(mandapa: Command) -> None:

@@ -103,9 +103,9 @@ def test_every_player_sits_on_every_seat_with_the_same_luck(monkeypatch):
     seen = []
     play = lab._play
     monkeypatch.setattr(lab, "warm", lambda game: game)
-    monkeypatch.setattr(lab, "_play", lambda *given: seen.append(given[2:]) or play(*given))
+    monkeypatch.setattr(lab, "_play", lambda *given: seen.append(given[2:4]) or play(*given))
     result = lab.arena(game, ["greedy", "random"], games=3, seed=9)
-    assert seen == [((0, 1), 0, 9, 0), ((1, 0), 0, 9, 1), ((0, 1), 1, 9, 0), ((1, 0), 1, 9, 1)]
+    assert seen == [((0, 1), (0, 9, 0)), ((1, 0), (0, 9, 1)), ((0, 1), (1, 9, 0)), ((1, 0), (1, 9, 1))]
     assert [one.entrants for one in result.played] == [(0, 1), (1, 0)] * 2
 
 

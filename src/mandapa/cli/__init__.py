@@ -63,6 +63,12 @@ Ray = Annotated[
         metavar="ADDRESS", help="Play on a Ray cluster, e.g. ray://head:10001; local: on a Ray begun on this machine."
     ),
 ]
+Recorded = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write every game into this file, a record as JSON in each line (docs/research.md).", dir_okay=False
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 Readable = typer.Argument(exists=True, dir_okay=False, readable=True)
 
@@ -151,6 +157,7 @@ def simulate(
     save: Annotated[
         Path, typer.Option(help="Folder for the records of games that break something.", file_okay=False)
     ] = Path("broken-records"),
+    record: Recorded = None,
     json: Json = False,
 ) -> None:
     """Let computer players play many games; print scores, lengths, choices, how often each rule acts."""
@@ -163,7 +170,7 @@ def simulate(
     names = names_for_seats(bots, loaded.players, "--bots")
     number = games or (simulation.CHECKED_GAMES if check else simulation.SIMULATED_GAMES)
     seed = randbits(32) if seed is None else seed
-    simulation.simulate(simulation.Order(loaded, names, number, seed, check, save), json)
+    simulation.simulate(simulation.Order(loaded, names, number, seed, check, save, record), json)
 
 
 @lab.command()
@@ -177,6 +184,7 @@ def arena(
     option: Options = None,
     workers: Workers = 1,
     ray: Ray = None,
+    record: Recorded = None,
     json: Json = False,
 ) -> None:
     """Compare computer players, paired seeds, all seats: win rates, scores, 95 % intervals, ratings.
@@ -186,7 +194,8 @@ def arena(
     from mandapa.cli import contests
     from mandapa.cli.common import load_game
 
-    contests.arena(load_game(game, players, option or []), bots, games, seed, contests.executor(workers, ray), json)
+    loaded = load_game(game, players, option or [])
+    contests.arena(loaded, bots, games, seed, contests.executor(workers, ray), contests.Printed(json, record))
 
 
 @lab.command()

@@ -21,6 +21,7 @@ from mandapa.lab import ladder as lab_ladder
 from mandapa.lab import tuning as lab_tuning
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor
+from mandapa.lab.recording import writing
 from mandapa.lab.report import arena_table, balance_tables, bench_tables, evaluation_table, ladder_table
 from mandapa.library import Game
 
@@ -32,6 +33,14 @@ class Output:
     page: Path | None
     data: Path | None
     as_json: bool
+
+
+@dataclass(frozen=True)
+class Printed:
+    """Where the arena's result goes: standard output, as a table or as JSON; and its games, if they are kept."""
+
+    as_json: bool
+    record: Path | None
 
 
 @dataclass(frozen=True)
@@ -55,15 +64,15 @@ def executor(workers: int, address: str | None) -> Executor:
         raise Failure(f"--ray {address}: {error}") from error
 
 
-def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: Executor, as_json: bool) -> None:
+def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: Executor, to: Printed) -> None:
     """Let the computer players meet and print how they compare."""
     for bot in bots:
         Entrant.parse(bot).player(game)
     warm(game)
     total = lab_arena.games_in_groups(game, len(set(bots)), games)
-    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", total) as report:
-        result = lab_arena.arena(game, bots, games, seed, executor, report)
-    if as_json:
+    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", total) as report, writing(to.record) as keep:
+        result = lab_arena.arena(game, bots, games, seed, executor, report, keep)
+    if to.as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
         tables().print(arena_table(result))

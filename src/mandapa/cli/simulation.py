@@ -18,6 +18,7 @@ from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.lab.entrants import Entrant
+from mandapa.lab.recording import writing
 from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
@@ -37,12 +38,13 @@ class Order:
     seed: int
     check: bool
     save: Path
+    record: Path | None
 
 
 def simulate(order: Order, as_json: bool) -> None:
     """Play the games and print the statistics."""
     game = order.game
-    only_random = set(order.bots) == {"random"}
+    only_random = set(order.bots) == {"random"} and order.record is None
     seats = seated(order)
     checked = check(order) if order.check else None
     if not only_random:
@@ -50,11 +52,11 @@ def simulate(order: Order, as_json: bool) -> None:
     elif pays_to_compile(game, order.games):
         warm(game, STATISTICS)
     rng = np.random.default_rng(order.seed)
-    with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report:
+    with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report, writing(order.record) as keep:
         if only_random:
             statistics = simulate_random(game, order.games, rng, report)
         else:
-            statistics = simulate_bots(game, seats, order.games, rng, report)
+            statistics = simulate_bots(game, seats, order.games, rng, report, keep, order.bots)
     described = {"game": game.name, "players": game.players, "options": game.options, "bots": order.bots}
     described |= {
         "seed": order.seed,

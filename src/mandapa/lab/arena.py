@@ -13,7 +13,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,7 @@ from openskill.models import PlackettLuce
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.executor import Executor, Here, warm
+from mandapa.lab.recording import Keep, record_of
 from mandapa.library import Game
 
 Progress = Callable[[int], None]
@@ -30,13 +31,17 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Played:
-    """One finished game: the entrant (its number) of every seat, its return (``scores``), and the thinking time."""
+    """One finished game: the entrant (its number) of every seat, its return (``scores``), and the thinking time.
+
+    ``record`` is the whole game as a record file, if it was asked for.
+    """
 
     group: int
     entrants: tuple[int, ...]
     scores: tuple[float, ...]
     seconds: tuple[float, ...]
     decisions: tuple[int, ...]
+    record: dict[str, Any] | None = None
 
 
 # ---------------------------------------------------------------- playing
@@ -49,13 +54,14 @@ def arena(
     seed: int | None = 0,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    keep: Keep | None = None,
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, whole groups, and compare them.
 
     With as many bots as seats they all play in every game; fewer take turns in filling the seats; of more, every choice
     of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
     whatever the ``executor``. ``progress`` gets the number of games done. Where nobody plays against anybody, every
-    bot takes all seats in a game of its own.
+    bot takes all seats in a game of its own. ``keep`` gets the record of each game, in the order of the games.
     """
     asked = [bot if isinstance(bot, Entrant) else Entrant.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
@@ -66,8 +72,11 @@ def arena(
     jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups)]
     played: list[Played] = []
     warm(game)
-    for games_of_group in (executor or Here()).run(partial(_play_group, game, entrants), jobs):
-        played += games_of_group
+    for games_of_group in (executor or Here()).run(partial(_play_group, game, entrants, keep is not None), jobs):
+        for one in games_of_group:
+            if keep is not None and one.record is not None:
+                keep(one.record)
+            played.append(replace(one, record=None))
         if progress is not None:
             progress(len(played))
     return Result(game, entrants, played, root)
@@ -98,14 +107,17 @@ def _line_ups(numbers: list[int], seats: int) -> Iterator[tuple[int, ...]]:
 Job = tuple[int, list[tuple[int, ...]], int]
 
 
-def _play_group(game: Game, entrants: list[Entrant], job: Job) -> list[Played]:
+def _play_group(game: Game, entrants: list[Entrant], kept: bool, job: Job) -> list[Played]:
     """Games with the same luck."""
     warm(game)
     group, seatings, seed = job
-    return [_play(game, entrants, seats, group, seed, number) for number, seats in enumerate(seatings)]
+    return [_play(game, entrants, seats, (group, seed, number), kept) for number, seats in enumerate(seatings)]
 
 
-def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: int, seed: int, number: int) -> Played:
+def _play(
+    game: Game, entrants: list[Entrant], seats: tuple[int, ...], which: tuple[int, int, int], kept: bool
+) -> Played:
+    group, seed, number = which
     chance = np.random.default_rng([seed, group])
     bots = []
     for seat, entrant in enumerate(seats):
@@ -113,19 +125,23 @@ def _play(game: Game, entrants: list[Entrant], seats: tuple[int, ...], group: in
         bots.append(entrants[entrant].player(game, own_seed))
     seconds = [0.0] * game.players
     decisions = [0] * game.players
+    actors: list[int | None] = []
     state = game.new_state()
     while not state.is_terminal:
         seat = state.current_player
         if state.is_chance:
             state.resolve_chance(chance)
+            actors.append(None)
             continue
         started = time.perf_counter()
         action = bots[seat].decide(state, seat)
         seconds[seat] += time.perf_counter() - started
         decisions[seat] += 1
         state.apply_id(action)
+        actors.append(seat)
     scores = tuple(float(value) for value in state.returns())
-    return Played(group, seats, scores, tuple(seconds), tuple(decisions))
+    record = record_of(state, actors, [entrants[entrant].label for entrant in seats]) if kept else None
+    return Played(group, seats, scores, tuple(seconds), tuple(decisions), record)
 
 
 # ---------------------------------------------------------------- comparing

@@ -17,6 +17,7 @@ from mandapa.kernel.generic import TERMINAL, apply_action, current_player, legal
 from mandapa.kernel.playout import do_action, settle_chance
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
 from mandapa.lab.estimates import wilson_interval
+from mandapa.lab.recording import Keep, record_of
 from mandapa.lab.watching import kind_of
 from mandapa.library import Game, State
 
@@ -195,15 +196,30 @@ def simulate_random(game: Game, games: int, rng: np.random.Generator, progress: 
 # ---------------------------------------------------------------- any computer players
 
 
-def simulate(game: Game, seats: Sequence[Bot], games: int, rng: np.random.Generator, progress: Progress) -> Statistics:
-    """Play ``games`` games with a computer player for each seat. ``progress`` gets games done."""
+def simulate(
+    game: Game,
+    seats: Sequence[Bot],
+    games: int,
+    rng: np.random.Generator,
+    progress: Progress,
+    keep: Keep | None = None,
+    names: Sequence[str] = (),
+) -> Statistics:
+    """Play ``games`` games with a computer player for each seat. ``progress`` gets games done.
+
+    ``keep`` gets the record of each game, in which the players are called ``names``.
+    """
     statistics = Statistics(lengths=np.zeros(games), branching=np.zeros(game.type.max_legal + 1))
     statistics.finals, statistics.wins = np.zeros((games, game.players)), np.zeros((games, game.players))
     started = time.perf_counter()
     for number in range(games):
         state = game.new_state()
+        actors: list[int | None] = []
         while not state.is_terminal:
+            actors.append(None if state.is_chance else state.current_player)
             _play_on(state, seats, rng, statistics)
+        if keep is not None:
+            keep(record_of(state, actors, names))
         statistics.finals[number] = state.scores()
         statistics.wins[number] = game.shares_of_win(state.returns())
         statistics.lengths[number] = len(state.history)

@@ -209,15 +209,7 @@ class Match:
             return self._result_of_resigning(self.ending.seat)
         if self.status != OVER:
             return None
-        returns = self.state.returns()
-        sheets = self.state.scores(explain=True)
-        by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
-        shares = self.game.shares_of_win(returns)
-        return {
-            "totals": self.state.scores(),
-            "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
-            "winners": [seat for seat, share in enumerate(shares) if share > 0],
-        }
+        return result_of(self.state)
 
     def _result_of_resigning(self, seat: int | None) -> dict[str, Any] | None:
         if seat is None or len(self.seats) != 2 or self.game.together:
@@ -565,3 +557,15 @@ class Match:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
             raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
+
+
+def result_of(state: State) -> dict[str, Any]:
+    """What a game that its rules have ended came to: ``{"totals", "ranks", "winners"}``."""
+    returns = state.returns()
+    sheets = state.scores(explain=True)
+    by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
+    return {
+        "totals": state.scores(),
+        "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
+        "winners": [seat for seat, share in enumerate(state.game.shares_of_win(returns)) if share > 0],
+    }

@@ -1,0 +1,74 @@
+"""Games that studies keep, and what is read from them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.bots import make
+from mandapa.kernel.generic import observation_tensor
+from mandapa.lab.arena import arena
+from mandapa.lab.recording import trajectories, writing
+from mandapa.lab.simulation import simulate
+from mandapa.play import RecordError, import_record
+
+
+def kept(game, file, games=2):
+    """Random games in a file, and what was counted in them."""
+    seats = [make("random", game, seat) for seat in range(game.players)]
+    with writing(file) as keep:
+        return simulate(game, seats, games, np.random.default_rng(3), lambda done: None, keep, ["random"] * len(seats))
+
+
+def test_a_simulation_keeps_its_games(tmp_path):
+    game = mandapa.load("kerala", players=2, rounds=2)
+    statistics = kept(game, tmp_path / "games.jsonl")
+    found = list(trajectories(tmp_path / "games.jsonl", observations=False))
+    assert [one.returns for one in found] == statistics.finals.tolist()
+    assert sum(len(one.decisions) for one in found) == statistics.branching.sum()
+    assert {(one.game.players, *one.players) for one in found} == {(2, "random", "random")}
+
+
+def test_an_arena_keeps_who_sat_where(tmp_path):
+    game = mandapa.load("kerala", players=2, rounds=2)
+    with writing(tmp_path / "games.jsonl") as keep:
+        result = arena(game, ["shown", "random"], games=2, keep=keep)
+    found = list(trajectories(tmp_path / "games.jsonl"))
+    labels = [entrant.label for entrant in result.entrants]
+    assert [one.players for one in found] == [[labels[n] for n in played.entrants] for played in result.played]
+    assert [tuple(one.returns) for one in found] == [played.scores for played in result.played]
+    assert all(played.record is None for played in result.played), "kept in the file and not in memory"
+
+
+def test_a_decision_is_what_the_seat_knew_and_did(tmp_path):
+    game = mandapa.load("chola", players=2)
+    kept(game, tmp_path / "games.jsonl", games=1)
+    (found,) = trajectories(tmp_path / "games.jsonl")
+    record = json.loads((tmp_path / "games.jsonl").read_text(encoding="utf-8"))
+    history = [action.entry for action in import_record(record).actions]
+    state = game.new_state()
+    for decision in found.decisions:
+        for entry in history[len(state.history) : decision.ply]:
+            state.apply(entry.text)
+        assert (decision.seat, decision.legal) == (state.current_player, state.legal_action_ids)
+        assert decision.action in decision.legal and decision.text == history[decision.ply].text
+        known = np.zeros(game.type.observation_size, np.float32)
+        observation_tensor(state.for_seat(decision.seat).record, decision.seat, known)
+        assert np.array_equal(decision.observation, known)
+
+
+@pytest.mark.parametrize(
+    ("line", "where"), [("{", "line 2: "), ('{"schema": 0}', "line 2, schema"), ("ended", "line 2: a game")]
+)
+def test_a_line_that_is_wrong_is_named(tmp_path, line, where):
+    file = tmp_path / "games.jsonl"
+    kept(mandapa.load("kerala", players=2, rounds=2), file, games=1)
+    whole = file.read_text(encoding="utf-8")
+    record = json.loads(whole)
+    broken = json.dumps(record | {"entries": record["entries"][:9], "result": None}) if line == "ended" else line
+    file.write_text(whole + broken + "\n", encoding="utf-8")
+    with pytest.raises(RecordError, match=where):
+        list(trajectories(file, observations=False))
