@@ -27,6 +27,7 @@ def hint_with(page: Page, **parts: Any) -> None:
         "best": ["elsewhere", "again"],
         "plan": [step, {**step, "action": "again"}],
         "reason": {"key": "table.hint.reason.points", "params": {}},
+        "reasons": [],
         "order": "table.hint.order.alone",
         "unit": "points",
         "before": [3, 0],
