@@ -40,6 +40,11 @@ def test_whole_games_are_kept(mandapa: Command, tmp_path: Path, command: tuple[s
     assert [one.game.options["rounds"] for one in trajectories(file, observations=False)] == [2, 2]
 
 
+def test_games_that_cannot_be_kept_are_not_played(mandapa: Command, tmp_path: Path) -> None:
+    result = mandapa("simulate", "kerala", *SHORT, "--games", 2, "--record", tmp_path / "nowhere" / "games.jsonl")
+    assert result.exit_code == 1 and "--record" in result.stderr and result.stdout == ""
+
+
 def test_arena_takes_budgets(mandapa: Command) -> None:
     printed = json.loads(mandapa("arena", "kerala", *SHORT, "flat@8", "random", "--games", 2, "--json").stdout)
     assert {entrant["bot"] for entrant in printed["entrants"]} == {"flat@8", "random"}

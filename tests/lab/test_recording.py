@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -30,6 +31,28 @@ def test_a_simulation_keeps_its_games(tmp_path):
     assert [one.returns for one in found] == statistics.finals.tolist()
     assert sum(len(one.decisions) for one in found) == statistics.branching.sum()
     assert {(one.game.players, *one.players) for one in found} == {(2, "random", "random")}
+
+
+def test_decisions_as_parquet(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    game = mandapa.load("kerala", players=2, rounds=2)
+    for name in ("games.jsonl", "games.parquet"):
+        kept(game, tmp_path / name)
+    rows = parquet.read_table(tmp_path / "games.parquet").to_pylist()
+    games = list(trajectories(tmp_path / "games.jsonl", observations=False))
+    expected = [
+        (number, one.ply, one.seat, one.action, one.text, one.legal, played.returns[one.seat])
+        for number, played in enumerate(games)
+        for one in played.decisions
+    ]
+    names = ("number", "ply", "seat", "action", "text", "legal", "return")
+    assert [tuple(row[name] for name in names) for row in rows] == expected
+
+
+def test_without_pyarrow_it_is_said_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r"pip install 'mandapa\[parquet\]'"), writing(tmp_path / "games.parquet"):
+        pass
 
 
 def test_an_arena_keeps_who_sat_where(tmp_path):
@@ -61,7 +84,7 @@ def test_a_decision_is_what_the_seat_knew_and_did(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "where"), [("{", "line 2: "), ('{"schema": 0}', "line 2, schema"), ("ended", "line 2: a game")]
+    ("line", "where"), [("{", "line 2: "), ('{"schema": 0}', "line 2, schema"), ("ended", "line 2, entries: a game")]
 )
 def test_a_line_that_is_wrong_is_named(tmp_path, line, where):
     file = tmp_path / "games.jsonl"

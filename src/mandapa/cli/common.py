@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import mandapa
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.lab.recording import Keep, writing
 
 
 def load_game(name: str, players: int | None, options: Sequence[str]) -> mandapa.Game:
@@ -70,3 +72,14 @@ def sheet_lines(state: mandapa.State, names: Sequence[str]) -> list[str]:
             lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
             lines += [f"           {reason}" for reason in line.reasons]
     return lines
+
+
+@contextmanager
+def recorder(file: Path | None) -> Iterator[Keep | None]:
+    """What writes whole games into the file of ``--record``; ``Failure`` if it cannot be written."""
+    with ExitStack() as stack:
+        try:
+            keep = stack.enter_context(writing(file))
+        except (ImportError, OSError) as error:
+            raise Failure(f"--record {file}: {error}") from error
+        yield keep

@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
+from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab import arena as lab_arena
@@ -21,7 +22,6 @@ from mandapa.lab import ladder as lab_ladder
 from mandapa.lab import tuning as lab_tuning
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor
-from mandapa.lab.recording import writing
 from mandapa.lab.report import arena_table, balance_tables, bench_tables, evaluation_table, ladder_table
 from mandapa.library import Game
 
@@ -70,7 +70,7 @@ def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: E
         Entrant.parse(bot).player(game)
     warm(game)
     total = lab_arena.games_in_groups(game, len(set(bots)), games)
-    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", total) as report, writing(to.record) as keep:
+    with executor, progress_bar(f"{game.name}: {', '.join(bots)}", total) as report, recorder(to.record) as keep:
         result = lab_arena.arena(game, bots, games, seed, executor, report, keep)
     if to.as_json:
         typer.echo(json.dumps(result.to_json()))

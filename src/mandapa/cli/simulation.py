@@ -14,11 +14,11 @@ import typer
 from rich.table import Table
 
 from mandapa.bots import Bot
+from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.lab.entrants import Entrant
-from mandapa.lab.recording import writing
 from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
 from mandapa.lab.simulation import simulate as simulate_bots
 from mandapa.library import Game
@@ -52,7 +52,7 @@ def simulate(order: Order, as_json: bool) -> None:
     elif pays_to_compile(game, order.games):
         warm(game, STATISTICS)
     rng = np.random.default_rng(order.seed)
-    with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report, writing(order.record) as keep:
+    with progress_bar(f"{game.name}: {', '.join(order.bots)}", order.games) as report, recorder(order.record) as keep:
         if only_random:
             statistics = simulate_random(game, order.games, rng, report)
         else:

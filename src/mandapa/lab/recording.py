@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +44,59 @@ def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) 
     )
 
 
+PARQUET = ".parquet"
+
+
 @contextmanager
 def writing(file: Path | None) -> Iterator[Keep | None]:
-    """What writes records into a file, one a line; None if there is no file."""
+    """What writes records into a file, one a line, or their decisions as Parquet; None if there is no file.
+
+    ``ImportError`` for Parquet without pyarrow.
+    """
     if file is None:
         yield None
         return
+    if file.suffix == PARQUET:
+        with _writing_decisions(file) as keep:
+            yield keep
+        return
     with file.open("w", encoding="utf-8") as lines:
         yield lambda record: print(json.dumps(record, ensure_ascii=False), file=lines)
+
+
+@contextmanager
+def _writing_decisions(file: Path) -> Iterator[Keep]:
+    """What writes the decisions of records as Parquet, a row each; games are numbered from 0."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise ImportError(f"Parquet needs pyarrow ({error}); pip install 'mandapa[parquet]'", name="pyarrow") from error
+    whole, text = pyarrow.int32(), pyarrow.string()
+    columns = {
+        "number": whole,
+        "game": text,
+        "ply": whole,
+        "seat": whole,
+        "player": text,
+        "action": whole,
+        "text": text,
+    }
+    schema = pyarrow.schema({**columns, "legal": pyarrow.list_(whole), "return": pyarrow.float64()})
+    numbers = count()
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+
+        def keep(record: dict[str, Any]) -> None:
+            number, played = next(numbers), trajectory_of(record, observations=False)
+            rows = [
+                {"number": number, "game": played.game.name, "ply": one.ply, "seat": one.seat, "action": one.action}
+                | {"player": played.players[one.seat], "text": one.text, "legal": one.legal}
+                | {"return": played.returns[one.seat]}
+                for one in played.decisions
+            ]
+            writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+
+        yield keep
 
 
 # ---------------------------------------------------------------- reading
@@ -98,16 +144,21 @@ def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajec
     with Path(file).open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                match = import_record(json.loads(line))
+                yield trajectory_of(json.loads(line), observations)
             except json.JSONDecodeError as error:
                 raise RecordError(error.msg, f"line {number}", "a record as JSON") from error
             except RecordError as error:
                 raise RecordError(error.what, f"line {number}, {error.where}", error.expected) from error
-            if not match.state.is_terminal:
-                raise RecordError("a game that is not over", f"line {number}", "games that are played to their end")
-            acted = [(event.entry.seat, event.entry.text) for event in match.actions]
-            players = [seat.name for seat in match.first_seats]
-            yield Trajectory(match.game, players, decisions_of(match.game, acted, observations), match.state.returns())
+
+
+def trajectory_of(record: dict[str, Any], observations: bool = True) -> Trajectory:
+    """The game of a record, replayed; ``RecordError`` says what is wrong with it."""
+    match = import_record(record)
+    if not match.state.is_terminal:
+        raise RecordError("a game that is not over", "entries", "a game that is played to its end")
+    acted = [(event.entry.seat, event.entry.text) for event in match.actions]
+    players = [seat.name for seat in match.first_seats]
+    return Trajectory(match.game, players, decisions_of(match.game, acted, observations), match.state.returns())
 
 
 def decisions_of(game: Game, acted: Sequence[tuple[int | None, str]], observations: bool) -> list[Decision]:
