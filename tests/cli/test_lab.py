@@ -107,6 +107,7 @@ def test_chances_are_compared_with_results(mandapa: Command) -> None:
     found = json.loads(result.stdout)
     assert found["game"] == "kerala" and found["spread"] > 0
     assert all(0 <= row[name] <= 1 for row in found["chances"] for name in ("told", "true"))
+    assert [stage["left"] for stage in found["missed"]] == pytest.approx([0.1, 0.3, 0.5, 0.7, 0.9])
     # two seats: whatever is told to one, the rest is told to the other
     assert sum(row["told"] * row["seen"] for row in found["chances"]) * 2 == pytest.approx(
         sum(row["seen"] for row in found["chances"]), rel=0.01

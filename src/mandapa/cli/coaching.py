@@ -13,7 +13,7 @@ from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
-from mandapa.lab.calibration import foresee, spread_of, told_and_true
+from mandapa.lab.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.lab.executor import Executor
 from mandapa.library import Game
 
@@ -79,10 +79,15 @@ def calibrate(game: Game, games: int, simulations: int, seed: int, executor: Exe
     spread = spread_of(foreseen)
     rows = told_and_true(game, foreseen, spread)
     if as_json:
-        typer.echo(json.dumps({"game": game.name, "players": game.players, "spread": spread, "chances": rows}))
+        found = {"game": game.name, "players": game.players, "spread": spread, "chances": rows}
+        typer.echo(json.dumps({**found, "missed": missed(foreseen)}))
         return
     title = f"{game.type.title}, {game.players} players, {games} games"
     table = Table("chance told %", "games won %", "seen", title=title, caption=f"spread {spread:.1f}")
     for row in rows:
         table.add_row(f"{row['told']:.0%}", f"{row['true']:.0%}", str(row["seen"]))
     tables().print(table)
+    behind = Table("to come %", "results higher than told by", title="What was expected")
+    for stage in missed(foreseen):
+        behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
+    tables().print(behind)

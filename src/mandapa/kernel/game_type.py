@@ -198,16 +198,19 @@ class Worth:
         unit: ``points`` of the final score; ``lead``: points more than an opponent has who is no seat; ``chance`` to
             win, 0 to 1.
         lost, won: what the numbers are when it is certain that the seat loses or wins; for a chance only.
+        later: points that everybody can expect beyond what computer players foresee, as was measured
+            (``mandapa lab calibrate``). They change no decision.
     """
 
     unit: Literal["points", "lead", "chance"] = "points"
     lost: float = 0.0
     won: float = 1.0
+    later: float = 0.0
 
     def read(self, number: float) -> float:
         """A number of a computer player in the unit."""
         if self.unit != "chance":
-            return number
+            return number + self.later
         return min(1.0, max(0.0, (number - self.lost) / (self.won - self.lost)))
 
 

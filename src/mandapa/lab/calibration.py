@@ -35,12 +35,14 @@ class Foreseen:
         final: the returns at the end, shape (n, players).
         won: the shares of the win, shape (n, players).
         left: the share of the game's decisions that was to come, shape (n,).
+        later: what the game says that everybody can expect beyond that (``Worth``), shape (n,).
     """
 
     expected: Values
     final: Values
     won: Values
     left: Values
+    later: Values
 
 
 def foresee(
@@ -64,7 +66,7 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
     rng = np.random.default_rng(seed)
     planner = FairPlanner(game, rng, simulations)
     state = game.new_state()
-    expected, at = [], []
+    expected, at, later = [], [], []
     turns = 0
     while not state.is_terminal:
         if state.is_chance:
@@ -76,6 +78,8 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
         if rng.random() < SHARE:
             expected.append(thought.expected)
             at.append(turns)
+            worth = game.type.worth(state.record)
+            later.append(worth.later if worth else 0.0)
         turns += 1
         for action in thought.line:
             state.apply_id(action)
@@ -86,6 +90,7 @@ def _game(game: Game, simulations: int, seed: int) -> Foreseen:
         np.broadcast_to(returns, shape),
         np.broadcast_to(game.shares_of_win(state.returns()), shape),
         1 - np.array(at) / max(1, turns),
+        np.array(later),
     )
 
 
@@ -122,3 +127,12 @@ def told_and_true(game: Game, foreseen: Foreseen, spread: float, bins: int = 10)
                 {"told": float(told[within].mean()), "true": float(won[within].mean()), "seen": int(within.sum())}
             )
     return rows
+
+
+def missed(foreseen: Foreseen, bins: int = 5) -> list[dict[str, float]]:
+    """By how much results were higher than they were told, on average, by the share of the game that was to come."""
+    by = (foreseen.final - foreseen.expected).mean(axis=1) - foreseen.later
+    number = np.minimum((foreseen.left * bins).astype(int), bins - 1)
+    return [
+        {"left": (one + 0.5) / bins, "missed": float(by[number == one].mean())} for one in np.unique(number).tolist()
+    ]

@@ -25,7 +25,7 @@ from mandapa.games.kerala import (
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
 from mandapa.games.kerala.decisions import KERALA
 from mandapa.games.kerala.wire import Gallery, Sheet
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
     colours_or_random,
@@ -36,6 +36,7 @@ from mandapa.kernel.option_values import (
     refuse,
     seat_or_random,
 )
+from mandapa.kernel.types import Record
 
 MAX_LEGAL = 82
 """The most cells beside a platform in one line (KER section 6)."""
@@ -132,6 +133,16 @@ SKILLS = {
 }
 
 
+A_ROUND, FORESEEN = 1.2, 0.28
+"""Points that a round brings beyond what players foresee, and the share of the rounds that they do foresee."""
+
+
+def _worth(record: Record) -> Worth:
+    """Points. Players look a few rounds ahead, and everybody goes on to earn in those behind."""
+    rounds = int(record.rounds)
+    return Worth(later=A_ROUND * max(0.0, (1 - FORESEEN) * rounds - int(record.round_number)))
+
+
 def _rows(sheet: Sheet) -> dict[str, int]:
     """The rows of a score sheet as the client has them: one for the elephants of each colour."""
     elephants = {f"symbols-{colour}": part["points"] for colour, part in sheet["symbols"]["by_colour"].items()}
@@ -185,6 +196,7 @@ GAME = GameType(
         network=learnt.NETWORK,
         weights=Path(__file__).parent / "network.npz",
     ),
+    worth=_worth,
     learning=Learning(
         observation.PARTS,
         least=scoring.LEAST,
