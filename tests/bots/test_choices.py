@@ -185,7 +185,18 @@ def test_every_game_says_in_which_unit_a_hint_is(game, options, unit, lost, won)
         readings = [worth.read(number) for number in (lost - 0.1, lost, (lost + won) / 2, won, won + 0.1)]
         assert readings == pytest.approx([0, 0, 0.5, 1, 1])
     else:
-        assert worth.read(-12.5) == -12.5
+        assert worth.read(-12.5) == -12.5 + worth.later
+
+
+def test_in_kerala_rounds_that_nobody_foresees_count_until_the_last_ones():
+    """1.2 points for each round behind the 28 of 100 that players foresee; nothing is added where the end is foreseen."""
+    game = mandapa.load("kerala", players=2)
+    state = game.new_state()
+    rounds = int(state.record.rounds)
+    assert game.type.worth(state.record).later == pytest.approx(1.2 * 0.72 * rounds)
+    state.record.round_number = rounds - 1
+    assert game.type.worth(state.record).later == 0
+    assert worth_of("indus").later == 0
 
 
 def test_where_there_is_nothing_to_win_a_hint_has_no_unit():
