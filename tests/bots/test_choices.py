@@ -189,7 +189,7 @@ def test_every_game_says_in_which_unit_a_hint_is(game, options, unit, lost, won)
 
 
 def test_in_kerala_rounds_that_nobody_foresees_count_until_the_last_ones():
-    """1.2 points for each round behind the 28 of 100 that players foresee; nothing is added where the end is foreseen."""
+    """1.2 points for each round behind the 28 of 100 that players foresee; nothing where the end is foreseen."""
     game = mandapa.load("kerala", players=2)
     state = game.new_state()
     rounds = int(state.record.rounds)
