@@ -29,6 +29,7 @@ from mandapa.server.hall import WORTH_A_WALK, Hall
 from mandapa.server.opening import open_table
 from mandapa.server.running import address
 from mandapa.server.static import install_client
+from mandapa.server.store.database import StoreAway
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -214,6 +215,35 @@ def test_a_slow_client_is_not_remembered_more_than_there_may_be() -> None:
         client.send("x" * MOST_WAITING)
         client.send("y")
         assert client.overflowed and await client.next() is None
+
+    asyncio.run(run())
+
+
+def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two copies in memory would each have pages that do not hear of the other's moves."""
+
+    async def run() -> None:
+        hall, read = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False)), 0
+
+        async def load(match_id: str) -> object:
+            nonlocal read
+            read += 1
+            first = read == 1
+            await asyncio.sleep(0.01)
+            if first:
+                raise StoreAway("the disk is full")
+            hall.tables[match_id] = table = SimpleNamespace()  # type: ignore[assignment]
+            return table
+
+        monkeypatch.setattr(hall, "_load", load)
+        early = [asyncio.create_task(hall.table("a")) for _ in range(2)]
+        with pytest.raises(StoreAway):
+            await early[0]
+        late = await asyncio.gather(hall.table("a"), hall.table("a"))
+        found = await asyncio.gather(*early, return_exceptions=True)
+        tables = [one for one in (*found, *late) if not isinstance(one, StoreAway)]
+        assert tables and all(table is hall.tables["a"] for table in tables)
+        assert read == 2
 
     asyncio.run(run())
 

@@ -10,11 +10,13 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
-from mandapa.play import RecordError
-from mandapa.server import api_games, api_records, api_tables, hall, security
+from mandapa.play import Entry, RecordError
+from mandapa.server import api_games, api_records, api_tables, limits, memory, security
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
+from mandapa.server.memory import leaving, size_of
 from mandapa.server.work import Effort, Stopped, Workroom
 
 from .conftest import PATIENCE, Guest, RunningServer
@@ -235,7 +237,7 @@ def test_a_table_that_begins_with_a_long_match_counts_as_several(
 def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
     arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "MOST_ENTRIES", 3 * hall.TABLE)
+    monkeypatch.setattr(memory, "MOST", 3 * memory.TABLE)
     server = start()
     asha = arrive("Asha", server)
     tables = [asha.open_table(ALONE) for _ in range(2)]
@@ -245,3 +247,30 @@ def test_tables_that_nobody_looks_at_leave_memory_when_there_are_many(
     assert len(kept) <= 3 and tables[0] in kept and tables[-1] in kept and tables[1] not in kept
     assert page.act()["type"] == "ok"
     assert all(asha.look(table).picture["type"] == "sync" for table in tables)
+
+
+def test_whoever_opens_many_long_games_has_the_last_ones_closed(
+    arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those that somebody looks at; short ones always have their place."""
+    server = start()
+    asha = arrive("Asha", server)
+    tables = [asha.open_table(ALONE) for _ in range(3)]
+    pages = [asha.look(table) for table in tables]
+    size = server.app.state.hall.tables[tables[0]].size
+    monkeypatch.setattr(memory, "MOST", size * 2 * limits.ADDRESS_SHARE)
+    assert list(leaving(server.app.state.hall.tables.values(), lambda _: "a")) == []
+    monkeypatch.setattr(memory, "LARGE", size - 1)
+    server.app.state.hall._make_room()
+    with pytest.raises(ConnectionClosed):
+        pages[2].wait_for("nothing")
+    assert asha.connect(tables[2]).receive()["code"] == "unavailable"
+    assert pages[0].act()["type"] == "ok"
+    assert asha.post(f"/api/tables/{tables[2]}/close") == {}, "what is not open can be ended and deleted"
+    assert asha.http.delete(f"/api/tables/{tables[2]}").status_code == 200
+
+
+def test_what_a_referee_kept_counts_by_its_length() -> None:
+    plain, kept = (Entry(1, "chance", None, "result", "", details) for details in (None, {"runs": [0.5] * 1000}))
+    assert size_of([plain, plain]) == 2
+    assert size_of([plain, kept]) == 2 + len('{"runs":[]}' + 999 * "0.5," + "0.5") // memory.DETAIL_BYTES

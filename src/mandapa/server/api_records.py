@@ -19,6 +19,7 @@ from mandapa.server.api_tables import (
 )
 from mandapa.server.errors import ApiError, documented, from_library
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.memory import size_of
 from mandapa.server.models import Created, RecordModel
 from mandapa.server.opening import load_game, open_review
 from mandapa.server.records import has_secrets, stored_record
@@ -86,16 +87,17 @@ async def import_table(request: Request, guest: CurrentGuest, hall: CurrentHall)
     hall.limits.check("heavy", who, len(text) // ORDINARY_BYTES)
     body = await unless_gone(request, hall.records.run(who, lambda effort: _read(text)))
 
-    def replay(effort: Effort) -> Match:
+    def replay(effort: Effort) -> tuple[Match, int]:
         try:
-            return import_record(body, watch=effort.step)
+            match = import_record(body, watch=effort.step)
+            return match, size_of(match.entries)
         except RecordError as error:
             raise from_library(error, "record") from error
 
     _no_files(body)
     hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
-    match = await unless_gone(request, hall.records.run(who, replay))
-    await count_table(hall, request, guest, match)
+    match, size = await unless_gone(request, hall.records.run(who, replay))
+    await count_table(hall, request, guest, size)
     return {"id": await open_review(hall, guest, match)}
 
 

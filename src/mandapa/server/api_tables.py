@@ -14,6 +14,7 @@ from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer
 from mandapa.server.live import LiveTable
+from mandapa.server.memory import size_of
 from mandapa.server.models import (
     Claim,
     Claimed,
@@ -119,9 +120,9 @@ async def check_room(hall: Hall, guest_id: str) -> None:
         raise ApiError(409, "too_many_tables", message, expected=f"at most {most} tables")
 
 
-async def count_table(hall: Hall, request: Request, guest_id: str, begun: Match | None = None) -> None:
+async def count_table(hall: Hall, request: Request, guest_id: str, size: int = 0) -> None:
     """Counts a new table; one that begins with a long match counts as several, for it takes as much of the disk."""
-    await hall.limits.take("table", address(request), guest_id, 1 + (begun.seq // ENTRIES if begun else 0))
+    await hall.limits.take("table", address(request), guest_id, 1 + size // ENTRIES)
 
 
 async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -> None:
@@ -325,14 +326,14 @@ async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, h
     seating = await _seating(hall, request, guest, body.seats, match.game.name)
     beginning = actions_until(match, body.ply)
 
-    def play_on(effort: Effort) -> Match:
+    def play_on(effort: Effort) -> tuple[Match, int]:
         begun = Match(match.game, seating.seats, entries=effort.each(beginning))
         if begun.open_turn is not None:  # a turn that was over there is over here
             begun.confirm([begun.open_turn], now())
-        return begun
+        return begun, size_of(beginning)
 
-    begun = await unless_gone(request, hall.records.run(payer(request, guest), play_on))
-    await count_table(hall, request, guest, begun)
+    begun, size = await unless_gone(request, hall.records.run(payer(request, guest), play_on))
+    await count_table(hall, request, guest, size)
     forked = await open_table(hall, guest, begun, seating.owners, listed=False)
     return {"id": forked.id}
 

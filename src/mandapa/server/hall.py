@@ -21,6 +21,7 @@ from mandapa.server.errors import OUTDATED, ApiError, not_found
 from mandapa.server.fair import FairPool, Payer
 from mandapa.server.limits import Limits
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
+from mandapa.server.memory import leaving, size_of
 from mandapa.server.metrics import Metrics
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
@@ -31,7 +32,7 @@ from mandapa.server.studies import Studies
 from mandapa.server.thinking import Thinkers
 from mandapa.server.warmup import MachineCode
 from mandapa.server.watch import LOOK_SECONDS, TELL_SECONDS, Watch
-from mandapa.server.work import Workroom
+from mandapa.server.work import AGAIN_SECONDS, Workroom
 
 log = structlog.get_logger(__name__)
 
@@ -47,10 +48,12 @@ WORTH_A_WALK = 2_000
 """Closed pages after which memory is looked through for what they have left, some 40 KB each."""
 TIDY_STORE_EVERY = 900.0
 MOST_ADDRESSES = 50_000
-MOST_ENTRIES = 200_000
-"""Of all tables in memory, above which those that nobody looks at leave it before their time."""
-TABLE = 100
-"""What a table takes beside its entries, in entries."""
+
+
+def check_id(match_id: str) -> None:
+    """Refuses what cannot be the id of a match: no database need see it."""
+    if not ID.fullmatch(match_id):
+        raise not_found(f"table {match_id[:40]!r}")
 
 
 class Hall:
@@ -82,7 +85,7 @@ class Hall:
         """Imports and forks."""
         self._loads = Workroom("load")
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.closed_pages = 0
         """Since memory was looked through."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -122,17 +125,16 @@ class Hall:
         """A table, read from the store if it is not in memory; 404 if there is none."""
         if match_id in self.tables:
             return self.tables[match_id]
-        if not ID.fullmatch(match_id):  # no database need see it
-            raise not_found(f"table {match_id[:40]!r}")
-        async with self._loading.setdefault(match_id, asyncio.Lock()):
-            try:
-                if match_id not in self.tables:
-                    self.tables[match_id] = await self._load(match_id)
-                    self._make_room()
-                    self.metrics.tables.set(len(self.tables))
-                return self.tables[match_id]
-            finally:
-                self._loading.pop(match_id, None)
+        check_id(match_id)
+        if match_id not in self._loading:  # whoever comes meanwhile waits for the same table
+            self._loading[match_id] = task = asyncio.create_task(self._load(match_id))
+            task.add_done_callback(lambda task: self._loaded(match_id, task))
+        return await asyncio.shield(self._loading[match_id])
+
+    def _loaded(self, match_id: str, task: asyncio.Task[LiveTable]) -> None:
+        del self._loading[match_id]
+        if not task.cancelled():
+            task.exception()  # whoever waited for it may be gone
 
     async def _load(self, match_id: str) -> LiveTable:
         stored = await self.store.load_match(match_id)
@@ -140,15 +142,24 @@ class Hall:
             raise not_found(f"table {match_id!r}")
         self.machine_code.want(stored.row.game)  # before the replay, which may take long without
         try:
-            match = await self._loads.run(self.payer(stored.row.owner), lambda effort: match_from(stored, effort.each))
+            match, size = await self._loads.run(
+                self.payer(stored.row.owner),
+                lambda effort: (match_from(stored, effort.each), size_of(stored.entries)),
+            )
         except OutdatedMatch as error:
             if error.for_good and stored.row.status != "over":
                 with suppress(Conflict):  # another process was faster
                     await self.store.end_match(stored.row, stored.seats, RULES)
             message = "This game was played by rules, or with pieces, that are not on this server any more."
             raise ApiError(409, OUTDATED, message) from error
-        table = LiveTable(self, stored, match)
+        table = LiveTable(self, stored, match, size)
         await table.resolve_due()
+        self.tables[match_id] = table
+        self._make_room()
+        self.metrics.tables.set(len(self.tables))
+        if table.closed:
+            message = "There are too many long games open, of this address or all together; close some, or come later."
+            raise ApiError(503, "unavailable", message, headers={"Retry-After": str(AGAIN_SECONDS)})
         return table
 
     def forget(self, table: LiveTable) -> None:
@@ -173,7 +184,8 @@ class Hall:
             raise Refused("stale", "The table has moved on since you saw it.") from error
 
     def send_away(self, guest_id: str) -> None:
-        """Closes all pages of a guest."""
+        """Closes all pages of a guest, and forgets where he was."""
+        self._addresses.pop(guest_id, None)
         for table in self.tables.values():
             for client in table.presence.clients:
                 if client.guest_id == guest_id:
@@ -259,29 +271,17 @@ class Hall:
 
     async def _tidy(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
-        for table in self._idle():
-            if table.touched < before:
+        for table in list(self.tables.values()):
+            if table.idle and table.touched < before:
                 self.forget(table)
+        self._make_room()
         if self.closed_pages >= WORTH_A_WALK:
             self.closed_pages = 0
             gc.collect()
 
-    def _idle(self) -> list[LiveTable]:
-        """Tables that nobody looks at and at which nothing is going on, the longest untouched first."""
-        idle = [
-            table
-            for table in self.tables.values()
-            if not table.presence.clients and not table.driver.busy and not table.lock.locked()
-        ]
-        return sorted(idle, key=lambda table: table.touched)
-
     def _make_room(self) -> None:
-        """Forgets tables that nobody looks at, if all in memory together have too many entries."""
-        entries = sum(TABLE + table.match.seq for table in self.tables.values())
-        for table in self._idle()[:-1] if entries > MOST_ENTRIES else ():  # but never the one that has just come
-            if entries <= MOST_ENTRIES:
-                break
-            entries -= TABLE + table.match.seq
+        """Forgets tables, if those in memory take too much of it."""
+        for table in list(leaving(self.tables.values(), lambda table: self.payer(table.row.owner).address)):
             self.forget(table)
 
     async def _tidy_store(self) -> None:

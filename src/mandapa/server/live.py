@@ -21,6 +21,7 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, Story, now
 from mandapa.server.driver import BotDriver
+from mandapa.server.memory import TABLE
 from mandapa.server.picture import Picture, encode
 from mandapa.server.presence import Presence
 from mandapa.server.rights import may_watch
@@ -93,8 +94,9 @@ class OutdatedMatch(Exception):
 class LiveTable:
     """One table."""
 
-    def __init__(self, hall: Hall, stored: StoredMatch, match: Match) -> None:
+    def __init__(self, hall: Hall, stored: StoredMatch, match: Match, size: int = 0) -> None:
         self.hall = hall
+        self._more = max(0, size - match.seq)
         self.lock = asyncio.Lock()
         self.presence = Presence()
         self.picture = Picture(self)
@@ -112,6 +114,16 @@ class LiveTable:
         self.match = match
         self.requests: dict[str, int] = dict(stored.requests)
         self.picture.outdated()
+
+    @property
+    def size(self) -> int:
+        """What it takes of memory, in entries."""
+        return TABLE + self.match.seq + self._more
+
+    @property
+    def idle(self) -> bool:
+        """Nobody looks, and nothing is going on."""
+        return not self.presence.clients and not self.driver.busy and not self.lock.locked()
 
     # ------------------------------------------------------------ who
 
