@@ -101,6 +101,10 @@ def requests_of(game: str, table: str) -> list[tuple[str, str, Any]]:
         *(("GET", f"{path}/{what}", None) for what in ("at/2", "details/3", "record", "replay")),
         ("GET", f"/api/games/{game}/components", None),
         ("GET", "/api/tables?mine=3", None),
+        ("POST", f"{path}/seats/1/level", {"bot": "adept"}),
+        *(("GET", f"{path}/{what}", None) for what in ("analysis", "story")),
+        *(("GET", f"/api/me/{what}?game={game}", None) for what in ("level", "solo")),
+        *(("POST", f"{path}/{what}", None) for what in ("analysis", "rematch", "close")),
     ]
 
 

@@ -204,3 +204,35 @@ def test_a_network_has_four_times_as_much_as_an_address(tmp_path: Path) -> None:
     there = [Payer(f"{n}", f"2001:db8:1:{n % 8:x}::/64") for n in range(32)]
     assert sum(limits.allows("heavy", one) for one in there) == 16
     assert limits.allows("heavy", Payer("elsewhere", "2001:db8:2:1::/64"))
+
+
+def test_what_a_database_does_not_take_is_refused(arrive: Arrive, start: Start, database: str) -> None:
+    asha = arrive("Asha", start(database=database))
+    table = asha.open_table(ALONE)
+    for method, path in (
+        ("GET", "/api/me/level?game=%00"),
+        ("GET", "/api/me/solo?game=%00"),
+        ("DELETE", "/api/tables/%00"),
+        ("POST", "/api/tables/a%00/close"),
+    ):
+        assert asha.refused(method, path)[1]["code"] in ("malformed", "not_found")
+    record = asha.get(f"/api/tables/{table}/record")
+    first, seats = record["entries"][0], record["seats"]
+    for where, part in {
+        "seats[1].bot": {"seats": [seats[0], {"name": "Bala", "kind": "bot", "bot": "x" * 41}]},
+        "entries[0].at": {"entries": [{**first, "at": f"2026-01-02T03:04:05.{'6' * 15}Z"}]},
+        "entries[0].text": {"entries": [{**first, "kind": "seat", "seat": 1, "text": f"stand_in {'x' * 41}"}]},
+    }.items():
+        assert asha.refused("POST", "/api/records", record | part)[1]["where"] == where
+
+
+def test_what_only_the_database_refuses_is_no_outage(
+    arrive: Arrive, start: Start, postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(database=postgresql)
+    asha = arrive("Asha", server)
+    page = asha.look(asha.open_table(ALONE))
+    monkeypatch.setattr("mandapa.server.opening.new_invite", lambda _: "x" * 100)
+    status, error = asha.refused("POST", "/api/tables", {"game": "kerala", "seats": TWO})
+    assert (status, error["code"]) == (422, "malformed")
+    assert page.act()["type"] == "ok" and asha.get("/api/health")["status"] == "ok"

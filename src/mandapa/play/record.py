@@ -14,12 +14,12 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
-from mandapa.play.seats import BOT, FAIL, LEVEL, OPEN, PERSON, Seat
+from mandapa.play.seats import BOT, CLAIM, FAIL, LEVEL, OPEN, PERSON, Seat
 
 SCHEMAS = (1, 2)
 """Versions of record files that are read. 2 knows changes of the computer player at a seat; what has none of them is
 written as 1, so that older software reads it too."""
-LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME = 80, 8000, 40
+LONGEST_NAME, LONGEST_BOT, LONGEST_TEXT, LONGEST_TIME = 80, 40, 8000, 32
 LONGEST_DETAILS, DEEPEST_DETAILS = 256 * 1024, 20
 """What a referee may keep of an outcome: bytes of JSON, and lists within lists."""
 TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})")
@@ -147,7 +147,7 @@ def _seat(data: Any, where: str) -> Seat:
     if kind not in (PERSON, BOT, OPEN):
         _fail(f"kind {kind!r}", f"{where}.kind", "person, bot or open")
     if bot is not None:
-        _string(bot, f"{where}.bot", LONGEST_NAME)
+        _string(bot, f"{where}.bot", LONGEST_BOT)
     return Seat.from_json(seat)
 
 
@@ -160,6 +160,9 @@ def _entry(data: Any, where: str) -> Entry:
         _fail(f"seat {seat!r}", f"{where}.seat", "a seat number or null")
     kind = _string(entry.get("kind"), f"{where}.kind")
     text = _string(entry.get("text"), f"{where}.text", LONGEST_TEXT)
+    if kind == SEAT:
+        what, _, who = text.partition(" ")
+        _string(who, f"{where}.text", LONGEST_NAME if what == CLAIM else LONGEST_BOT)
     at = _string(entry.get("at"), f"{where}.at", LONGEST_TIME)
     if not TIME.fullmatch(at):
         _fail(f"time {at!r}", f"{where}.at", "a time in UTC such as 2026-01-02T03:04:05.678Z")

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from mandapa.play.entries import CLOSED
 from mandapa.server.api_tables import SeatNumber, TableId
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.hall import Hall
+from mandapa.server.hall import Hall, check_id
 from mandapa.server.identity import CurrentGuest, CurrentHall
 from mandapa.server.live import LiveTable
 from mandapa.server.rights import CLOSE, DELETE, LEAVE, RESIGN, check_right
@@ -53,6 +53,7 @@ async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: Curre
 
 async def _head(hall: Hall, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
     """A match without its entries, so that one whose rules are not here any more can be ended too."""
+    check_id(match_id)
     found = await hall.store.head_of(match_id)
     if found is None:
         raise not_found(f"table {match_id!r}")

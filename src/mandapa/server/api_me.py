@@ -12,7 +12,16 @@ from mandapa.server.adjusting import suiting
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, cookie_name, guest_row, payer, remember
 from mandapa.server.leaving import export, forget
-from mandapa.server.models import Identity, NewName, NewResumeCode, ResumeCode, Resumed, SoloResults, SuitingLevel
+from mandapa.server.models import (
+    GameName,
+    Identity,
+    NewName,
+    NewResumeCode,
+    ResumeCode,
+    Resumed,
+    SoloResults,
+    SuitingLevel,
+)
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -62,7 +71,7 @@ async def forget_me(response: Response, guest: CurrentGuest, hall: CurrentHall) 
 
 
 @router.get("/solo", response_model=SoloResults, responses=documented(422, 429))
-async def solo(game: Annotated[str, Query(max_length=80)], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def solo(game: Annotated[GameName, Query()], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """What I have reached when I played a game alone."""
     rows = await hall.store.results_alone(visitor, game) if visitor else []
     results = [
@@ -81,7 +90,7 @@ async def solo(game: Annotated[str, Query(max_length=80)], visitor: Visitor, hal
 
 
 @router.get("/level", response_model=SuitingLevel, responses=documented(422, 429))
-async def level(game: Annotated[str, Query(max_length=80)], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+async def level(game: Annotated[GameName, Query()], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """Which level suits me in a game, and why: what a seat planned with the bot ``adjust`` gets."""
     return (await suiting(hall, visitor, game))._asdict()
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 from starlette.exceptions import HTTPException
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
@@ -143,6 +143,11 @@ def install_handlers(app: FastAPI) -> None:
     async def outlived(request: Request, error: Exception) -> JSONResponse:
         # Such as the guest who has just become one with another.
         return JSONResponse(error_body("conflict", "What this builds on has just changed; try again."), 409)
+
+    @app.exception_handler(DataError)
+    async def unstorable(request: Request, error: Exception) -> JSONResponse:
+        # What one database takes and another does not: PostgreSQL knows how long texts may be.
+        return JSONResponse(error_body("malformed", "There is something in this that cannot be stored."), 422)
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         if passing(error):

@@ -22,10 +22,12 @@ def _storable(text: str) -> str:
     return text
 
 
+Storable = Annotated[str, AfterValidator(_storable)]
+"""Text that every database takes."""
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
 BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
-ActionText = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_storable)]
-GameName = Annotated[str, Field(min_length=1, max_length=80)]
+ActionText = Annotated[Storable, Field(min_length=1, max_length=200)]
+GameName = Annotated[Storable, Field(min_length=1, max_length=80)]
 Options = dict[Annotated[str, Field(max_length=80)], Any]
 
 
@@ -80,7 +82,7 @@ class NewName(Body):
 class Report(Body):
     """What is wrong with a name, in the own words."""
 
-    note: Annotated[str, Field(max_length=300), AfterValidator(_storable)] = ""
+    note: Annotated[Storable, Field(max_length=300)] = ""
 
 
 class Claim(Body):

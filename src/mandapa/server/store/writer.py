@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError
 
 from mandapa.play import Entry
 from mandapa.server.store import schema
@@ -109,7 +109,7 @@ class Writer:
         try:
             appends = [append for append, _ in batch]
             conflicts = await asyncio.get_running_loop().run_in_executor(self._thread, self._store, appends)
-        except IntegrityError:
+        except (IntegrityError, DataError):
             if len(batch) > 1:  # find the one at fault: each in a transaction of its own
                 for one in batch:
                     await self._commit([one])
