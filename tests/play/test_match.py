@@ -264,7 +264,11 @@ def test_a_match_does_not_grow_without_end(
     assert seat is not None
     two_people.act(seat, two_people.state.legal_actions[0], AT)
     monkeypatch.setattr("mandapa.play.match.MOST_ENTRIES", two_people.seq + TO_FINISH)
-    for ask in (lambda: two_people.back([seat], None, AT), lambda: two_people.stand_in(1 - seat, "random", AT)):
+    for ask in (
+        lambda: two_people.back([seat], None, AT),
+        lambda: two_people.stand_in(1 - seat, "random", AT),
+        lambda: two_people.claim(1 - seat, "Chand", None, AT),
+    ):
         with refused("too_long"):
             ask()
     two_people.act(seat, two_people.state.legal_actions[0], AT)

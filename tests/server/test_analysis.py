@@ -71,4 +71,9 @@ def test_nobody_has_many_games_judged_at_once(
     assert asha.post(f"/api/tables/{first}/analysis")["state"] == "working"
     status, error = asha.refused("POST", f"/api/tables/{second}/analysis")
     assert (status, error["code"], error["expected"]) == (429, "flood", "at most 1 at once")
+    monkeypatch.setattr(studies, "ADDRESS_SHARE", 1)
+    neighbour = Guest(asha.address, "Bala")
+    error = neighbour.refused("POST", f"/api/tables/{second}/analysis")[1]
+    neighbour.close()
+    assert "your address" in error["message"]
     go.set()

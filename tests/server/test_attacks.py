@@ -95,6 +95,7 @@ def test_with_https_the_cookie_is_of_this_host_only(start: Callable[..., Running
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("testclient", "testclient"),
+        ("x" * 300, "x" * 45),
     ],
 )
 def test_limits_count_subscribers(host: str, expected: str) -> None:

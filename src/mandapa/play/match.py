@@ -285,6 +285,7 @@ class Match:
 
     def claim(self, seat: int, name: str, person: str | None, at: str) -> list[Entry]:
         """Somebody sits down on an open seat."""
+        self._must_have_room()
         entries = self._change_seat(seat, f"{CLAIM} {name}", at)
         self.persons[seat] = person
         return entries

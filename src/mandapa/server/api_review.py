@@ -149,12 +149,13 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
     seat, state = await _position_to_hint(table, ply, guest)
     if seat < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
+    own = state.for_seat(seat)
     try:
         async with asyncio.timeout(hall.settings.hint_seconds):
-            found = await hall.thinkers.hint(state.for_seat(seat), seat, payer)
+            found = await hall.thinkers.hint(own, seat, payer)
     except TimeoutError as error:
         raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
-    return await hall.reviews.run(payer, lambda effort: _explained(state, seat, found))
+    return await hall.reviews.run(payer, lambda effort: _explained(own, seat, found))
 
 
 async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tuple[int, State]:

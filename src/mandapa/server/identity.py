@@ -16,6 +16,7 @@ from mandapa.server.store.store import hashed
 
 COOKIE = "mandapa"
 BANNED = "The host of this hall has sent you away."
+LONGEST_ADDRESS = 45
 COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
 
 
@@ -40,8 +41,8 @@ def address(connection: HTTPConnection) -> str:
     host = connection.client.host
     try:
         found = IPv6Address(host)
-    except ValueError:  # IPv4, or a local socket
-        return host
+    except ValueError:  # IPv4, a local socket, or whatever a proxy lets pass
+        return host[:LONGEST_ADDRESS]
     return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False))
 
 

@@ -17,6 +17,7 @@ from mandapa.server.bans import network_of
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.settings import Settings
+from mandapa.server.store.sharing import of_guest
 from mandapa.server.store.store import Store
 
 ADDRESS_SHARE = 4
@@ -110,7 +111,7 @@ class Limits:
 def _shares(amount: int, address: str, guest: str | None) -> list[Share]:
     """What a limit means: it is a guest's, or, where no guest is concerned, an address's."""
     of_address = amount if guest is None else amount * ADDRESS_SHARE
-    mine = [] if guest is None else [Share(f"guest {guest}", "a guest", amount)]
+    mine = [] if guest is None else [Share(of_guest(guest), "a guest", amount)]
     everybody = Share("all", "all together", of_address * ALL_SHARE)
     of_network = Share(f"network {network_of(address)}", "a network", of_address * NETWORK_SHARE)
     return [*mine, Share(f"address {address}", "an address", of_address), of_network, everybody]

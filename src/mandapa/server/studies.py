@@ -6,13 +6,16 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from sqlalchemy.exc import IntegrityError
 
 from mandapa.coach import Analyst
 from mandapa.coach.judging import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import FairPool, Payer
+from mandapa.server.limits import ADDRESS_SHARE
 from mandapa.server.plans import plan_of
+from mandapa.server.store.database import AWAY
 
 if TYPE_CHECKING:
     from mandapa.server.live import LiveTable
@@ -25,14 +28,14 @@ SIMULATIONS = 300
 
 
 MOST = 3
-"""Matches that are judged for one guest at once."""
+"""Matches that are judged for one guest at once; for an address four times as many."""
 
 
 class Study:
-    """One match being judged: ``done`` of ``total`` parts, for a guest."""
+    """One match being judged: ``done`` of ``total`` parts, for whom."""
 
-    def __init__(self, guest: str) -> None:
-        self.guest = guest
+    def __init__(self, payer: Payer) -> None:
+        self.payer = payer
         self.done = 0
         self.total = 0
 
@@ -56,15 +59,20 @@ class Studies:
         """Judge a match that is over, unless it is being judged already; 429 for whoever has asked for many."""
         if table.id in self._under_way:
             return
-        if sum(study.guest == payer.guest for study in self._under_way.values()) >= MOST:
-            raise ApiError(
-                429,
-                "flood",
-                f"The coach is at work on {MOST} games for you; wait for it.",
-                expected=f"at most {MOST} at once",
-                headers={"Retry-After": "10"},
-            )
-        study = self._under_way[table.id] = Study(payer.guest)
+        others = [study.payer for study in self._under_way.values()]
+        for whose, at_work, most in (
+            ("you", sum(other.guest == payer.guest for other in others), MOST),
+            ("your address", sum(other.address == payer.address for other in others), MOST * ADDRESS_SHARE),
+        ):
+            if at_work >= most:
+                raise ApiError(
+                    429,
+                    "flood",
+                    f"The coach is at work on {at_work} games for {whose}; wait for it.",
+                    expected=f"at most {most} at once",
+                    headers={"Retry-After": "10"},
+                )
+        study = self._under_way[table.id] = Study(payer)
         task = asyncio.create_task(self._work(study, table.id, table.match.state.copy(), payer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -84,6 +92,10 @@ class Studies:
                 study.done += 1
             found = await self._pool.run(payer, lambda: told(state, analyst))
             await self._store.keep_analysis(match_id, found)
+        except AWAY as error:
+            self._store.database.outage.failed(error, writing=True)
+        except IntegrityError:
+            pass  # it has been deleted meanwhile
         except Exception:
             log.exception("a match could not be judged", match=match_id)
         finally:

@@ -15,6 +15,11 @@ _COUNT = text(
 )
 
 
+def of_guest(guest_id: str) -> str:
+    """Whose a guest's own share is."""
+    return f"guest {guest_id}"
+
+
 def count(connection: Connection, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
     """Counts ``number`` of a kind for each of those who share it, in the window until ``until`` (seconds since 1970).
 

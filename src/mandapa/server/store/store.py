@@ -372,6 +372,7 @@ class Store:
         async with self.database.writers.begin() as connection:
             changed = await connection.run_sync(rename_seats, guest_id, NAMELESS)
             await connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
+            await connection.execute(delete(schema.tally).where(schema.tally.c.who == sharing.of_guest(guest_id)))
             for match_id in changed:
                 await connection.execute(delete(schema.match).where(schema.match.c.id == match_id, NOBODYS))
             await connection.run_sync(self.bus.announce, changed)
