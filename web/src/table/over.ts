@@ -24,3 +24,8 @@ export function overLine(
   if (ended) return t(`over.${ended.why}`, { ...said, name: ended.name });
   return (view && module?.over?.(view, t)) ?? t("turn.over", said);
 }
+
+/** Whether this looker may ask for another game at the same table. */
+export function mayPlayAgain(table: { you: readonly number[]; owner: boolean }): boolean {
+  return table.you.length > 0 || table.owner;
+}

@@ -21,11 +21,15 @@ export function logWords(
   if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
   // For ears the place is in words already.
   else if (typeof params.cell === "string") words.where = params.cell;
-  if (Array.isArray(params.gone)) words.lost = (params.gone as string[]).join(", ") || "none";
+  if (Array.isArray(params.gone)) words.lost = lostWords(params.gone as string[], t);
   if (typeof params.measure === "string") Object.assign(words, conditionWords(params, seats, t));
   if (typeof params.kind === "string") words.zone_kind = t(`hampi.kind.${params.kind}`);
   if (typeof params.source === "string") words.source_kind = t(`hampi.kind.${params.source}`);
   return words;
+}
+
+function lostWords(tiles: string[], t: Translate): string {
+  return tiles.length > 0 ? t("hampi.lost", { tiles: tiles.join(", "), count: tiles.length }) : "none";
 }
 
 function conditionWords(params: Record<string, unknown>, seats: readonly SeatInfo[], t: Translate) {

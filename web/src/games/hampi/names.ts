@@ -1,8 +1,9 @@
 /** Cells, tiles, influencers and zones in words. */
 import { points, signed, written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
+import { shown } from "./faces.svelte";
 import { INFLUENCERS } from "./people";
-import type { Cell, Measure, Support, View, Zone, ZoneKind } from "./wire";
+import type { Cell, Face, Measure, Support, View, Zone, ZoneKind } from "./wire";
 
 /** A cell as it is spoken, by the shortest way from where the first tile lies: "2 east, 1 south-east of the middle". */
 export function placeName(cell: Cell, t: Translate): string {
@@ -58,9 +59,23 @@ export function markingRule(view: Pick<View, "mode" | "marking">, count: number,
   return t(`hampi.marking.${game}${view.marking}`, { count });
 }
 
-/** A tile of a log sentence as it is spoken. */
+/** A tile as it is spoken, whichever way it lies: "tile with road, pond, 2 villages". */
 export function codeName(code: string, t: Translate): string {
-  return t("hampi.tile", { tile: code });
+  return t("hampi.tile", { tile: code, words: faceWords(shown.faces[code], t) || code });
+}
+
+/** What is on a face. */
+function faceWords(face: Face | undefined, t: Translate): string {
+  if (!face) return "";
+  const villages = face.parts.filter((part) => part.village).length;
+  const words = [
+    ...["R", "F", "P"]
+      .filter((letter) => face.edges.includes(letter))
+      .map((letter) => t(`hampi.edge.${letter}`)),
+    ...(villages > 0 ? [t("hampi.villages", { count: villages })] : []),
+    ...(face.building ? [t(`hampi.building.${face.building}`)] : []),
+  ];
+  return words.join(", ") || t("hampi.edge.L");
 }
 
 /** A debt in brackets. */

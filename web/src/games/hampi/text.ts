@@ -6,6 +6,7 @@ import { DIRECTIONS, sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
 import {
   bracketed,
+  codeName,
   kindName,
   listed,
   markingRule,
@@ -355,6 +356,7 @@ function tilesSection(view: View, t: Translate): TextSection {
 
 function stackLines(view: View, t: Translate): string[] {
   const { next, returned, aside, gone } = view.deduced;
+  const tiles = (names: readonly string[]): string => names.map((tile) => codeName(tile, t)).join("; ");
   const stacks = view.stacks.map((stack, i) =>
     t("hampi.stack", {
       number: i + 1,
@@ -370,14 +372,14 @@ function stackLines(view: View, t: Translate): string[] {
   return [
     ...stacks,
     ...(chances.length > 0 ? [t("hampi.text.next", { items: chances.join(", ") })] : []),
-    ...(returned.length > 0 ? [t("hampi.deduced.returned", { tiles: returned.join(", ") })] : []),
-    ...(aside.length > 0 ? [t("hampi.deduced.aside", { tiles: aside.join(", ") })] : []),
-    ...(gone.length > 0 ? [t("hampi.deduced.gone", { tiles: gone.join(", ") })] : []),
+    ...(returned.length > 0 ? [`${t("hampi.deduced.returned")} ${tiles(returned)}.`] : []),
+    ...(aside.length > 0 ? [`${t("hampi.deduced.aside")} ${tiles(aside)}.`] : []),
+    ...(gone.length > 0 ? [`${t("hampi.deduced.gone")} ${tiles(gone)}.`] : []),
   ];
 }
 
 function itemName(item: string, view: View, t: Translate): string {
   if (item === "jewel") return t("hampi.jewel");
   const condition = view.conditions.find((one) => one.measure === item);
-  return condition ? t("hampi.condition", { measure: measureName(condition.measure, t) }) : item;
+  return condition ? t("hampi.condition", { measure: measureName(condition.measure, t) }) : codeName(item, t);
 }

@@ -64,7 +64,7 @@ it("every choice has a label", () => {
   ];
   expect(choices.map((choice) => choiceLabel(choice, emptyView(), t))).toEqual([
     "Take blue with black fringe",
-    "Pass (−1, 2 left)",
+    "Pass: −1 point, 2 left",
     "Figure 1 north, to 1 north",
     "Figure 2 east, to 1 east, over green 1",
     "Fringe to the east",

@@ -116,6 +116,25 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
   }
 }
 
+/** The same in a word or two, for the bar of a phone. */
+export function shortLabel(choice: Choice, view: View, t: Translate): string {
+  switch (choice.kind) {
+    case "side":
+      return t(`menara.choice.side.${choice.side}`);
+    case "shift":
+      return capital(floorName(choice.floor, t));
+    case "level":
+      return choice.level === 0 ? t("menara.level.base.short") : levelName(choice.level, t);
+    case "give_up":
+      return t(view.free_build ? "menara.choice.stop" : "menara.short.give_up");
+    case "back":
+    case "two_hands":
+      return t(`menara.short.${choice.kind}`);
+    default:
+      return choiceLabel(choice, view, t);
+  }
+}
+
 /** "x 12, y −3, turned by 45°". */
 export function poseWords(pose: Pose, t: Translate): string {
   return t("menara.pose.words", { x: written(pose.x), y: written(pose.y), rotation: pose.rotation });
@@ -215,10 +234,9 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   const kind = choices[0]?.kind;
   if (!kind) return "";
   const idle = choices.every((choice) => choice.kind === "give_up");
-  const side = kind === "side" && view.card === null && !view.free_build ? "side.base" : kind;
   const floor = view.placing?.floor ?? view.one_floor;
   const laying = view.phase === "where" && (view.placing?.level ?? null) !== null;
-  const step = laying ? "lay" : (STEPS[view.phase] ?? side);
+  const step = laying ? "lay" : (STEPS[view.phase] ?? kind);
   return t(`menara.ask.${idle ? "give_up" : step}`, {
     floor: floor ? floorName(floor, t) : "any",
     level: levelName(view.placing?.level ?? 0, t),
