@@ -199,7 +199,7 @@ describe("words", () => {
       "Lay the tile 2 east, 1 south-east of the middle, 2 ways",
     );
     expect(choiceLabel({ action: "turn 5", kind: "turn", cell: [2, 1], rotation: 5 }, view, t)).toBe(
-      "Turn it 5 sixths: east pond, north-east pond, otherwise land",
+      "Turn it so: east pond, north-east pond, otherwise land",
     );
     expect(
       choiceLabel({ action: "mark 0", kind: "mark", zone: 21, cell: [2, 1], withdraws: false }, view, t),

@@ -3,7 +3,7 @@ import type { Translate } from "../../table/contract";
 import { ranked } from "./leading";
 import { KINDS, parsePiece } from "./pieces";
 import { fieldName, ruinName } from "./where";
-import type { ByTeam, Effect, FieldView, Kind, PieceCode, RuinView, Team, View } from "./wire";
+import type { ByTeam, Effect, FieldView, Kind, PieceCode, Rank, RuinView, Team, View } from "./wire";
 
 export function teamName(team: Team, t: Translate): string {
   return t(`indus.team.${team}`);
@@ -13,6 +13,11 @@ export function teamName(team: Team, t: Translate): string {
 export function pieceName(code: PieceCode, t: Translate): string {
   const { team, rank } = parsePiece(code);
   return t("indus.piece", { team: teamName(team, t), rank: t(`indus.rank.${rank}`) });
+}
+
+/** "5 workers". */
+export function reserveWords(count: number, rank: Rank, t: Translate): string {
+  return t("indus.text.reserve", { count, rank: t(`indus.${count === 1 ? "rank" : "ranks"}.${rank}`) });
 }
 
 export function listed(words: string[], t: Translate): string {

@@ -220,7 +220,7 @@ describe("the text view", () => {
     expect(sections[1]?.table?.rows[0]).toEqual([
       "blue",
       "Asha",
-      "5 worker, 3 assistant, 2 professor",
+      "5 workers, 3 assistants, 2 professors",
       "assistant, second start space of the upper edge; worker, third start space of the left edge",
       "0",
       "0",

@@ -8,6 +8,7 @@ import {
   listed,
   pieceName,
   prizesOf,
+  reserveWords,
   shareLines,
   stackWords,
   teamName,
@@ -161,9 +162,7 @@ function teamsSection(view: View, name: (seat: number) => string, t: Translate):
       rows: view.teams.map((row) => [
         teamName(row.team, t),
         name(row.seat),
-        RANKS.map((rank) =>
-          t("indus.text.reserve", { count: row.reserve[rank], rank: t(`indus.rank.${rank}`) }),
-        ).join(", "),
+        RANKS.map((rank) => reserveWords(row.reserve[rank], rank, t)).join(", "),
         stands(row.team) || t("indus.nobody"),
         String(row.captured),
         String(row.ruins),
