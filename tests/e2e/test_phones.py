@@ -42,7 +42,7 @@ MIDDLE: dict[str, tuple[str, int] | dict[str, Any]] = {
     "menara": {"first_player": 0},
 }
 
-LAYOUT = """([picture, tall]) => {
+LAYOUT = r"""([picture, tall]) => {
   const box = (one) => one.getBoundingClientRect();
   const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && box(one).width > 0;
   const wrong = [];
@@ -57,6 +57,7 @@ LAYOUT = """([picture, tall]) => {
     if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) wrong.push(`${name}: out of sight`);
     const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!one.contains(at) && !at?.contains(one)) wrong.push(`${name}: something lies over it`);
+    if (one.closest('.act') && one.scrollHeight > one.clientHeight + 1) wrong.push(`${name}: its words do not fit`);
   }
   const line = document.querySelector('.turn .line');
   if (line.scrollWidth > line.clientWidth) wrong.push('the banner is cut: ' + line.textContent);
@@ -73,6 +74,15 @@ LAYOUT = """([picture, tall]) => {
     if (wide > 1 && high > 1) wrong.push(`${name} lies over ${other}`);
   }
   if (document.documentElement.scrollHeight > innerHeight) wrong.push('the page scrolls');
+  const banner = box(find('.turn .banner'));
+  for (const one of document.querySelectorAll('.turn .banner > *')) {
+    const { top, bottom } = box(one);
+    if (top < banner.top - 1 || bottom > banner.bottom + 1) wrong.push('sticks out of the banner: ' + one.textContent);
+  }
+  const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel);
+  const said = [document.body.innerText, ...labels].join(' ');
+  const codes = said.match(/\(-?\d+, ?[-−]?\d+\)|\b[A-Z]>[A-Z]\b|\b[FHS]\d{2}\b/g);
+  if (codes) wrong.push('codes: ' + codes);
   return wrong;
 }"""
 """What is wrong with the page round the board, in words."""

@@ -19,6 +19,7 @@ import {
   levelDone,
   over,
   scoreRows,
+  shortLabel,
   status,
   textView,
   total,
@@ -67,6 +68,15 @@ test("every choice has a label of its own", () => {
 });
 
 describe("what is asked", () => {
+  it("says in a word or two what the bar of a phone offers", () => {
+    const kinds = ["level", "give_up", "back", "two_hands", "shift", "side"];
+    const labels = CHOICES.filter(({ kind }) => kinds.includes(kind)).map((one) =>
+      shortLabel(one, sampleView(), t),
+    );
+    expect(labels).toContain("Level 1");
+    expect(Math.max(...labels.map((label) => label.length))).toBeLessThan(16);
+  });
+
   it("follows the step of the turn", () => {
     const place = CHOICES.filter((choice) => choice.kind === "place" || choice.kind === "give_up");
     expect(asks(sampleView(), place, t)).toBe("Choose a lit base.");
