@@ -32,6 +32,10 @@ def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: 
     page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "random"}], **BEGINS.get(game, {})))
     wait_for_me(page)
     question = page.get_by_role("group", name="With sound?")
+    desk = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 664})
+    question.get_by_role("button", name="Yes").click(trial=True)
+    page.set_viewport_size(desk)
     question.get_by_role("button", name="Yes").click()
     expect(question).to_have_count(0)
     play_turn(page, PLAYS[game])
