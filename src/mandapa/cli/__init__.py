@@ -297,6 +297,33 @@ def calibrate(
     coaching.calibrate(loaded, games, simulations, seed, contests.executor(workers, ray), json)
 
 
+@lab.command("puzzles")
+def find_puzzles(
+    game: Game,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat for puzzles of several.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Self-play games to look through, a number.")] = 40,
+    wanted: Annotated[int, typer.Option(min=1, help="Puzzles to keep, at most.")] = 60,
+    folder: Annotated[Path, typer.Option(help="Where what was found is kept; no game is looked through again.")] = Path(
+        "puzzles"
+    ),
+    to: Annotated[Path | None, typer.Option(help="The file to write; by default the game's own.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
+    option: Options = None,
+    workers: Workers = 1,
+    ray: Ray = None,
+) -> None:
+    """Look for positions in which one turn is clearly best and not the one that meets the eye."""
+    from mandapa.cli import coaching, contests
+    from mandapa.cli.common import load_game
+    from mandapa.coach.puzzles import FILE
+
+    variants = [load_game(game, number, option or []) for number in players or (None,)]
+    hunt = coaching.Hunt(variants, games, seed, wanted, folder, to or variants[0].type.folder / FILE)
+    coaching.find_puzzles(hunt, contests.executor(workers, ray))
+
+
 @lab.command()
 def balance(
     game: Game,
@@ -354,6 +381,21 @@ def tune(
 
     contest = contests.Tuning(load_game(game, players, option or []), bot, parameters, steps, games, proof, seed)
     contests.tune(contest, contests.executor(workers, ray), json)
+
+
+@app.command()
+def puzzles(
+    game: Game,
+    id: Annotated[str | None, typer.Argument(help="One of them, as the list names it.")] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Say what its best turn is.")] = False,
+) -> None:
+    """List the puzzles that come with a game, or show one."""
+    from mandapa.cli import coaching
+
+    if id is None:
+        coaching.list_puzzles(game)
+    else:
+        coaching.show_puzzle(game, id, solution)
 
 
 @app.command()

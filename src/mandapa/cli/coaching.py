@@ -1,20 +1,25 @@
-"""``mandapa analyse`` and ``mandapa lab calibrate``: what the coach says of a game, and how true its chances are."""
+"""What the coach says of a game, how true its chances are, and its puzzles."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 from rich.table import Table
 
+import mandapa
 from mandapa.cli.errors import Failure
 from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
+from mandapa.coach.puzzles import LEVELS, puzzle, puzzles
 from mandapa.lab.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.lab.executor import Executor
+from mandapa.lab.puzzles import Course, all_of, chosen, look, write
 from mandapa.library import Game
 
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
@@ -91,3 +96,66 @@ def calibrate(game: Game, games: int, simulations: int, seed: int, executor: Exe
     for stage in missed(foreseen):
         behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
     tables().print(behind)
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """What ``mandapa lab puzzles`` is asked for.
+
+    Attributes:
+        variants: the game, by number of players.
+        games, seed: self-play games of each, and the seed of the first.
+        wanted: puzzles to keep, at most.
+        folder: where what each game gave is kept.
+        to: the file to write.
+    """
+
+    variants: Sequence[Game]
+    games: int
+    seed: int
+    wanted: int
+    folder: Path
+    to: Path
+
+
+def find_puzzles(hunt: Hunt, executor: Executor) -> None:
+    """Look for puzzles in self-play games and write them; what was broken off goes on."""
+    name = hunt.variants[0].name
+    told = []
+    for game in hunt.variants:
+        warm(game)
+    with executor, progress_bar(f"{name}: games", hunt.games * len(hunt.variants)) as report:
+        for number, game in enumerate(hunt.variants):
+            for done, found in look(game, hunt.folder, hunt.seed, hunt.games, executor, Course()):
+                told += found
+                report(number * hunt.games + done)
+    counts = " ".join(f"--players {game.players}" for game in hunt.variants)
+    made = {
+        "command": f"mandapa lab puzzles {name} {counts} --games {hunt.games} --seed {hunt.seed}",
+        "version": mandapa.__version__,
+    }
+    kept = chosen(all_of(told, name, made), hunt.wanted)
+    write(hunt.to, name, made, kept)
+    levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
+    typer.echo(f"written: {hunt.to}, {len(kept)} of {len(told)} puzzles ({levels})")
+
+
+def list_puzzles(name: str) -> None:
+    """The puzzles that come with a game."""
+    table = Table("puzzle", "players", "", "gains", "missed by quick thoughts %", title=f"Puzzles of {name}")
+    for one in puzzles(name):
+        gains = f"{one.gain:+.1f} {one.unit}"
+        table.add_row(one.id, str(one.options["players"]), one.difficulty, gains, f"{one.missed:.0%}")
+    tables().print(table)
+
+
+def show_puzzle(name: str, id: str, solution: bool) -> None:
+    """A puzzle as text, or what its best turn is."""
+    one = puzzle(name, id)
+    if one is None:
+        raise Failure(f"puzzle: found {id!r}, expected one that `mandapa puzzles {name}` lists")
+    if not solution:
+        typer.echo(f"seat {one.seat} is to act\n{one.state()}")
+        return
+    typer.echo(f"best: {', '.join(one.best)}")
+    typer.echo(f"{one.gain:+.1f} {one.unit} more than {', '.join(one.second.actions)}")

@@ -49,30 +49,32 @@ def advise(
     return {**found, "reasons": [{"row": reason.row, "points": reason.points} for reason in reasons]}
 
 
-def compare(planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]]) -> list[Reason]:
+def compare(
+    planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]], scenarios: int = SCENARIOS
+) -> list[Reason]:
     """What the first of two turns brings ``seat`` more than the second, on average: the rows that differ most.
 
     ``record`` is what the seat knows.
     """
-    more = differences(planner, record, seat, lines)
+    more = differences(planner, record, seat, lines, scenarios)
     large = [Reason(row, points) for row, points in more.items() if abs(points) >= LEAST]
     return sorted(large, key=lambda reason: -abs(reason.points))[:MOST]
 
 
 def differences(
-    planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]]
+    planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]], scenarios: int = SCENARIOS
 ) -> Mapping[str | None, float]:
     """By how many points each row of the score sheet differs between two turns, with the same luck for both.
 
     None stands for what is expected beyond the end of the simulations.
     """
     more: defaultdict[str | None, float] = defaultdict(float)
-    for again in planner.scenarios(SCENARIOS):
+    for again in planner.scenarios(scenarios):
         for line, weight in zip(Lines(list(lines), planner.game.players).lines, (1, -1), strict=True):
             again()
             expected = float(planner.ends(record, seat, line)[seat])
             for row, points in _rows(planner, seat, expected):
-                more[row] += weight * points / SCENARIOS
+                more[row] += weight * points / scenarios
     return more
 
 

@@ -1,0 +1,289 @@
+"""Looks for puzzles: positions of self-play games in which one turn is clearly best and not the one that meets the eye.
+
+Planners play. Where the turn that they choose is neither the best by the evaluation (``greedy``) nor by the running
+score (``shown``), all that can be done is weighed after the game, the more often the closer it comes to the best. What
+stays is a turn that nothing comes near, so many standard errors ahead, also if the simulations last longer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import PlannerBot
+from mandapa.bots.simple import TurnLister
+from mandapa.bots.simulating import horizon
+from mandapa.bots.turns import LENGTH
+from mandapa.coach.judging import FairPlanner
+from mandapa.coach.puzzles import EQUAL, LEVELS, Puzzle, Turn, from_json
+from mandapa.coach.reasons import compare
+from mandapa.coach.weighing import Weighed, weigh
+from mandapa.kernel.types import Record, contents
+from mandapa.lab.executor import Executor, warm
+from mandapa.library import Game, State
+
+
+@dataclass(frozen=True)
+class Course:
+    """How puzzles are looked for.
+
+    Attributes:
+        thought: simulations a decision while playing.
+        width: turns that are looked at.
+        glance, look, proof: simulations of each turn: of all; of the ``close`` best; and of those at last.
+        close: turns that are weighed at last, besides what meets the eye.
+        gap: of the chance to win, at least so much between what counts as best and the rest.
+        hope: the share of it that must be there when turns have been weighed less often.
+        certain: standard errors that the rest is behind, at least.
+        equals: turns that may count as the best, at most.
+        longer: rounds that simulations of the second opinion last, times those of the planner.
+        quick: simulations of quick thoughts, and how many of each, for the difficulty.
+        a_game: puzzles from one game, at most.
+    """
+
+    thought: int = 80
+    width: int = 32
+    glance: int = 40
+    look: int = 160
+    proof: int = 1500
+    close: int = 6
+    gap: float = 0.06
+    hope: float = 0.7
+    certain: float = 4.0
+    equals: int = 3
+    longer: int = 3
+    quick: tuple[int, ...] = (8, 16, 32)
+    times: int = 6
+    a_game: int = 2
+
+
+def look(
+    game: Game, folder: Path, first: int, number: int, executor: Executor, course: Course
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Look through self-play games, each with its seed; yields how many are done and what each gave.
+
+    What was found is kept in ``folder``, a file a game: the same call goes on where another was broken off.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {seed: folder / f"{game.name}-{game.players}-{seed:06d}.json" for seed in range(first, first + number)}
+    missing = [seed for seed, file in files.items() if not file.is_file()]
+    done = 0
+    for seed in files.keys() - set(missing):
+        done += 1
+        yield done, json.loads(files[seed].read_text(encoding="utf-8"))
+    for seed, found in zip(missing, executor.run(partial(puzzles_of, game, course), missing), strict=True):
+        part = files[seed].with_suffix(".part")
+        part.write_text(json.dumps(found), encoding="utf-8")
+        part.replace(files[seed])
+        done += 1
+        yield done, found
+
+
+def chosen(found: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
+    """So many of those that were found, as evenly from all difficulties as there are, the clearest first."""
+    by_level = [
+        sorted((one for one in found if one.difficulty == level), key=lambda one: -one.second.lost_chance)
+        for level in LEVELS
+    ]
+    kept: list[Puzzle] = []
+    while len(kept) < wanted and any(by_level):
+        for level in by_level:
+            if level and len(kept) < wanted:
+                kept.append(level.pop(0))
+    return sorted(kept, key=lambda one: (one.missed, one.id))
+
+
+def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) -> None:
+    """Write puzzles as they come with a game, each in a line."""
+    lines = ",\n".join(json.dumps(one.to_json(), separators=(",", ":")) for one in found)
+    head = f'{{"game": {json.dumps(game)}, "made": {json.dumps(made)}, "puzzles": ['
+    file.write_text(f"{head}\n{lines}\n]}}\n", encoding="utf-8")
+
+
+def puzzles_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
+    """The puzzles of one game that planners play."""
+    warm(game)
+    return _Search(game, course, seed).found()
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A decision that may be a puzzle: at a ply, after so many turns; what was thought of, and what meets the eye."""
+
+    ply: int
+    turns: int
+    thought: list[int]
+    greedy: list[int]
+    shown: list[int]
+
+
+class _Search:
+    """Plays one game and looks for puzzles in it."""
+
+    def __init__(self, game: Game, course: Course, seed: int) -> None:
+        self.game = game
+        self.course = course
+        self.seed = seed
+        self.rng = np.random.default_rng(seed)
+        self.planner = PlannerBot(game, self.rng, course.thought)
+        self.wide = PlannerBot(game, self.rng, course.thought, width=course.width)
+        self.fair = FairPlanner(game, seed, 1)
+        self.longer = FairPlanner(game, seed + 1, 1, turns=course.longer * horizon(game))
+        self.eye = TurnLister(game, game.type.planning.rivalry)
+
+    def found(self) -> list[dict[str, Any]]:
+        """All puzzles of the game, the clearest first."""
+        state, spots, turns = self._play()
+        puzzles = [self._puzzle(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
+        there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
+        return [one.to_json() for one in there[: self.course.a_game]]
+
+    def _play(self) -> tuple[State, list[_Spot], int]:
+        """The end of the game, the decisions of interest, and how many turns there were."""
+        state = self.game.new_state()
+        spots = []
+        turns = 0
+        while not state.is_terminal:
+            if state.is_chance:
+                state.resolve_chance(self.rng)
+                continue
+            seat = state.current_player
+            record = self.planner.known(state, seat).record
+            line = self.planner.simulate(record, seat, Budget(self.course.thought, None, None)).line
+            greedy, shown = (self.eye.best(record, 1, self.rng, ahead)[0][1] for ahead in (True, False))
+            if len(line) < LENGTH and not self._same(record, line, greedy) and not self._same(record, line, shown):
+                spots.append(_Spot(len(state.history), turns, line, greedy, shown))
+            turns += 1
+            for action in line:
+                state.apply_id(action)
+        return state, spots, turns
+
+    def _same(self, record: Record, one: list[int], other: list[int]) -> bool:
+        return contents(self.fair.after(record, one)) == contents(self.fair.after(record, other))
+
+    def _puzzle(self, state: State, spot: _Spot, left: float) -> Puzzle | None:
+        """What the position makes, if it is a puzzle."""
+        seat = state.current_player
+        known = self.planner.known(state, seat)
+        record = known.record
+        lines = [spot.greedy, spot.shown, spot.thought]
+        if not self._promises(weigh(self.fair, record, seat, lines, self.course.glance, left)):
+            return None
+        lines = self._distinct(record, [*lines, *(line for _, line in self.wide.promising(record))])
+        for simulations in (self.course.glance, self.course.look):
+            found = weigh(self.fair, record, seat, lines, simulations, left)
+            if not self._promises(found):
+                return None
+            order = [0, 1, *(at for at in np.argsort(-found.merits).tolist() if at > 1)]
+            lines = [lines[at] for at in order[: self.course.close + 2]]
+        found = weigh(self.fair, record, seat, lines, self.course.proof, left)
+        order = np.argsort(-found.merits, kind="stable").tolist()
+        equal = self._equal(found, order)
+        if equal is None or order.index(0) < equal or order.index(1) < equal:
+            return None
+        best, rest = lines[order[0]], [lines[at] for at in order[equal:]]
+        if any(len(line) >= LENGTH for line in (best, *rest)):
+            return None
+        second_opinion = weigh(self.longer, record, seat, [best, *rest], self.course.proof // 4, left)
+        behind = second_opinion.merits[0] - second_opinion.merits[1:]
+        if (behind <= second_opinion.doubts.max()).any():
+            return None
+        worth = self.game.type.worth(record)
+        unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+        texts: dict[tuple[str, ...], int] = {}
+        for at in order:
+            texts.setdefault(self._texts(known, lines[at]), at)  # what meets the eye may do so twice
+        return Puzzle(
+            id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
+            game=self.game.name,
+            options={"players": self.game.players, **self._options()},
+            rules_version=self.game.rules_version,
+            components=self.game.components_hash,
+            actions=tuple(state.history),
+            seat=seat,
+            left=round(left, 3),
+            unit=worth.unit if worth else "points",
+            turns=tuple(
+                Turn(
+                    text,
+                    round(float(found.lost[at]) / unit, 3),
+                    round(float(max(0.0, found.lost_chance[at])), 4),
+                    round(float(found.doubts[at]) / unit, 3),
+                )
+                for text, at in texts.items()
+            ),
+            equal=equal,
+            greedy=self._texts(known, spot.greedy),
+            shown=self._texts(known, spot.shown),
+            reasons=tuple(
+                {"row": reason.row, "points": round(reason.points, 2)}
+                for reason in compare(self.fair, record, seat, [best, rest[0]], self.course.proof // 2)
+            ),
+            missed=round(self._missed(record, seat, [lines[at] for at in order[:equal]]), 3),
+            simulations=self.course.proof,
+            seed=self.seed,
+        )
+
+    def _promises(self, found: Weighed) -> bool:
+        """Whether closer weighing may show a gap: what meets the eye is behind, and so are all but a few others."""
+        lost = found.lost_chance
+        behind = [np.sort(lost)[self.course.equals]] if len(lost) > self.course.equals else []
+        return bool(min(*lost[:2], *behind) >= self.course.hope * self.course.gap)
+
+    def _equal(self, found: Weighed, order: list[int]) -> int | None:
+        """How many turns count as the best, if there is a gap behind them."""
+        lost = found.lost_chance[order]
+        equal = int((lost <= EQUAL).sum())
+        rest = order[equal:]
+        if not rest or equal > self.course.equals or (lost[:equal] > EQUAL).any():
+            return None
+        clear = found.lost[rest] > self.course.certain * found.doubts[rest]
+        return equal if (found.lost_chance[rest] >= self.course.gap).all() and clear.all() else None
+
+    def _missed(self, record: Record, seat: int, right: list[list[int]]) -> float:
+        """The share of quick thoughts that do not find one of the ``right`` turns."""
+        missed = []
+        for simulations in self.course.quick:
+            for again in range(self.course.times):
+                quick = PlannerBot(self.game, [self.seed, simulations, again], simulations)
+                line = quick.simulate(record, seat, Budget(simulations, None, None)).line
+                missed.append(not any(self._same(record, line, one) for one in right))
+        return float(np.mean(missed))
+
+    def _distinct(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
+        """The lines that lead to different positions; the first two are kept in any case."""
+        kept = lines[:2]
+        seen = {contents(self.fair.after(record, line)) for line in kept}
+        for line in lines[2:]:
+            after = contents(self.fair.after(record, line))
+            if after not in seen:
+                seen.add(after)
+                kept.append(line)
+        return kept
+
+    def _options(self) -> dict[str, Any]:
+        """The options that are not as usual."""
+        return {
+            option.name: self.game.options[option.name]
+            for option in self.game.type.options
+            if self.game.options[option.name] != option.default
+        }
+
+    def _texts(self, known: State, line: list[int]) -> tuple[str, ...]:
+        trial = known.copy()
+        for action in line:
+            trial.apply_id(action)
+        return tuple(trial.history[len(known.history) :])
+
+
+def all_of(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:
+    """What ``look`` has found, as puzzles."""
+    return [from_json(one, game, made) for one in found]

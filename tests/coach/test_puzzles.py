@@ -1,0 +1,86 @@
+"""The puzzles that come with the games, and how they are found."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+import mandapa
+from effort import times
+from mandapa.coach import puzzles as coach
+from mandapa.coach.puzzles import EQUAL, Puzzle
+from mandapa.lab.executor import Here
+from mandapa.lab.puzzles import Course, all_of, chosen, look, write
+
+PLAYED = ("chola", "hampi", "indus", "kerala", "menara")
+CLEAR = Course()
+EASY = Course(thought=40, width=6, glance=24, look=24, proof=48, gap=0.001, hope=0.0, certain=-100.0, equals=6, times=1)
+"""Anything is a puzzle to it that does not meet the eye."""
+
+
+def some(game: str) -> list[Puzzle]:
+    """A few puzzles of a game, from the easiest to the hardest; all of them in `make soak`."""
+    found = mandapa.puzzles(game)
+    step = max(1, len(found) // times(4))
+    return list(found[::step])
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_puzzle_fits_the_game_as_it_is(game: str) -> None:
+    found = mandapa.puzzles(game)
+    assert found
+    assert len({one.id for one in found}) == len(found)
+    for one in found:
+        assert (one.rules_version, one.components) == (one.load().rules_version, one.load().components_hash)
+        assert one.made["command"].startswith(f"mandapa lab puzzles {game} ") and one.made["version"]
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_puzzle_has_one_turn_that_is_clearly_best_and_does_not_meet_the_eye(game: str) -> None:
+    for one in mandapa.puzzles(game):
+        right, rest = one.turns[: one.equal], one.turns[one.equal :]
+        assert 1 <= one.equal <= CLEAR.equals and rest and one.simulations >= 1000
+        assert max(turn.lost_chance for turn in right) <= EQUAL
+        assert min(turn.lost_chance for turn in rest) >= CLEAR.gap
+        assert all(turn.lost > CLEAR.certain * turn.doubt * 0.99 for turn in rest), "rounded in the file"
+        assert {one.greedy, one.shown} <= {turn.actions for turn in rest}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PLAYED)
+def test_positions_are_legal_and_so_are_their_turns(game: str) -> None:
+    for one in some(game):
+        state = one.state()
+        assert state.current_player == one.seat
+        assert one.solved_by(one.best)
+        assert not one.solved_by(one.greedy) and not one.solved_by(one.shown)
+
+
+def test_the_puzzle_of_the_day_comes_again_after_all_others() -> None:
+    days = [coach.of_the_day(date(2026, 1, 1) + timedelta(days=number)) for number in range(60)]
+    names = [one.game for one in days if one]
+    count = len(set(names))
+    assert names == names[:count] * (60 // count), "one game after the other"
+    of_one = [one.id for one in days if one and one.game == "kerala"]
+    assert len(set(of_one)) == min(len(of_one), len(mandapa.puzzles("kerala")))
+
+
+@pytest.mark.slow
+def test_puzzles_are_found_and_what_was_broken_off_goes_on(tmp_path: Path) -> None:
+    game = mandapa.load("kerala", players=2, rounds=8)
+    found = [one for _, some in look(game, tmp_path, 0, 1, Here(), EASY) for one in some]
+    assert found
+    (tmp_path / "kerala-2-000000.json").write_text("[7]", encoding="utf-8")
+    assert list(look(game, tmp_path, 0, 1, Here(), EASY)) == [(1, [7])], "nothing is looked for again"
+    file = tmp_path / "found.json"
+    write(file, "kerala", {"command": "", "version": ""}, chosen(all_of(found, "kerala", {}), 2))
+    for one in coach.read(file):
+        assert one.options == {"players": 2, "rounds": 8}
+        assert one.solved_by(one.best)
+
+
+def test_no_game_no_puzzles() -> None:
+    with pytest.raises(mandapa.OptionError, match="chess"):
+        mandapa.puzzles("chess")
