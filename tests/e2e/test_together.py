@@ -146,3 +146,27 @@ def test_a_name_is_reported_and_a_guest_deletes_himself(two_people: People) -> N
     bala.get_by_role("dialog", name="Delete you and your data?").get_by_role("button", name="Delete me").click()
     expect(bala.get_by_text("Nothing under way yet.")).to_be_visible()
     expect(asha.locator(".turn .line")).to_have_text("A guest has resigned: Asha wins")
+
+
+def test_people_talk_and_are_not_heard(two_people: People) -> None:
+    asha, bala, _ = two_people
+    asha.keyboard.press("c")
+    asha.keyboard.type("Near @(0,1)?")
+    asha.keyboard.press("Enter")
+    bala.get_by_title("Talk with the others").click()
+    words = bala.get_by_role("tabpanel").get_by_role("log", name="Talk")
+    expect(words).to_contain_text("Near (0,1)?")
+    words.get_by_role("button", name="(0,1)").focus()
+    expect(bala.locator(".highlight")).not_to_have_count(0)
+    bala.get_by_role("button", name="Well played!").click()
+    theirs = asha.get_by_role("log", name="Talk")
+    expect(theirs).to_contain_text("Well played!")
+    asha.get_by_role("tab", name="Log").click()
+    bala.get_by_role("button", name="Thank you!").click()
+    expect(asha.get_by_role("tab", name="Talk")).to_contain_text("1")
+    asha.get_by_role("tab", name="Talk").click()
+    theirs.get_by_role("button", name="If Bala disturbs you").first.click()
+    theirs.get_by_role("button", name="Do not show what Bala says").click()
+    expect(theirs).not_to_contain_text("Thank you!")
+    theirs.get_by_role("button", name="Show it again").click()
+    expect(theirs).to_contain_text("Thank you!")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from mandapa.server.messages import parse_message
@@ -83,6 +84,9 @@ def test_the_examples_of_the_server_are_what_it_sends(
     asha.wait_for("pong")
     bala.send({"type": "point", "at": "K3"})
     asha.wait_for("point")
+    words = bala.url.replace("ws:", "http:").replace("/live", "/words")
+    httpx.post(words, headers=bala.headers, json={"text": "thanks", "quick": True}).raise_for_status()
+    asha.wait_for("word")
     asha.act()
     against = arrive("Chand")
     bots = against.look(against.open_table([{"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"}]))

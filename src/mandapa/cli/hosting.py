@@ -157,7 +157,7 @@ def reports(database: str | None, limit: int, as_json: bool) -> None:
     if as_json:
         _print_json({"reports": found})
         return
-    columns = ("id", "at", "match_id", "seat", "name", "now", "about", "reporter", "note")
+    columns = ("id", "at", "match_id", "seat", "name", "now", "about", "reporter", "words", "note")
     _print(columns, found, "Nothing has been reported.")
 
 

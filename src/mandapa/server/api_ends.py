@@ -9,11 +9,10 @@ from fastapi import APIRouter
 from mandapa.play.entries import CLOSED
 from mandapa.server.api_tables import SeatNumber, TableId
 from mandapa.server.errors import ApiError, documented, not_found
-from mandapa.server.hall import Hall, check_id
+from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall
 from mandapa.server.live import LiveTable
 from mandapa.server.rights import CLOSE, DELETE, LEAVE, RESIGN, check_right
-from mandapa.server.store.rows import MatchRow, SeatRow
 
 router = APIRouter(prefix="/api/tables", tags=["ends"])
 
@@ -51,19 +50,10 @@ async def resign(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: Curre
     return {}
 
 
-async def _head(hall: Hall, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
-    """A match without its entries, so that one whose rules are not here any more can be ended too."""
-    check_id(match_id)
-    found = await hall.store.head_of(match_id)
-    if found is None:
-        raise not_found(f"table {match_id!r}")
-    return found
-
-
 @router.post("/{id}/close", responses=documented(401, 403, 404, 409, 422, 429))
 async def close(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Ends a table that has not begun, or at which only computer players play with me; nobody has won."""
-    row, seats = await _head(hall, id)
+    row, seats = await hall.head(id)
     check_right(CLOSE, row, seats, guest)
     await hall.close(row, seats, CLOSED)
     return {}
@@ -72,7 +62,7 @@ async def close(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str
 @router.delete("/{id}", responses=documented(401, 403, 404, 409, 422, 429))
 async def delete(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Takes a table that is over, or that has found nobody, off my list. When it is on nobody's list it is deleted."""
-    row, seats = await _head(hall, id)
+    row, seats = await hall.head(id)
     check_right(DELETE, row, seats, guest)
     await hall.store.give_up_match(id, guest)
     await hall.read_again(id)

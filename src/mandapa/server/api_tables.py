@@ -158,6 +158,7 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
         listed=body.listed,
         origin=address(request),
         clock=body.clock,
+        talk=body.talk,
     )
     return {"id": table.id}
 
@@ -334,7 +335,7 @@ async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, h
 
     begun, size = await unless_gone(request, hall.records.run(payer(request, guest), play_on))
     await count_table(hall, request, guest, size)
-    forked = await open_table(hall, guest, begun, seating.owners, listed=False)
+    forked = await open_table(hall, guest, begun, seating.owners, listed=False, talk=table.row.talk)
     return {"id": forked.id}
 
 
@@ -365,6 +366,7 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
             spectators=row.spectators,
             listed=row.listed,
             clock=row.clock,
+            talk=row.talk,
         )
         first = await hall.store.set_rematch(id, new.id, gone=linked)
         if first != new.id:

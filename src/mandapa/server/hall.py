@@ -25,7 +25,7 @@ from mandapa.server.memory import leaving, size_of
 from mandapa.server.metrics import Metrics
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
-from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow
+from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, Word
 from mandapa.server.store.store import Store
 from mandapa.server.store.tidying import Ages
 from mandapa.server.studies import Studies
@@ -136,6 +136,14 @@ class Hall:
         if not task.cancelled():
             task.exception()  # whoever waited for it may be gone
 
+    async def head(self, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
+        """A match without its entries, also one whose rules are not here any more; 404 if there is none."""
+        check_id(match_id)
+        found = await self.store.head_of(match_id)
+        if found is None:
+            raise not_found(f"table {match_id!r}")
+        return found
+
     async def _load(self, match_id: str) -> LiveTable:
         stored = await self.store.load_match(match_id)
         if stored is None:
@@ -229,6 +237,12 @@ class Hall:
     def merged(self, old: str, new: str) -> None:
         """Another process has made two guests one."""
         self._spawn(self.merge(old, new))
+
+    def said(self, match_id: str, seated: bool, word: Word) -> None:
+        """Somebody has said this, through this process or another."""
+        table = self.tables.get(match_id)
+        if table is not None:
+            table.say(word, seated)
 
     async def merge(self, old: str, new: str) -> None:
         """Guest ``old`` is ``new`` from now on; in the store it is done already."""

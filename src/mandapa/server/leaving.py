@@ -17,13 +17,16 @@ from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
 
 
 async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str]:
-    """All that is stored of a guest, as the parts of a JSON text: who it is, and all tables with their records.
+    """All that is stored of a guest, as the parts of a JSON text: who it is, what was said, and all tables with their
+    records.
 
     One of an address after the other.
     """
     turn = hall.exporting.setdefault(address, asyncio.Lock())
     async with turn:
-        head = encode({"name": guest.name, "seen": guest.seen})
+        muted = [name for _, name in await hall.store.muted_by(guest.id)]
+        said = await hall.store.words_of(guest.id)
+        head = encode({"name": guest.name, "seen": guest.seen, "muted": muted, "words": said})
         yield f'{head[:-1]},"tables":['
         for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
             stored = await hall.store.load_match(match_id)

@@ -75,6 +75,7 @@ class Limits:
             "guest": ("new guests", parse(settings.guest_limit)),
             "table": ("tables opened", parse(settings.table_limit)),
             "report": ("reports", parse(settings.report_limit)),
+            "word": ("words", parse(settings.word_limit)),
             "resume": ("resume codes tried", parse(settings.resume_limit)),
         }
         self._store = store

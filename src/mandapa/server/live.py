@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -25,7 +25,7 @@ from mandapa.server.memory import TABLE
 from mandapa.server.picture import Picture, encode
 from mandapa.server.presence import Presence
 from mandapa.server.rights import may_watch
-from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, StoredMatch, Word
 from mandapa.server.store.store import new_invite
 
 if TYPE_CHECKING:
@@ -420,6 +420,13 @@ class LiveTable:
         text = encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():
             other.send(text)
+
+    def say(self, word: Word, seated: bool) -> None:
+        """Lets those hear it who sit here, or those who look on."""
+        text = encode({"type": "word"} | asdict(word))
+        for client in self.presence.clients:
+            if bool(self.seats_of(client.guest_id)) == seated:
+                client.send(text)
 
     def tell(self, message: dict[str, Any]) -> None:
         """Sends a passing message to every client."""

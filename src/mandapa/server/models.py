@@ -24,6 +24,16 @@ def _storable(text: str) -> str:
 
 Storable = Annotated[str, AfterValidator(_storable)]
 """Text that every database takes."""
+JOINERS = str.maketrans("", "", "\u200c\u200d")
+"""Invisible, and needed to write Indian languages and Persian, and in some emoji."""
+
+
+def _speakable(text: str) -> str:
+    """One line of words."""
+    _visible(text.translate(JOINERS))
+    return text
+
+
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
 BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
 ActionText = Annotated[Storable, Field(min_length=1, max_length=200)]
@@ -64,6 +74,7 @@ class NewTable(Body):
         default=True, description="while seats are open, others see the table in their lobby and may join"
     )
     clock: Clock | None = None
+    talk: bool = Field(default=True, description="people talk with each other at the table")
 
 
 class Fork(Body):
@@ -83,6 +94,19 @@ class Report(Body):
     """What is wrong with a name, in the own words."""
 
     note: Annotated[Storable, Field(max_length=300)] = ""
+
+
+class NewWord(Body):
+    """What I say; ``quick``: the name of a sentence that everybody reads in the own language."""
+
+    text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_speakable)]
+    quick: bool = False
+
+
+class Mute(Body):
+    """Whether I do not want to hear somebody, at any table."""
+
+    on: bool
 
 
 class Claim(Body):
@@ -299,6 +323,41 @@ class TableDetails(TableSummary):
     spectator_url: str | None
     result: dict[str, Any] | None
     outdated: bool
+
+
+class SaidWord(BaseModel):
+    """What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
+    table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue."""
+
+    id: int
+    at: str
+    seat: int | None
+    name: str
+    who: str
+    text: str
+    quick: bool
+
+
+class Talk(BaseModel):
+    """What was said where I am, at the table or among those who look on: the last words, in their order. ``me``: who I
+    am there; ``muted``: whom of those who have spoken I do not want to hear."""
+
+    words: list[SaidWord]
+    me: str | None
+    muted: list[str]
+
+
+class MutedPerson(BaseModel):
+    """Somebody whom I do not want to hear; ``who`` stands for the person, for me only."""
+
+    who: str
+    name: str
+
+
+class MutedPeople(BaseModel):
+    """Whom I do not want to hear."""
+
+    muted: list[MutedPerson]
 
 
 class Invite(BaseModel):

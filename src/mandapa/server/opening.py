@@ -124,11 +124,12 @@ async def open_table(
     listed: bool = True,
     origin: str | None = None,
     clock: Clock | Mapping[str, Any] | None = None,
+    talk: bool = True,
 ) -> LiveTable:
     """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
     stored = _stored(match, owner, owners)
     kept = clock.model_dump() if isinstance(clock, Clock) else clock
-    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept)
+    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk)
     if listed and row.status == "waiting":
         row = replace(row, origin=origin, seen=row.created)
     await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))

@@ -85,6 +85,7 @@ class Settings(BaseSettings):
     guest_limit: str = Field(default="120/hour", description="new guests an address")
     table_limit: str = Field(default="100/hour", description="tables opened, forked or imported by a guest")
     report_limit: str = Field(default="10/hour", description="names that a guest may report")
+    word_limit: str = Field(default="20/minute", description="what a guest may say at tables")
     resume_limit: str = Field(default="10/minute", description="resume codes tried an address")
     connections: int = Field(
         default=5000, ge=1, description="connections open at once, a process; fewer if the system has fewer files"

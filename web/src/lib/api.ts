@@ -64,6 +64,8 @@ export interface NewTable {
   /** Others see the table in their lobby while it waits for people. */
   listed: boolean;
   clock: { bank: number; increment: number } | null;
+  /** People talk with each other at the table. */
+  talk?: boolean;
 }
 
 export interface SeatSummary {
@@ -112,6 +114,25 @@ export interface TableDetails extends TableSummary {
   /** By seat; only for the guest who opened the table. */
   invites: Record<string, string> | null;
   spectator_url: string | null;
+}
+
+/** What somebody has said; `seat`: where that person sits; `who` stands for the person, at this table only. */
+export interface SaidWord {
+  id: number;
+  at: string;
+  seat: number | null;
+  name: string;
+  who: string;
+  /** The words, or if they are quick ones their name. */
+  text: string;
+  quick: boolean;
+}
+
+/** What was said where I am; `me`: who I am there; `muted`: whom I do not want to hear. */
+export interface TalkSoFar {
+  words: SaidWord[];
+  me: string | null;
+  muted: string[];
 }
 
 /** What an invite leads to. */
@@ -392,6 +413,16 @@ export const api = {
   resign: (table: string, seat: number) => call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/resign`),
   report: (table: string, seat: number, note: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/report`, { note }),
+  words: (table: string) => call<TalkSoFar>("GET", `/tables/${id(table)}/words`),
+  say: (table: string, text: string, quick: boolean) =>
+    call<SaidWord>("POST", `/tables/${id(table)}/words`, { text, quick }),
+  reportWord: (table: string, word: number) =>
+    call<unknown>("POST", `/tables/${id(table)}/words/${word}/report`, {}),
+  /** Whether I do not want to hear somebody who has spoken at a table. */
+  mute: (table: string, who: string, on: boolean) =>
+    call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
+  muted: () => call<{ muted: { who: string; name: string }[] }>("GET", "/me/muted"),
+  unmute: (who: string) => call<unknown>("DELETE", `/me/muted/${id(who)}`),
   close: (table: string) => call<unknown>("POST", `/tables/${id(table)}/close`),
   remove: (table: string) => call<unknown>("DELETE", `/tables/${id(table)}`),
   record: (table: string) => call<RecordFile>("GET", `/tables/${id(table)}/record`),

@@ -14,6 +14,7 @@ const KEYS = {
   hint: ["H", "actions.hint"],
   play: ["P", "review.play"],
   again: ["W", "again.show"],
+  talk: ["C", "talk.open"],
   text: ["T", "bar.text-view"],
   seat: ["1 – 9", "keys.seat"],
   help: ["?", "keys.title"],
@@ -22,7 +23,7 @@ const KEYS = {
 export type KeyName = keyof typeof KEYS;
 
 /** Keys of a single character. */
-export const SINGLE: readonly KeyName[] = ["back", "hint", "play", "again", "text", "seat", "help"];
+export const SINGLE: readonly KeyName[] = ["back", "hint", "play", "again", "talk", "text", "seat", "help"];
 
 /** A key of a single character was pressed, and these are switched off. */
 export function switchedOff(event: KeyboardEvent): boolean {

@@ -116,6 +116,11 @@ export const sound = {
       knock(700, 0.06, 0.25, delay + at);
     }
   },
+  /** Somebody has said something. */
+  word(delay = 0): void {
+    strike(660, 0.09, 0.05, "sine", delay);
+    strike(880, 0.12, 0.05, "sine", delay + 0.08);
+  },
   /** It is my move. */
   bell(delay = 0): void {
     ring(880, 1.1, 0.08, delay);

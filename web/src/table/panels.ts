@@ -1,7 +1,7 @@
 /** The panels beside (on a phone: over) the board. */
 import type { IconName } from "../ui/Icon.svelte";
 
-export type PanelName = "log" | "score" | "hint" | "rules" | "people" | "coach";
+export type PanelName = "log" | "score" | "hint" | "rules" | "talk" | "people" | "coach";
 
 export const panels: { name: PanelName; icon: IconName }[] = [
   { name: "log", icon: "log" },
@@ -9,5 +9,6 @@ export const panels: { name: PanelName; icon: IconName }[] = [
   { name: "coach", icon: "graph" },
   { name: "hint", icon: "lamp" },
   { name: "rules", icon: "book" },
+  { name: "talk", icon: "talk" },
   { name: "people", icon: "people" },
 ];

@@ -1,4 +1,5 @@
 /** The messages of the live connection (`/api/tables/ID/live`), as the server documents them. */
+import type { SaidWord } from "../lib/api";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Message } from "./contract";
 
 export const PROTOCOL = 1;
@@ -50,6 +51,8 @@ export interface TableInfo {
   confirm: boolean;
   /** An imported record: to be looked at, not to be played. */
   review?: boolean;
+  /** People may talk here. */
+  talk?: boolean;
   /** Times of the seats; null without clocks. */
   clock?: Clock | null;
 }
@@ -134,6 +137,7 @@ export type ServerMessage =
   | { type: "ok"; id: string; seq: number }
   | { type: "thinking"; seat: number; on: boolean; waits: boolean }
   | { type: "pong"; id: string }
+  | (SaidWord & { type: "word" })
   | { type: "point"; seats: number[]; at: string | null }
   | { type: "error"; code: string; message: string };
 

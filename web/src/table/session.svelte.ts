@@ -5,6 +5,7 @@ import { Pacer } from "./pace";
 import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
 import { TableState } from "./state.svelte";
+import { Talk } from "./talk.svelte";
 
 const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
 
@@ -14,6 +15,8 @@ export class Session {
    * else remembers is made anew with it, see Visit.svelte.
    */
   state = $state.raw(new TableState());
+  /** What people say: to whoever uses this browser, whose eyes look at the board. */
+  readonly talk: Talk;
   private readonly socket: TableSocket;
   /** Number of the last entry received, shown or still waiting to be shown. */
   private received = 0;
@@ -29,6 +32,7 @@ export class Session {
   );
 
   constructor(id: string) {
+    this.talk = new Talk(id);
     this.socket = new TableSocket({
       open: () => browserSocket(id),
       haveSeq: () => this.received,
@@ -105,6 +109,10 @@ export class Session {
   }
 
   private receive(message: ServerMessage): void {
+    if (message.type === "word") {
+      this.talk.hear(message);
+      return;
+    }
     if (message.type === "preview" && message.id === this.question?.id) {
       this.question.answer(message.previews[0] ?? null);
       this.question = null;

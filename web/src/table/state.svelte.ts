@@ -180,6 +180,7 @@ export class TableState {
       case "thinking":
         this.waits = message.waits;
         return;
+      case "word":
       case "pong":
         return;
     }

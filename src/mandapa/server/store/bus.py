@@ -20,7 +20,7 @@ from sqlalchemy import Connection, text
 from mandapa.play import Entry
 from mandapa.play.match import PLAYING
 from mandapa.server.store.database import AWAY, Database
-from mandapa.server.store.rows import Append
+from mandapa.server.store.rows import Append, Word
 
 log = structlog.get_logger(__name__)
 
@@ -113,7 +113,15 @@ class Merged(News):
     new: str
 
 
-_parse: TypeAdapter[Moved | Present | Merged] = TypeAdapter(Moved | Present | Merged)
+class Said(News):
+    """Somebody has said this at the match ``m``."""
+
+    m: str
+    seated: bool
+    word: Word
+
+
+_parse: TypeAdapter[Moved | Present | Merged | Said] = TypeAdapter(Moved | Present | Merged | Said)
 
 
 class Listener(Protocol):
@@ -127,6 +135,9 @@ class Listener(Protocol):
 
     def merged(self, old: str, new: str) -> None:
         """Another process has made two guests one."""
+
+    def said(self, match_id: str, seated: bool, word: Word) -> None:
+        """Somebody has said this through another process."""
 
     def missed(self) -> None:
         """News may have been lost, of any kind."""
@@ -151,6 +162,9 @@ class Bus(Protocol):
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Tells, with the commit of ``connection``, that one guest has become one with another."""
+
+    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
+        """Tells, with the commit of ``connection``, what somebody has said."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells who looks at the match through this process."""
@@ -177,6 +191,9 @@ class LocalBus:
         """Nobody to tell."""
 
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
+        """Nobody to tell."""
+
+    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
         """Nobody to tell."""
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
@@ -221,6 +238,10 @@ class PostgresBus:
     def announce_merger(self, connection: Connection, old: str, new: str) -> None:
         """Tells the others with the commit."""
         self._notify(connection, Merged(p=self._process, old=old, new=new))
+
+    def announce_word(self, connection: Connection, match_id: str, seated: bool, word: Word) -> None:
+        """Tells the others with the commit."""
+        self._notify(connection, Said(p=self._process, m=match_id, seated=seated, word=word))
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells the others at once."""
@@ -274,6 +295,8 @@ class PostgresBus:
                 listener.moved_on(news.m, None if news.line is None else news.line.append_to(news.m))
             elif isinstance(news, Merged):
                 listener.merged(news.old, news.new)
+            elif isinstance(news, Said):
+                listener.said(news.m, news.seated, news.word)
             else:
                 listener.present(news.p, news.m, news.guests)
         except Exception:

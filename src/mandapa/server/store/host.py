@@ -160,6 +160,7 @@ def reports(connection: Connection, limit: int) -> list[dict[str, Any]]:
         report.seat,
         report.name,
         report.note,
+        report.words,
         report.about,
         report.reporter,
     )

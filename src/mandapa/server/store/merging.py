@@ -16,6 +16,9 @@ OWNED = (
     schema.resume_code.c.guest_id,
     schema.report.c.about,
     schema.report.c.reporter,
+    schema.word.c.guest_id,
+    schema.mute.c.guest_id,
+    schema.mute.c.muted,
 )
 """Every column that names a guest."""
 
@@ -38,7 +41,16 @@ def merge(connection: Connection, old: str, new: str) -> int:
     Both are to be locked. Whoever would name ``old`` after that fails by the foreign key.
     """
     tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
+    _merge_mutes(connection, old, new)
     for column in OWNED:
         connection.execute(update(column.table).where(column == old).values({column: new}))
     connection.execute(delete(schema.guest).where(schema.guest.c.id == old))
     return tables
+
+
+def _merge_mutes(connection: Connection, old: str, new: str) -> None:
+    """Leaves of what both have, and of what they have of each other, nothing to ``old``."""
+    mute = schema.mute.c
+    for own, other in ((mute.guest_id, mute.muted), (mute.muted, mute.guest_id)):
+        both = other.in_(select(other).where(own == new))
+        connection.execute(delete(schema.mute).where(own == old, both | (other == new)))

@@ -93,6 +93,26 @@ class MatchRow:
     revision: int = 0
     origin: str | None = None
     seen: str | None = None
+    talk: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What somebody has said at a table.
+
+    Attributes:
+        seat: where whoever said it sits, if anywhere.
+        who: stands for whoever said it, at this table only.
+        quick: the text is the name of a sentence that clients have in each language.
+    """
+
+    id: int
+    at: str
+    seat: int | None
+    name: str
+    who: str
+    text: str
+    quick: bool
 
 
 @dataclass(frozen=True, slots=True)

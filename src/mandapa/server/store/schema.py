@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 metadata = MetaData(
@@ -78,11 +79,12 @@ match = Table(
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("origin", String(64)),
     Column("seen", String(32)),
+    Column("talk", Boolean, nullable=False, server_default=true()),
     Index("ix_match_status_listed", "status", "listed"),
 )
 """A match without its entries. For lists ``seq``, ``status``, ``turn``, ``result`` and ``ending`` repeat what the
 entries say. ``revision`` counts what was changed otherwise, such as names. While it waits in the lobby: the address of
-its ``origin``, and when somebody who sits there was last ``seen``."""
+its ``origin``, and when somebody who sits there was last ``seen``. ``talk``: people may talk there."""
 
 seat = Table(
     "seat",
@@ -167,13 +169,39 @@ report = Table(
     Column("id", Integer, primary_key=True),
     Column("at", String(32), nullable=False),
     Column("match_id", String(32), nullable=False),
-    Column("seat", Integer, nullable=False),
+    Column("seat", Integer),
     Column("name", String(80), nullable=False),
     Column("note", String(300), nullable=False),
+    Column("words", String(300)),
     Column("about", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("reporter", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
 )
-"""What a guest tells the host about the name at a seat, and ``about`` whom: who sits there, or gave it that name."""
+"""What a guest tells the host about the name at a seat, and ``about`` whom: who sits there, or gave it that name; or
+about ``words`` that somebody has said."""
+
+word = Table(
+    "word",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), nullable=False),
+    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seated", Boolean, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("text", String(300), nullable=False),
+    Column("quick", Boolean, nullable=False),
+    Index("ix_word_room", "match_id", "seated", "id"),
+    sqlite_autoincrement=True,
+)
+"""What somebody has said at a table. Those who are ``seated`` hear each other, and those who look on hear each other.
+``quick``: the text is the name of a sentence that clients have in each language."""
+
+mute = Table(
+    "mute",
+    metadata,
+    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True),
+    Column("muted", ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
+)
+"""Whom a guest does not want to hear."""
 
 analysis = Table(
     "analysis",

@@ -32,13 +32,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import schema, sharing
+from mandapa.server.store import schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.host import moment
 from mandapa.server.store.merging import lock, merge
 from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats
-from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch, Word
 from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest, waiting_for
 from mandapa.server.store.writer import Writer, entry_row
@@ -276,10 +276,54 @@ class Store:
         """Keeps for the host what a guest says about the name at a seat, instead of what the same guest said before."""
         report = schema.report.c
         same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
+        same &= report.words.is_(None)
         row = {"at": now(), "match_id": match_id, "seat": seat.seat, "name": seat.name, "note": note}
         async with self.database.writers.begin() as connection:
             await connection.execute(delete(schema.report).where(same))
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
+
+    async def report_word(self, match_id: str, word: Word, about: str, reporter: str, note: str) -> None:
+        """Keeps for the host what a guest says about what somebody has said, with the words."""
+        row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
+        row |= {"words": word.text, "about": about, "reporter": reporter}
+        async with self.database.writers.begin() as connection:
+            await connection.execute(insert(schema.report), row)
+
+    # ------------------------------------------------------------ talk
+
+    async def say(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
+        """Keeps what a guest says at a table, and tells the other processes."""
+        async with self.database.writers.begin() as connection:
+            word = await connection.run_sync(talking.say, match_id, guest_id, seated, text, quick)
+            await connection.run_sync(self.bus.announce_word, match_id, seated, word)
+        return word
+
+    async def words(self, match_id: str, seated: bool) -> list[tuple[str, Word]]:
+        """The last words of those who sit at a table, or who look on, and who has said each."""
+        async with self.database.readers.connect() as connection:
+            return await connection.run_sync(talking.words, match_id, seated)
+
+    async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
+        """Who has said a word, whether at the table, and the word; None if there is no such word."""
+        async with self.database.readers.connect() as connection:
+            return await connection.run_sync(talking.word_at, match_id, word_id)
+
+    async def words_of(self, guest_id: str) -> list[dict[str, Any]]:
+        """All that a guest has said, wherever."""
+        async with self.database.readers.connect() as connection:
+            return await connection.run_sync(talking.words_of, guest_id)
+
+    async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
+        """Whom a guest does not want to hear: ids and names."""
+        async with self.database.readers.connect() as connection:
+            return await connection.run_sync(talking.muted_by, guest_id)
+
+    async def mute(self, guest_id: str, other: str, on: bool) -> None:
+        """Sees to it that a guest does not hear another one any more, or does again."""
+        async with self.database.writers.begin() as connection:
+            await connection.run_sync(talking.mute, guest_id, other, on)
+
+    # ------------------------------------------------------------ analyses
 
     async def analysis_of(self, match_id: str) -> dict[str, Any] | None:
         """What the coach has found in a match, if it was asked."""

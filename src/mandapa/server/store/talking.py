@@ -1,0 +1,92 @@
+"""What people say at tables, and whom they do not want to hear."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select
+
+from mandapa.play import now
+from mandapa.server.store import schema
+from mandapa.server.store.rows import Word
+
+KEPT = 300
+"""Words of those who sit at a table, and of those who look on, that are kept: the last ones."""
+
+
+def pseudonym(place: str, guest_id: str) -> str:
+    """What stands for a guest at one place: ids that are the same everywhere are nobody else's business."""
+    return hashlib.blake2b(guest_id.encode(), key=place.encode(), digest_size=6).hexdigest()
+
+
+def say(connection: Connection, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
+    """Keeps what a guest says."""
+    row = {"match_id": match_id, "guest_id": guest_id, "seated": seated, "at": now(), "text": text, "quick": quick}
+    word_id = connection.execute(insert(schema.word).returning(schema.word.c.id), row).scalar_one()
+    word = schema.word.c
+    room = (word.match_id == match_id) & (word.seated == seated)
+    last = select(word.id).where(room).order_by(word.id.desc()).offset(KEPT)
+    connection.execute(delete(schema.word).where(word.id.in_(list(connection.execute(last).scalars()))))
+    return _word(connection.execute(_told().where(word.id == word_id)).one())
+
+
+def words(connection: Connection, match_id: str, seated: bool) -> list[tuple[str, Word]]:
+    """What those who sit at a table, or those who look on, have said, in its order, and who each time; not what those
+    have said whom the host has sent away."""
+    word = schema.word.c
+    room = (word.match_id == match_id) & (word.seated == seated)
+    banned = exists().where(schema.ban.c.who == word.guest_id)
+    rows = connection.execute(_told().where(room, ~banned).order_by(word.id))
+    return [(row.guest_id, _word(row)) for row in rows]
+
+
+def word_at(connection: Connection, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
+    """Who has said a word, whether at the table, and the word; None if there is none of that number there."""
+    word = schema.word.c
+    row = connection.execute(_told().where(word.match_id == match_id, word.id == word_id)).first()
+    return None if row is None else (row.guest_id, row.seated, _word(row))
+
+
+def _told() -> Select[Any]:
+    """Words with the name that whoever has said them has there."""
+    word, seat, guest = schema.word.c, schema.seat.alias(), schema.guest.c
+    own = schema.seat.alias()
+    sits = (own.c.match_id == word.match_id) & (own.c.guest_id == word.guest_id)
+    first = select(func.min(own.c.seat)).where(sits).correlate(schema.word).scalar_subquery()
+    there = (seat.c.match_id == word.match_id) & (seat.c.seat == first)
+    seat_name = func.coalesce(seat.c.name, guest.name).label("name")
+    columns = (word.id, word.match_id, word.guest_id, word.seated, word.at, word.text, word.quick)
+    return (
+        select(*columns, seat.c.seat, seat_name)
+        .join_from(schema.word, schema.guest, guest.id == word.guest_id)
+        .outerjoin(seat, there)
+    )
+
+
+def _word(row: Row[Any]) -> Word:
+    return Word(row.id, row.at, row.seat, row.name, pseudonym(row.match_id, row.guest_id), row.text, row.quick)
+
+
+def words_of(connection: Connection, guest_id: str) -> list[dict[str, Any]]:
+    """All that a guest has said, wherever."""
+    word = schema.word.c
+    query = select(word.match_id, word.at, word.text).where(word.guest_id == guest_id).order_by(word.id)
+    return [{"table": row.match_id, "at": row.at, "text": row.text} for row in connection.execute(query)]
+
+
+def muted_by(connection: Connection, guest_id: str) -> Sequence[tuple[str, str]]:
+    """Whom a guest does not want to hear: ids and names."""
+    mute, guest = schema.mute.c, schema.guest.c
+    query = select(guest.id, guest.name).join_from(schema.mute, schema.guest, guest.id == mute.muted)
+    rows = connection.execute(query.where(mute.guest_id == guest_id).order_by(guest.name, guest.id))
+    return [(row.id, row.name) for row in rows]
+
+
+def mute(connection: Connection, guest_id: str, other: str, on: bool) -> None:
+    """Sees to it that a guest does not hear another one any more, or does again."""
+    this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
+    connection.execute(delete(schema.mute).where(this))
+    if on:
+        connection.execute(insert(schema.mute), {"guest_id": guest_id, "muted": other})

@@ -1,0 +1,132 @@
+"""People who talk at a table: who hears whom, who is not heard, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mandapa.server.api_talk import QUICK
+from mandapa.server.store import host, talking
+
+from .conftest import TWO, Guest, Message, Page, RunningServer
+from .test_store import database
+
+__all__ = ["database"]
+
+Arrive = Callable[..., Guest]
+Start = Callable[..., RunningServer]
+
+
+def say(guest: Guest, table: str, text: str, quick: bool = False) -> Message:
+    word: Message = guest.post(f"/api/tables/{table}/words", {"text": text, "quick": quick})
+    return word
+
+
+def heard(guest: Guest, table: str) -> list[tuple[str, str]]:
+    talk = guest.get(f"/api/tables/{table}/words")
+    return [(word["name"], word["text"]) for word in talk["words"] if word["who"] not in talk["muted"]]
+
+
+def hears(page: Page, text: str) -> Message:
+    return page.wait_for(lambda message: message["type"] == "word" and message["text"] == text)
+
+
+def test_who_sits_and_who_looks_on_talk_apart(database: str, start: Start, arrive: Arrive) -> None:
+    first = start(database=database)
+    second = first if database.startswith("sqlite") else start(database=database)
+    asha, bala = arrive("Asha", first), arrive("Bala", second)
+    chand, devi = arrive("Chand", first), arrive("Devi", second)
+    table = asha.open_table(TWO)
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    here, there = asha.look(table), bala.look(table)
+    watching = devi.look(table)
+    word = say(asha, table, "well_played", quick=True)
+    assert hears(there, "well_played") == {"type": "word"} | word == hears(here, "well_played")
+    assert (word["seat"], word["name"], word["quick"]) == (0, "Asha", True)
+    say(chand, table, "बढ़िया क्\u200dष 👨\u200d👩\u200d👧")
+    assert hears(watching, "बढ़िया क्\u200dष 👨\u200d👩\u200d👧")["seat"] is None
+    say(bala, table, "Thank you")
+    hears(here, "Thank you")
+    assert heard(bala, table) == [("Asha", "well_played"), ("Bala", "Thank you")]
+    assert [name for name, _ in heard(devi, table)] == ["Chand"]
+    assert not [one for one in watching.log if one["type"] == "word" and one["name"] != "Chand"]
+    for text, quick in (("tell_me", True), ("a\nb", False), ("a\u202eb", False), (" a", False), ("a" * 301, False)):
+        assert asha.refused("POST", f"/api/tables/{table}/words", {"text": text, "quick": quick})[0] == 422
+    stranger = Guest(first.address, "Nobody", chand.http.cookies)
+    stranger.http.cookies.clear()
+    assert [name for name, _ in heard(stranger, table)] == ["Chand"]
+    assert stranger.refused("POST", f"/api/tables/{table}/words", {"text": "Hello"})[0] == 401
+    stranger.close()
+
+
+def test_whoever_is_muted_is_not_heard_anywhere(database: str, start: Start, arrive: Arrive) -> None:
+    server = start(database=database)
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    tables = [asha.open_table(TWO) for _ in range(2)]
+    for table in tables:
+        bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+        say(bala, table, "Ha!")
+    whos = [asha.get(f"/api/tables/{table}/words")["words"][0]["who"] for table in tables]
+    assert whos[0] != whos[1], "nobody is told that it is the same person"
+    asha.put(f"/api/tables/{tables[0]}/muted/{whos[0]}", {"on": True})
+    assert [heard(asha, table) for table in tables] == [[], []]
+    assert heard(bala, tables[0]) == [("Bala", "Ha!")]
+    mine = bala.get(f"/api/tables/{tables[0]}/words")["me"]
+    assert mine == whos[0]
+    assert bala.refused("PUT", f"/api/tables/{tables[0]}/muted/{mine}", {"on": True})[0] == 404
+    # On another device that had muted him, too, and that becomes hers.
+    phone = arrive("Phone", server)
+    say(bala, phone_table := phone.open_table(TWO), "Ho!")
+    say(phone, phone_table, "Hm")
+    who = bala.get(f"/api/tables/{phone_table}/words")["words"][0]["who"]
+    elsewhere = arrive("Elsewhere", server)
+    elsewhere.put(f"/api/tables/{phone_table}/muted/{who}", {"on": True})
+    elsewhere.post("/api/me/resume", {"code": asha.post("/api/me/resume-code")["code"]})
+    muted = elsewhere.get("/api/me/muted")["muted"]
+    assert [one["name"] for one in muted] == ["Bala"]
+    assert elsewhere.http.delete(f"/api/me/muted/{muted[0]['who']}").status_code == 200
+    assert heard(asha, tables[1]) == [("Bala", "Ha!")]
+
+
+def test_words_are_reported_taken_along_and_forgotten(database: str, start: Start, arrive: Arrive) -> None:
+    server = start(database=database)
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    table = asha.open_table(TWO)
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    rude = say(bala, table, "Rubbish")["id"]
+    own = say(asha, table, "Please!")["id"]
+    asha.post(f"/api/tables/{table}/words/{rude}/report", {"note": "rude"})
+    assert asha.refused("POST", f"/api/tables/{table}/words/{own}/report", {})[1]["code"] == "nobody_to_report"
+    assert arrive("Chand", server).refused("POST", f"/api/tables/{table}/words/{rude}/report", {})[0] == 404
+    engine = server.app.state.hall.store.database.appends
+    with engine.connect() as connection:
+        report = host.reports(connection, 1)[0]
+    assert (report["words"], report["note"], report["seat"], report["now"]) == ("Rubbish", "rude", 1, "Bala")
+    assert [(word["table"], word["text"]) for word in bala.get("/api/me/export")["words"]] == [(table, "Rubbish")]
+    with engine.begin() as connection:
+        host.ban(connection, report["about"], "guest", "")
+    assert heard(asha, table) == [("Asha", "Please!")]
+    with engine.begin() as connection:
+        host.unban(connection, report["about"])
+    server.app.state.hall.watch.bans = type(server.app.state.hall.watch.bans)((), ())
+    assert len(heard(asha, table)) == 2
+    assert bala.http.delete("/api/me").status_code == 200
+    assert heard(asha, table) == [("Asha", "Please!")]
+
+
+def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) -> None:
+    server = start(word_limit="3/minute")
+    asha = arrive("Asha", server)
+    quiet, table = asha.open_table(TWO, talk=False), asha.open_table(TWO)
+    assert asha.look(quiet).picture["table"]["talk"] is False
+    assert asha.refused("POST", f"/api/tables/{quiet}/words", {"text": "Psst"})[1]["code"] == "quiet"
+    for text in QUICK[:3]:
+        say(asha, table, text, quick=True)
+    assert asha.refused("POST", f"/api/tables/{table}/words", {"text": "More"})[1]["code"] == "flood"
+    hidden = asha.open_table(TWO, spectators=False)
+    assert arrive("Bala", server).refused("GET", f"/api/tables/{hidden}/words")[1]["code"] == "not_seated"
+    with server.app.state.hall.store.database.appends.begin() as connection:
+        guest = talking.words(connection, table, True)[0][0]
+        for number in range(talking.KEPT):
+            talking.say(connection, table, guest, True, f"word {number}", False)
+    said = heard(asha, table)
+    assert (len(said), said[0][1]) == (talking.KEPT, "word 0"), "the first ones are forgotten"
