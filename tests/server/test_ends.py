@@ -152,3 +152,49 @@ def test_two_processes_hear_of_an_end(postgresql: str, start: Callable[..., Runn
     delete(asha, f"/api/tables/{table}")
     settled(lambda: table not in second.app.state.hall.tables)
     elsewhere.close()
+
+
+def test_a_rematch_keeps_seats_for_who_accepts(arrive: Arrive) -> None:
+    asha, bala, chand = arrive("Asha"), arrive("Bala"), arrive("Chand")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, BOT, {"kind": "local", "name": "Asha's aunt"}])
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    for seat, guest in ((1, bala), (0, asha), (3, asha)):
+        if asha.get(f"/api/tables/{table}")["status"] == "playing":
+            guest.post(f"/api/tables/{table}/seats/{seat}/resign")
+    again = bala.post(f"/api/tables/{table}/rematch")["id"]
+    seats = bala.get(f"/api/tables/{again}")["seats"]
+    assert [seat["kind"] for seat in seats] == ["person", "bot", "open", "open"], "everybody sits one seat on"
+    assert again not in listed(asha), "until she accepts"
+    assert again not in [one["id"] for one in chand.get("/api/tables")["open"]]
+    assert asha.post(f"/api/tables/{table}/rematch")["id"] == again
+    seats = asha.get(f"/api/tables/{again}")["seats"]
+    assert [(seat["name"], seat["mine"]) for seat in seats][2:] == [("Asha's aunt", True), ("Asha", True)]
+    assert asha.get(f"/api/tables/{again}")["status"] == "playing"
+
+
+def test_a_computer_player_takes_an_open_seat(arrive: Arrive) -> None:
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random", "name": "Ravi"}])
+    invite = asha.get(f"/api/tables/{table}")["invites"]["1"]
+    path = f"/api/tables/{table}/seats/1/fill"
+    assert bala.refused("POST", path, {"bot": "random"})[1]["code"] == "not_owner"
+    assert asha.refused("POST", path, {"bot": "nobody"})[1]["code"] == "unknown_bot"
+    page = asha.look(table)
+    asha.post(path, {"bot": "random"})
+    page.wait_until(lambda picture: picture["table"]["status"] == "playing")
+    seat = asha.get(f"/api/tables/{table}")["seats"][1]
+    assert (seat["kind"], seat["bot"]) == ("bot", "random")
+    assert seat["name"] != "Ravi"
+    assert bala.refused("POST", f"/api/tables/{table}/claim", {"invite": invite.rpartition("/")[2]})[0] == 404
+    assert asha.refused("POST", path, {"bot": "random"})[1]["code"] == "seat_unavailable"
+    record = asha.get(f"/api/tables/{table}/record")
+    assert (record["schema"], asha.post("/api/records", record)["id"] != table) == (2, True)
+
+
+def test_an_invitation_says_who_invites_to_what(arrive: Arrive) -> None:
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table(clock={"bank": 600, "increment": 15})
+    invite = asha.get(f"/api/tables/{table}")["invites"]["1"].rpartition("/")[2]
+    found = bala.get(f"/api/invites/{invite}")
+    assert (found["host"], found["game"], found["clock"]["bank"]) == ("Asha", "kerala", 600)
+    assert found["options"]["rounds"] == 2

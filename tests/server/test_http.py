@@ -475,7 +475,7 @@ def test_a_rematch_is_one_table_for_all(two_pages: TwoPages, arrive: Arrive) -> 
     assert httpx.post(path, headers=bala.headers).json()["id"] == first
     bala.wait_until(lambda picture: picture["table"]["rematch"] == first)
     seats = httpx.get(f"{base}/api/tables/{first}", headers=bala.headers).json()["seats"]
-    assert [(seat["name"], seat["mine"]) for seat in seats] == [("Asha", False), ("Bala", True)]
+    assert [(seat["name"], seat["mine"]) for seat in seats] == [("Bala", True), ("Asha", False)]
     assert arrive("Stranger").refused("POST", f"/api/tables/{table}/rematch")[1]["code"] == "not_seated"
 
 

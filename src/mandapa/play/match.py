@@ -16,7 +16,7 @@ from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
-from mandapa.play.seats import CLAIM, FAIL, LEAVE, LEVEL, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
+from mandapa.play.seats import CLAIM, FAIL, FILL, LEAVE, LEVEL, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -289,6 +289,10 @@ class Match:
         entries = self._change_seat(seat, f"{CLAIM} {name}", at)
         self.persons[seat] = person
         return entries
+
+    def fill(self, seat: int, bot: str, name: str, at: str) -> list[Entry]:
+        """A computer player takes an open seat."""
+        return self._change_seat(seat, f"{FILL} {bot} {name}", at)
 
     def leave(self, seat: int, at: str) -> list[Entry]:
         """The person at ``seat`` gets up before the match begins, and the seat is open again."""

@@ -12,6 +12,7 @@ OPEN = "open"
 
 CLAIM = "claim"
 LEAVE = "leave"
+FILL = "fill"
 STAND_IN = "stand_in"
 RETURN = "return"
 RESIGN = "resign"
@@ -54,6 +55,9 @@ class Seat:
         what, _, argument = text.partition(" ")
         if what == CLAIM and self.kind == OPEN and argument:
             return Seat(argument, PERSON)
+        bot, _, name = argument.partition(" ")
+        if what == FILL and self.kind == OPEN and name:
+            return Seat(name, BOT, bot)
         if what == LEAVE and self.kind == PERSON and not argument:
             return Seat("", OPEN)
         if what == STAND_IN and self.by_person and argument:

@@ -30,7 +30,9 @@ from mandapa.server.models import (
 )
 from mandapa.server.opening import (
     Seating,
+    accept_rematch,
     check_bot,
+    fill,
     load_game,
     open_table,
     rematch_seating,
@@ -210,7 +212,16 @@ async def invite(invite: Annotated[str, Path(max_length=100)], visitor: Visitor,
     table = await hall.table(invite.partition(".")[0])
     seat = _invited_seat(table, invite)
     about = summary(table.row, table.seat_rows, visitor)
-    return {"id": table.id, "game": table.row.game, "seat": seat, "table": about}
+    owner = table.row.owner
+    return {
+        "id": table.id,
+        "game": table.row.game,
+        "seat": seat,
+        "table": about,
+        "host": await hall.store.name_of(owner) if owner else None,
+        "options": dict(table.row.options),
+        "clock": table.row.clock,
+    }
 
 
 def _invited_seat(table: LiveTable, invite: str) -> int:
@@ -271,6 +282,20 @@ async def set_level(
         return match.set_level(seat, bot, at)
 
     await table.perform(change)
+    return {}
+
+
+@router.post("/tables/{id}/seats/{seat}/fill", responses=documented(401, 403, 404, 409, 413, 422, 429))
+async def fill_seat(
+    id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Lets a computer player take an open seat, so that nobody need wait for more people."""
+    table = await hall.table(id)
+    bot = check_bot(body.bot, "bot", table.row.game, hall.settings.bots)
+    _seat_exists(table, seat)
+    if guest != table.row.owner:
+        raise ApiError(403, "not_owner", "Only who opened a table fills its seats.")
+    await fill(table, seat, bot)
     return {}
 
 
@@ -347,7 +372,8 @@ def check_ply(match: Match, ply: int) -> None:
 
 @router.post("/tables/{id}/rematch", response_model=Created, responses=documented(401, 403, 404, 409, 422, 429))
 async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
-    """The same game with the same people and bots; whoever asks second gets the table of the first."""
+    """The same game with the same people and bots, each one seat on. Who asks first opens the table, and who asks later
+    takes the seat there that was kept."""
     table = await hall.table(id)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only those who sat at this table may ask for a rematch.")
@@ -357,14 +383,14 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
     if linked is None or linked not in await hall.store.versions([linked]):
         await check_room(hall, guest)
         await count_table(hall, request, guest)
-        row, seating = table.row, rematch_seating(table)
+        row, seating = table.row, rematch_seating(table, guest)
         new = await open_table(
             hall,
-            row.owner or guest,
+            guest,
             Match(table.match.game, seating.seats, confirm=row.confirm),
             seating.owners,
             spectators=row.spectators,
-            listed=row.listed,
+            listed=False,
             clock=row.clock,
             talk=row.talk,
         )
@@ -373,4 +399,6 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
             hall.forget(new)
             await hall.store.delete_match(new.id)
         await table.link_rematch(first)
-    return {"id": table.row.rematch}
+        linked = first
+    await accept_rematch(hall, table, linked, guest)
+    return {"id": linked}

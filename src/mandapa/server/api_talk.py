@@ -11,7 +11,8 @@ from mandapa.server.api_tables import TableId
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address
-from mandapa.server.models import Mute, MutedPeople, NewWord, Report, SaidWord, Talk
+from mandapa.server.models import Report
+from mandapa.server.models_people import Mute, MutedPeople, NewWord, SaidWord, Talk
 from mandapa.server.rights import may_watch
 from mandapa.server.store.rows import MatchRow, SeatRow, Word
 from mandapa.server.store.talking import pseudonym

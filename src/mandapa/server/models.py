@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from mandapa.server.errors import Reason
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """A name without what could not be seen or stored."""
     if not text.isprintable() or text != text.strip():
         raise ValueError("expected printable characters without spaces at the ends")
@@ -24,17 +24,7 @@ def _storable(text: str) -> str:
 
 Storable = Annotated[str, AfterValidator(_storable)]
 """Text that every database takes."""
-JOINERS = str.maketrans("", "", "\u200c\u200d")
-"""Invisible, and needed to write Indian languages and Persian, and in some emoji."""
-
-
-def _speakable(text: str) -> str:
-    """One line of words."""
-    _visible(text.translate(JOINERS))
-    return text
-
-
-Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(_visible)]
+Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(visible)]
 BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
 ActionText = Annotated[Storable, Field(min_length=1, max_length=200)]
 GameName = Annotated[Storable, Field(min_length=1, max_length=80)]
@@ -94,19 +84,6 @@ class Report(Body):
     """What is wrong with a name, in the own words."""
 
     note: Annotated[Storable, Field(max_length=300)] = ""
-
-
-class NewWord(Body):
-    """What I say; ``quick``: the name of a sentence that everybody reads in the own language."""
-
-    text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_speakable)]
-    quick: bool = False
-
-
-class Mute(Body):
-    """Whether I do not want to hear somebody, at any table."""
-
-    on: bool
 
 
 class Claim(Body):
@@ -325,48 +302,16 @@ class TableDetails(TableSummary):
     outdated: bool
 
 
-class SaidWord(BaseModel):
-    """What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
-    table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue."""
-
-    id: int
-    at: str
-    seat: int | None
-    name: str
-    who: str
-    text: str
-    quick: bool
-
-
-class Talk(BaseModel):
-    """What was said where I am, at the table or among those who look on: the last words, in their order. ``me``: who I
-    am there; ``muted``: whom of those who have spoken I do not want to hear."""
-
-    words: list[SaidWord]
-    me: str | None
-    muted: list[str]
-
-
-class MutedPerson(BaseModel):
-    """Somebody whom I do not want to hear; ``who`` stands for the person, for me only."""
-
-    who: str
-    name: str
-
-
-class MutedPeople(BaseModel):
-    """Whom I do not want to hear."""
-
-    muted: list[MutedPerson]
-
-
 class Invite(BaseModel):
-    """What an invite leads to."""
+    """What an invite leads to. ``host``: the name of whoever opened the table."""
 
     id: str
     game: str
     seat: int
     table: TableSummary
+    host: str | None
+    options: dict[str, Any]
+    clock: dict[str, Any] | None
 
 
 class ReplayPly(BaseModel):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from mandapa import bots, library
 from mandapa.bots import outside
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
-from mandapa.play import Match, Seat, now
+from mandapa.play import Entry, Match, Refused, Seat, now
 from mandapa.server.adjusting import ADJUST
 from mandapa.server.errors import ApiError, from_library, not_found
 from mandapa.server.hall import Hall
@@ -146,13 +148,46 @@ async def open_review(hall: Hall, owner: str, match: Match) -> str:
     return row.id
 
 
-def rematch_seating(table: LiveTable) -> Seating:
-    """The same people and bots again."""
+def rematch_seating(table: LiveTable, guest_id: str) -> Seating:
+    """The same people and bots again, each one seat on: who sat second begins. The seats of others than the guest are
+    open, kept for them."""
     seating = Seating()
-    for seat, owner in zip(table.match.seats, table.owners, strict=True):
-        seating.seats.append(Seat(seat.name, seat.kind, seat.bot if seat.kind == "bot" else None))
-        seating.owners.append(owner)
+    count = len(table.match.seats)
+    for old in (rematch_seat(n, count, -1) for n in range(count)):
+        seat, owner = table.match.seats[old], table.owners[old]
+        if owner in (None, guest_id):
+            seating.seats.append(Seat(seat.name, seat.kind, seat.bot if seat.kind == "bot" else None))
+        else:
+            seating.seats.append(Seat("", "open"))
+        seating.owners.append(owner if owner == guest_id else None)
     return seating
+
+
+def rematch_seat(seat: int, count: int, on: int = 1) -> int:
+    """Where whoever sat at ``seat`` of so many sits in the rematch; with ``on`` -1 where whoever sits there sat."""
+    return (seat - on) % count
+
+
+async def accept_rematch(hall: Hall, old: LiveTable, new_id: str, guest_id: str) -> None:
+    """Takes the seats of a rematch that are kept for a guest, as far as nobody else sits there."""
+    new = await hall.table(new_id)
+    for seat in old.seats_of(guest_id):
+        kept = rematch_seat(seat, len(old.match.seats))
+        if new.seat_rows[kept].kind == "open":
+            with suppress(Refused):  # somebody was faster
+                await new.perform(partial(_claim, kept, old.match.seats[seat].name, guest_id))
+
+
+def _claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
+    return match.claim(seat, name, guest_id, at)
+
+
+async def fill(table: LiveTable, seat: int, bot: str) -> None:
+    """Lets a computer player sit down at an open seat, under a name that nobody has there."""
+    taken = {row.name for row in table.seat_rows}
+    names = [*BOT_NAMES[seat % len(BOT_NAMES) :], *BOT_NAMES]
+    name = next((one for one in names if one not in taken), names[0])
+    await table.perform(lambda match, at: match.fill(seat, bot, name, at))
 
 
 def _stored(match: Match, owner: str, owners: Sequence[str | None]) -> StoredMatch:

@@ -141,6 +141,10 @@ export interface Invite {
   game: string;
   seat: number;
   table: TableSummary;
+  /** Who opened the table. */
+  host: string | null;
+  options: Record<string, unknown>;
+  clock: { bank: number; increment: number } | null;
 }
 
 export interface ReplayPly {
@@ -405,6 +409,8 @@ export const api = {
     call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
   standIn: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
+  fillSeat: (table: string, seat: number, bot: string) =>
+    call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/fill`, { bot }),
   setLevel: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/level`, { bot }),
   takeSeatBack: (table: string, seat: number) =>

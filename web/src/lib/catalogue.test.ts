@@ -50,6 +50,8 @@ test("every message can be formatted", () => {
     seconds: 3,
     items: "x",
     others: "Ravi",
+    host: "Asha",
+    free: 1,
     time: "12:00",
     search: "edge",
     part: "Board",

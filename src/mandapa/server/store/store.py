@@ -145,6 +145,13 @@ class Store:
             row = (await connection.execute(query)).first()
         return GuestRow(row.id, row.name, row.seen or "") if row else None
 
+    async def name_of(self, guest_id: str) -> str | None:
+        """The name of a guest."""
+        async with self.database.readers.connect() as connection:
+            query = select(schema.guest.c.name).where(schema.guest.c.id == guest_id)
+            name: str | None = (await connection.execute(query)).scalar()
+        return name
+
     async def see_guest(self, guest: GuestRow) -> None:
         """A page of a guest is opened; it is written down once a day."""
         at = now()

@@ -1,0 +1,66 @@
+"""The shapes of the HTTP interface that concern people among each other."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, Field
+
+from mandapa.server.models import Body, visible
+
+JOINERS = str.maketrans("", "", "\u200c\u200d")
+"""Invisible, and needed to write Indian languages and Persian, and in some emoji."""
+
+
+def _speakable(text: str) -> str:
+    """One line of words."""
+    visible(text.translate(JOINERS))
+    return text
+
+
+class NewWord(Body):
+    """What I say; ``quick``: the name of a sentence that everybody reads in the own language."""
+
+    text: Annotated[str, Field(min_length=1, max_length=300), AfterValidator(_speakable)]
+    quick: bool = False
+
+
+class Mute(Body):
+    """Whether I do not want to hear somebody, at any table."""
+
+    on: bool
+
+
+class SaidWord(BaseModel):
+    """What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
+    table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue."""
+
+    id: int
+    at: str
+    seat: int | None
+    name: str
+    who: str
+    text: str
+    quick: bool
+
+
+class Talk(BaseModel):
+    """What was said where I am, at the table or among those who look on: the last words, in their order. ``me``: who I
+    am there; ``muted``: whom of those who have spoken I do not want to hear."""
+
+    words: list[SaidWord]
+    me: str | None
+    muted: list[str]
+
+
+class MutedPerson(BaseModel):
+    """Somebody whom I do not want to hear; ``who`` stands for the person, for me only."""
+
+    who: str
+    name: str
+
+
+class MutedPeople(BaseModel):
+    """Whom I do not want to hear."""
+
+    muted: list[MutedPerson]
