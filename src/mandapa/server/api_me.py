@@ -5,12 +5,23 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from mandapa.server.adjusting import suiting
-from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, cookie_name, guest_row, payer, remember
+from mandapa.server.devices import device_of
+from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.identity import (
+    CurrentGuest,
+    CurrentHall,
+    Visitor,
+    address,
+    cookie_name,
+    guest_row,
+    payer,
+    remember,
+    session_of,
+)
 from mandapa.server.leaving import export, forget
 from mandapa.server.models import (
     GameName,
@@ -22,8 +33,12 @@ from mandapa.server.models import (
     SoloResults,
     SuitingLevel,
 )
+from mandapa.server.models_people import Devices, RecoveryCode
+from mandapa.server.store.talking import pseudonym
 
 router = APIRouter(prefix="/api/me", tags=["me"])
+
+DeviceId = Annotated[str, Path(max_length=40)]
 
 
 @router.get("", response_model=Identity, responses=documented(429))
@@ -32,11 +47,11 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
     response.headers["Cache-Control"] = "no-store"
     known = await guest_row(hall, request)
     if known is not None:
-        await hall.store.see_guest(known)
+        await hall.store.see_guest(known, session_of(request) or "", _device(request))
         return {"name": known.name}
     await hall.limits.take("guest", address(request))
     name = f"Guest {secrets.randbelow(9000) + 1000}"
-    guest, token = await hall.store.create_guest(name)
+    guest, token = await hall.store.create_guest(name, _device(request))
     remember(response, token, hall.settings.secure_cookie)
     return {"name": guest.name}
 
@@ -102,6 +117,44 @@ async def resume_code(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     return {"code": f"{code[:4]}-{code[4:]}", "expires": expires}
 
 
+@router.post("/recovery-code", response_model=RecoveryCode, responses=documented(401, 403, 429))
+async def recovery_code(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """A code to be written down: it makes any device mine, as often as I like, until I ask for another one."""
+    code, made = await hall.store.create_recovery_code(guest)
+    return {"code": "-".join(code[n : n + 4] for n in range(0, len(code), 4)), "made": made}
+
+
+@router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))
+async def devices(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """My devices, and when my code that lasts was made."""
+    here = session_of(request)
+    found = [
+        {
+            "id": pseudonym(guest, device.session),
+            "name": device.name,
+            "created": device.created,
+            "seen": device.seen,
+            "here": device.session == here,
+        }
+        for device in await hall.store.devices_of(guest)
+    ]
+    return {"devices": found, "recovery": await hall.store.recovery_of(guest)}
+
+
+@router.delete("/devices/{device}", responses=documented(401, 403, 404, 422, 429))
+async def sign_out(device: DeviceId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """A device is mine no more; its pages close within seconds."""
+    for one in await hall.store.devices_of(guest):
+        if pseudonym(guest, one.session) == device:
+            await hall.store.sign_out(guest, one.session)
+            return {}
+    raise not_found(f"device {device!r} of yours")
+
+
+def _device(request: Request) -> str:
+    return device_of(request.headers.get("user-agent", ""))
+
+
 @router.post("/resume", response_model=Resumed, responses=documented(403, 404, 413, 422, 429))
 async def resume(
     body: ResumeCode, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
@@ -109,7 +162,7 @@ async def resume(
     """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
     tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
     await hall.limits.take("resume", address(request))
-    found = await hall.store.redeem_resume_code(body.code, visitor)
+    found = await hall.store.redeem_resume_code(body.code, visitor, _device(request))
     if found is None:
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
     if found.token is not None:

@@ -38,8 +38,8 @@ async def _room(hall: Hall, match_id: str, guest_id: str | None) -> tuple[MatchR
 async def words(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """The last words that were said where I am: at the table, or among those who look on."""
     _, _, seated = await _room(hall, id, visitor)
-    said = await hall.store.words(id, seated)
-    unheard = {guest for guest, _ in await hall.store.muted_by(visitor)} if visitor and said else set()
+    said = await hall.store.talk.words(id, seated)
+    unheard = {guest for guest, _ in await hall.store.talk.muted_by(visitor)} if visitor and said else set()
     return {
         "words": [word for _, word in said],
         "me": pseudonym(id, visitor) if visitor else None,
@@ -56,7 +56,7 @@ async def say(id: TableId, body: NewWord, request: Request, guest: CurrentGuest,
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick words {body.text!r}", where="text", expected=", ".join(QUICK))
     await hall.limits.take("word", address(request), guest)
-    word = await hall.store.say(id, guest, seated, body.text, body.quick)
+    word = await hall.store.talk.say(id, guest, seated, body.text, body.quick)
     hall.said(id, seated, word)
     return word
 
@@ -67,14 +67,14 @@ async def report(
 ) -> dict[str, Any]:
     """Tells the host of the server that somebody should not have said this."""
     _, _, seated = await _room(hall, id, guest)
-    found = await hall.store.word_at(id, number)
+    found = await hall.store.talk.word_at(id, number)
     if found is None or found[1] != seated:
         raise not_found(f"word {number} at this table")
     about, _, word = found
     if about == guest:
         raise ApiError(409, "nobody_to_report", "That is what you have said yourself.", where="number")
     await hall.limits.take("report", address(request), guest)
-    await hall.store.report_word(id, word, about, guest, body.note)
+    await hall.store.talk.report(id, word, about, guest, body.note)
     return {}
 
 
@@ -82,25 +82,25 @@ async def report(
 async def mute(id: TableId, who: Who, body: Mute, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Whether I do not want to hear somebody who has spoken here, at this table or any other."""
     _, _, seated = await _room(hall, id, guest)
-    other = next((one for one, word in await hall.store.words(id, seated) if word.who == who), None)
+    other = next((one for one, word in await hall.store.talk.words(id, seated) if word.who == who), None)
     if other is None or other == guest:
         raise not_found(f"person {who!r} besides you who has said something here")
-    await hall.store.mute(guest, other, body.on)
+    await hall.store.talk.mute(guest, other, body.on)
     return {}
 
 
 @router.get("/me/muted", response_model=MutedPeople, responses=documented(401, 403, 429))
 async def muted(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Whom I do not want to hear."""
-    people = await hall.store.muted_by(guest)
+    people = await hall.store.talk.muted_by(guest)
     return {"muted": [{"who": pseudonym(guest, other), "name": name} for other, name in people]}
 
 
 @router.delete("/me/muted/{who}", responses=documented(401, 403, 404, 422, 429))
 async def unmute(who: Who, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """I want to hear somebody again."""
-    for other, _ in await hall.store.muted_by(guest):
+    for other, _ in await hall.store.talk.muted_by(guest):
         if pseudonym(guest, other) == who:
-            await hall.store.mute(guest, other, on=False)
+            await hall.store.talk.mute(guest, other, on=False)
             return {}
     raise not_found(f"person {who!r} whom you have muted")

@@ -24,9 +24,10 @@ async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str
     """
     turn = hall.exporting.setdefault(address, asyncio.Lock())
     async with turn:
-        muted = [name for _, name in await hall.store.muted_by(guest.id)]
-        said = await hall.store.words_of(guest.id)
-        head = encode({"name": guest.name, "seen": guest.seen, "muted": muted, "words": said})
+        muted = [name for _, name in await hall.store.talk.muted_by(guest.id)]
+        said = await hall.store.talk.words_of(guest.id)
+        devices = [{"name": one.name, "seen": one.seen} for one in await hall.store.devices_of(guest.id)]
+        head = encode({"devices": devices, "name": guest.name, "seen": guest.seen, "muted": muted, "words": said})
         yield f'{head[:-1]},"tables":['
         for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
             stored = await hall.store.load_match(match_id)

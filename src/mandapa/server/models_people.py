@@ -64,3 +64,27 @@ class MutedPeople(BaseModel):
     """Whom I do not want to hear."""
 
     muted: list[MutedPerson]
+
+
+class RecoveryCode(BaseModel):
+    """A code that makes any device mine, and when it was made."""
+
+    code: str
+    made: str
+
+
+class DeviceInfo(BaseModel):
+    """A device of mine. ``id`` stands for it, for me only; ``seen``: the last day on which a page was opened there."""
+
+    id: str
+    name: str
+    created: str
+    seen: str
+    here: bool
+
+
+class Devices(BaseModel):
+    """My devices. ``recovery``: when my code that lasts was made; null if there is none."""
+
+    devices: list[DeviceInfo]
+    recovery: str | None

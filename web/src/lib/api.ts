@@ -135,6 +135,12 @@ export interface TalkSoFar {
   muted: string[];
 }
 
+/** My devices, and when my code that lasts was made. */
+export interface Devices {
+  devices: { id: string; name: string; created: string; seen: string; here: boolean }[];
+  recovery: string | null;
+}
+
 /** What an invite leads to. */
 export interface Invite {
   id: string;
@@ -398,6 +404,9 @@ export const api = {
   suitingLevel: (game: string) => call<SuitingLevel>("GET", `/me/level?game=${id(game)}`),
   solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),
+  recoveryCode: () => call<{ code: string; made: string }>("POST", "/me/recovery-code"),
+  devices: () => call<Devices>("GET", "/me/devices"),
+  signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
   /** `tables`: how many came along from whoever this device was before. */
   resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */

@@ -19,6 +19,16 @@ class GuestRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Device:
+    """A browser of a guest: the hash of its token, its kind, since when, and when it opened a page last."""
+
+    session: str
+    name: str
+    created: str
+    seen: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """What a resume code has led to.
 

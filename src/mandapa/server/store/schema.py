@@ -42,8 +42,11 @@ session = Table(
     Column("token_hash", String(64), primary_key=True),
     Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created", String(32), nullable=False),
+    Column("device", String(80)),
+    Column("seen", String(32)),
 )
-"""A browser of a guest: SHA-256 of the token in its cookie."""
+"""A browser of a guest: SHA-256 of the token in its cookie; what kind of ``device`` it is, and the last day on which it
+opened a page."""
 
 resume_code = Table(
     "resume_code",
@@ -51,8 +54,10 @@ resume_code = Table(
     Column("code_hash", String(64), primary_key=True),
     Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False),
     Column("expires", String(32), nullable=False),
+    Column("lasting", Boolean, nullable=False, server_default=false()),
 )
-"""A code that brings another browser to a guest, once."""
+"""A code that brings another browser to a guest: once, until it ``expires``, or, if it is ``lasting``, ever again. Then
+``expires`` says when it was made."""
 
 match = Table(
     "match",

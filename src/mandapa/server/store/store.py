@@ -22,6 +22,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     or_,
     select,
     text,
@@ -38,7 +39,7 @@ from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.host import moment
 from mandapa.server.store.merging import lock, merge
 from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats
-from mandapa.server.store.rows import Append, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch, Word
+from mandapa.server.store.rows import Append, Device, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest, waiting_for
 from mandapa.server.store.writer import Writer, entry_row
@@ -49,6 +50,8 @@ SEEN_SECONDS = 90.0
 """How long a table of the lobby counts as one where somebody is."""
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
 RESUME_LENGTH = 8
+RECOVERY_LENGTH = 16
+"""78 bits: nobody guesses it, however long it lasts."""
 
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
 """Matches that everybody sees in the lobby."""
@@ -97,6 +100,7 @@ class Store:
     def __init__(self, database: str) -> None:
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
+        self.talk = talking.Talk(self.database, self.bus)
         self._writer = Writer(self.database, self.bus)
         self._moved_on = _moved_on(self.database.sqlite)
 
@@ -125,19 +129,18 @@ class Store:
 
     # ------------------------------------------------------------ guests
 
-    async def create_guest(self, name: str) -> tuple[GuestRow, str]:
+    async def create_guest(self, name: str, device: str = "") -> tuple[GuestRow, str]:
         """A new guest and the token of the first browser."""
         guest, token, at = GuestRow(new_id(), name), secrets.token_urlsafe(32), now()
         async with self.database.writers.begin() as connection:
             await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
-            session = {"token_hash": hashed(token), "guest_id": guest.id, "created": at}
-            await connection.execute(insert(schema.session), session)
+            await connection.execute(insert(schema.session), _session(token, guest.id, device))
         return guest, token
 
     async def guest_of(self, token: str) -> GuestRow | None:
-        """The guest whose browser carries this token."""
+        """The guest whose browser carries this token; ``seen``: when a page was opened there last."""
         query = (
-            select(schema.guest.c.id, schema.guest.c.name, schema.guest.c.seen)
+            select(schema.guest.c.id, schema.guest.c.name, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
             .where(schema.session.c.token_hash == hashed(token))
         )
@@ -152,13 +155,30 @@ class Store:
             name: str | None = (await connection.execute(query)).scalar()
         return name
 
-    async def see_guest(self, guest: GuestRow) -> None:
-        """A page of a guest is opened; it is written down once a day."""
+    async def see_guest(self, guest: GuestRow, session: str, device: str) -> None:
+        """A page of a guest is opened in this browser; it is written down once a day."""
         at = now()
         if at[:10] <= guest.seen[:10]:
             return
         async with self.database.writers.begin() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest.id).values(seen=at))
+            this = schema.session.c.token_hash == session
+            await connection.execute(update(schema.session).where(this).values(seen=at, device=device))
+
+    async def devices_of(self, guest_id: str) -> list[Device]:
+        """The browsers of a guest, the one that came last first."""
+        session = schema.session.c
+        last = func.coalesce(session.seen, session.created)
+        query = select(schema.session).where(session.guest_id == guest_id).order_by(last.desc())
+        async with self.database.readers.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Device(row.token_hash, row.device or "", row.created, row.seen or row.created) for row in rows]
+
+    async def sign_out(self, guest_id: str, session: str) -> None:
+        """A browser is this guest's no more."""
+        which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
+        async with self.database.writers.begin() as connection:
+            await connection.execute(delete(schema.session).where(which))
 
     async def tidy(self, ages: Ages) -> Counter[str]:
         """Ends and deletes what is overdue; returns how much of each kind."""
@@ -171,17 +191,33 @@ class Store:
 
     async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
         """A code that brings another browser to this guest, and when it ends. It replaces older codes."""
-        code = "".join(secrets.choice(RESUME_ALPHABET) for _ in range(RESUME_LENGTH))
-        expires = moment(-timedelta(minutes=RESUME_MINUTES))
-        async with self.database.writers.begin() as connection:
-            outdated = (schema.resume_code.c.guest_id == guest_id) | (schema.resume_code.c.expires < now())
-            await connection.execute(delete(schema.resume_code).where(outdated))
-            row = {"code_hash": hashed(code), "guest_id": guest_id, "expires": expires}
-            await connection.execute(insert(schema.resume_code), row)
-        return code, expires
+        return await self._create_code(guest_id, RESUME_LENGTH, moment(-timedelta(minutes=RESUME_MINUTES)))
 
-    async def redeem_resume_code(self, code: str, comer: str | None = None) -> Resumed | None:
-        """Makes a browser that of the guest of a code, which is used up; None if there is no such code.
+    async def create_recovery_code(self, guest_id: str) -> tuple[str, str]:
+        """A code that brings browsers to this guest for ever, and when it was made. It replaces the one before."""
+        return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
+
+    async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
+        code = "".join(secrets.choice(RESUME_ALPHABET) for _ in range(length))
+        row = schema.resume_code.c
+        async with self.database.writers.begin() as connection:
+            replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
+            outdated = ~row.lasting & (row.expires < now())
+            await connection.execute(delete(schema.resume_code).where(replaced | outdated))
+            values = {"code_hash": hashed(code), "guest_id": guest_id, "expires": date, "lasting": lasting}
+            await connection.execute(insert(schema.resume_code), values)
+        return code, date
+
+    async def recovery_of(self, guest_id: str) -> str | None:
+        """When the code of a guest that lasts was made; None if there is none."""
+        row = schema.resume_code.c
+        query = select(func.max(row.expires)).where(row.guest_id == guest_id, row.lasting)
+        async with self.database.readers.connect() as connection:
+            made: str | None = (await connection.execute(query)).scalar()
+        return made
+
+    async def redeem_resume_code(self, code: str, comer: str | None = None, device: str = "") -> Resumed | None:
+        """Makes a browser that of the guest of a code, which is used up unless it lasts; None if there is no such code.
 
         ``comer`` is the guest that the browser is so far: with all its seats, tables and browsers it becomes one with
         the guest of the code.
@@ -195,8 +231,12 @@ class Store:
             if found is None:
                 return None
             await connection.run_sync(lock, {found, comer or found})
-            used = delete(schema.resume_code).where(code_row.code_hash == hashed(normal))
+            this = code_row.code_hash == hashed(normal)
+            used = delete(schema.resume_code).where(this, ~code_row.lasting)
             row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
+            if row is None:  # one that lasts is good whenever it was made
+                lasting = select(code_row.guest_id, literal("9999").label("expires")).where(this)
+                row = (await connection.execute(lasting)).first()
             if row is None or row.expires < now():
                 return None
             query = select(schema.guest.c.id, schema.guest.c.name).where(schema.guest.c.id == row.guest_id)
@@ -208,8 +248,7 @@ class Store:
                 await connection.run_sync(self.bus.announce_merger, comer, guest.id)
                 return Resumed(guest, merged=comer, tables=tables)
             token = secrets.token_urlsafe(32)
-            session = {"token_hash": hashed(token), "guest_id": guest.id, "created": now()}
-            await connection.execute(insert(schema.session), session)
+            await connection.execute(insert(schema.session), _session(token, guest.id, device))
             return Resumed(guest, token)
 
     # ------------------------------------------------------------ matches
@@ -288,49 +327,6 @@ class Store:
         async with self.database.writers.begin() as connection:
             await connection.execute(delete(schema.report).where(same))
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
-
-    async def report_word(self, match_id: str, word: Word, about: str, reporter: str, note: str) -> None:
-        """Keeps for the host what a guest says about what somebody has said, with the words."""
-        row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
-        row |= {"words": word.text, "about": about, "reporter": reporter}
-        async with self.database.writers.begin() as connection:
-            await connection.execute(insert(schema.report), row)
-
-    # ------------------------------------------------------------ talk
-
-    async def say(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
-        """Keeps what a guest says at a table, and tells the other processes."""
-        async with self.database.writers.begin() as connection:
-            word = await connection.run_sync(talking.say, match_id, guest_id, seated, text, quick)
-            await connection.run_sync(self.bus.announce_word, match_id, seated, word)
-        return word
-
-    async def words(self, match_id: str, seated: bool) -> list[tuple[str, Word]]:
-        """The last words of those who sit at a table, or who look on, and who has said each."""
-        async with self.database.readers.connect() as connection:
-            return await connection.run_sync(talking.words, match_id, seated)
-
-    async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
-        """Who has said a word, whether at the table, and the word; None if there is no such word."""
-        async with self.database.readers.connect() as connection:
-            return await connection.run_sync(talking.word_at, match_id, word_id)
-
-    async def words_of(self, guest_id: str) -> list[dict[str, Any]]:
-        """All that a guest has said, wherever."""
-        async with self.database.readers.connect() as connection:
-            return await connection.run_sync(talking.words_of, guest_id)
-
-    async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
-        """Whom a guest does not want to hear: ids and names."""
-        async with self.database.readers.connect() as connection:
-            return await connection.run_sync(talking.muted_by, guest_id)
-
-    async def mute(self, guest_id: str, other: str, on: bool) -> None:
-        """Sees to it that a guest does not hear another one any more, or does again."""
-        async with self.database.writers.begin() as connection:
-            await connection.run_sync(talking.mute, guest_id, other, on)
-
-    # ------------------------------------------------------------ analyses
 
     async def analysis_of(self, match_id: str) -> dict[str, Any] | None:
         """What the coach has found in a match, if it was asked."""
@@ -551,6 +547,11 @@ class Store:
         for row in seats:
             by_match[row.match_id].append(_seat_row(row))
         return [(match, by_match[match.id]) for match in matches]
+
+
+def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:
+    at = now()
+    return {"token_hash": hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
 
 
 def _match_row(row: Row[Any]) -> MatchRow:

@@ -10,10 +10,59 @@ from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, se
 
 from mandapa.play import now
 from mandapa.server.store import schema
+from mandapa.server.store.bus import Bus
+from mandapa.server.store.database import Database
 from mandapa.server.store.rows import Word
 
 KEPT = 300
 """Words of those who sit at a table, and of those who look on, that are kept: the last ones."""
+
+
+class Talk:
+    """What is said at tables, in the database."""
+
+    def __init__(self, database: Database, bus: Bus) -> None:
+        self._database = database
+        self._bus = bus
+
+    async def say(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
+        """Keeps what a guest says at a table, and tells the other processes."""
+        async with self._database.writers.begin() as connection:
+            word = await connection.run_sync(say, match_id, guest_id, seated, text, quick)
+            await connection.run_sync(self._bus.announce_word, match_id, seated, word)
+        return word
+
+    async def words(self, match_id: str, seated: bool) -> list[tuple[str, Word]]:
+        """The last words of those who sit at a table, or who look on, and who has said each."""
+        async with self._database.readers.connect() as connection:
+            return await connection.run_sync(words, match_id, seated)
+
+    async def word_at(self, match_id: str, word_id: int) -> tuple[str, bool, Word] | None:
+        """Who has said a word, whether at the table, and the word; None if there is no such word."""
+        async with self._database.readers.connect() as connection:
+            return await connection.run_sync(word_at, match_id, word_id)
+
+    async def words_of(self, guest_id: str) -> list[dict[str, Any]]:
+        """All that a guest has said, wherever."""
+        async with self._database.readers.connect() as connection:
+            return await connection.run_sync(words_of, guest_id)
+
+    async def report(self, match_id: str, word: Word, about: str, reporter: str, note: str) -> None:
+        """Keeps for the host what a guest says about what somebody has said, with the words."""
+        row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
+        row |= {"words": word.text, "about": about, "reporter": reporter}
+        async with self._database.writers.begin() as connection:
+            await connection.execute(insert(schema.report), row)
+
+    async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
+        """Whom a guest does not want to hear: ids and names."""
+        async with self._database.readers.connect() as connection:
+            return await connection.run_sync(muted_by, guest_id)
+
+    async def mute(self, guest_id: str, other: str, on: bool) -> None:
+        """Sees to it that a guest does not hear another one any more, or does again."""
+        async with self._database.writers.begin() as connection:
+            await connection.run_sync(mute, guest_id, other, on)
 
 
 def pseudonym(place: str, guest_id: str) -> str:
