@@ -292,6 +292,7 @@ class Match:
 
     def fill(self, seat: int, bot: str, name: str, at: str) -> list[Entry]:
         """A computer player takes an open seat."""
+        self._must_have_room()
         return self._change_seat(seat, f"{FILL} {bot} {name}", at)
 
     def leave(self, seat: int, at: str) -> list[Entry]:

@@ -162,7 +162,10 @@ def _entry(data: Any, where: str) -> Entry:
     text = _string(entry.get("text"), f"{where}.text", LONGEST_TEXT)
     if kind == SEAT:
         what, _, who = text.partition(" ")
-        _string(who, f"{where}.text", LONGEST_NAME if what == CLAIM else LONGEST_BOT)
+        if what == FILL:
+            bot, _, who = who.partition(" ")
+            _string(bot, f"{where}.text", LONGEST_BOT)
+        _string(who, f"{where}.text", LONGEST_NAME if what in (CLAIM, FILL) else LONGEST_BOT)
     at = _string(entry.get("at"), f"{where}.at", LONGEST_TIME)
     if not TIME.fullmatch(at):
         _fail(f"time {at!r}", f"{where}.at", "a time in UTC such as 2026-01-02T03:04:05.678Z")
