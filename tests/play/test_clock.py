@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mandapa import library
-from mandapa.play import Match, Seat, entries, now
-from mandapa.play.clock import times_left
+from mandapa.play import Match, Refused, Seat, entries, export_record, import_record, now
+from mandapa.play.clock import TAKE_OVER, runs_out, times_left
 
 
 def at(seconds: float) -> str:
@@ -58,3 +58,27 @@ def test_the_time_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert now() == "2027-01-15T08:00:05.000Z", "set back by an hour: it goes on"
     wall, counted = wall + 7200, counted + 1
     assert now() == "2027-01-15T09:00:05.000Z", "set forward, or the machine has slept: it follows"
+
+
+def test_a_computer_player_takes_over_when_time_is_up_if_that_was_settled(
+    game: library.Game, rng: np.random.Generator
+) -> None:
+    match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
+    match.resolve_chance(rng, at(0))
+    clock = {"bank": 60.0, "increment": 5.0, "at_zero": TAKE_OVER}
+    first = match.turn
+    assert first is not None
+    assert runs_out(match, clock) == at(60)
+    assert runs_out(match, clock | {"at_zero": "nothing"}) is None
+    with pytest.raises(Refused, match="not waited for"):
+        match.run_out(1 - first, "adept", at(61))
+    match.run_out(first, "adept", at(61))
+    assert match.seats[first].stand_in
+    assert runs_out(match, clock) is None, "no person is waited for"
+    assert times_left(match, clock)["left"][first] == -1
+    match.give_back(first, at(62))
+    assert times_left(match, clock)["left"][first] == 11, "who is back has some time"
+    match.act(first, match.state.legal_actions[0], at(63))
+    assert times_left(match, clock)["left"][first] == 9
+    copy = import_record(export_record(match))
+    assert copy.seats == match.seats

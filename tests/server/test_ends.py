@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from mandapa.server import hall
 from mandapa.server.store import schema
 
 from .conftest import QUICK, TWO, Guest, RunningServer, settled
+from .test_store import database
+
+__all__ = ["database"]
 
 Arrive = Callable[..., Guest]
 
@@ -198,3 +204,23 @@ def test_an_invitation_says_who_invites_to_what(arrive: Arrive) -> None:
     found = bala.get(f"/api/invites/{invite}")
     assert (found["host"], found["game"], found["clock"]["bank"]) == ("Asha", "kerala", 600)
     assert found["options"]["rounds"] == 2
+
+
+def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
+    database: str, start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "OVERDUE_EVERY", 0.1)
+    server = start(database=database)
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    clock = {"bank": 1, "increment": 1, "at_zero": "take_over"}
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}], clock=clock)
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    mine = asha.get("/api/tables")["mine"][0]
+    assert mine["waits"]
+    assert mine["due"] > mine["updated"]
+    server.app.state.hall.forget(server.app.state.hall.tables[table])  # nobody need look at the table
+    settled(lambda: asha.get(f"/api/tables/{table}")["seats"][0]["stand_in"])
+    record = asha.get(f"/api/tables/{table}/record")
+    assert "late adept" in [entry["text"] for entry in record["entries"]]
+    settled(lambda: asha.get(f"/api/tables/{table}")["status"] == "over")
+    assert asha.get("/api/tables")["mine"][0]["due"] is None

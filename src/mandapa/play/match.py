@@ -16,7 +16,21 @@ from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
-from mandapa.play.seats import CLAIM, FAIL, FILL, LEAVE, LEVEL, OPEN, PERSON, RESIGN, RETURN, STAND_IN, Seat, SeatError
+from mandapa.play.seats import (
+    CLAIM,
+    FAIL,
+    FILL,
+    LATE,
+    LEAVE,
+    LEVEL,
+    OPEN,
+    PERSON,
+    RESIGN,
+    RETURN,
+    STAND_IN,
+    Seat,
+    SeatError,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -325,6 +339,13 @@ class Match:
         """A bot plays for the person at ``seat``."""
         self._must_have_room()
         return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
+
+    def run_out(self, seat: int, bot: str, at: str) -> list[Entry]:
+        """The time of the person at ``seat`` is up: a bot plays there until the person is back."""
+        if self.turn != seat:
+            raise Refused("stale", "That seat is not waited for any more.")
+        self._must_have_room()
+        return [*self._change_seat(seat, f"{LATE} {bot}", at), *self._settle_ask(at)]
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
         """Another computer player decides at ``seat``, where one decides now, from the next decision on."""

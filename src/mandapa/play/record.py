@@ -14,7 +14,7 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
-from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LEVEL, OPEN, PERSON, Seat
+from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, OPEN, PERSON, Seat
 
 SCHEMAS = (1, 2)
 """Versions of record files that are read. 2 knows changes of the computer player at a seat; what has none of them is
@@ -69,7 +69,7 @@ def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
 
 
 def _changes_player(entry: Entry) -> bool:
-    return entry.kind == SEAT and entry.text.partition(" ")[0] in (LEVEL, FAIL, FILL)
+    return entry.kind == SEAT and entry.text.partition(" ")[0] in (LEVEL, FAIL, FILL, LATE)
 
 
 def components_of(game: Game) -> dict[str, Any]:

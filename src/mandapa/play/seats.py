@@ -14,6 +14,7 @@ CLAIM = "claim"
 LEAVE = "leave"
 FILL = "fill"
 STAND_IN = "stand_in"
+LATE = "late"
 RETURN = "return"
 RESIGN = "resign"
 LEVEL = "level"
@@ -60,7 +61,7 @@ class Seat:
             return Seat(name, BOT, bot)
         if what == LEAVE and self.kind == PERSON and not argument:
             return Seat("", OPEN)
-        if what == STAND_IN and self.by_person and argument:
+        if what in (STAND_IN, LATE) and self.by_person and argument:
             return replace(self, bot=argument)
         if what == RETURN and self.stand_in and not self.resigned and not argument:
             return replace(self, bot=None)

@@ -11,13 +11,10 @@ from mandapa.server.api_tables import SeatNumber, TableId
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall
-from mandapa.server.live import LiveTable
+from mandapa.server.live import PLAYS_ON, LiveTable
 from mandapa.server.rights import CLOSE, DELETE, LEAVE, RESIGN, check_right
 
 router = APIRouter(prefix="/api/tables", tags=["ends"])
-
-PLAYS_ON = "adept"
-"""The computer player that takes the seat of whoever resigns."""
 
 
 async def _table_of(hall: Hall, match_id: str, seat: int, right: str, guest: str) -> LiveTable:

@@ -105,6 +105,7 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
         "updated": row.updated,
         "review": row.review,
         "join": f"/join/{first_open}" if row.listed and first_open else None,
+        "due": row.due,
     }
 
 

@@ -44,6 +44,8 @@ ID = re.compile("[0-9a-f]{1,32}")
 PRESENCE_EVERY = 30.0
 FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
+OVERDUE_EVERY = 2.0
+"""Seconds between two looks for tables where the time of somebody is up."""
 WORTH_A_WALK = 2_000
 """Closed pages after which memory is looked through for what they have left, some 40 KB each."""
 TIDY_STORE_EVERY = 900.0
@@ -102,6 +104,7 @@ class Hall:
         self._spawn(self._repeat(TELL_SECONDS, self.watch.tell))
         self._spawn(self._repeat(FORGET_EVERY, self.store.forget_addresses))
         self._spawn(self._repeat(PRESENCE_EVERY, self._say_who_waits))
+        self._spawn(self._repeat(OVERDUE_EVERY, self._run_out))
         if self.store.bus.shared:
             self._spawn(self._repeat(PRESENCE_EVERY, self._repeat_presence))
 
@@ -282,6 +285,14 @@ class Hall:
         attended = [table.id for table in waiting if table.presence.guests_here() & set(table.owners)]
         if attended:
             await self.store.saw(attended)
+
+    async def _run_out(self) -> None:
+        """Lets computer players take over where the time of somebody is up, whoever looks at the table."""
+        for match_id in await self.store.overdue():
+            try:
+                await (await self.table(match_id)).run_out()
+            except ApiError:  # its rules or pieces are not here: nobody can play on
+                await self.store.not_due(match_id)
 
     async def _tidy(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from mandapa.play import Entry, Match, Refused
-from mandapa.server.api_ends import PLAYS_ON
 from mandapa.server.errors import ApiError
 from mandapa.server.hall import Hall
+from mandapa.server.live import PLAYS_ON
 from mandapa.server.picture import encode
 from mandapa.server.records import has_secrets, stored_record
 from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch

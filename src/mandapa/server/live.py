@@ -20,6 +20,7 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, Story, now
+from mandapa.play.clock import runs_out
 from mandapa.server.driver import BotDriver
 from mandapa.server.memory import TABLE
 from mandapa.server.picture import Picture, encode
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
+
+PLAYS_ON = "adept"
+"""The computer player that takes the seat of whoever resigns, or lets the time run out."""
 
 Command = Callable[[Match, str], list[Entry]]
 """A request to the match: gets the match and the time, returns the entries that it caused."""
@@ -226,7 +230,8 @@ class LiveTable:
         result, ending = self.match.result(), ending_of(self.match)
         if result is not None and ending is None:
             result |= {"returns": self.match.state.returns()}
-        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result, ending)
+        due = runs_out(self.match, self.row.clock)
+        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result, ending, due)
         started = time.perf_counter()
         await self.hall.store.append(append)
         self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
@@ -331,6 +336,18 @@ class LiveTable:
             if due and not self.row.review and not self.closed:
                 with suppress(Refused):
                     await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
+
+    async def run_out(self) -> None:
+        """Lets a computer player take over where the time of the person who is waited for is up."""
+
+        def command(match: Match, at: str) -> list[Entry]:
+            due, seat = runs_out(match, self.row.clock), match.turn
+            if due is None or seat is None or due > at:
+                raise Refused("stale", "Somebody was faster.")
+            return match.run_out(seat, PLAYS_ON, at)
+
+        with suppress(Refused):
+            await self.perform(command)
 
     async def inherit(self, old: str, new: str) -> None:
         """Guest ``old`` has become one with guest ``new``: open pages change hands, and seats as they are stored."""

@@ -46,10 +46,13 @@ class SeatPlan(Body):
 
 
 class Clock(Body):
-    """Seconds: the bank at the start, and what each finished turn earns. Nobody is punished for an empty bank."""
+    """Seconds: the bank at the start, and what each finished turn earns. With an increment as large as the bank each
+    turn has the whole of it. ``at_zero``: what happens when the time of somebody is up: nothing, or a computer player
+    takes the seat over until the person is back."""
 
     bank: float = Field(gt=0, le=30 * 24 * 3600)
-    increment: float = Field(ge=0, le=7 * 24 * 3600)
+    increment: float = Field(ge=0, le=30 * 24 * 3600)
+    at_zero: Literal["nothing", "take_over"] = "nothing"
 
 
 class NewTable(Body):
@@ -252,7 +255,8 @@ class SeatSummary(BaseModel):
 
 
 class TableSummary(BaseModel):
-    """A table in a list. ``join``: the link of its first open seat, if the table is listed."""
+    """A table in a list. ``join``: the link of its first open seat, if the table is listed; ``due``: when the time of
+    whoever is waited for is up, and a computer player takes over."""
 
     id: str
     game: str
@@ -265,6 +269,7 @@ class TableSummary(BaseModel):
     updated: str
     review: bool
     join: str | None
+    due: str | None
 
 
 class MyTable(TableSummary):

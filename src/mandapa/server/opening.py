@@ -13,6 +13,7 @@ from mandapa.bots import outside
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, now
+from mandapa.play.clock import runs_out
 from mandapa.server.adjusting import ADJUST
 from mandapa.server.errors import ApiError, from_library, not_found
 from mandapa.server.hall import Hall
@@ -131,7 +132,7 @@ async def open_table(
     """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
     stored = _stored(match, owner, owners)
     kept = clock.model_dump() if isinstance(clock, Clock) else clock
-    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk)
+    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk, due=runs_out(match, kept))
     if listed and row.status == "waiting":
         row = replace(row, origin=origin, seen=row.created)
     await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))

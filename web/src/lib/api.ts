@@ -1,6 +1,6 @@
 /** The HTTP interface of the server, typed. Every refusal becomes an ApiError with the server's own words. */
 import type { AnyChoice, AnyPreview, AnySheet, AnyView, Message } from "../table/contract";
-import type { Ending, EndingRight, GameResult } from "../table/protocol";
+import type { AtZero, Ending, EndingRight, GameResult } from "../table/protocol";
 
 export interface OptionSpec {
   name: string;
@@ -55,6 +55,13 @@ export interface SeatPlan {
   name?: string;
 }
 
+/** Seconds at the start, and for each turn; what happens when the time of somebody is up. */
+export interface ClockPlan {
+  bank: number;
+  increment: number;
+  at_zero?: AtZero;
+}
+
 export interface NewTable {
   game: string;
   options: Record<string, unknown>;
@@ -63,7 +70,7 @@ export interface NewTable {
   confirm: boolean;
   /** Others see the table in their lobby while it waits for people. */
   listed: boolean;
-  clock: { bank: number; increment: number } | null;
+  clock: ClockPlan | null;
   /** People talk with each other at the table. */
   talk?: boolean;
 }
@@ -92,6 +99,8 @@ export interface TableSummary {
   review: boolean;
   /** Link of the first open seat, if the table is listed. */
   join: string | null;
+  /** When the time of whoever is waited for is up, and a computer takes over. */
+  due?: string | null;
   /** In the list of my tables: for my move, or for my answer to somebody who asks to take back. */
   waits?: boolean;
 }
@@ -150,7 +159,7 @@ export interface Invite {
   /** Who opened the table. */
   host: string | null;
   options: Record<string, unknown>;
-  clock: { bank: number; increment: number } | null;
+  clock: ClockPlan | null;
 }
 
 export interface ReplayPly {

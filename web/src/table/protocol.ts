@@ -57,6 +57,9 @@ export interface TableInfo {
   clock?: Clock | null;
 }
 
+/** Nothing, or a computer takes the seat over until the person is back. */
+export type AtZero = "nothing" | "take_over";
+
 export interface Clock {
   /** Seconds at the start, and the most that can be saved. */
   bank: number;
@@ -65,6 +68,8 @@ export interface Clock {
   /** Seconds left by seat, at the last entry. */
   left: number[];
   running: number | null;
+  /** What happens when the time of somebody is up. */
+  at_zero?: AtZero;
   since: string | null;
 }
 

@@ -99,7 +99,7 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
     entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
     connection.execute(insert(schema.entry), entry_row(match_id, entry))
     ending = {"why": why, "seat": None}
-    values = {"seq": entry.seq, "status": "over", "turn": None, "updated": entry.at, "ending": ending}
+    values = {"seq": entry.seq, "status": "over", "turn": None, "updated": entry.at, "ending": ending, "due": None}
     connection.execute(update(schema.match).where(match.id == match_id).values(**values))
     connection.execute(update(schema.seat).where(schema.seat.c.match_id == match_id).values(asked=False))
     return entry.seq

@@ -104,6 +104,7 @@ class MatchRow:
     origin: str | None = None
     seen: str | None = None
     talk: bool = True
+    due: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ class Append:
         seats: rows of seats that changed with them.
         result: what the match has come to, if it is over and somebody has won or lost.
         ending: why it is over before its rules ended it, if it is.
+        due: when the time of whoever is waited for is up, and something happens then.
     """
 
     match_id: str
@@ -155,6 +157,7 @@ class Append:
     seats: Sequence[SeatRow] = ()
     result: Mapping[str, Any] | None = None
     ending: Mapping[str, Any] | None = None
+    due: str | None = None
 
 
 class Conflict(Exception):

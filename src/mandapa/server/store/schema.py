@@ -85,11 +85,13 @@ match = Table(
     Column("origin", String(64)),
     Column("seen", String(32)),
     Column("talk", Boolean, nullable=False, server_default=true()),
+    Column("due", String(32), index=True),
     Index("ix_match_status_listed", "status", "listed"),
 )
 """A match without its entries. For lists ``seq``, ``status``, ``turn``, ``result`` and ``ending`` repeat what the
 entries say. ``revision`` counts what was changed otherwise, such as names. While it waits in the lobby: the address of
-its ``origin``, and when somebody who sits there was last ``seen``. ``talk``: people may talk there."""
+its ``origin``, and when somebody who sits there was last ``seen``. ``talk``: people may talk there. ``due``: when
+the time of whoever is waited for is up, and a computer player takes over."""
 
 seat = Table(
     "seat",

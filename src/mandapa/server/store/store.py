@@ -318,6 +318,18 @@ class Store:
             rows = (await connection.execute(self._moved_on, {"known": encoded(known)})).all()
         return {row.key: None if row.seq is None else (row.seq, row.revision) for row in rows}
 
+    async def overdue(self, limit: int = 100) -> list[str]:
+        """Matches in which the time of somebody is up, the longest first."""
+        match = schema.match.c
+        query = select(match.id).where(match.due < now()).order_by(match.due).limit(limit)
+        async with self.database.readers.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def not_due(self, match_id: str) -> None:
+        """Nothing happens in a match when time is up."""
+        async with self.database.writers.begin() as connection:
+            await connection.execute(update(schema.match).where(schema.match.c.id == match_id).values(due=None))
+
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
         """Keeps for the host what a guest says about the name at a seat, instead of what the same guest said before."""
         report = schema.report.c
@@ -485,7 +497,7 @@ class Store:
         and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
         mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
         others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
-        changes = or_(*(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in")))
+        changes = or_(*(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late")))
         query = (
             select(mine.c.seat, mine.c.resigned, func.min(other.c.bot), schema.match.c.result)
             .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)

@@ -40,6 +40,7 @@ _move_on = (
         updated=bindparam("new_updated"),
         result=bindparam("new_result"),
         ending=bindparam("new_ending"),
+        due=bindparam("new_due"),
     )
 )
 _change_seat = (
@@ -189,6 +190,7 @@ def _header(append: Append) -> dict[str, object]:
         "new_updated": last.at,
         "new_result": append.result,
         "new_ending": append.ending,
+        "new_due": append.due,
     }
 
 
