@@ -18,6 +18,8 @@ const CLOSER = 2.2;
 /** Pixels of a narrow picture's upper edge under what tells how the temple stands. */
 const HEAD = 60;
 const NARROW = 640;
+/** Round the temple, in cm: what lies there is in the picture, too. */
+const EDGE = 3;
 
 export class Viewer {
   readonly camera = new PerspectiveCamera(34, 1, 0.5, 400);
@@ -107,7 +109,7 @@ export class Viewer {
     this.moved = false;
     const [turn, rise] = VIEWS[look].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
     const way = new Vector3(Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise));
-    this.stand(way, this.height * (look === "top" ? 0.8 : 0.46), still);
+    this.stand(way, still);
   }
 
   /** Closer to what lies under a point of the picture, given from -1 to 1; the point stays where it is. */
@@ -125,7 +127,7 @@ export class Viewer {
   /** What grew out of sight is in sight again, from the same side. */
   private stepBack(still: boolean): void {
     const way = this.camera.position.clone().sub(this.controls.target).normalize();
-    this.stand(way, this.height * 0.46, still);
+    this.stand(way, still);
   }
 
   /** Whether the picture holds all of the temple. */
@@ -141,10 +143,13 @@ export class Viewer {
     );
   }
 
-  /** Looks from that way at a point over the temple's middle. */
-  private stand(way: Vector3, over: number, still: boolean): void {
+  /** Looks from that way at the point over the temple's middle that lets one come closest. */
+  private stand(way: Vector3, still: boolean): void {
+    const choices = Array.from({ length: 17 }, (_, i) => (i / 16) * this.height);
+    const near = choices.map((over) => ({ over, distance: this.distance(way, over) }));
+    const { over, distance } = near.reduce((best, one) => (one.distance < best.distance ? one : best));
     const aim = this.middle.clone().setY(over);
-    this.walk(aim.clone().addScaledVector(way, this.distance(Math.asin(way.y))), aim, still);
+    this.walk(aim.clone().addScaledVector(way, distance), aim, still);
   }
 
   /** To a place, to look at another from there. */
@@ -185,18 +190,22 @@ export class Viewer {
     this.going = false;
   }
 
-  /** How far away all of it is in sight. */
-  private distance(rise: number): number {
-    const half = (this.camera.fov * Math.PI) / 360;
-    const tall = (this.height / 2) * Math.cos(rise) + this.radius * Math.sin(rise) + 2.2;
-    const wide = this.radius + 2.4;
-    return (
-      Math.max(
-        tall / (Math.tan(half) * this.open),
-        wide / (Math.tan(half) * this.camera.aspect * this.wide),
-      ) +
-      this.radius * 0.42
+  /** How far from a point over its middle, seen from that way, all of the temple is in the picture. */
+  private distance(way: Vector3, over: number): number {
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    const [tall, wide] = [half * this.open, half * this.camera.aspect * this.wide];
+    const right = new Vector3(way.z, 0, -way.x).normalize();
+    const up = way.clone().cross(right);
+    const radius = this.radius + EDGE;
+    const needed = [-EDGE / 3, this.height + EDGE].flatMap((y) =>
+      Array.from({ length: 16 }, (_, i) => {
+        const angle = (i * Math.PI) / 8;
+        const point = new Vector3(Math.sin(angle) * radius, y - over, Math.cos(angle) * radius);
+        const across = Math.max(Math.abs(point.dot(right)) / wide, Math.abs(point.dot(up)) / tall);
+        return across + point.dot(way);
+      }),
     );
+    return Math.max(...needed);
   }
 
   dispose(): void {
