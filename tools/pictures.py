@@ -36,7 +36,7 @@ NEAR_THEM = """(pieces) => {
   const side = (name, most) => most(...all.map((box) => box[name]));
   const [left, right] = [side("left", Math.min), side("right", Math.max)];
   const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)];
-  const free = 0.45 * (right - left);
+  const free = 0.2 * (right - left);
   return { x: left - free, y: top - free / 4, width: right - left + 2 * free, height: bottom - top + free / 2 };
 }"""
 """What lies round pieces of a board."""
@@ -68,6 +68,7 @@ class Scene(NamedTuple):
         turn: of the first seat.
         part: of the page that is shown.
         around: pieces in that part, if the picture is to be near them.
+        first: what is pressed before.
         height: where the picture lies in a part that is higher than it: 0 at its top, 1 at its bottom.
     """
 
@@ -76,6 +77,7 @@ class Scene(NamedTuple):
     part: str
     height: float = 0.5
     around: str = ""
+    first: str = ""
 
 
 SCENES = {
@@ -88,6 +90,7 @@ SCENES = {
         ".kerala section.main",
         0.0,
         "g[data-flip^=cell]",
+        ".kerala aside button:nth-child(2)",
     ),
     "menara": Scene({"first_player": 0}, 7, ".menara div.stage", 0.7),
 }
@@ -198,12 +201,14 @@ def take_pictures(browser: Browser, address: str) -> None:
 
 
 def take_boards(browser: Browser, address: str) -> None:
-    """What the hall shows of each game: its real board, from the middle of a game."""
+    """What the hall shows of each game: its real board, from the middle of a game, by day and by night."""
     for game, scene in SCENES.items():
         record = played_game(game, **scene.options)
         page = open_page(browser, address, DESKTOP, "light")
         page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=scene.turn)))
         page.get_by_text("Your move", exact=True).wait_for()
+        if scene.first:
+            page.locator(scene.first).click()
         page.wait_for_timeout(STILL)
         box = page.locator(scene.part).bounding_box()
         assert box is not None
@@ -212,9 +217,12 @@ def take_boards(browser: Browser, address: str) -> None:
         height = min(box["height"], box["width"] * BOARD[1] / BOARD[0])
         width = height * BOARD[0] / BOARD[1]
         clip = {"x": box["x"] + (box["width"] - width) / 2, "y": box["y"] + (box["height"] - height) * scene.height}
-        file = ROOT / "web" / "src" / "games" / game / "board.jpg"
-        page.screenshot(path=file, type="jpeg", quality=80, clip={**clip, "width": width, "height": height})
-        print(file.relative_to(ROOT), flush=True)
+        for look, name in (("light", "board.jpg"), ("dark", "board-dark.jpg")):
+            page.emulate_media(color_scheme="dark" if look == "dark" else "light")
+            page.wait_for_timeout(STILL)
+            file = ROOT / "web" / "src" / "games" / game / name
+            page.screenshot(path=file, type="jpeg", quality=80, clip={**clip, "width": width, "height": height})
+            print(file.relative_to(ROOT), flush=True)
         page.context.close()
 
 

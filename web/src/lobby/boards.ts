@@ -1,11 +1,12 @@
 /** Pictures of the boards in the middle of a game; `tools/pictures.py` takes them from the real ones. */
-const pictures = import.meta.glob<string>("../games/*/board.jpg", {
+const pictures = import.meta.glob<string>("../games/*/board*.jpg", {
   query: "?url",
   import: "default",
   eager: true,
 });
 
-/** Where the picture of a game's board is; null for a game that has none. */
-export function boardPicture(game: string): string | null {
-  return pictures[`../games/${game}/board.jpg`] ?? null;
+/** Where the picture of a game's board is, by day or by night; null for a game that has none. */
+export function boardPicture(game: string, dark: boolean): string | null {
+  const byDay = pictures[`../games/${game}/board.jpg`] ?? null;
+  return (dark ? pictures[`../games/${game}/board-dark.jpg`] : null) ?? byDay;
 }
