@@ -36,7 +36,7 @@ NEAR_THEM = """(pieces) => {
   const side = (name, most) => most(...all.map((box) => box[name]));
   const [left, right] = [side("left", Math.min), side("right", Math.max)];
   const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)];
-  const free = 0.2 * (right - left);
+  const free = 0.04 * (right - left);
   return { x: left - free, y: top - free / 4, width: right - left + 2 * free, height: bottom - top + free / 2 };
 }"""
 """What lies round pieces of a board."""

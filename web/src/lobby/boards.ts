@@ -1,3 +1,5 @@
+import { device } from "../lib/preferences.svelte";
+
 /** Pictures of the boards in the middle of a game; `tools/pictures.py` takes them from the real ones. */
 const pictures = import.meta.glob<string>("../games/*/board*.jpg", {
   query: "?url",
@@ -6,7 +8,7 @@ const pictures = import.meta.glob<string>("../games/*/board*.jpg", {
 });
 
 /** Where the picture of a game's board is, by day or by night; null for a game that has none. */
-export function boardPicture(game: string, dark: boolean): string | null {
+export function boardPicture(game: string): string | null {
   const byDay = pictures[`../games/${game}/board.jpg`] ?? null;
-  return (dark ? pictures[`../games/${game}/board-dark.jpg`] : null) ?? byDay;
+  return (device.dark ? pictures[`../games/${game}/board-dark.jpg`] : null) ?? byDay;
 }
