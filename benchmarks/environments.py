@@ -1,6 +1,7 @@
 """How many steps a second the environments take, and how they compare, all in one run.
 
     python benchmarks/environments.py [--game kerala] [--size 2048] [--repeats 5] [--threads 2]
+    python benchmarks/environments.py --games [--repeats 3]    all games with compact observations, for docs/speed.md
 
 Steps are counted by processor time, of all threads together, and by the clock on the wall; on a machine that is busy
 with other work only the first says much. For a batch, steps a second of processor time, times the number of cores, are
@@ -37,10 +38,10 @@ def rate(play: Callable[[], int]) -> tuple[float, float]:
     return steps / (time.process_time() - cpu), steps / (time.perf_counter() - wall)
 
 
-def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool) -> Callable[[], int]:
+def batch_step(game: mandapa.Game, size: int, threads: int, observe: bool, **form: str) -> Callable[[], int]:
     """Steps of a batch with random legal actions."""
-    batch = Batch(game, size, seed=1, threads=threads)
-    out = np.empty((size, game.type.observation_size), np.float32) if observe else None
+    batch = Batch(game, size, seed=1, threads=threads, **form)
+    out = np.empty((size, batch.form.size), batch.form.dtype) if observe else None
 
     def play() -> int:
         batch.step(batch.sample_actions())
@@ -164,6 +165,34 @@ RATIOS = (
 )
 
 
+COMPACT = {"observation": "compact", "dtype": "uint8"}
+
+
+def all_games(size: int, repeats: int) -> None:
+    """A row for each game: steps a second of processor time, without observations, with compact and with full ones."""
+    print("| | steps | with compact observations | with full ones | times PettingZoo's own Connect Four |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    try:
+        from pettingzoo.classic import connect_four_v3
+    except ImportError:
+        stock = None
+    else:
+        stock = cycle(connect_four_v3.raw_env())
+    for name in ("kerala", "indus", "hampi", "chola", "menara"):
+        game = mandapa.load(name)
+        small = min(size, 256)
+        playing = [
+            batch_step(game, size, 1, False),
+            batch_step(game, small, 1, True, **COMPACT),
+            batch_step(game, small, 1, True),
+            *([stock] if stock else []),
+        ]
+        rates = np.array([[rate(play)[0] for play in playing] for _ in range(repeats)])
+        told = [f"{np.median(column):,.0f} ({column.min():,.0f} to {column.max():,.0f})" for column in rates.T[:3]]
+        ratio = f"{np.median(rates[:, 1] / rates[:, 3]):.1f}" if stock else "not installed"
+        print(f"| {game.type.title.split(':')[0]}, {game.players} players | {' | '.join(told)} | {ratio} |", flush=True)
+
+
 def main() -> None:
     """Measure everything in turn, several times, and print the median with its spread."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -171,7 +200,11 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=SIZE)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--threads", type=int, default=THREADS)
+    parser.add_argument("--games", action="store_true")
     settings = parser.parse_args()
+    if settings.games:
+        all_games(settings.size, settings.repeats)
+        return
     playing = measurements(mandapa.load(settings.game), settings.size, settings.threads)
     rates: dict[str, list[tuple[float, float]]] = {what: [] for what in playing}
     for _ in range(settings.repeats):

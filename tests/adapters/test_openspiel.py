@@ -255,6 +255,29 @@ def test_observers_of_other_kinds():
         game.make_py_observer(None, {"x": 1})
 
 
+def test_information_states_are_told_apart_by_their_tensors():
+    game = pyspiel.load_game("mandapa_chola(players=2)")
+    state = play_random(game.new_initial_state(), np.random.default_rng(10), plies=60)
+    observer = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    seen = {}
+    for _ in range(12):
+        observer.set_from(state, 0)
+        told = state.information_state_string(0)
+        assert state.information_state_tensor(0) == pytest.approx(observer.tensor)
+        bits = tuple(observer.dict["digest"].astype(int))
+        assert len(bits) == 64 and set(bits) == {0, 1} and seen.setdefault(told, bits) == bits
+        state = play_random(state, np.random.default_rng(11), plies=1)
+    assert len(set(seen.values())) == len(seen) > 2
+
+
+def test_compact_observations():
+    game = pyspiel.load_game("mandapa_indus(players=2)")
+    state = play_random(game.new_initial_state(), np.random.default_rng(10), plies=60)
+    observer = make_observation(game, params={"observation": "planes"})
+    observer.set_from(state, 1)
+    assert observer.dict["board"].shape == (35, 6, 6) and 0 < observer.tensor.max() <= 1
+
+
 # ---------------------------------------------------------------- OpenSpiel's players
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
+from mandapa.adapters.observing import Form
 
 
 def test_the_page_runs(repository: Path):
@@ -33,3 +34,14 @@ def test_the_page_lists_the_parts_of_every_game(repository: Path):
             title = type.title.split(":")[0]
             assert rows.pop(title) == f"{type.num_actions:,} | {type.observation_size:,} | {parts}"
     assert rows == {}
+
+
+def test_the_page_lists_the_compact_forms(repository: Path):
+    page = (repository / "docs/research.md").read_text(encoding="utf-8")
+    for name in ("chola", "hampi", "indus", "kerala", "menara"):
+        game = mandapa.load(name)
+        form = Form(game, "compact")
+        parts = ", ".join(f"`{part}` {' x '.join(map(str, shape))}" for part, shape in form.shapes.items())
+        kind = "planes" if any(part.kind == "planes" for part in form.parts) else "entities"
+        sizes = f"{game.type.observation_size:,} | {form.size:,} | `{kind}`"
+        assert f"| {game.type.title.split(':')[0]} | {sizes} | {parts} |" in page

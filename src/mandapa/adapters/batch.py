@@ -17,22 +17,29 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mandapa import bots
 from mandapa.adapters import stepping
-from mandapa.adapters.position import Observation, must_be_exact, must_be_of, records_in, start_of
+from mandapa.adapters.observing import FULL, Form
+from mandapa.adapters.position import must_be_exact, must_be_of, records_in, start_of
+from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
-from mandapa.library import SPECTATOR, Game
+from mandapa.kernel.generic import TERMINAL
+from mandapa.library import SPECTATOR, Game, State
 
-OPPONENTS = {"random": stepping.RANDOM, "policy": stepping.POLICY}
-REWARDS = {"final": stepping.AT_END, "score": stepping.BY_SCORE}
+INSIDE = {"random": stepping.RANDOM, "policy": stepping.POLICY}
+"""Opponents that are machine code, hundreds of times as quick as computer players that think."""
 ROTATE = "rotate"
+
+Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
+"""From observations, shape (n, size), and masks, shape (n, num_actions), to a legal action for each."""
 
 
 class Luck:
@@ -60,11 +67,16 @@ def seeded(seed: int | None, size: int) -> NDArray[np.int64]:
     return states
 
 
-def one_of(name: str, value: Any, known: dict[str, int]) -> int:
-    """The number behind a word; ``OptionError`` if it is none of those known."""
-    if not isinstance(value, str) or value not in known:
-        raise OptionError(f"{name}: found {value!r}, expected {' or '.join(known)}")
-    return known[value]
+def opponents_known() -> tuple[str, ...]:
+    """What ``opponents`` of a batch may be called."""
+    return (*INSIDE, *(name for name in bots.names() if name not in INSIDE))
+
+
+def checked_opponents(opponents: Any) -> str:
+    """The name of opponents; ``OptionError`` if there are none of that name."""
+    if not isinstance(opponents, str) or opponents not in opponents_known():
+        raise OptionError(f"opponents: found {opponents!r}, expected {', '.join(opponents_known())}")
+    return opponents
 
 
 def processors() -> int:
@@ -73,7 +85,13 @@ def processors() -> int:
 
 
 class Worker:
-    """What one thread needs for itself."""
+    """What one thread needs for itself.
+
+    Attributes:
+        bot: plays the seats of others, with the luck of the game in which it is to act; None if nobody thinks.
+    """
+
+    bot: bots.Bot | None = None
 
     def __init__(self, game: Game, begin: int, end: int) -> None:
         self.begin, self.end = begin, end
@@ -81,12 +99,30 @@ class Worker:
         self.scratch = records_in(game, np.empty(game.type.state_type.itemsize, np.uint8))
 
 
+class Turn(NamedTuple):
+    """One step of a batch that several learners play.
+
+    Attributes:
+        rows: for each learner the numbers of the games in which it acted.
+        observations, masks: for each learner what it saw there, before it acted.
+        actions: taken in each game, shape (size,).
+        rewards, ended: as ``Batch.step`` gives them, as copies.
+    """
+
+    rows: tuple[NDArray[np.intp], ...]
+    observations: tuple[NDArray[Any], ...]
+    masks: tuple[NDArray[np.bool_], ...]
+    actions: NDArray[np.int32]
+    rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+
+
 class Batch:
     """Many games of one kind, each waiting for a decision from outside.
 
     Without ``opponents`` every seat is played from outside (self-play): ``players`` says who is to act where. With them
-    only one seat is, the learner's, and the others are played inside: by any legal action (``random``) or by the game's
-    own quick policy (``policy``).
+    only one seat is, the learner's, and the others are played inside: by any legal action (``random``), by the game's
+    own quick policy (``policy``), or by a computer player, such as a level (``adept``), which takes its time.
 
     Attributes:
         game: the game.
@@ -98,6 +134,8 @@ class Batch:
         ended: games that ended in the last step, shape (size,), bool.
         states: the records, shape (size,).
         finals: the record at the end of the last finished game of each, shape (size,), with ``auto_reset``.
+        final_returns, final_scores: of the last finished game of each, shape (size, game.players).
+        form: of what ``observe`` gives.
     """
 
     def __init__(
@@ -106,8 +144,11 @@ class Batch:
         size: int,
         *,
         opponents: str | None = None,
+        simulations: int | None = None,
         seat: int | str = ROTATE,
-        rewards: str = "final",
+        rewards: str = FINAL,
+        observation: str = FULL,
+        dtype: str = "float32",
         auto_reset: bool = True,
         seed: int | None = None,
         threads: int | None = None,
@@ -117,10 +158,14 @@ class Batch:
         Args:
             game: what ``mandapa.load`` gives.
             size: number of games, at least 1.
-            opponents: ``random``, ``policy``, or None for self-play.
+            opponents: ``random``, ``policy``, the name of a computer player, or None for self-play.
+            simulations: how many a decision, for opponents that simulate.
             seat: the learner's seat, or ``rotate``: game i begins with seat i, and each new game has the next one.
-            rewards: ``final``, the returns when a game ends; or ``score``, every change of the running score, and at
-                the end what is left to the returns.
+            rewards: ``final``, the returns when a game ends; ``score``, every change of the running score, and at the
+                end what is left to the returns; ``margin``, at the end the return less the best of the others'; or
+                ``win``, at the end the share of the win.
+            observation: ``full`` or ``compact``, also called ``planes`` or ``entities`` (``Form``).
+            dtype: ``float32``, or in compact form ``uint8``.
             auto_reset: whether a finished game is begun anew in the same step; otherwise in the next one.
             seed: for random numbers; None for others each time.
             threads: how many, by default one for each processor that this process may use.
@@ -133,8 +178,11 @@ class Batch:
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {game.players - 1}")
         self.game, self.size = game, size
         self.auto_reset = auto_reset
-        self._opponents = 0 if opponents is None else one_of("opponents", opponents, OPPONENTS)
-        self._rewarded = one_of("rewards", rewards, REWARDS)
+        self.form = Form(game, observation, dtype)
+        self._opponents = stepping.RANDOM
+        if opponents is not None:
+            self._opponents = INSIDE.get(checked_opponents(opponents), stepping.OUTSIDE)
+        self._rewards = checked_rewards(rewards)
         self._alone = opponents is None
         self._seat = seat
         seats = game.players
@@ -150,10 +198,17 @@ class Batch:
         self.rewards = np.zeros((size, seats))
         self.ended = np.zeros(size, np.bool_)
         self._standing = np.zeros((size, seats))
+        self.final_returns = np.zeros((size, seats))
+        self.final_scores = np.zeros((size, seats))
+        self._actions = np.zeros(size, np.int32)
         self._luck = seeded(seed, size)
         self._rows = np.arange(size)
         self._step = game.engine.machine_code(stepping.step_batch)
         self._workers = self._divided(threads or processors())
+        if opponents is not None and self._opponents == stepping.OUTSIDE:
+            game.engine.warm()
+            for worker in self._workers:
+                worker.bot = bots.make(opponents, game, worker.luck.generator, simulations)
         self._pool = ThreadPoolExecutor(len(self._workers)) if len(self._workers) > 1 else None
         self._sampling = np.random.default_rng(seed)
         self.reset()
@@ -204,8 +259,41 @@ class Batch:
             number, action = int(wrong[0]), int(chosen[wrong[0]])
             explanation = f"not a legal action of game {number}, in which seat {self.players[number]} is to act"
             raise IllegalAction(str(action), "illegal_action", "", "refusal.illegal", {}, explanation)
-        self._run(np.ascontiguousarray(chosen, np.int32))
+        self._run(chosen)
+        if self._rewards not in (FINAL, SCORE) and self.ended.any():
+            self.rewards[self.ended] = at_end(self._rewards, self.game, self.final_returns[self.ended])
         return self.rewards, self.ended
+
+    def step_by(self, policies: Sequence[Policy], seating: ArrayLike | None = None) -> Turn:
+        """One step in which several learners play each other (self-play), or one plays all the seats.
+
+        Args:
+            policies: the learners; each is asked once, for all the games in which it is to act.
+            seating: which of them has each seat, shape (size, game.players); by default they sit one after the other,
+                beginning with another one in each game.
+        """
+        if not self._alone:
+            raise OptionError("step_by: found a batch with opponents, expected one without (self-play)")
+        seats = np.arange(self.game.players)
+        sitting = (self._rows[:, None] + seats) % len(policies) if seating is None else np.asarray(seating)
+        if sitting.shape != (self.size, self.game.players) or sitting.min() < 0 or sitting.max() >= len(policies):
+            expected = f"0 to {len(policies) - 1}, shape {(self.size, self.game.players)}"
+            raise ValueError(f"seating: found shape {sitting.shape}, expected {expected}")
+        acting = np.where(self.players == TERMINAL, -1, sitting[self._rows, np.maximum(self.players, 0)])
+        rows = tuple(np.flatnonzero(acting == number) for number in range(len(policies)))
+        seen = self.observe()
+        observations, masks = tuple(seen[own] for own in rows), tuple(self.masks[own] for own in rows)
+        actions = np.zeros(self.size, np.int32)
+        for policy, own, observed, allowed in zip(policies, rows, observations, masks, strict=True):
+            if own.size:
+                actions[own] = np.asarray(policy(observed, allowed))
+        rewards, ended = self.step(actions)
+        return Turn(rows, observations, masks, actions, rewards.copy(), ended.copy())
+
+    @property
+    def final_wins(self) -> NDArray[np.float64]:
+        """The share of the win of each seat in the last finished game of each, shape (size, game.players)."""
+        return wins(self.game, self.final_returns)
 
     def _whole(self, name: str, given: ArrayLike) -> NDArray[Any]:
         """A whole number for each game; ``ValueError`` if it is anything else."""
@@ -215,35 +303,64 @@ class Batch:
             raise ValueError(f"{name}: found {found}, expected whole numbers of shape {(self.size,)}")
         return numbers
 
-    def _run(self, actions: NDArray[np.int32]) -> None:
-        rotate = not self._alone and self._seat == ROTATE
+    def _run(self, actions: NDArray[Any]) -> None:
+        self._actions[:] = actions
 
         def work(worker: Worker) -> None:
-            self._step(
-                self.states,
-                self._start,
-                worker.begin,
-                worker.end,
-                self._luck.reshape(-1),
-                self.learners,
-                self._opponents,
-                self._rewarded,
-                self.players,
-                self.masks.reshape(-1),
-                self._listed.reshape(-1),
-                self._counts,
-                self._standing.reshape(-1),
-                worker.luck.generator,
-                worker.luck.words,
-                actions,
-                self.rewards.reshape(-1),
-                self.ended,
-                self.auto_reset,
-                rotate,
-                self.finals,
-            )
+            self._move(worker, worker.begin, worker.end)
+            for number in range(worker.begin, worker.end) if worker.bot else ():
+                if self._waits(number):
+                    self._answer(worker, number)
 
         self._all(work)
+
+    def _move(self, worker: Worker, begin: int, end: int) -> None:
+        """Take ``_actions`` in some of the games."""
+        self._step(
+            self.states,
+            self._start,
+            begin,
+            end,
+            self._luck.reshape(-1),
+            self.learners,
+            self._opponents,
+            stepping.BY_SCORE if self._rewards == SCORE else stepping.AT_END,
+            self.players,
+            self.masks.reshape(-1),
+            self._listed.reshape(-1),
+            self._counts,
+            self._standing.reshape(-1),
+            worker.luck.generator,
+            worker.luck.words,
+            self._actions,
+            self.rewards.reshape(-1),
+            self.ended,
+            self.auto_reset,
+            not self._alone and self._seat == ROTATE,
+            self.finals,
+            self.final_returns.reshape(-1),
+            self.final_scores.reshape(-1),
+        )
+
+    def _waits(self, number: int) -> bool:
+        """Whether a computer player is to act in a game."""
+        return self.players[number] not in (TERMINAL, self.learners[number])
+
+    def _answer(self, worker: Worker, number: int) -> None:
+        """Let computer players act in a game until the learner is to; what they bring belongs to the same step."""
+        assert worker.bot is not None
+        rewards, ended = self.rewards[number].copy(), bool(self.ended[number])
+        worker.bot.forget()
+        while self._waits(number):
+            worker.luck.words[:] = self._luck[number]
+            action = worker.bot.decide(State(self.game, self.states[number]))
+            self._luck[number] = worker.luck.words
+            self._actions[number] = action
+            self._move(worker, number, number + 1)
+            if not ended:  # what comes behind the end is of a new game
+                rewards += self.rewards[number]
+                ended = bool(self.ended[number])
+        self.rewards[number], self.ended[number] = rewards, ended
 
     def sample_actions(self) -> NDArray[np.int32]:
         """A legal action for each game, all equally likely; 0 where a game is over."""
@@ -253,12 +370,9 @@ class Batch:
     # ------------------------------------------------------------ observing
 
     def observe(
-        self,
-        seats: ArrayLike | None = None,
-        out: Observation | None = None,
-        finals: bool = False,
-    ) -> Observation:
-        """What ``seats`` may know as numbers, shape (size, observation_size).
+        self, seats: ArrayLike | None = None, out: NDArray[Any] | None = None, finals: bool = False
+    ) -> NDArray[Any]:
+        """What ``seats`` may know as numbers, shape (size, form.size); ``form.split`` gives the parts.
 
         Args:
             seats: shape (size,), -1 for a spectator; by default who is to act, the learner where a game is over
@@ -266,18 +380,34 @@ class Batch:
             out: written into, if given.
             finals: look at ``finals`` instead of ``states``.
         """
-        size = self.game.type.observation_size
-        if size == 0:
+        form = self.form
+        if form.size == 0:
             raise ValueError(f"{self.game.name} cannot be observed as numbers: it brings no observation_tensor")
-        out = np.empty((self.size, size), np.float32) if out is None else out
-        if out.shape != (self.size, size) or out.dtype != np.float32 or not out.flags.c_contiguous:
-            raise ValueError(f"out: found {out.dtype} {out.shape}, expected contiguous float32 {(self.size, size)}")
+        out = np.empty((self.size, form.size), form.dtype) if out is None else out
+        if out.shape != (self.size, form.size) or out.dtype != form.dtype or not out.flags.c_contiguous:
+            expected = f"contiguous {np.dtype(form.dtype)} {(self.size, form.size)}"
+            raise ValueError(f"out: found {out.dtype} {out.shape}, expected {expected}")
         eyes = np.maximum(np.maximum(self.players, self.learners), 0) if seats is None else self._eyes(seats)
         states = self.finals if finals else self.states
-        code = self.game.engine.machine_code(stepping.observe_batch)
-        secret, flat = self.game.type.hidden_information, out.reshape(-1)
+        secret = self.game.type.hidden_information
+        if form.compact:
+            self._observe_compactly(states, secret, eyes, out)
+            return out
+        code, flat = self.game.engine.machine_code(stepping.observe_batch), out.reshape(-1)
         self._all(lambda worker: code(states, worker.begin, worker.end, worker.scratch, secret, eyes, flat))
         return out
+
+    def _observe_compactly(self, states: Any, secret: bool, eyes: NDArray[np.int64], out: NDArray[Any]) -> None:
+        form, scale = self.form, self.form.scale
+        seen = out if scale is None else np.empty(out.shape, np.uint8)
+        code, flat = self.game.engine.machine_code(stepping.observe_compactly), seen.reshape(-1)
+
+        def work(worker: Worker) -> None:
+            code(states, worker.begin, worker.end, worker.scratch, secret, eyes, form.greatest, flat)
+            if scale is not None:
+                np.multiply(seen[worker.begin : worker.end], scale, out=out[worker.begin : worker.end])
+
+        self._all(work)
 
     def _eyes(self, seats: ArrayLike) -> NDArray[np.int64]:
         eyes = self._whole("seats", seats)
@@ -312,5 +442,5 @@ class Batch:
 
 
 STATE = ("_bytes", "_luck", "_standing", "players", "learners")
-SHOWN = ("masks", "_listed", "_counts", "rewards", "ended")
+SHOWN = ("masks", "_listed", "_counts", "rewards", "ended", "final_returns", "final_scores")
 """What is kept of a batch: where the games stand, and what can be seen of them."""

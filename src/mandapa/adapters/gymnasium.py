@@ -22,8 +22,10 @@ from numpy.typing import NDArray
 
 from mandapa import bots
 from mandapa.adapters import missing
-from mandapa.adapters.batch import OPPONENTS, ROTATE, Batch, one_of
-from mandapa.adapters.position import Observation, Position, load_for, text_of
+from mandapa.adapters.batch import ROTATE, Batch, checked_opponents
+from mandapa.adapters.observing import FULL, Form
+from mandapa.adapters.position import Position, load_for, text_of
+from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.library import Game, State, game_type, games
 
@@ -40,18 +42,12 @@ Choice = Callable[[State], str | int]
 Opponent = str | Choice
 """Name of a computer player (``mandapa.bots.names``), or a function that chooses."""
 
-REWARDS = ("final", "score")
 RENDER_MODES = ("human", "ansi")
-SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "render_mode")
-VECTOR_SETTINGS = ("players", "opponents", "seat", "rewards", "autoreset_mode", "threads")
-
-
-def observation_space(game: Game) -> Any:
-    """The space of observations; ``OptionError`` for a game that brings no ``observation_tensor``."""
-    size, learning = game.type.observation_size, game.type.learning
-    if size == 0:
-        raise OptionError(f"{game.name}: it brings no observation_tensor, which environments need")
-    return spaces.Box(learning.lowest, learning.highest, (size,), np.float32)
+SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "observation", "dtype", "render_mode")
+VECTOR_SETTINGS = (
+    *("players", "opponents", "simulations", "seat", "rewards"),
+    *("observation", "dtype", "autoreset_mode", "threads"),
+)
 
 
 def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
@@ -66,11 +62,11 @@ def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> li
     return chosen
 
 
-class MandapaEnv(gymnasium.Env[Observation, Any]):
+class MandapaEnv(gymnasium.Env[Any, Any]):
     """One learner, the other seats played by computer players.
 
     ``info`` has ``action_mask`` (int8, shape (num_actions,); nothing is legal at the end), ``seat`` (the learner's) and
-    ``scores`` (running, by seat), and at the end ``returns`` (by seat).
+    ``scores`` (running, by seat), and at the end ``returns`` and ``wins`` (shares of the win), by seat.
 
     Attributes:
         game: the game.
@@ -88,7 +84,9 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         opponents: Opponent | Sequence[Opponent] = "random",
         simulations: int | None = None,
         seat: int | str = ROTATE,
-        rewards: str = "final",
+        rewards: str = FINAL,
+        observation: str = FULL,
+        dtype: str = "float32",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -100,14 +98,17 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             opponents: one for all other seats, or one for each of them, in order from the learner's left.
             simulations: how many a decision, for opponents that simulate.
             seat: the learner's seat, or ``rotate``: seat 0 in the first game, each new game the next one.
-            rewards: ``final``, the learner's return when the game ends; or ``score``, every change of its running
-                score, and at the end what is left to the return.
+            rewards: ``final``, the learner's return when the game ends; ``score``, every change of its running score,
+                and at the end what is left to the return; ``margin``, at the end its return less the best of the
+                others'; or ``win``, at the end its share of the win.
+            observation: ``full``, or ``compact``: a dictionary of parts, also called ``planes`` or ``entities``.
+            dtype: ``float32``, or in compact form ``uint8``.
             render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
             options: those of ``mandapa.load``.
         """
         self.game = load_for(SETTINGS, name, players, options)
-        if rewards not in REWARDS:
-            raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
+        self._rewards = checked_rewards(rewards)
+        self._form = Form(self.game, observation, dtype)
         if seat != ROTATE and seat not in range(self.game.players):
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {self.game.players - 1}")
         if simulations is not None and (not isinstance(simulations, int) or simulations < 1):
@@ -117,18 +118,15 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         self._opponents = chosen = chosen_opponents(self.game, opponents)
         self._simulations = simulations
         self._fixed = None if seat == ROTATE else int(seat)
-        self._by_score = rewards == "score"
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.game)
+        self.observation_space = self._form.space()
         self.action_space = spaces.Discrete(self.game.type.num_actions)
         self.seat = -1 if self._fixed is None else self._fixed
         self._players: list[Choice | None] = []
         if any(isinstance(one, str) and one != "random" for one in chosen):
             self.game.engine.warm()  # their search needs more machine code than environments do
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a game; ``seed`` decides what chance and the opponents do. ``options`` do nothing."""
         super().reset(seed=seed)
         if seed is not None or not self._players:
@@ -137,8 +135,8 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             self.seat = (0 if seed is not None else self.seat + 1) % self.game.players
         self.position = Position(self.game)
         self._until_asked()
-        self._standing = self.position.scores()[self.seat] if self._by_score else 0.0
-        return self.position.observe(self.seat), self._info()
+        self._standing = self.position.scores()[self.seat] if self._rewards == SCORE else 0.0
+        return self.position.observe_as(self._form, self.seat), self._info()
 
     def _player(self, opponent: Opponent) -> Choice | None:
         """How an opponent chooses; None for any legal action, which needs no more than the list."""
@@ -148,7 +146,7 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
             return None
         return bots.make(opponent, self.game, self.np_random.spawn(1)[0], simulations=self._simulations).decide
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take the learner's action, then let chance and opponents act until it is asked again.
 
         ``IllegalAction`` if the mask does not allow it; nothing has changed then.
@@ -158,10 +156,12 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         self._until_asked()
         over = self.position.is_over
         now = self._standing
-        if over or self._by_score:
-            now = (self.position.returns() if over else self.position.scores())[self.seat]
+        if over:
+            now = float(at_end(self._rewards, self.game, self.position.returns())[self.seat])
+        elif self._rewards == SCORE:
+            now = self.position.scores()[self.seat]
         reward, self._standing = now - self._standing, now
-        return self.position.observe(self.seat), reward, over, False, self._info()
+        return self.position.observe_as(self._form, self.seat), reward, over, False, self._info()
 
     def _must_be_legal(self, action: Any, seat: int) -> None:
         if not self.position.allows(action) or self.position.player != seat:
@@ -188,7 +188,10 @@ class MandapaEnv(gymnasium.Env[Observation, Any]):
         return int(action)
 
     def _info(self) -> dict[str, Any]:
-        ended = {"returns": self.position.returns()} if self.position.is_over else {}
+        ended = {}
+        if self.position.is_over:
+            returns = self.position.returns()
+            ended = {"returns": returns, "wins": wins(self.game, returns).tolist()}
         return {"action_mask": self.action_masks(), "seat": self.seat, "scores": self.position.scores(), **ended}
 
     def action_masks(self) -> NDArray[np.int8]:
@@ -210,7 +213,8 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games at once, one learner in each; see ``mandapa.adapters.batch`` for how they are stepped.
 
     ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions); all is legal where a game is over) and ``seat``
-    (shape (num_envs,)); in the mode ``SAME_STEP`` also ``final_obs`` where a game has ended.
+    (shape (num_envs,)). Where a game has ended (``_returns``) also ``returns``, ``scores`` and ``wins`` of all seats
+    (shape (num_envs, players)), and in the mode ``SAME_STEP`` ``final_obs``.
 
     Attributes:
         batch: the games.
@@ -223,8 +227,11 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         players: int | None = None,
         *,
         opponents: str = "random",
+        simulations: int | None = None,
         seat: int | str = ROTATE,
-        rewards: str = "final",
+        rewards: str = FINAL,
+        observation: str = FULL,
+        dtype: str = "float32",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         **options: Any,
@@ -235,9 +242,11 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
             name: of the game.
             num_envs: number of games.
             players: number of seats.
-            opponents: ``random``, any legal action; or ``policy``, the game's own quick policy.
+            opponents: ``random``, any legal action; ``policy``, the game's own quick policy; or a computer player,
+                such as a level (``adept``), which takes hundreds of times as long.
+            simulations: how many a decision, for opponents that simulate.
             seat: the learner's seat, or ``rotate``: game i begins with seat i, each new game has the next one.
-            rewards: as in ``MandapaEnv``.
+            rewards, observation, dtype: as in ``MandapaEnv``.
             autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``, or as a word ``NextStep`` or ``SameStep``.
             threads: how many, by default one for each processor.
             options: those of ``mandapa.load``.
@@ -246,10 +255,10 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         if named not in modes:
             raise OptionError(f"autoreset_mode: found {named!r}, expected {' or '.join(modes)}")
-        one_of("opponents", opponents, OPPONENTS)  # a batch without opponents has no learner
+        checked_opponents(opponents)  # a batch without opponents has no learner
         game = load_for(VECTOR_SETTINGS, name, players, options)
         self.num_envs = num_envs
-        self.single_observation_space = observation_space(game)
+        self.single_observation_space = Form(game, observation, dtype).space()
         self.single_action_space = spaces.Discrete(game.type.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -257,31 +266,42 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         self._same_step = modes[named] == AutoresetMode.SAME_STEP
         self._settings: dict[str, Any] = {
             "opponents": opponents,
+            "simulations": simulations,
             "seat": seat,
             "rewards": rewards,
+            "observation": observation,
+            "dtype": dtype,
             "auto_reset": self._same_step,
             "threads": threads,
         }
         self.batch = Batch(game, num_envs, **self._settings)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin all games anew. ``options`` do nothing."""
         super().reset(seed=seed)
         self.batch.reset(seed)
-        return self.batch.observe(), self._infos()
+        return self._observe(), self._infos()
 
-    def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
+    def _observe(self, seats: Any = None, finals: bool = False) -> Any:
+        """What the learners see: an array, or the parts of a compact form."""
+        return self.batch.form.given(self.batch.observe(seats, finals=finals))
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Take an action in each game; ``IllegalAction`` if a mask does not allow it, and nothing has changed then."""
         seats = self.batch.learners.copy()
         rewards, ended = self.batch.step(actions)
         infos = self._infos()
+        if ended.any():
+            batch = self.batch
+            results = {"returns": batch.final_returns, "scores": batch.final_scores, "wins": batch.final_wins}
+            for name, values in results.items():
+                infos[name] = np.where(ended[:, None], values, 0.0)
+                infos[f"_{name}"] = ended.copy()
         if self._same_step and ended.any():
-            infos["final_obs"] = self.batch.observe(seats, finals=True)
+            infos["final_obs"] = self._observe(seats, finals=True)
             infos["_final_obs"] = ended.copy()
         own = rewards[np.arange(self.num_envs), seats]
-        return self.batch.observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
+        return self._observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
 
     def _infos(self) -> dict[str, Any]:
         return {"action_mask": self.batch.masks.copy(), "seat": self.batch.learners.copy()}

@@ -14,10 +14,13 @@ word is written so in a game string: numbers for an option whose default is a wo
 Chance is explicit, with exact distributions. Utilities are the returns of the game, at its end. What there is to see:
 
 * ``observation_tensor``, also in named parts (``open_spiel.python.observation.make_observation``), for games that bring
-  one: what the seat may know now. Private information only, or all of it, has no tensor.
+  one: what the seat may know now. Private information only, or all of it, has no tensor. The compact form is observed
+  with ``params={"observation": "compact"}``.
 * ``observation_string``: the table as text, as the seat sees it; public and private parts apart, if asked for.
 * ``information_state_string``: without secrets the history; with secrets what the seat has decided, and a digest of all
-  that it has seen. There is no ``information_state_tensor``: a game has hundreds of actions.
+  that it has seen.
+* ``information_state_tensor``: the observation, and a digest of the information state as 64 bits, so that two different
+  information states differ. What was seen earlier is in it no other way: a tensor of all actions would be mostly empty.
 
 ``state.position`` is the game's own state (``mandapa.adapters.position``).
 """
@@ -32,7 +35,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import missing
-from mandapa.adapters.position import Position, named_parts, text_of
+from mandapa.adapters.observing import FULL, Form
+from mandapa.adapters.position import Position, text_of
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact
@@ -123,9 +127,12 @@ class MandapaGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """An observer; by default of what a seat may know now."""
-        if params:
-            raise ValueError(f"observation parameters: found {params}, expected none")
-        return Observer(self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+        given = dict(params or {})
+        observation = given.pop("observation", FULL)
+        if given:
+            raise ValueError(f"observation parameters: found {given}, expected observation or none")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.game, kind, Form(self.game, observation))
 
 
 class MandapaState(pyspiel.State):
@@ -251,28 +258,41 @@ class Observer:
     """What can be observed of a state, in OpenSpiel's form.
 
     Attributes:
-        tensor: the numbers, shape (observation_size,), float32; None if there are none of this kind.
-        dict: its parts by name, as views.
+        tensor: the numbers, shape (size,), float32; None if there are none of this kind.
+        dict: its parts by name, as views; with perfect recall also ``digest``, the 64 bits of the information state.
     """
 
-    def __init__(self, game: Game, kind: Any) -> None:
+    def __init__(self, game: Game, kind: Any, form: Form) -> None:
         self._game = game
         self._kind = kind
+        self._form = form
         self._private = kind.private_info if game.type.hidden_information else pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
-        now = kind.public_info and not kind.perfect_recall
-        if now and game.type.observation_size and self._private != pyspiel.PrivateInfoType.ALL_PLAYERS:
-            self.tensor = np.zeros(game.type.observation_size, np.float32)
-            self.dict = named_parts(game, self.tensor)
+        seen = kind.public_info and form.size and self._private != pyspiel.PrivateInfoType.ALL_PLAYERS
+        if seen:
+            bits = 8 * DIGEST if kind.perfect_recall else 0
+            self.tensor = np.zeros(form.size + bits, np.float32)
+            self.dict = form.split(self.tensor)
+            if bits:
+                self.dict["digest"] = self.tensor[form.size :]
 
     def _eyes(self, player: int) -> int:
         return player if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER else SPECTATOR
 
     def set_from(self, state: MandapaState, player: int) -> None:
         """Write what ``player`` may know into ``tensor``."""
-        if self.tensor is not None:
-            state.position.observe(self._eyes(player), self.tensor)
+        if self.tensor is None:
+            return
+        now = self.tensor[: self._form.size]
+        if self._form.compact:
+            now[:] = state.position.compact(self._form, self._eyes(player))
+        else:
+            state.position.observe(self._eyes(player), now)
+        if self._kind.perfect_recall:
+            told = (self._remembered(state, player) or "").encode()
+            digest = np.frombuffer(blake2b(told, digest_size=DIGEST).digest(), np.uint8)
+            self.dict["digest"][:] = np.unpackbits(digest)
 
     def string_from(self, state: MandapaState, player: int) -> str | None:
         """What ``player`` may know as text; None if there is none of this kind."""
@@ -328,7 +348,7 @@ def spiel_type(type: GameType) -> Any:
         max_num_players=type.max_players,
         min_num_players=type.min_players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=type.observation_size > 0,
         provides_observation_string=True,
         provides_observation_tensor=type.observation_size > 0,
         parameter_specification={

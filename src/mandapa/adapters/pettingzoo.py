@@ -19,7 +19,10 @@ from typing import Any
 import numpy as np
 
 from mandapa.adapters import missing
-from mandapa.adapters.position import Position, load_for, must_be_of, named_parts, text_of
+from mandapa.adapters.observing import FULL, Form, compact_parts
+from mandapa.adapters.position import Position, load_for, must_be_of, text_of
+from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
+from mandapa.kernel.compact import table_of as compact_table
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.library import Game, game_type, games, load
@@ -31,8 +34,7 @@ except ImportError as error:
     raise missing("pettingzoo", error) from error
 
 MASKS = ("observation", "info")
-REWARDS = ("final", "score")
-SETTINGS = ("render_mode", "mask", "rewards")
+SETTINGS = ("render_mode", "mask", "rewards", "observation", "dtype")
 SHOWN = ("players", *SETTINGS, "illegal_reward")
 """What a person may set, for messages."""
 KEPT = ("rewards", "_cumulative_rewards", "terminations", "truncations", "_standing")
@@ -53,7 +55,9 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         game: Game,
         render_mode: str | None = None,
         mask: str = "observation",
-        rewards: str = "final",
+        rewards: str = FINAL,
+        observation: str = FULL,
+        dtype: str = "float32",
         illegal_reward: float | None = None,
     ) -> None:
         """Make an environment.
@@ -63,19 +67,22 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
             mask: where the legal actions are: ``observation``, which then is a dictionary of ``observation`` and
                 ``action_mask``, as most trainers expect; or ``info``, the info of the agent to act.
-            rewards: ``final``, the returns when the game ends; or ``score``, every change of the running score, and at
-                the end what is left to the returns.
+            rewards: ``final``, the returns when the game ends; ``score``, every change of the running score, and at the
+                end what is left to the returns; ``margin``, at the end the own return less the best of the others'; or
+                ``win``, at the end the own share of the win.
+            observation: ``full``, or ``compact``: a dictionary of parts, also called ``planes`` or ``entities``.
+            dtype: ``float32``, or in compact form ``uint8``.
             illegal_reward: an illegal action ends the game, and who took it gets this; None: it raises
                 ``IllegalAction`` and changes nothing.
         """
         if mask not in MASKS:
             raise OptionError(f"mask: found {mask!r}, expected {' or '.join(MASKS)}")
-        if rewards not in REWARDS:
-            raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
+        checked_rewards(rewards)
         if render_mode not in (None, "human", "ansi"):
             raise OptionError(f"render_mode: found {render_mode!r}, expected human, ansi or None")
         super().__init__()
         self.game = game
+        self._form = Form(game, observation, dtype)
         self.render_mode = render_mode
         self.metadata = {
             "render_modes": ["human", "ansi"],
@@ -86,12 +93,14 @@ class MandapaEnv(AECEnv[str, Any, Any]):
             "render_mode": render_mode,
             "mask": mask,
             "rewards": rewards,
+            "observation": observation,
+            "dtype": dtype,
             "illegal_reward": illegal_reward,
         }
         self._begun = False
         self.illegal_reward = illegal_reward
         self._in_observation = mask == "observation"
-        self._by_score = rewards == "score"
+        self._rewarded = rewards
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
@@ -100,18 +109,15 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._make_spaces()
 
     def _make_spaces(self) -> None:
-        type = self.game.type
-        if type.observation_size == 0:
-            raise OptionError(f"{type.name}: it brings no observation_tensor, which environments need")
-        numbers = (type.learning.lowest, type.learning.highest, (type.observation_size,), np.float32)
+        actions = self.game.type.num_actions
         self.observation_spaces: dict[str, Any] = {}
         self.action_spaces: dict[str, Any] = {}
         for agent in self.possible_agents:
-            seen: Any = spaces.Box(*numbers)
+            seen = self._form.space()
             if self._in_observation:
-                seen = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (type.num_actions,), np.int8)})
+                seen = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
             self.observation_spaces[agent] = seen
-            self.action_spaces[agent] = spaces.Discrete(type.num_actions)
+            self.action_spaces[agent] = spaces.Discrete(actions)
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations, always the same object."""
@@ -138,7 +144,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._standing = self.position.scores() if self._by_score else [0.0] * self.game.players
+        self._standing = self.position.scores() if self._rewarded == SCORE else [0.0] * self.game.players
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._skip_agent_selection = None
@@ -164,7 +170,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         position.apply(int(action))
         if position.player == CHANCE:
             position.settle(self._random)
-        if position.player == TERMINAL or self._by_score:
+        if position.player == TERMINAL or self._rewarded == SCORE:
             self._reward()
         self._ask()
 
@@ -181,7 +187,9 @@ class MandapaEnv(AECEnv[str, Any, Any]):
     def _reward(self) -> None:
         """Pay what the step has brought."""
         over = self.position.is_over
-        now = self.position.returns() if over else self.position.scores()
+        now = self.position.scores()
+        if over:
+            now = at_end(self._rewarded, self.game, self.position.returns()).tolist()
         for seat, agent in enumerate(self.possible_agents):
             self.rewards[agent] = now[seat] - self._standing[seat]
         self._standing = now
@@ -203,10 +211,13 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         player = self.position.player
         before, now = self.agent_selection, self.agents[0] if player == TERMINAL else self.possible_agents[player]
         self.agent_selection = now
-        if not self._in_observation:
+        if player == TERMINAL:
+            returns = self.position.returns()
+            ended = {"returns": returns, "scores": self.position.scores(), "wins": wins(self.game, returns).tolist()}
+            self.infos = {agent: dict(ended) for agent in self.agents}
+        elif not self._in_observation:
             self.infos[before] = {}
-            if player != TERMINAL:
-                self.infos[now] = {"action_mask": self.position.mask()}
+            self.infos[now] = {"action_mask": self.position.mask()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Of the agent to act: observation, reward since it acted last, whether it is done (twice), info."""
@@ -229,7 +240,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         """What an agent may know, a new array each time; the mask is empty for those who are not to act."""
         self._must_be_begun("observe")
         seat = self._seat[agent]
-        observation = self.position.observe(seat)
+        observation = self.position.observe_as(self._form, seat)
         if not self._in_observation:
             return observation
         acts = seat == self.position.player and not self.terminations.get(agent, True)
@@ -237,8 +248,12 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         return {"observation": observation, "action_mask": mask}
 
     def named_parts(self, observation: Any) -> dict[str, Any]:
-        """The parts of an observation by name, as views."""
-        return named_parts(self.game, observation["observation"] if isinstance(observation, dict) else observation)
+        """The parts of an observation by name, as views; of a compact one as they are."""
+        if not self._form.compact:
+            seen = observation["observation"] if self._in_observation else observation
+            return self._form.split(seen)
+        parts: dict[str, Any] = observation["observation"] if self._in_observation else observation
+        return parts
 
     # ------------------------------------------------------------ cloning, saving
 
@@ -330,7 +345,11 @@ class Versioned:
         type = game_type(name)
         self.name = name
         self.__name__ = versioned_name(name)
-        self.__doc__ = "\n\n".join((f"{type.title}. {type.summary}", table_of(name), *type.learning.tables))
+        tables = [f"{type.title}. {type.summary}", table_of(name), *type.learning.tables]
+        if type.learning.compact is not None:
+            parts = compact_parts(load(name))
+            tables += [f"Compact observations, for {type.default_players} players:", compact_table(parts)]
+        self.__doc__ = "\n\n".join(tables)
 
     def env(self, players: int | None = None, *, illegal_reward: float | None = -1.0, **settings: Any) -> MandapaEnv:
         """An environment in which an illegal action ends the game, as in PettingZoo's own.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from operator import index
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.adapters import stepping
+from mandapa.adapters.observing import Form
 from mandapa.kernel.compiling import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
@@ -30,7 +31,7 @@ class Rules:
     """The functions of one game that environments call, as machine code; ``rules_of`` makes them once a game."""
 
     def __init__(self, game: Game) -> None:
-        code = game.engine.machine_code
+        self._code = code = game.engine.machine_code
         self.move: Callable[..., tuple[int, int]] = code(stepping.move)
         self.scores: Callable[..., None] = code(read_scores)
         self.returns: Callable[..., None] = code(read_returns)
@@ -39,6 +40,11 @@ class Rules:
         self.eyes = [np.array([seat]) for seat in (*range(game.type.max_players), SPECTATOR)]
         self.observe: Callable[..., None] | None = code(stepping.observe_batch) if self.size else None
         self.has_table = not interpreted_only() and game.engine.cached
+
+    @cached_property
+    def compact(self) -> Callable[..., None]:
+        """What writes compact observations; made when it is first wanted."""
+        return self._code(stepping.observe_compactly)
 
 
 _rules: WeakKeyDictionary[Engine, Rules] = WeakKeyDictionary()
@@ -98,20 +104,9 @@ def start_of(game: Game) -> bytes:
     return _starts[game]
 
 
-def parts_of(game: Game) -> dict[str, tuple[int, ...]]:
-    """Names and shapes of the consecutive parts of an observation; empty if the game has none."""
-    size = game.type.observation_size
-    return dict(game.type.learning.parts) or ({"observation": (size,)} if size else {})
-
-
 def named_parts(game: Game, observation: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """The parts of an observation by name, as views of it; leading dimensions, such as a batch's, stay."""
-    views, begin = {}, 0
-    for name, shape in parts_of(game).items():
-        length = int(np.prod(shape))
-        views[name] = observation[..., begin : begin + length].reshape(*observation.shape[:-1], *shape)
-        begin += length
-    return views
+    """The parts of a full observation by name, as views of it; leading dimensions, such as a batch's, stay."""
+    return Form(game).split(observation)
 
 
 def must_be_of(game: Game, saved: Mapping[str, Any]) -> None:
@@ -231,6 +226,18 @@ class Position:
         scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
         rules.observe(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], out)
         return out
+
+    def compact(self, form: Form, seat: int) -> NDArray[Any]:
+        """What ``seat`` may know in compact form, shape (form.size,)."""
+        rules = self._rules
+        seen = np.empty(form.size, np.uint8)
+        scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
+        rules.compact(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], form.greatest, seen)
+        return seen if form.scale is None else seen * form.scale
+
+    def observe_as(self, form: Form, seat: int) -> Any:
+        """What ``seat`` may know, as environments give it: an array, or the parts of a compact form."""
+        return form.split(self.compact(form, seat)) if form.compact else self.observe(seat)
 
     def text(self, action: int) -> str:
         """Text of a legal action or possible outcome."""

@@ -7,12 +7,13 @@ but no other file that these call.
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.compiling import ENVIRONMENT, compilable, entry_point
+from mandapa.kernel.compiling import COMPACT, ENVIRONMENT, compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
     apply_action,
     chance_outcomes,
+    compact_tensor,
     current_player,
     legal_actions,
     observation_tensor,
@@ -22,13 +23,14 @@ from mandapa.kernel.generic import (
     scores,
 )
 from mandapa.kernel.playout import settle_chance
-from mandapa.kernel.types import Actions, Record, Records, Rng, Values
+from mandapa.kernel.types import Actions, Bytes, Record, Records, Rng, Values
 
 NO_ACTION = -1
+"""In a batch: this game waits."""
 RESTART = -2
 
-RANDOM, POLICY = range(2)
-"""How opponents inside a batch choose: any legal action, or the game's own quick policy."""
+RANDOM, POLICY, OUTSIDE = range(3)
+"""How opponents inside a batch choose: any legal action, or the game's own quick policy, or somebody outside."""
 SELF_PLAY = -1
 """Seat of the learner when every seat is played from outside."""
 AT_END, BY_SCORE = range(2)
@@ -98,7 +100,7 @@ def until_asked(state: Record, learner: int, opponents: int, buffer: Actions, rn
     """Let chance and opponents act until the learner is to act or the game is over; returns who is to act."""
     settle_chance(state, rng)
     player = int(current_player(state))
-    while learner != SELF_PLAY and player != learner and player != TERMINAL:
+    while learner != SELF_PLAY and opponents != OUTSIDE and player != learner and player != TERMINAL:
         if opponents == POLICY:
             action = int(playout_action(state, buffer, rng))
         else:
@@ -143,18 +145,23 @@ def step_batch(
     reset: bool,
     rotate: bool,
     finals: Records,
+    final_returns: Values,
+    final_scores: Values,
 ) -> None:
     """Apply ``actions[i]`` to ``states[i]``, then chance and opponents until the learner is to act or the game is over.
 
-    ``RESTART`` as an action begins a new game, rewarding nothing. ``luck`` keeps the random numbers of every record
-    apart: they are those of the generator ``rng``, whose inner state is ``words``. ``listed`` and ``counts`` are the
-    legal actions, of all records one after the other. ``standing`` is what the rewards were counted up to. A finished
-    game is begun anew, with its last state kept in ``finals``, if ``reset`` is True; otherwise at the next step, whose
-    action does not count. The learner then has the next seat if ``rotate`` is True.
+    ``RESTART`` as an action begins a new game, rewarding nothing; with ``NO_ACTION`` nothing changes. ``luck`` keeps
+    the random numbers of every record apart: they are those of the generator ``rng``, whose inner state is ``words``.
+    ``listed`` and ``counts`` are the legal actions, of all records one after the other. ``standing`` is what the
+    rewards were counted up to. ``final_returns`` and ``final_scores`` have the results of a finished game. It is begun
+    anew, with its last state kept in ``finals``, if ``reset`` is True; otherwise at the next step, whose action does
+    not count. The learner then has the next seat if ``rotate`` is True.
     """
     size, seats, most = len(masks) // len(states), len(standing) // len(states), len(listed) // len(states)
     now = np.zeros(seats)
     for i in range(begin, end):
+        if actions[i] == NO_ACTION:
+            continue
         for word in range(WORDS):
             words[word] = luck[i * WORDS + word]
         before = standing[i * seats : (i + 1) * seats]
@@ -175,6 +182,10 @@ def step_batch(
             measure(states[i], int(players[i]), rewarded, now)
             if not fresh:
                 ended[i] = players[i] == TERMINAL
+                if ended[i]:
+                    for seat in range(seats):
+                        final_returns[i * seats + seat] = now[seat]
+                    scores(states[i], final_scores[i * seats : (i + 1) * seats])
                 for seat in range(seats):
                     reward[seat] = now[seat] - before[seat]
             for seat in range(seats):
@@ -202,3 +213,29 @@ def observe_batch(
     size = len(out) // len(states)
     for i in range(begin, end):
         observe_record(states[i], scratch, secret, int(seats[i]), out[i * size : (i + 1) * size])
+
+
+@entry_point(needed_by=(COMPACT,))
+def observe_compactly(
+    states: Records,
+    begin: int,
+    end: int,
+    scratch: Records,
+    secret: bool,
+    seats: NDArray[np.int64],
+    greatest: Bytes,
+    out: Bytes,
+) -> None:
+    """The compact observation of every record, each from the seat of ``seats``; no number above ``greatest``."""
+    size = len(greatest)
+    for i in range(begin, end):
+        seen = out[i * size : (i + 1) * size]
+        seen[:] = 0
+        if secret:
+            scratch[0] = states[i]
+            redact(scratch[0], int(seats[i]))
+            compact_tensor(scratch[0], int(seats[i]), seen)
+        else:
+            compact_tensor(states[i], int(seats[i]), seen)
+        for number in range(size):
+            seen[number] = min(seen[number], greatest[number])

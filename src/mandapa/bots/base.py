@@ -82,6 +82,10 @@ class Bot(ABC):
         self.seconds = seconds
         self._plan: dict[bytes, int] = {}
 
+    def forget(self) -> None:
+        """Give up what it had planned for the rest of its turn: it is to act in another game."""
+        self._plan.clear()
+
     def choose(self, state: State, seat: int | None = None, cancel: Cancel | None = None) -> str:
         """The text of the action to take: what ``decide`` says."""
         return state.format(self.decide(state, seat, cancel))

@@ -34,9 +34,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 COMPILED_INTO_EVERY_GAME = ("kernel", "bots")
 """Subpackages whose functions are part of the machine code of each game, and therefore of its key."""
 
-TABLE, STUDY, ENVIRONMENT = "tables", "studies", "environments"
+TABLE, STUDY, ENVIRONMENT, COMPACT = "tables", "studies", "environments", "observations"
 """What entry points are for. Those for one purpose are compiled together and lie in one file: what a table needs comes
-first and alone; studies and environments for learning are compiled when they are first wanted."""
+first and alone; studies and environments for learning, and their compact observations, are compiled when they are first
+wanted."""
 
 
 class EntryPoint(NamedTuple):
@@ -390,6 +391,7 @@ class Engine:
             (np.typing.NDArray[np.bool_], types.boolean[::1]),
             (np.typing.NDArray[np.int64], types.int64[::1]),
             (np.typing.NDArray[np.float32], types.float32[::1]),
+            (np.typing.NDArray[np.uint8], types.uint8[::1]),
             (int, types.int64),
             (float, types.float64),
             (bool, types.boolean),

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from mandapa.kernel.compact import Layout, Symmetry
 from mandapa.kernel.compiling import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
@@ -179,6 +180,9 @@ class Learning:
         utility: what is known of the returns of all seats: that they always add up to 0, or that they are identical,
             as in a game that all win (above 0) or lose together.
         tables: how actions and observations are numbered, as text; the docstrings of environments show it.
+        compact: the parts of compact observations (``compact_tensor``), by the record that a game begins with; None: it
+            has none.
+        symmetries: ways to turn a game over, beside leaving it as it is; made when they are asked for.
     """
 
     parts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -188,6 +192,8 @@ class Learning:
     most: float = math.inf
     utility: Literal["general_sum", "zero_sum", "identical"] = "general_sum"
     tables: tuple[str, ...] = ()
+    compact: Layout | None = None
+    symmetries: Callable[[], tuple[Symmetry, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True)

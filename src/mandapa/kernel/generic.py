@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.types import Actions, Numbers, Record, Rng, Values, record_type
+from mandapa.kernel.types import Actions, Bytes, Numbers, Record, Rng, Values, record_type
 
 CHANCE = -1
 """``current_player`` of a state in which chance moves next."""
@@ -203,4 +203,13 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
 @generic
 def observation_tensor(state: Record, seat: int, out: Values | NDArray[np.float32]) -> None:
     """Write what ``seat`` may know as numbers, shape (observation_size,); ``seat`` -1 is a spectator."""
+    raise NotImplementedError
+
+
+@generic
+def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
+    """Write what ``seat`` may know as small whole numbers, laid out as ``Learning.compact`` says.
+
+    ``out`` comes filled with 0; ``seat`` -1 is a spectator.
+    """
     raise NotImplementedError

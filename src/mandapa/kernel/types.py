@@ -25,6 +25,9 @@ Values: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.float32]
 """Numbers that a network reads or is made of."""
 
+Bytes: TypeAlias = NDArray[np.uint8]
+"""Small whole numbers, such as a compact observation."""
+
 Rng: TypeAlias = np.random.Generator
 """The only source of randomness; always passed in."""
 

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.kernel.compact import THERE
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
     apply_action,
     chance_outcomes,
+    compact_tensor,
     evaluate,
     is_legal,
     legal_actions,
@@ -308,6 +310,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
         return
     check_numbers(play)
     check_observation(play)
+    check_compact(play)
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
@@ -387,6 +390,29 @@ def check_observation(play: Playthrough) -> None:
     found = {int(column): float(out[column]) for column in outside[:PARSED]}
     message = f"numbers {found}, expected {learning.lowest:g} to {learning.highest:g}"
     play.expect(not found, "observation", f"observation_tensor for seat {seat} gives {message}")
+
+
+def check_compact(play: Playthrough) -> None:
+    """A compact observation has room for what is written, and rows of entities that are not there are empty."""
+    layout, state = play.game.type.learning.compact, play.state
+    if layout is None:
+        return
+    seat = state.current_player if state.current_player >= 0 else int(play.rng.integers(-1, play.game.players))
+    parts = layout(play.game.new_state().record)
+    out = np.zeros(sum(part.size for part in parts), np.uint8)
+    with play.reading("compact_tensor"):
+        try:
+            compact_tensor(state.for_seat(None if seat < 0 else seat).record, seat, out)
+        except (IndexError, ValueError, OverflowError) as error:
+            expected = f"expected {len(out)} numbers from 0 to 255 (Learning.compact)"
+            play.fail("observation", f"compact_tensor for seat {seat} does not fit: {error}; {expected}")
+    begin = 0
+    for part in parts:
+        rows = out[begin : begin + part.size].reshape(part.shape)
+        empty = part.kind != "entities" or not rows[rows[..., 0] == 0].any()
+        message = f"compact_tensor for seat {seat}: {part.name} has rows with numbers, expected {THERE} to be 1 in them"
+        play.expect(empty, "observation", message)
+        begin += part.size
 
 
 def check_sheets(play: Playthrough) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from mandapa.games.chola import (
     chance,
+    compact,
     components,
     evaluation,
     invariant,
@@ -184,7 +185,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(actions, chance, secrets, scoring, observation, evaluation, playout),
+    methods=methods_in(actions, chance, secrets, scoring, observation, compact, evaluation, playout),
     hidden_information=True,
     num_actions=NUM_ACTIONS,
     max_legal=MAX_LEGAL,
@@ -220,5 +221,6 @@ GAME = GameType(
     learning=Learning(
         observation.PARTS,
         tables=(CHOLA.table(), FIRST_IDS, observation.__doc__ or ""),
+        compact=compact.layout,
     ),
 )

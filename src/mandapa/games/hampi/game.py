@@ -4,6 +4,7 @@ from pathlib import Path
 
 from mandapa.games.hampi import (
     chance,
+    compact,
     components,
     evaluation,
     invariant,
@@ -129,7 +130,7 @@ GAME = GameType(
     default_players=3,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, scoring, observation, evaluation, playout),
+    methods=methods_in(rules, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,
     num_actions=HAMPI.num_actions,
     max_legal=MAX_LEGAL,
@@ -163,5 +164,7 @@ GAME = GameType(
         most=1,
         utility="zero_sum",
         tables=(HAMPI.table(), observation.__doc__ or ""),
+        compact=compact.layout,
+        symmetries=compact.symmetries,
     ),
 )

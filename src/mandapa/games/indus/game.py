@@ -5,6 +5,7 @@ from typing import Any
 
 from mandapa.games.indus import (
     chance,
+    compact,
     components,
     evaluation,
     invariant,
@@ -132,7 +133,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, scoring, observation, evaluation, playout),
+    methods=methods_in(rules, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,
     num_actions=INDUS.num_actions,
     max_legal=MAX_LEGAL,
@@ -165,5 +166,7 @@ GAME = GameType(
         observation.PARTS,
         least=0,
         tables=(INDUS.table(), observation.__doc__ or ""),
+        compact=compact.layout,
+        symmetries=compact.symmetries,
     ),
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 from mandapa.games.kerala import (
     chance,
+    compact,
     components,
     evaluation,
     invariant,
@@ -162,7 +163,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, scoring, observation, evaluation, learnt, playout),
+    methods=methods_in(rules, chance, scoring, observation, compact, evaluation, learnt, playout),
     hidden_information=False,  # KER-INFO-3
     num_actions=KERALA.num_actions,
     max_legal=MAX_LEGAL,
@@ -202,5 +203,7 @@ GAME = GameType(
         least=scoring.LEAST,
         most=scoring.MOST,
         tables=(KERALA.table(), observation.__doc__ or ""),
+        compact=compact.layout,
+        symmetries=compact.symmetries,
     ),
 )

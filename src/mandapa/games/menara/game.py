@@ -5,6 +5,7 @@ from typing import Any
 
 from mandapa.games.menara import (
     chance,
+    compact,
     components,
     evaluation,
     invariant,
@@ -169,7 +170,7 @@ GAME = GameType(
     default_players=2,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(turn, acts, chance, scoring, observation, evaluation, playout),
+    methods=methods_in(turn, acts, chance, scoring, observation, compact, evaluation, playout),
     hidden_information=False,  # MEN-SETUP-10
     num_actions=MENARA.num_actions,
     max_legal=MAX_LEGAL,
@@ -206,6 +207,7 @@ GAME = GameType(
         most=1,
         utility="identical",
         tables=(MENARA.table(), observation.__doc__ or ""),
+        compact=compact.layout,
     ),
     roll=_roll,
     begins_turn=_begins_turn,

@@ -1,0 +1,51 @@
+"""What learners are paid, and the results of finished games: for one game, or for many at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mandapa.kernel.errors import OptionError
+from mandapa.library import Game
+
+FINAL, SCORE, MARGIN, WIN = REWARDS = ("final", "score", "margin", "win")
+"""The returns when a game ends; every change of the running score, and at the end what is left to the returns; the own
+return less the best of the others'; the share of the win. The last two are paid at the end, too."""
+
+
+def checked_rewards(rewards: Any) -> str:
+    """What is rewarded; ``OptionError`` if it is no such word."""
+    if rewards not in REWARDS:
+        raise OptionError(f"rewards: found {rewards!r}, expected {' or '.join(REWARDS)}")
+    return str(rewards)
+
+
+def margins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
+    """What each seat is ahead of the best of the others, behind below 0; together or alone: its return.
+
+    Shape (..., seats), as ``returns``.
+    """
+    values = np.asarray(returns, np.float64)
+    if game.together:
+        return values.copy()
+    ordered = np.sort(values, axis=-1)
+    best, second = ordered[..., -1:], ordered[..., -2:-1]
+    return np.asarray(values - np.where(values == best, np.where(best == second, best, second), best))
+
+
+def wins(game: Game, returns: ArrayLike) -> NDArray[np.float64]:
+    """The share of the win of each seat (``Game.shares_of_win``), shape (..., seats), as ``returns``."""
+    values = np.asarray(returns, np.float64)
+    if game.together:
+        return np.asarray(values > 0, np.float64)
+    won = values == values.max(axis=-1, keepdims=True)
+    return np.asarray(won / won.sum(axis=-1, keepdims=True))
+
+
+def at_end(rewards: str, game: Game, returns: ArrayLike) -> NDArray[np.float64]:
+    """What each seat has earned when a game has ended, all in all."""
+    if rewards == MARGIN:
+        return margins(game, returns)
+    return wins(game, returns) if rewards == WIN else np.asarray(returns, np.float64)
