@@ -239,6 +239,11 @@ class Game:
         contents = None if file is None else file.read_text(encoding="utf-8")
         return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents)
 
+    def _repr_html_(self) -> str:
+        settled = {"players": self.players, **self.options}
+        rows = "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>" for name, value in settled.items())
+        return f"<p><b>{html.escape(self.type.title)}</b></p><table>{rows}</table>"
+
     def __repr__(self) -> str:
         options = "".join(
             f", {option.name}={self.options[option.name]!r}"
@@ -584,8 +589,19 @@ class State:
         last = f", last {self.history[-1]!r}" if self.history else ""
         return f"<State of {self.game!r}: {actor} after {len(self.history)} actions{last}; scores {self.scores()}>"
 
+    def picture(self, seat: int | None = None) -> str | None:
+        """What ``seat`` (None: a spectator) sees as a small picture, SVG; None if the game draws none."""
+        presentation = self.game.type.presentation
+        if presentation.picture is None:
+            return None
+        return presentation.picture(presentation.view(self._known_to(seat)), self.game.components)
+
+    def _repr_svg_(self) -> str | None:
+        return self.picture()
+
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+        drawn = self.picture()
+        return f"<pre>{html.escape(str(self))}</pre>" if drawn is None else f"<div>{drawn}</div>"
 
 
 def _whole(values: np.ndarray) -> list[float]:

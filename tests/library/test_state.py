@@ -6,6 +6,7 @@ import copy
 import html
 import json
 import pickle
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -326,7 +327,26 @@ def test_text_and_notebook():
     state = kerala().position({"offer": ["B>K"], "platforms": [{"cells": "(0,0)BS (1,0)K1/G2"}, {}]})
     text = str(state)
     assert "offer: B>K" in text and "G2x2" in text and "seat 0 (blue)" in text
-    assert state._repr_html_() == f"<pre>{html.escape(text)}</pre>" and "B&gt;K" in state._repr_html_()
+    assert state._repr_html_() == f"<div>{state._repr_svg_()}</div>"
+    assert "<b>Kerala" in state.game._repr_html_() and "<th>shift_turn</th><td>True</td>" in state.game._repr_html_()
+    plain = mandapa.load("connect_four").new_state()
+    assert plain.picture() is None and plain._repr_html_() == f"<pre>{html.escape(str(plain))}</pre>"
+
+
+@pytest.mark.parametrize("name", ["kerala", "indus", "hampi", "chola", "menara"])
+def test_a_state_draws_itself(name):
+    """From the first position to the last, as SVG that can be read, with nothing outside the paper."""
+    state, rng = mandapa.load(name).new_state(), np.random.default_rng(2)
+    for _ in range(150):
+        if len(state.history) % 50 == 0:
+            drawn = ElementTree.fromstring(state.picture())
+            width, height = float(drawn.get("width")), float(drawn.get("height"))
+            assert drawn.get("viewBox") == f"0 0 {width:.0f} {height:.0f}" and len(drawn) > 3
+            for disc in drawn.iter("{http://www.w3.org/2000/svg}circle"):
+                assert 0 < float(disc.get("cx")) < width and 0 < float(disc.get("cy")) < height
+        if state.is_terminal:
+            break
+        state.resolve_chance(rng) if state.is_chance else state.apply_id(int(rng.choice(state.legal_action_ids)))
 
 
 def test_scores_are_explained():

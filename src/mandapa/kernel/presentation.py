@@ -167,6 +167,7 @@ class Presentation:
         position: ``(state, description, components)`` turns a fresh state into the described one, or raises
             ``PositionError``.
         gallery: ``(components) -> dict``: every kind of piece once.
+        picture: ``(view, components) -> str``: a small picture of a view as SVG, for notebooks; None: there is none.
         secret: ``(before, action, after) -> seat or None``: the only seat that sees what an action or an outcome is;
             None if everybody does. A game with hidden information that does not say is taken to keep all of them
             secret.
@@ -194,6 +195,7 @@ class Presentation:
     praise: Callable[[Any], Sequence[Mapping[str, Any]]] = _no_praise
     position: Callable[[Record, Mapping[str, Any], Any], None] = _no_position
     gallery: Callable[[Any], Mapping[str, Any]] = _no_gallery
+    picture: Callable[[Any, Any], str] | None = None
     secret: Callable[[Record, int, Record], int | None] | None = None
     untold: Callable[[Record, int, Record], dict[str, Any] | None] = _hidden
     aloud: Callable[[Record, int, Record], str] | None = None

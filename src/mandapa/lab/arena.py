@@ -24,6 +24,7 @@ from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.executor import Executor, Here, warm
 from mandapa.lab.recording import Keep, record_of
+from mandapa.lab.rows import Rows
 from mandapa.library import Game
 
 Progress = Callable[[int], None]
@@ -147,8 +148,8 @@ def _play(
 # ---------------------------------------------------------------- comparing
 
 
-class Result:
-    """What the games say.
+class Result(Rows):
+    """What the games say: a row for each player, best first; ``games`` has a row for each seat of each game.
 
     Attributes:
         game: the game that was played.
@@ -219,6 +220,41 @@ class Result:
         """Entrants, best first: by win rate, then by score."""
         order = range(len(self.entrants))
         return sorted(order, key=lambda n: (-self.win_rate(n).mean, -self.score(n).mean))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Each player with its share of wins and mean score, the half-widths of their 95 % intervals, and its time."""
+        found = []
+        for n in self.ranking():
+            wins, score = self.win_rate(n), self.score(n)
+            found.append(
+                {
+                    "player": self.entrants[n].label,
+                    "seats": sum(one.entrants.count(n) for one in self.played),
+                    "win_rate": wins.mean,
+                    "win_margin": wins.margin,
+                    "score": score.mean,
+                    "score_margin": score.margin,
+                    "seconds_a_decision": self.seconds_a_decision(n),
+                }
+            )
+        return found
+
+    def games(self) -> list[dict[str, Any]]:
+        """A row for each seat of each game, with its player, return and share of the win."""
+        return [
+            {
+                "number": number,
+                "group": one.group,
+                "seat": seat,
+                "player": self.entrants[entrant].label,
+                "score": one.scores[seat],
+                "win": won[seat],
+                "seconds": one.seconds[seat],
+                "decisions": one.decisions[seat],
+            }
+            for number, (one, won) in enumerate(zip(self.played, self._wins, strict=True))
+            for seat, entrant in enumerate(one.entrants)
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data; all but ``seconds_a_decision`` follows from the seed and simulation budgets."""

@@ -19,6 +19,7 @@ from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate, wilson_interval
 from mandapa.lab.executor import Executor
+from mandapa.lab.rows import Rows
 from mandapa.library import Game
 from mandapa.play.record import software
 
@@ -73,8 +74,8 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Evaluation:
-    """What the games say of a policy.
+class Evaluation(Rows):
+    """What the games say of a policy: a row for each opponent.
 
     Attributes:
         entrant: the policy as a player.
@@ -100,6 +101,23 @@ class Evaluation:
     def interval(self) -> tuple[float, float]:
         """Its 95 % interval over seeds."""
         return share_interval(self.wins, self.seeds)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The policy against each member of the pool, with the ends of the 95 % intervals of its shares of wins."""
+        return [
+            {
+                "policy": self.entrant.label,
+                "opponent": meeting.opponent,
+                "games": meeting.games,
+                "win_rate": meeting.wins.mean,
+                "win_low": meeting.interval[0],
+                "win_high": meeting.interval[1],
+                "par": meeting.par,
+                "score": meeting.score.mean,
+                "score_minus": meeting.ahead.mean,
+            }
+            for meeting in self.meetings
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Plain data in which nothing depends on the machine."""

@@ -18,6 +18,7 @@ from mandapa.kernel.playout import do_action, settle_chance
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
 from mandapa.lab.estimates import wilson_interval
 from mandapa.lab.recording import Keep, record_of
+from mandapa.lab.rows import Rows
 from mandapa.lab.watching import kind_of
 from mandapa.library import Game, State
 
@@ -28,8 +29,8 @@ Progress = Callable[[int], None]
 
 
 @dataclass
-class Statistics:
-    """What was counted in a number of games.
+class Statistics(Rows):
+    """What was counted in a number of games; a row for each seat of each game.
 
     Attributes:
         seconds: time that playing took, without compiling.
@@ -51,6 +52,14 @@ class Statistics:
     def games(self) -> int:
         """Number of games."""
         return len(self.lengths)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Number of the game, seat, final score, share of the win, and plies of the game."""
+        return [
+            {"number": number, "seat": seat, "score": float(score), "win": float(win), "plies": int(plies)}
+            for number, (scores, wins, plies) in enumerate(zip(self.finals, self.wins, self.lengths, strict=True))
+            for seat, (score, win) in enumerate(zip(scores, wins, strict=True))
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data. Rates and means are per game; intervals are 95 %."""

@@ -12,6 +12,7 @@ from mandapa.games.kerala import (
     learnt,
     log,
     observation,
+    picture,
     playout,
     position,
     praise,
@@ -187,6 +188,7 @@ GAME = GameType(
         praise=praise.praise,
         position=position.position,
         gallery=_gallery,
+        picture=picture.draw,
     ),
     invariant=invariant.invariant,
     planning=Planning(

@@ -11,6 +11,7 @@ from mandapa.games.menara import (
     invariant,
     log,
     observation,
+    picture,
     playout,
     position,
     praise,
@@ -197,6 +198,7 @@ GAME = GameType(
         score_unit="levels",
         position=position.position,
         gallery=view.gallery,
+        picture=picture.draw,
     ),
     invariant=invariant.invariant,
     learning=Learning(

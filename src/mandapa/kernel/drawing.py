@@ -1,0 +1,62 @@
+"""A few words of SVG, for the small pictures of boards that games draw without a browser (``Presentation.picture``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+Point = tuple[float, float]
+SEATS = ("#2f7fb4", "#c0503a", "#4f8a3c", "#8a5aa8", "#b98a1e")
+"""Colours of seats, where the game has none of its own for them."""
+
+
+def tag(name: str, content: str = "", /, **attributes: object) -> str:
+    """An element; ``fill_opacity`` is written ``fill-opacity``, and numbers with two digits behind the point."""
+    written = "".join(f' {key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else escape(str(value))
+
+
+def rect(x: float, y: float, width: float, height: float, fill: str, **more: object) -> str:
+    """A rectangle."""
+    return tag("rect", x=float(x), y=float(y), width=float(width), height=float(height), fill=fill, **more)
+
+
+def circle(at: Point, radius: float, fill: str, **more: object) -> str:
+    """A disc."""
+    return tag("circle", cx=float(at[0]), cy=float(at[1]), r=float(radius), fill=fill, **more)
+
+
+def line(one: Point, other: Point, stroke: str, width: float, **more: object) -> str:
+    """A line with round ends."""
+    ends = {"x1": float(one[0]), "y1": float(one[1]), "x2": float(other[0]), "y2": float(other[1])}
+    return tag("line", stroke=stroke, stroke_width=float(width), stroke_linecap="round", **ends, **more)
+
+
+def polygon(points: Iterable[Point], fill: str, **more: object) -> str:
+    """A closed shape."""
+    written = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return tag("polygon", points=written, fill=fill, **more)
+
+
+def words(at: Point, text: object, size: float = 10, fill: str = "#20150a", anchor: str = "middle") -> str:
+    """A line of text with its middle at a height."""
+    where = {"x": float(at[0]), "y": float(at[1] + size * 0.35), "font_size": float(size)}
+    return tag("text", escape(str(text)), fill=fill, text_anchor=anchor, **where)
+
+
+def picture(width: float, height: float, parts: Iterable[str], title: str, background: str) -> str:
+    """A whole picture; ``title`` is what it shows in a few words, for those who do not see it."""
+    return tag(
+        "svg",
+        tag("title", escape(title)) + rect(0, 0, width, height, background, rx=8) + "".join(parts),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=round(width),
+        height=round(height),
+        role="img",
+        font_family="system-ui, sans-serif",
+    )

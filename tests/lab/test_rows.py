@@ -1,0 +1,41 @@
+"""Results as rows, for pandas and notebooks."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.lab.arena import arena
+from mandapa.lab.evaluation import evaluate
+from mandapa.lab.rows import html_table
+from mandapa.lab.simulation import simulate_random
+
+
+def test_each_study_gives_rows_of_plain_values():
+    game = mandapa.load("connect_four")
+    met = arena(game, ["greedy", "random"], games=4)
+    evaluated = evaluate("greedy", game, seeds=2, pool=["random"])
+    luck = np.random.default_rng(1)
+    simulated = simulate_random(game, 3, luck, lambda played: None)
+    assert met.rows()[0]["player"] == met.entrants[met.ranking()[0]].label
+    assert [row["opponent"] for row in evaluated.rows()] == ["random"]
+    assert len(met.games()) == 8 and len(simulated.rows()) == 6
+    for rows in (met.rows(), met.games(), evaluated.rows(), simulated.rows()):
+        assert all(list(row) == list(rows[0]) for row in rows)
+        assert {type(value) for row in rows for value in row.values()} <= {str, int, float}
+        assert html_table(rows).count("<tr>") == 1 + len(rows)
+    assert met._repr_html_() == html_table(met.rows())
+
+
+def test_pandas_is_asked_for_by_name(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r"pip install pandas, or use rows\(\)"):
+        arena(mandapa.load("connect_four"), ["random"], games=2).frame()
+
+
+def test_long_tables_are_cut():
+    assert "and 5 more" in html_table([{"a": 1.5, "b": None}] * 65)
+    assert html_table([]) == "<p>no rows</p>"
