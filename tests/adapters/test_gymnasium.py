@@ -170,5 +170,5 @@ def test_other_modes_are_refused():
 
 
 def test_a_batch_has_a_learner():
-    with pytest.raises(mandapa.OptionError, match="opponents: found None, expected random or policy"):
+    with pytest.raises(mandapa.OptionError, match="opponents: found None, expected random, policy, beginner"):
         MandapaVectorEnv("connect_four", 2, opponents=None)
