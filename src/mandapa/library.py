@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import html
 import json
 import os
 import tempfile
@@ -18,15 +17,10 @@ import numpy as np
 
 from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
 from mandapa.kernel.compiling import Engine
+from mandapa.kernel.drawing import facts, shown
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType, checked_players
-from mandapa.kernel.generic import (
-    CHANCE,
-    TERMINAL,
-    current_player,
-    redact,
-    resample,
-)
+from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, redact, resample
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, checked_rng, contents, copy_of, native
 
@@ -240,9 +234,7 @@ class Game:
         return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents)
 
     def _repr_html_(self) -> str:
-        settled = {"players": self.players, **self.options}
-        rows = "".join(f"<tr><th>{name}</th><td>{html.escape(str(value))}</td></tr>" for name, value in settled.items())
-        return f"<p><b>{html.escape(self.type.title)}</b></p><table>{rows}</table>"
+        return facts(self.type.title, {"players": self.players, **self.options})
 
     def __repr__(self) -> str:
         options = "".join(
@@ -591,17 +583,13 @@ class State:
 
     def picture(self, seat: int | None = None) -> str | None:
         """What ``seat`` (None: a spectator) sees as a small picture, SVG; None if the game draws none."""
-        presentation = self.game.type.presentation
-        if presentation.picture is None:
-            return None
-        return presentation.picture(presentation.view(self._known_to(seat)), self.game.components)
+        draw = self.game.type.presentation.picture
+        return None if draw is None else draw(self.view(seat), self.game.components)
 
-    def _repr_svg_(self) -> str | None:
-        return self.picture()
+    _repr_svg_ = picture
 
     def _repr_html_(self) -> str:
-        drawn = self.picture()
-        return f"<pre>{html.escape(str(self))}</pre>" if drawn is None else f"<div>{drawn}</div>"
+        return shown(self.picture(), str(self))
 
 
 def _whole(values: np.ndarray) -> list[float]:

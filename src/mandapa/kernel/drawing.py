@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 Point = tuple[float, float]
@@ -60,3 +60,14 @@ def picture(width: float, height: float, parts: Iterable[str], title: str, backg
         role="img",
         font_family="system-ui, sans-serif",
     )
+
+
+def facts(title: str, values: Mapping[str, object]) -> str:
+    """Names and values as a table in HTML."""
+    rows = "".join(f"<tr><th>{name}</th><td>{escape(str(value))}</td></tr>" for name, value in values.items())
+    return f"<p><b>{escape(title)}</b></p><table>{rows}</table>"
+
+
+def shown(drawn: str | None, text: str) -> str:
+    """A picture in HTML, or if there is none a text."""
+    return f"<pre>{escape(text)}</pre>" if drawn is None else f"<div>{drawn}</div>"
