@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy import update
 
 from mandapa.play import now
 from mandapa.server.store import schema
+from mandapa.server.store.host import moment
 from mandapa.server.store.rows import GuestRow
-from mandapa.server.store.store import Store
+from mandapa.server.store.store import Store, hashed
 from mandapa.server.store.tidying import AT_ONCE, Ages
 
 from .conftest import Guest, RunningServer
@@ -65,16 +67,41 @@ def test_nothing_ends_where_the_host_says_never(database: str) -> None:
 
 def test_guests_without_tables_vanish(database: str) -> None:
     async def work(store: Store) -> None:
-        made = [await store.create_guest(name) for name in ("A", "B", "C")]
+        made = [await store.create_guest(name, "Firefox, Linux") for name in ("A", "B", "C")]
         (gone, seated, new), tokens = (guest for guest, _ in made), [token for _, token in made]
         await store.create_match(a_match(seated.id, status="over"))
         await make_old(store, gone.id, seated.id)
         await store.tidy(AGES)
         assert [await store.guest_of(token) for token in tokens] == [None, seated, new]
         await make_old(store, new.id)
-        await store.see_guest(GuestRow(new.id, "C", AT))
+        assert await store.see_guest(GuestRow(new.id, "C", AT), hashed(tokens[2]), "Firefox, Linux")
         await store.tidy(AGES)
         assert await store.guest_of(tokens[2]) == new
+
+    with_store(database, work)
+
+
+def test_whoever_has_a_code_that_lasts_is_kept_as_long_as_a_browser_is(database: str) -> None:
+    async def come(store: Store, guest: GuestRow, days: int) -> None:
+        """Days ago the guest came last."""
+        async with store.database.writers.begin() as connection:
+            for table in (schema.guest, schema.session):
+                here = table.c.id if table is schema.guest else table.c.guest_id
+                seen = {"seen": moment(timedelta(days=days)), "created": AT}
+                await connection.execute(update(table).where(here == guest.id).values(seen))
+
+    async def work(store: Store) -> None:
+        (kept, token), (lost, _), (once, _) = [await store.create_guest(name) for name in ("A", "B", "C")]
+        codes = [(await store.create_recovery_code(guest.id))[0] for guest in (kept, lost)]
+        await store.create_resume_code(once.id)
+        for guest, days in ((kept, 399), (lost, 401), (once, 31)):
+            await come(store, guest, days)
+        await store.tidy(AGES)
+        assert await store.guest_of(token) == kept, "the browser has been here since, however old its cookie is"
+        names = [await store.name_of(guest.id) for guest in (kept, lost, once)]
+        assert names == ["A", None, None]
+        found = [await store.redeem_resume_code(code) for code in codes]
+        assert [one and one.guest.id for one in found] == [kept.id, None]
 
     with_store(database, work)
 

@@ -21,6 +21,7 @@ from mandapa.server.identity import (
     payer,
     remember,
     session_of,
+    token_of,
 )
 from mandapa.server.leaving import export, forget
 from mandapa.server.models import (
@@ -47,7 +48,10 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
     response.headers["Cache-Control"] = "no-store"
     known = await guest_row(hall, request)
     if known is not None:
-        await hall.store.see_guest(known, session_of(request) or "", _device(request))
+        token = token_of(request)
+        first_today = await hall.store.see_guest(known, session_of(request) or "", _device(request))
+        if first_today and token:  # whoever comes again and again stays known
+            remember(response, token, hall.settings.secure_cookie)
         return {"name": known.name}
     await hall.limits.take("guest", address(request))
     name = f"Guest {secrets.randbelow(9000) + 1000}"

@@ -155,15 +155,16 @@ class Store:
             name: str | None = (await connection.execute(query)).scalar()
         return name
 
-    async def see_guest(self, guest: GuestRow, session: str, device: str) -> None:
-        """A page of a guest is opened in this browser; it is written down once a day."""
+    async def see_guest(self, guest: GuestRow, session: str, device: str) -> bool:
+        """A page of a guest is opened in this browser; it is written down once a day. True if it was just now."""
         at = now()
         if at[:10] <= guest.seen[:10]:
-            return
+            return False
         async with self.database.writers.begin() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest.id).values(seen=at))
             this = schema.session.c.token_hash == session
             await connection.execute(update(schema.session).where(this).values(seen=at, device=device))
+        return True
 
     async def devices_of(self, guest_id: str) -> list[Device]:
         """The browsers of a guest, the one that came last first."""

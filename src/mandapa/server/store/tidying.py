@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
 
 from mandapa.play.entries import UNTOUCHED
 from mandapa.server.store import schema
@@ -24,7 +24,7 @@ AT_ONCE = 50
 ABANDONED_DAYS = 1.0
 """A match that is on nobody's list stays so long for those who look on."""
 SESSION_DAYS = 400.0
-"""Browsers keep a cookie no longer."""
+"""Browsers keep a cookie no longer; and so long is kept who could come back by a code that lasts."""
 
 OVER = schema.match.c.status == "over"
 WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(None) & ~schema.match.c.review
@@ -114,12 +114,15 @@ def _old(which: ColumnElement[bool], before: str) -> Select[str]:
 
 
 def _idle(before: str) -> ColumnElement[bool]:
-    """Guests who have no tables and have not come since."""
-    guest = schema.guest.c
+    """Guests who have no tables and have not come since; whoever has written down a code that lasts has longer."""
+    guest, code = schema.guest.c, schema.resume_code.c
     seated = exists().where(schema.seat.c.guest_id == guest.id)
     opened = exists().where(schema.match.c.owner == guest.id)
-    return (guest.seen < before) & ~seated & ~opened
+    returns = exists().where(code.guest_id == guest.id, code.lasting)
+    long_ago = guest.seen < moment(timedelta(days=SESSION_DAYS))
+    return (guest.seen < before) & ~seated & ~opened & (~returns | long_ago)
 
 
 def _outlived(before: str) -> Select[str]:
-    return select(schema.session.c.token_hash).where(schema.session.c.created < before)
+    last = func.coalesce(schema.session.c.seen, schema.session.c.created)
+    return select(schema.session.c.token_hash).where(last < before)
