@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from mandapa import bots
 from mandapa.lab import bench as lab_bench
 from mandapa.lab import evaluation as lab_evaluation
-from mandapa.lab import ladder
 from mandapa.lab.recording import trajectories
 
 from .conftest import Command
@@ -117,7 +115,3 @@ def test_a_policy_s_fault_ends_a_contest_with_its_name(mandapa: Command) -> None
     result = mandapa("evaluate", "nowhere_at_all:policy", "kerala")
     assert result.exit_code == 2
     assert "nowhere_at_all:policy cannot be imported" in result.stderr
-
-
-def test_players_of_other_packages_meet_every_level() -> None:
-    assert ladder.pairs(["mine:policy"])[-5:] == [("mine:policy", level.name) for level in bots.levels()]

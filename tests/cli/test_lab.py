@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -39,12 +40,44 @@ def test_balance_as_json(mandapa: Command) -> None:
     assert printed["variants"][0]["games"] == 2 and printed["seed"] == 1
 
 
-def test_the_ladder_of_the_levels(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda others: [("shown", "random")])
+@pytest.fixture
+def one_meeting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda *asked: [("shown", "random")])
+
+
+@pytest.mark.usefixtures("one_meeting")
+def test_the_ladder_of_the_levels(mandapa: Command) -> None:
     printed = mandapa("lab", "ladder", *SHORT, "--games", 2).stdout
     assert "shown" in printed and "random" in printed and "50.0" in printed
-    (rung,) = json.loads(mandapa("lab", "ladder", *SHORT, "--games", 2, "--json").stdout)
-    assert (rung["upper"], rung["lower"], rung["par"]) == ("shown", "random", 0.5)
+    (found,) = json.loads(mandapa("lab", "ladder", *SHORT, "--games", 2, "--json").stdout)
+    (rung,) = found["rungs"]
+    assert (found["players"], rung["upper"], rung["lower"], rung["par"]) == (2, "shown", "random", 0.5)
+
+
+@pytest.mark.usefixtures("one_meeting")
+def test_the_ladder_writes_its_part_of_a_page_from_the_games_in_a_folder(mandapa: Command, tmp_path: Path) -> None:
+    kept, page = ("--folder", tmp_path / "games"), tmp_path / "page.md"
+    mandapa("lab", "ladder", *SHORT, "--games", 2, *kept)
+    page.write_text("before\n<!-- ladder kerala -->\nold\n<!-- end of ladder kerala -->\nafter\n", encoding="utf-8")
+    result = mandapa("lab", "ladder", *SHORT, "--games", 0, *kept, "--page", page)
+    assert result.exit_code == 0, result.stderr
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("before\n<!-- ladder kerala -->\n") and text.endswith(
+        "<!-- end of ladder kerala -->\nafter\n"
+    )
+    assert "old" not in text and "| `shown` | `random` | **" in text and "images/strength-kerala.svg" in text
+    svg = ElementTree.parse(tmp_path / "images" / "strength-kerala.svg")
+    assert {"shown", "random"} <= {element.text for element in svg.iter()}
+    page.write_text("nothing", encoding="utf-8")
+    result = mandapa("lab", "ladder", *SHORT, "--games", 0, *kept, "--page", page)
+    assert result.exit_code == 2 and "expected the lines <!-- ladder kerala -->" in result.stderr
+
+
+def test_a_ladder_without_games_is_refused(mandapa: Command) -> None:
+    result = mandapa("lab", "ladder", "kerala", "--games", 0)
+    assert result.exit_code == 2 and "--games: found 0 without --folder" in result.stderr
+    result = mandapa("lab", "ladder", "all", "-o", "rounds=2")
+    assert result.exit_code == 2 and "expected one game" in result.stderr
 
 
 def test_tuning_prints_what_it_found(mandapa: Command) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from tests.bots import toys
 
 import mandapa
 from mandapa import bots
+from mandapa.kernel.game_type import Skill
 from mandapa.lab import arena as lab
 from mandapa.lab import ladder
 from mandapa.lab.arena import Played, Result
-from mandapa.lab.entrants import Entrant
+from mandapa.lab.entrants import Entrant, planning
+from mandapa.lab.ratings import Contest, ratings
 
 
 def test_each_level_meets_the_one_below():
@@ -23,23 +27,90 @@ def test_each_level_meets_the_one_below():
     ]
 
 
-def test_a_rung_says_how_often_the_upper_one_wins_and_what_that_would_be_among_equals(monkeypatch):
+def test_others_meet_levels_and_more_simulations_meet_fewer():
+    assert ladder.pairs(["mine:policy"])[-5:] == [("mine:policy", level.name) for level in bots.levels()]
+    added = ladder.pairs(methods=True, curve=True)[len(ladder.pairs()) :]
+    assert added[0] == ("beginner", "random") and (f"{ladder.MCTS}@1s", "grandmaster") in added
+    assert added[-2:] == [("planner@1500", "planner@500"), ("planner@5000", "planner@1500")]
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
     monkeypatch.setattr(lab, "warm", lambda game: game)
+
+
+def test_a_rung_says_how_often_the_upper_one_wins_and_what_that_would_be_among_equals(interpreted):
     told: list[int] = []
-    rungs = ladder.ladder(toys.pairs(), 20, 1, progress=told.append, meetings=[("greedy", "random")] * 2)
-    assert [(rung.upper, rung.lower, rung.par) for rung in rungs] == [("greedy", "random", 0.5)] * 2
-    assert all(rung.wins.mean > 0.7 for rung in rungs)
-    assert told == list(range(2, 41, 2))
-    assert rungs[0].to_json()["wins"]["mean"] == rungs[0].wins.mean
-
-
-def test_where_all_play_together_par_is_what_the_lower_one_wins():
-    game = mandapa.load("menara", players=2)
-    played = [
-        Played(n, (bot, bot), (won, won), (0.5, 0.5), (1, 1)) for n in range(4) for bot, won in ((0, 1), (1, n - 1))
+    found = ladder.ladder(
+        toys.pairs(), 20, 1, progress=told.append, meetings=[("greedy", "random"), ("shown", "random")]
+    )
+    assert [(rung.upper, rung.lower, rung.par, rung.games) for rung in found.rungs] == [
+        ("greedy", "random", 0.5, 20),
+        ("shown", "random", 0.5, 20),
     ]
-    rung = ladder._rung(Result(game, [Entrant.parse("adept"), Entrant.parse("novice")], played, 1), "adept", "novice")
-    assert (rung.wins.mean, rung.par) == (1.0, 0.5)
+    assert all(rung.wins.mean > 0.7 for rung in found.rungs)
+    assert told == list(range(2, 41, 2))
+    assert found.to_json()["rungs"][0]["wins"]["mean"] == found.rungs[0].wins.mean
+
+
+def test_where_all_play_together_everybody_has_all_seats_and_par_is_what_the_lower_one_wins(monkeypatch):
+    game = mandapa.load("menara", players=2)
+    won = {"adept": (1, 1, -1, 1), "novice": (1, -1, -1, -1)}
+
+    def arena(game, bots, games, *settings, kept):
+        played = [Played(n, (0, 0), (one, one), (0.5, 0.5), (1, 1)) for n, one in enumerate(won[bots[0]])]
+        return Result(game, [Entrant.parse(bots[0])], played, 1)
+
+    monkeypatch.setattr(ladder, "arena", arena)
+    found = ladder.ladder(game, 4, meetings=[("adept", "novice")])
+    (rung,) = found.rungs
+    assert (rung.wins.mean, rung.par, rung.games) == (0.75, 0.25, 4)
+    assert [contest.scores for contest in found.contests()[0]] == [[1, 1], [1, -1], [-1, -1], [1, -1]]
+    assert list(ladder.rated([found])) == ["adept", "novice"]
+
+
+def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(interpreted, tmp_path, monkeypatch):
+    game, meetings = toys.pairs(), [("greedy", "random")]
+    whole = ladder.ladder(game, 12, 1, meetings=meetings)
+    ladder.ladder(game, 6, 1, meetings=meetings, folder=tmp_path)
+    (file,) = tmp_path.rglob("*.jsonl")
+    facts, *groups = file.read_text().splitlines()
+    assert [one["player"] for one in json.loads(facts)["entrants"]] == ["greedy", "random"]
+    assert len(groups) == 3
+    file.write_text("\n".join([facts, *groups])[:-9])
+    told: list[int] = []
+    found = ladder.ladder(game, 12, 1, progress=told.append, meetings=meetings, folder=tmp_path)
+    assert told == [6, 8, 10, 12]  # two groups were whole
+    assert [one.scores for one in found.results[0].played] == [one.scores for one in whole.results[0].played]
+    monkeypatch.setattr(lab, "_play", None)
+    assert ladder.ladder(game, 0, 1, meetings=meetings, folder=tmp_path).rungs[0].wins == found.rungs[0].wins
+    assert ladder.ladder(game, 0, 2, meetings=meetings, folder=tmp_path).rungs == ()  # other luck, other games
+
+
+def test_games_of_another_skill_lie_apart(tmp_path):
+    game = mandapa.load("kerala", 2)
+    skills = {**game.type.planning.skills, "novice": Skill(0.5)}
+    before = ladder._kept(game, ["novice", "beginner"], 1, tmp_path).file
+    assert ladder._kept(planning(game, {"skills": skills}), ["novice", "beginner"], 1, tmp_path).file != before
+    assert ladder._kept(game, ["adept", "beginner"], 1, tmp_path).file.name.startswith("adept--beginner.")
+
+
+def test_those_who_never_met_are_on_one_scale():
+    ups = [Contest(["b", "a"], [1, 0])] * 20
+    downs = [Contest(["c", "b"], [1, 0])] * 20
+    rated = ratings(ladder.in_turn([ups, downs[:5]]))
+    assert rated["c"].mu > rated["b"].mu > rated["a"].mu
+    assert [contest.names[0] for contest in ladder.in_turn([ups[:2], downs[:1]])] == ["b", "c", "b"]
+
+
+def test_a_game_says_in_which_variants_it_is_measured():
+    found = ladder.variants(mandapa.game_type("chola"), [], {})
+    assert [(game.players, game.options["variant"]) for game in found[::4]] == [(2, "basic"), (2, "expert")]
+    assert len(found) == 8
+    (alone, *_) = ladder.variants(mandapa.game_type("menara"), [], {})
+    assert (alone.players, ladder.variant_name(alone)) == (1, "1-difficulty=easy")
+    (quick,) = ladder.variants(mandapa.game_type("hampi"), [3], {"length": "quick"})
+    assert ladder.variant_name(quick) == "3-length=quick"
 
 
 @pytest.mark.parametrize("name", mandapa.games())
@@ -52,5 +123,5 @@ def test_every_game_has_all_levels(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [("kerala", {"rounds": 6}), ("indus", {}), ("hampi", {}), ("chola", {})])
 def test_an_adept_beats_a_beginner(name, options):
-    (rung,) = ladder.ladder(mandapa.load(name, 2, **options), 20, 3, meetings=[("adept", "beginner")])
+    (rung,) = ladder.ladder(mandapa.load(name, 2, **options), 20, 3, meetings=[("adept", "beginner")]).rungs
     assert rung.wins.mean > 0.6

@@ -82,6 +82,11 @@ class Bot(ABC):
         self.seconds = seconds
         self._plan: dict[bytes, int] = {}
 
+    @property
+    def judges_by(self) -> str:
+        """The weights of the network that it judges by, file and version; empty: none."""
+        return ""
+
     def forget(self) -> None:
         """Give up what it had planned for the rest of its turn: it is to act in another game."""
         self._plan.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -42,6 +43,15 @@ def origin_of(game: GameType) -> dict[str, Any]:
     if planning.weights is None or planning.network is None:
         return {}
     return _read(planning.weights, planning.network)[1]
+
+
+def named_weights(game: GameType) -> str:
+    """Which weights a game's network has: file, the Mandapa that made it, digest of the numbers; empty without."""
+    weights = weights_of(game)
+    if not len(weights) or game.planning.weights is None:
+        return ""
+    digest = blake2b(weights.tobytes(), digest_size=4).hexdigest()
+    return f"{game.planning.weights.name} of mandapa {origin_of(game).get('version', 'unknown')}, {digest}"
 
 
 def write_weights(file: Path, weights: Numbers, made: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
-from mandapa.bots.learnt import NO_WEIGHTS, weights_of
+from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.playout import do_action, read_evaluation
 from mandapa.kernel.types import Numbers, Record, new_records
@@ -65,6 +65,11 @@ class SimulatingBot(Bot):
         self._scratch = new_records(game.type.state_type, 1)
         self._actions = np.zeros(game.type.max_legal, np.int32)
         self._out = np.zeros(game.players)
+
+    @property
+    def judges_by(self) -> str:
+        """The weights that it judges by, file and version; empty: none."""
+        return named_weights(self.game.type)
 
     def think(self, record: Record, seat: int, cancel: Cancel | None = None) -> Thought:
         """Simulate until the budget is used up."""

@@ -226,25 +226,46 @@ def evaluate(
 
 @lab.command()
 def ladder(
-    game: Game,
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="Name of the game; all: every one, with --page those that it has a place for.", metavar="GAME|all"
+        ),
+    ],
     bots: Annotated[
         list[str] | None, typer.Argument(help="More players, such as package.module:policy: each meets every level.")
     ] = None,
-    players: Players = None,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games of each meeting.")] = 400,
-    seed: Seed = None,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [all there are]")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=0, help="Number of games of each meeting; 0: only those in the folder.")
+    ] = 400,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
     option: Options = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where games are kept; what is there is not played again.", file_okay=False)
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write tables and plots into this page, between its marks for the game.", exists=True, dir_okay=False
+        ),
+    ] = None,
+    methods: Annotated[bool, typer.Option("--methods", help="Other ways to think meet some levels, too.")] = False,
+    curve: Annotated[bool, typer.Option("--curve", help="More simulations meet fewer, too.")] = False,
     workers: Workers = 1,
     ray: Ray = None,
     json: Json = False,
 ) -> None:
-    """How far apart the levels are: each against the one below, paired seeds, all seats; others against all levels."""
-    from mandapa.cli import contests
-    from mandapa.cli.common import load_game
+    """How far apart the levels are: each against the one below, paired seeds, all seats; others against all levels.
 
-    contests.ladder(
-        load_game(game, players, option or []), bots or [], games, seed, contests.executor(workers, ray), json
-    )
+    Where all win or lose together everybody plays with all the seats.
+    """
+    from mandapa.cli import contests
+
+    order = contests.Climb(game, bots or [], players or [], option or [], games, seed, folder, page, methods, curve)
+    contests.ladder(order, contests.executor(workers, ray), json)
 
 
 @lab.command()

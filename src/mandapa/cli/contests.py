@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain, groupby, product
 from pathlib import Path
 
 import typer
 from rich.console import Console
 
-from mandapa.cli.common import recorder
-from mandapa.cli.errors import Failure
+from mandapa.cli.common import parse_options, recorder
+from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab import arena as lab_arena
 from mandapa.lab import balance as lab_balance
@@ -22,8 +23,18 @@ from mandapa.lab import ladder as lab_ladder
 from mandapa.lab import tuning as lab_tuning
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor
-from mandapa.lab.report import arena_table, balance_tables, bench_tables, evaluation_table, ladder_table
-from mandapa.library import Game
+from mandapa.lab.report import (
+    arena_table,
+    balance_tables,
+    bench_tables,
+    evaluation_table,
+    ladder_table,
+    rating_table,
+)
+from mandapa.library import Game, game_type, games
+
+ALL = "all"
+"""In place of a game: every installed one."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,39 @@ class Tuning:
     seed: int | None
 
 
+@dataclass(frozen=True)
+class Climb:
+    """What ``mandapa lab ladder`` is asked for."""
+
+    game: str
+    bots: list[str]
+    players: list[int]
+    options: list[str]
+    games: int
+    seed: int
+    folder: Path | None
+    page: Path | None
+    methods: bool
+    curve: bool
+
+    def variants(self) -> list[Game]:
+        """The games with their numbers of players and options."""
+        if not self.games and self.folder is None:
+            raise UsageError("--games: found 0 without --folder, expected games to play or a folder with games")
+        given = parse_options(self.options)
+        if self.game == ALL and given:
+            raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
+        names = self._all() if self.game == ALL else [self.game]
+        return [game for name in names for game in lab_ladder.variants(game_type(name), self.players, given)]
+
+    def _all(self) -> list[str]:
+        if self.page is None:
+            return list(games())
+        from mandapa.lab.strength import has_place
+
+        return [name for name in games() if has_place(self.page, name)]
+
+
 def executor(workers: int, address: str | None) -> Executor:
     """Where the games are played; ``Failure`` if Ray is asked for and cannot be had."""
     try:
@@ -78,19 +122,34 @@ def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: E
         tables().print(arena_table(result))
 
 
-def ladder(game: Game, bots: list[str], games: int, seed: int | None, executor: Executor, as_json: bool) -> None:
-    """Let each level meet the one below, and ``bots`` every level, and print how far they are apart."""
-    for bot in bots:
-        Entrant.parse(bot).player(game)
-    warm(game)
-    meetings = lab_ladder.pairs(bots)
-    total = len(meetings) * lab_arena.games_in_groups(game, 2, games)
-    with executor, progress_bar(f"{game.name}: the levels", total) as report:
-        rungs = lab_ladder.ladder(game, games, seed, executor, report, meetings)
+def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
+    """Let each level meet the one below, and others some of them, print how far they are apart, and write the page."""
+    variants = order.variants()
+    meetings = lab_ladder.pairs(order.bots, order.methods, order.curve)
+    for game, name in product(variants, dict.fromkeys(chain.from_iterable(meetings))):
+        Entrant.parse(name).player(game)
+    found = []
+    with executor:
+        for game in variants:
+            warm(game)
+            total = lab_ladder.games_of(game, meetings, order.games)
+            with progress_bar(f"{game.name} {lab_ladder.variant_name(game)}: the levels", total) as report:
+                ladder = lab_ladder.ladder(game, order.games, order.seed, executor, report, meetings, order.folder)
+            found.append(ladder)
+            if not as_json:
+                tables().print(ladder_table(ladder))
+    written = []
+    if order.page is not None:
+        from mandapa.lab.strength import write
+
+        written = write(order.page, found)
     if as_json:
-        typer.echo(json.dumps([rung.to_json() for rung in rungs]))
+        typer.echo(json.dumps([one.to_json() for one in found]))
     else:
-        tables().print(ladder_table(game, rungs))
+        for _, of_game in groupby(found, lambda one: one.game.name):
+            tables().print(rating_table(list(of_game)))
+        for path in written:
+            typer.echo(f"written: {path}")
 
 
 def evaluate(policy: str, game: Game, seeds: int, executor: Executor) -> None:

@@ -151,6 +151,7 @@ class Planning:
         depth: decisions of a turn that are tried in every legal way; those after them follow the playout policy. Fewer
             than a turn can have where it can be followed by another one of the same seat.
         skills: the levels for people, by name, from weak to strong.
+        measured: the options of the variants in which players are measured.
         spread: how far final scores lie from what is expected at the beginning, as a standard deviation; towards the
             end it shrinks by the root of what is left of the game (``mandapa lab calibrate``).
         network: how large the network is that adds to ``evaluate``, for those who simulate; None: there is none.
@@ -164,6 +165,7 @@ class Planning:
     rivalry: float = 0.0
     depth: int = 12
     skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)
+    measured: tuple[Mapping[str, Any], ...] = ({},)
     spread: float = 10.0
     network: Network | None = None
     weights: Path | None = None

@@ -13,36 +13,23 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
-from openskill.models import PlackettLuce
 
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.executor import Executor, Here, warm
+from mandapa.lab.kept import Kept
+from mandapa.lab.played import Played
+from mandapa.lab.ratings import Contest, Rating, ratings
 from mandapa.lab.recording import Keep, record_of
 from mandapa.lab.rows import Rows
 from mandapa.library import Game
 
 Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Played:
-    """One finished game: the entrant (its number) of every seat, its return (``scores``), and the thinking time.
-
-    ``record`` is the whole game as a record file, if it was asked for.
-    """
-
-    group: int
-    entrants: tuple[int, ...]
-    scores: tuple[float, ...]
-    seconds: tuple[float, ...]
-    decisions: tuple[int, ...]
-    record: dict[str, Any] | None = None
 
 
 # ---------------------------------------------------------------- playing
@@ -56,6 +43,7 @@ def arena(
     executor: Executor | None = None,
     progress: Progress | None = None,
     keep: Keep | None = None,
+    kept: Kept | None = None,
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, whole groups, and compare them.
 
@@ -63,6 +51,7 @@ def arena(
     of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
     whatever the ``executor``. ``progress`` gets the number of games done. Where nobody plays against anybody, every
     bot takes all seats in a game of its own. ``keep`` gets the record of each game, in the order of the games.
+    Groups that are in ``kept`` are not played again, and all of them count; those that are played are added to it.
     """
     asked = [bot if isinstance(bot, Entrant) else Entrant.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
@@ -70,14 +59,19 @@ def arena(
     kinds = list(itertools.islice(_groups(numbers, game), 10_000))
     groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
-    jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups)]
-    played: list[Played] = []
-    warm(game)
-    for games_of_group in (executor or Here()).run(partial(_play_group, game, entrants, keep is not None), jobs):
+    there = {} if kept is None else kept.groups
+    jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups) if group not in there]
+    played = [one for group in sorted(there) for one in there[group]]
+    if jobs:
+        warm(game)
+    found = (executor or Here()).run(partial(_play_group, game, entrants, keep is not None), jobs)
+    for (group, *_), games_of_group in zip(jobs, found, strict=True):
         for one in games_of_group:
             if keep is not None and one.record is not None:
                 keep(one.record)
             played.append(replace(one, record=None))
+        if kept is not None:
+            kept.add(group, games_of_group)
         if progress is not None:
             progress(len(played))
     return Result(game, entrants, played, root)
@@ -194,27 +188,20 @@ class Result(Rows):
                     decided += one.decisions[seat]
         return spent / decided if decided else 0.0
 
-    def ratings(self) -> list[tuple[float, float]]:
-        """Skill and its uncertainty for each entrant, from all games in order (Plackett-Luce model of openskill)."""
-        model = PlackettLuce()
-        ratings = [model.rating() for _ in self.entrants]
-        for entrants, scores in self._contests():
-            teams = [[model.create_rating([ratings[n].mu, ratings[n].sigma])] for n in entrants]
-            rated = [team[0] for team in model.rate(teams, scores=list(scores))]
-            for number in set(entrants):
-                own = [rating for n, rating in zip(entrants, rated, strict=True) if n == number]
-                ratings[number].mu = sum(rating.mu for rating in own) / len(own)
-                ratings[number].sigma = sum(rating.sigma for rating in own) / len(own)
-        return [(rating.mu, rating.sigma) for rating in ratings]
+    def ratings(self) -> list[Rating]:
+        """Skill and its uncertainty for each entrant, from all games in order."""
+        found = ratings(self.contests())
+        return [found[entrant.label] for entrant in self.entrants]
 
-    def _contests(self) -> Iterator[tuple[tuple[int, ...], tuple[float, ...]]]:
+    def contests(self) -> Iterator[Contest]:
         """Who competed with what scores: the seats of a game, or where they play together the games of a group."""
+        labels = [entrant.label for entrant in self.entrants]
         if not self.game.together:
-            yield from ((one.entrants, one.scores) for one in self.played)
+            yield from (Contest([labels[n] for n in one.entrants], one.scores) for one in self.played)
             return
         for _, games in itertools.groupby(self.played, lambda one: one.group):
             of_group = list(games)
-            yield tuple(one.entrants[0] for one in of_group), tuple(one.scores[0] for one in of_group)
+            yield Contest([labels[one.entrants[0]] for one in of_group], [one.scores[0] for one in of_group])
 
     def ranking(self) -> list[int]:
         """Entrants, best first: by win rate, then by score."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from math import isfinite, nan
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Planning
 from mandapa.library import Game
 
-PLANNED = frozenset(field.name for field in fields(Planning)) - {"skills", "network", "weights"}
+PLANNED = frozenset(field.name for field in fields(Planning)) - {"skills", "measured", "network", "weights"}
 """Parameters that belong to a game's ``planning``; all others are those of a player's own class."""
 NO_NETWORK = "none"
 """Stands for a file of weights in the name of a player that is to judge without."""
@@ -92,6 +92,16 @@ class Entrant:
         described, at, budget = self.label.partition("@")
         written = "".join(f"+{name}={value:g}" for name, value in changed.items())
         return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
+
+    def facts(self, game: Game) -> dict[str, Any]:
+        """What games of this player depend on in ``game``, as plain data: its level's skill, its weights."""
+        level = game.type.planning.skills.get(self.name)
+        return {
+            "player": self.label,
+            "skill": asdict(level) if level else None,
+            "judges_by": self.player(game).judges_by,
+            "package": self.outsider.origin if self.outsider else None,
+        }
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
         """The player; ``OptionError`` for a parameter that it does not have."""

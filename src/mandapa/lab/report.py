@@ -12,7 +12,7 @@ from mandapa.lab.balance import Balance
 from mandapa.lab.bench import PEER_TARGETS, Report, reached
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.evaluation import PROTOCOL, Evaluation
-from mandapa.lab.ladder import Rung
+from mandapa.lab.ladder import Ladder, rated, variant_name
 from mandapa.library import Game
 
 
@@ -47,17 +47,34 @@ def arena_table(result: Result) -> Table:
     return table
 
 
-def ladder_table(game: Game, rungs: Sequence[Rung]) -> Table:
+def ladder_table(ladder: Ladder) -> Table:
     """One row a meeting, the weakest first."""
+    game = ladder.game
     caption = "± is a 95 % interval over groups of games with the same luck"
     if game.together:
         caption = "each has all the seats; par: what the lower one wins so"
-    table = Table(title=f"{game.type.title}, {game.players} players", caption=caption)
-    for heading in ("player", "against", "wins %", "par %", "ms a decision"):
+    table = Table(title=f"{game.type.title}, {variant_title(game)}", caption=caption)
+    for heading in ("player", "against", "games", "wins %", "par %", "ms a decision"):
         table.add_column(heading, justify="left" if heading in ("player", "against") else "right")
-    for rung in rungs:
+    for rung in ladder.rungs:
         wins, par, pace = shown(rung.wins, 100.0), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
-        table.add_row(rung.upper, rung.lower, wins, par, pace)
+        table.add_row(rung.upper, rung.lower, str(rung.games), wins, par, pace)
+    return table
+
+
+def variant_title(game: Game) -> str:
+    """Number of players, and the options that are not as usual."""
+    players, *changed = variant_name(game).split("-")
+    return ", ".join([f"{players} players", *changed])
+
+
+def rating_table(ladders: Sequence[Ladder]) -> Table:
+    """The ratings of all that met in a game, best first."""
+    table = Table(title=f"{ladders[0].game.type.title}, all games together", caption="± is two standard errors")
+    table.add_column("player")
+    table.add_column("rating", justify="right")
+    for name, (mu, sigma) in rated(ladders).items():
+        table.add_row(name, f"{mu:.1f} ± {2 * sigma:.1f}")
     return table
 
 

@@ -174,6 +174,8 @@ SKILLS = {
     "grandmaster": Skill(simulations=300),
 }
 
+MEASURED: tuple[dict[str, str], ...] = ({}, {"variant": "expert"})
+
 GAME = GameType(
     name="chola",
     title="Chola",
@@ -218,7 +220,7 @@ GAME = GameType(
     invariant=invariant.invariant,
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5, spread=9.0, skills=SKILLS),
+    planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5, spread=9.0, skills=SKILLS, measured=MEASURED),
     worth=_worth,
     learning=Learning(
         observation.PARTS,

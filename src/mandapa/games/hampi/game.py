@@ -119,6 +119,8 @@ SKILLS = {
     "grandmaster": Skill(simulations=1200),
 }
 
+MEASURED: tuple[dict[str, str], ...] = ({}, {"mode": "advanced"})
+
 GAME = GameType(
     name="hampi",
     title="Hampi: The Sun Jewel",
@@ -158,7 +160,7 @@ GAME = GameType(
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
-    planning=Planning(rounds=1, trust=0.5, skills=SKILLS),
+    planning=Planning(rounds=1, trust=0.5, skills=SKILLS, measured=MEASURED),
     worth=_worth,
     learning=Learning(
         observation.PARTS,

@@ -159,6 +159,8 @@ SKILLS = {
     "grandmaster": Skill(simulations=100),
 }
 
+MEASURED: tuple[dict[str, str], ...] = ({"difficulty": "easy"}, {"difficulty": "medium"}, {"difficulty": "hard"})
+
 GAME = GameType(
     name="menara",
     title="Menara",
@@ -213,7 +215,7 @@ GAME = GameType(
     ),
     roll=_roll,
     begins_turn=_begins_turn,
-    planning=Planning(rounds=1, trust=0.5, depth=2, skills=SKILLS),
+    planning=Planning(rounds=1, trust=0.5, depth=2, skills=SKILLS, measured=MEASURED),
     worth=_worth,
     referee=Referee(referee.plays, referee.due, referee.decide, referee.repeat),
 )

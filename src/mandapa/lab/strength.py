@@ -1,0 +1,196 @@
+"""What ladders found, as a part of a page in Markdown: tables, ratings, and a plot of them for each game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from mandapa import bots
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import Skill
+from mandapa.lab.evaluation import share_interval
+from mandapa.lab.ladder import CURVE, MCTS, Ladder, Rung, rated
+from mandapa.lab.page import SERIES, STYLE, Chart, picture
+from mandapa.lab.ratings import Rating
+from mandapa.library import Game
+
+PICTURES = "images"
+"""The folder of plots, beside the page."""
+SHORT = {MCTS: "OpenSpiel's MCTS"}
+"""Long names as people read them."""
+
+
+def marks(name: str) -> tuple[str, str]:
+    """The lines of a page between which a game has its place."""
+    return f"<!-- ladder {name} -->", f"<!-- end of ladder {name} -->"
+
+
+def has_place(page: Path, name: str) -> bool:
+    """Whether the page has a place for a game."""
+    return marks(name)[0] in page.read_text(encoding="utf-8")
+
+
+def write(page: Path, ladders: Sequence[Ladder]) -> list[Path]:
+    """Put what was found into the page, for each game between its ``marks``; what stands there goes.
+
+    Gives the files that were written. ``OptionError`` for a page without these lines.
+    """
+    text = page.read_text(encoding="utf-8")
+    written = [page]
+    for name, of_game in groupby(ladders, lambda one: one.game.name):
+        found = list(of_game)
+        begin, end = marks(name)
+        before, begun, rest = text.partition(begin)
+        _, ended, after = rest.partition(end)
+        if not (begun and ended):
+            raise OptionError(f"{page}: found no place for {name}, expected the lines {begin} and {end}")
+        drawing = page.parent / PICTURES / f"strength-{name}.svg"
+        text = f"{before}{begin}\n\n{section(found, f'{PICTURES}/{drawing.name}')}\n{end}{after}"
+        drawing.parent.mkdir(exist_ok=True)
+        drawing.write_text(plot(found), encoding="utf-8")
+        written.append(drawing)
+    page.write_text(text, encoding="utf-8")
+    return written
+
+
+def section(ladders: Sequence[Ladder], drawing: str) -> str:
+    """The levels of a game, what they won, and the ratings of all that met."""
+    game = ladders[0].game
+    parts = ["\n".join(markdown(["level", "what it does"], _skills(game)))]
+    for variant, of_variant in groupby(ladders, lambda one: _variant(one.game)):
+        heading = f"*{variant}.* " if variant else ""
+        parts.append(heading + _legend(game))
+        parts.append("\n".join(_meetings(list(of_variant))))
+    ratings = rated(ladders)
+    parts.append("Ratings by all these games together:")
+    parts.append("\n".join(markdown(["player", "rating", "ms a decision"], _ratings(ladders, ratings))))
+    parts.append(f"![Ratings of the players of {game.type.title}]({drawing})")
+    return "\n\n".join(parts) + "\n"
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """The lines of a table; numbers stand to the right, which are all columns but the first."""
+    align = ["---"] + ["---:" if len(head) > 2 else "---"] * (len(head) - 1)
+    return [f"| {' | '.join(row)} |" for row in (head, align, *rows)]
+
+
+def shown_name(name: str) -> str:
+    """A player for people: ours in the type of programs, others as they are known."""
+    for long, short in SHORT.items():
+        if name.startswith(long):
+            return short + name.removeprefix(long).replace("@", ", ").replace("s", " s")
+    return name if name in [level.name for level in bots.levels()] else f"`{name}`"
+
+
+def _variant(game: Game) -> str:
+    usual = {option.name: option.default for option in game.type.options}
+    keys = dict.fromkeys(key for options in game.type.planning.measured for key in options)
+    changed = dict.fromkeys(name for name, value in game.options.items() if value != usual[name])
+    return ", ".join(f"{key}: {game.options[key]}" for key in {**keys, **changed})
+
+
+def _legend(game: Game) -> str:
+    if game.together:
+        return "Share of games won in % with a player in every seat, its 95 % interval, and the number of games:"
+    return "Share of wins in %, its 95 % interval, and the number of games. One seat against all others:"
+
+
+def _skills(game: Game) -> Iterator[list[str]]:
+    for name, skill in game.type.planning.skills.items():
+        yield [name, described(skill)]
+
+
+def described(skill: Skill) -> str:
+    """What a level does, in short."""
+    notices = "" if skill.attention == 1 else f", notices {100 * skill.attention:g} % of its turns"
+    if skill.simulations:
+        return f"`planner@{skill.simulations}`{notices}"
+    looks = {0.0: "`shown`", 1.0: "`greedy`"}
+    return looks.get(skill.foresight, f"looks ahead in {100 * skill.foresight:g} % of its turns") + notices
+
+
+def _meetings(ladders: Sequence[Ladder]) -> list[str]:
+    """A row for each meeting, or where all win together each player, a column for each number of players."""
+    counts = [f"{one.game.players} player{'s' if one.game.players > 1 else ''}" for one in ladders]
+    if ladders[0].game.together:
+        names = dict.fromkeys(name for one in ladders for rung in one.rungs for name in (rung.lower, rung.upper))
+        return markdown(
+            ["all seats", *counts], [[shown_name(name), *(_alone(one, name) for one in ladders)] for name in names]
+        )
+    met = dict.fromkeys((rung.upper, rung.lower) for one in ladders for rung in one.rungs)
+    rows = [["*among equals*", "", *(f"{100 / one.game.players:.0f}" for one in ladders)]]
+    for upper, lower in met:
+        cells = [
+            next((_cell(rung) for rung in one.rungs if (rung.upper, rung.lower) == (upper, lower)), "")
+            for one in ladders
+        ]
+        rows.append([shown_name(upper), shown_name(lower), *cells])
+    return markdown(["one seat", "against", *counts], rows)
+
+
+def _cell(rung: Rung) -> str:
+    return _share(rung.wins.mean, share_interval(rung.wins, rung.groups), rung.games)
+
+
+def _alone(ladder: Ladder, name: str) -> str:
+    for result in ladder.results:
+        if result.entrants[0].label == name:
+            wins, games = result.win_rate(0), len(result.played)
+            return _share(wins.mean, share_interval(wins, games), games)
+    return ""
+
+
+def _share(mean: float, interval: tuple[float, float], games: int) -> str:
+    low, high = interval
+    return f"**{100 * mean:.0f}** ({100 * low:.0f} to {100 * high:.0f}) {games}"
+
+
+def _ratings(ladders: Sequence[Ladder], ratings: Mapping[str, Rating]) -> Iterator[list[str]]:
+    for name, (mu, sigma) in ratings.items():
+        yield [shown_name(name), f"{mu:.1f} ± {2 * sigma:.1f}", f"{1000 * _pace(ladders, name):.1f}"]
+
+
+def _pace(ladders: Sequence[Ladder], name: str) -> float:
+    spent = decided = 0.0
+    for result in (result for one in ladders for result in one.results):
+        number = next((n for n, entrant in enumerate(result.entrants) if entrant.label == name), None)
+        for one in result.played if number is not None else ():
+            seats = [seat for seat, who in enumerate(one.entrants) if who == number]
+            spent += sum(one.seconds[seat] for seat in seats)
+            decided += sum(one.decisions[seat] for seat in seats)
+    return spent / decided if decided else 0.0
+
+
+# ---------------------------------------------------------------- plot
+
+
+def plot(ladders: Sequence[Ladder]) -> str:
+    """The ratings of a game as an SVG file that is light or dark as who looks at it likes."""
+    ratings = rated(ladders)
+    levels = [level.name for level in bots.levels()]
+
+    def draw(axes: Axes) -> None:
+        for row, (name, (mu, sigma)) in enumerate(ratings.items()):
+            series = 0 if name in levels else 2 if name in CURVE else 1
+            look: dict[str, Any] = {"color": SERIES[series], "marker": "osD"[series]}
+            axes.errorbar([mu], [row], xerr=[2 * sigma], linestyle="", capsize=3, **look)
+        axes.set_yticks(range(len(ratings)), [shown_name(name).strip("`") for name in ratings])
+        axes.invert_yaxis()
+        axes.set_xlabel("rating, with two standard errors")
+
+    title = f"Ratings of the players of {ladders[0].game.type.title}"
+    chart = Chart(title, "", draw, [], [], height=1.0 + 0.3 * len(ratings))
+    svg = picture(chart, "r")
+    paper = '<rect width="100%" height="100%" style="fill: var(--paper)"/>'
+    style = f"<style>{colours()}</style>"
+    return re.sub(r"(<svg[^>]*>)", rf"\1{style}{paper}", svg, count=1)
+
+
+def colours() -> str:
+    """The colours of reports, by day and by night."""
+    return " ".join(STYLE.partition("body {")[0].split()).replace(":root", "svg")
