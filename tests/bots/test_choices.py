@@ -12,12 +12,13 @@ import mandapa
 from mandapa import bots
 from mandapa.bots import Cancel, base
 from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.bots.learnt import named_weights, origin_of
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot
 from mandapa.bots.simulating import TO_THE_END
 from mandapa.bots.turns import LENGTH
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.game_type import Worth
+from mandapa.kernel.game_type import Skill, Worth
 from mandapa.library import Game
 
 SIMULATING = ("flat", "planner", "search")
@@ -36,6 +37,29 @@ def test_levels_go_from_weak_to_strong_and_can_be_made():
     levels = bots.levels()
     assert [name for name, title, description in levels] == ["beginner", "novice", "adept", "master", "grandmaster"]
     assert all(title and description for _, title, description in levels)
+    for game in map(mandapa.game_type, mandapa.games()):
+        told = [level.description for level in bots.levels(game)]
+        assert len(set(told)) == len(told), f"two levels of {game.name} are told alike"
+
+
+def test_a_level_is_told_by_its_skill_and_by_the_weights_that_it_judges_by():
+    kerala = mandapa.game_type("kerala")
+    skills = {
+        "beginner": Skill(0.5, 0.0),
+        "novice": Skill(0.9, 0.0),
+        "adept": Skill(0.9, 0.42),
+        "master": Skill(simulations=20),
+        "grandmaster": Skill(simulations=2000),
+    }
+    told = [
+        level.description for level in bots.levels(replace(kerala, planning=replace(kerala.planning, skills=skills)))
+    ]
+    assert told[0] == "Takes what brings points at once, and overlooks much of what it could do."
+    assert told[1] == "Takes what brings most points at once, and overlooks little."
+    assert told[2].startswith("Weighs in 4 of ten turns") and told[2].endswith(", and overlooks little.")
+    weights = named_weights(kerala)
+    assert weights.startswith(f"network.npz of mandapa {origin_of(kerala)['version']}, ")
+    assert all(sentence.endswith(f"It judges by what a network has learnt: {weights}.") for sentence in told[3:])
     game = toys.pairs()
     for name in bots.names():
         assert isinstance(bots.make(name, game, seed=1), bots.Bot)

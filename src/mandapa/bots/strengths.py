@@ -12,11 +12,12 @@ from mandapa.bots import outside
 from mandapa.bots.base import Bot
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import FlatBot, PlannerBot
+from mandapa.bots.learnt import named_weights
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulating import has_evaluation
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.game_type import Worth
+from mandapa.kernel.game_type import GameType, Worth
 from mandapa.kernel.generic import imagine
 from mandapa.library import Game, State
 
@@ -38,6 +39,8 @@ LEVELS = (
     Level("master", "Master", "Plays a few promising turns on, and takes the one that ends best."),
     Level("grandmaster", "Grandmaster", "Plays the promising turns on, many times over, and takes its time for it."),
 )
+MUCH = 0.85
+"""Who notices less than this overlooks much."""
 MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
 """Longest thought of a level, whatever it has not simulated by then."""
 
@@ -75,9 +78,29 @@ MAKERS: dict[str, Callable[..., Bot]] = {
 }
 
 
-def levels() -> tuple[Level, ...]:
-    """The levels for people, from weak to strong."""
-    return LEVELS
+def levels(game: GameType | None = None) -> tuple[Level, ...]:
+    """The levels for people, from weak to strong; with a ``game`` told by what they do in it."""
+    if game is None:
+        return LEVELS
+    return tuple(level._replace(description=_told(level, game)) for level in LEVELS)
+
+
+def _told(level: Level, game: GameType) -> str:
+    """What a level does, in a sentence, and by which weights it judges."""
+    skill = game.planning.skills[level.name]
+    overlooks = "overlooks much of what it could do" if skill.attention < MUCH else "overlooks little"
+    if not skill.simulations and not skill.foresight:
+        most = "" if skill.attention < MUCH else "most "
+        return f"Takes what brings {most}points at once, and {overlooks}."
+    seldom = "" if skill.attention == 1 else f", and {overlooks}"
+    if not skill.simulations:
+        if skill.foresight == 1:
+            return f"Weighs what a turn is worth later too, without thinking about the answers of others{seldom}."
+        turns = max(1, min(9, round(10 * skill.foresight)))
+        return f"Weighs in {turns} of ten turns what they are worth later, in the others only points at once{seldom}."
+    text = level.description.replace(".", f"{seldom}.")
+    weights = named_weights(game) if "evaluate" in game.methods else ""
+    return f"{text} It judges by what a network has learnt: {weights}." if weights else text
 
 
 def own_names() -> tuple[str, ...]:

@@ -159,6 +159,11 @@ class Result(Rows):
         self.seed = seed
         self._wins = [game.shares_of_win(one.scores) for one in played]
 
+    def judges(self) -> dict[str, str]:
+        """By which weights of a network, file and version, who judges; those without are not there."""
+        found = {entrant.label: entrant.player(self.game).judges_by for entrant in self.entrants}
+        return {label: weights for label, weights in found.items() if weights}
+
     def win_rate(self, entrant: int) -> Estimate:
         """Share of won games for each seat it took; a shared win counts in equal parts."""
         return self._estimate(entrant, self._wins)
@@ -245,7 +250,7 @@ class Result(Rows):
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data; all but ``seconds_a_decision`` follows from the seed and simulation budgets."""
-        ratings = self.ratings()
+        ratings, judges = self.ratings(), self.judges()
         return {
             "game": self.game.name,
             "players": self.game.players,
@@ -256,6 +261,7 @@ class Result(Rows):
             "entrants": [
                 {
                     "bot": self.entrants[n].label,
+                    "judges_by": judges.get(self.entrants[n].label),
                     "seats": sum(one.entrants.count(n) for one in self.played),
                     "win_rate": self.win_rate(n).to_json(),
                     "score": self.score(n).to_json(),

@@ -21,8 +21,9 @@ def arena_table(result: Result) -> Table:
     first = result.ranking()[0]
     games = len(result.played)
     title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
-    caption = "scores are returns; ± is a 95 % interval over groups of games with the same luck"
-    table = Table(title=title, caption=caption)
+    caption = ["scores are returns; ± is a 95 % interval over groups of games with the same luck"]
+    caption += [f"{who} judges by {weights}" for who, weights in result.judges().items()]
+    table = Table(title=title, caption="\n".join(caption))
     for heading in (
         "player",
         "wins %",
