@@ -39,8 +39,8 @@ LEVELS = (
     Level("master", "Master", "Plays a few promising turns on, and takes the one that ends best."),
     Level("grandmaster", "Grandmaster", "Plays the promising turns on, many times over, and takes its time for it."),
 )
-MUCH = 0.85
-"""Who notices less than this overlooks much."""
+OVERLOOKED = ((0.45, "most of what it could do"), (0.85, "much of what it could do"), (1.0, "little"))
+"""What is told of those who notice no more than this share."""
 MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
 """Longest thought of a level, whatever it has not simulated by then."""
 
@@ -88,9 +88,9 @@ def levels(game: GameType | None = None) -> tuple[Level, ...]:
 def _told(level: Level, game: GameType) -> str:
     """What a level does, in a sentence, and by which weights it judges."""
     skill = game.planning.skills[level.name]
-    overlooks = "overlooks much of what it could do" if skill.attention < MUCH else "overlooks little"
+    overlooks = next(f"overlooks {much}" for share, much in OVERLOOKED if skill.attention <= share)
     if not skill.simulations and not skill.foresight:
-        most = "" if skill.attention < MUCH else "most "
+        most = "most " if overlooks == "overlooks little" else ""
         return f"Takes what brings {most}points at once, and {overlooks}."
     seldom = "" if skill.attention == 1 else f", and {overlooks}"
     if not skill.simulations:

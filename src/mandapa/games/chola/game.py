@@ -167,10 +167,10 @@ def _worth(record: Record) -> Worth:
 
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
-    "beginner": Skill(0.3, 0.0),
-    "novice": Skill(1.0, 0.25),
-    "adept": Skill(1.0, 0.7),
-    "master": Skill(1.0, 0.88),
+    "beginner": Skill(0.72, 0.0),
+    "novice": Skill(1.0, 0.58),
+    "adept": Skill(1.0, 0.8),
+    "master": Skill(1.0, 1.0),
     "grandmaster": Skill(simulations=300),
 }
 

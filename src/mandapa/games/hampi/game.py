@@ -112,11 +112,11 @@ def _load_components(path: str | None) -> Components:
 
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
-    "beginner": Skill(0.25, 0.0),
-    "novice": Skill(0.65, 0.0),
-    "adept": Skill(1.0, 0.35),
-    "master": Skill(1.0, 0.9),
-    "grandmaster": Skill(simulations=1200),
+    "beginner": Skill(0.3, 0.0),
+    "novice": Skill(0.5, 0.0),
+    "adept": Skill(1.0, 0.1),
+    "master": Skill(1.0, 0.75),
+    "grandmaster": Skill(simulations=1500),
 }
 
 MEASURED: tuple[dict[str, str], ...] = ({}, {"mode": "advanced"})

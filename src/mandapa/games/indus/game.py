@@ -115,10 +115,10 @@ def _begins_turn(record: Any) -> bool:
 
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
-    "beginner": Skill(0.76, 0.0),
-    "novice": Skill(1.0, 0.12),
-    "adept": Skill(1.0, 0.42),
-    "master": Skill(1.0, 0.72),
+    "beginner": Skill(0.73, 0.0),
+    "novice": Skill(1.0, 0.17),
+    "adept": Skill(1.0, 0.5),
+    "master": Skill(1.0, 0.77),
     "grandmaster": Skill(simulations=800),
 }
 
