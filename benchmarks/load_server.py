@@ -90,6 +90,8 @@ def serve(database: str, source: Path | None = None, **settings: object) -> Iter
         "MANDAPA_TABLE_LIMIT": f"{MANY}/minute",
         "MANDAPA_HTTP_LIMIT": f"{MANY}/minute",
         "MANDAPA_SOCKET_LIMIT": f"{MANY}/minute",
+        "MANDAPA_PAGE_LIMIT": f"{MANY}/minute",
+        "MANDAPA_SEAT_LIMIT": f"{MANY}/minute",
         "MANDAPA_TABLES": MANY,
         "MANDAPA_ADDRESS_PAGES": MANY,
         "MANDAPA_PAGES": MANY,

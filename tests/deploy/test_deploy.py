@@ -62,12 +62,10 @@ def test_the_container_s_health_check_tells_a_server_that_runs_from_one_that_doe
     assert subprocess.run([sys.executable, *arguments], check=False, capture_output=True).returncode == 1
 
 
-def test_only_the_proxy_is_open_to_the_world(compose, folder):
+def test_only_the_proxy_is_open_to_the_world(compose):
     services = compose["services"]
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
     assert services["mandapa"]["environment"]["FORWARDED_ALLOW_IPS"] == "*"
-    assert "reverse_proxy mandapa:8000" in (folder / "Caddyfile").read_text(encoding="utf-8")
-    assert "EXPOSE 8000" in lines(folder / "Containerfile")
 
 
 def test_the_server_finds_the_database_and_answers_its_own_health_check(compose):
@@ -89,6 +87,58 @@ def test_the_server_finds_the_database_and_answers_its_own_health_check(compose)
         assert named <= compose["volumes"].keys()
 
 
+def blocks(file: Path) -> dict[str, dict]:
+    """A Caddyfile as a tree: what opens a block leads to the lines in it, other lines to nothing."""
+    root: dict[str, dict] = {}
+    open_blocks = [root]
+    for line in (line.partition("# ")[0].strip() for line in file.read_text(encoding="utf-8").splitlines()):
+        if line == "}":
+            open_blocks.pop()
+        elif line:
+            inner = open_blocks[-1].setdefault(line.removesuffix("{").strip(), {})
+            if line.endswith("{"):
+                open_blocks.append(inner)
+    assert len(open_blocks) == 1, "every block ends"
+    return root
+
+
+def test_the_proxy_leads_to_the_server_and_takes_every_record(compose, folder):
+    services, (site,) = compose["services"], blocks(folder / "Caddyfile").items()
+    name, settings = site
+    (variable,) = re.fullmatch(r"\{\$(\w+)\}", name).groups()
+    assert variable in services["proxy"]["environment"], "the domain comes from there"
+    assert settings.keys() == {"reverse_proxy mandapa:8000", "request_body"}
+    host, port = next(line for line in settings if line.startswith("reverse_proxy")).split()[1].split(":")
+    assert host in services and int(port) == Settings.model_fields["port"].default
+    assert f"EXPOSE {port}" in lines(folder / "Containerfile")
+    (largest,) = (line.split()[1] for line in settings["request_body"] if line.startswith("max_size"))
+    assert int(largest.removesuffix("MB")) * 1_000_000 > Settings.model_fields["record_bytes"].default
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in services["proxy"]["volumes"]
+
+
+def test_what_is_waited_for_says_whether_it_is_healthy(compose, folder):
+    services = compose["services"]
+    built = {name for name, service in services.items() if "build" in service}
+    for name in built:
+        build = services[name]["build"]
+        assert (folder / build["context"] / build["dockerfile"]).samefile(folder / "Containerfile")
+    for service in services.values():
+        for name, wanted in service.get("depends_on", {}).items():
+            assert wanted == {"condition": "service_healthy"}
+            assert name in built or "healthcheck" in services[name], "of what is built the Containerfile says how"
+
+
+def test_the_server_may_do_nothing_but_serve(compose, folder):
+    server = compose["services"]["mandapa"]
+    assert server["read_only"] and server["cap_drop"] == ["ALL"] and "no-new-privileges:true" in server["security_opt"]
+    assert "user" not in server and "privileged" not in server
+    written = {volume.split(":")[1] for volume in server["volumes"]} | set(server["tmpfs"])
+    kept = re.findall(
+        r"MANDAPA_(?:CACHE_DIR|DATABASE)=(?:sqlite:///)?(\S+)", "\n".join(lines(folder / "Containerfile"))
+    )
+    assert len(kept) == 2 and all(any(path.startswith(f"{place}/") for place in written) for path in kept)
+
+
 def test_the_unit_of_systemd(folder, tmp_path):
     text = (folder / "mandapa.service").read_text(encoding="utf-8")
     unit = configparser.ConfigParser(strict=False, interpolation=None)
@@ -98,6 +148,9 @@ def test_the_unit_of_systemd(folder, tmp_path):
     assert program == "/opt/mandapa/bin/mandapa"
     assert CliRunner().invoke(app, [*arguments, "--help"]).exit_code == 0
     assert unit["Service"]["DynamicUser"] == "true" and unit["Service"]["StateDirectory"] == "mandapa"
+    assert unit["Service"]["UMask"] == "0077", "nobody else reads the database"
+    for place, directory in (("/var/lib", "StateDirectory"), ("/var/cache", "CacheDirectory")):
+        assert f"{place}/{unit['Service'][directory]}" in text
     analyse = shutil.which("systemd-analyze")
     if analyse:
         here = tmp_path / "mandapa.service"

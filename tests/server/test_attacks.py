@@ -148,9 +148,9 @@ def test_an_address_of_ipv4_is_banned_however_it_is_written() -> None:
 
 
 def test_opening_pages_again_and_again_is_held_to_the_limit(arrive: Arrive, start: Start) -> None:
-    asha = arrive("Asha", start(http_limit="20/hour"))
+    asha = arrive("Asha", start(page_limit="5/hour"))
     table = asha.open_table(ALONE)
-    answers = [asha.connect(table) for _ in range(20)]
+    answers = [asha.connect(table) for _ in range(6)]
     assert answers[-1].wait_for("error")["code"] == "flood"
 
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import get_native_id
 
-from mandapa.server.fair import FairPool, Payer
+import pytest
+
+from mandapa.server.fair import LAST, FairPool, Payer
+from mandapa.server.metrics import Metrics
+from mandapa.server.store.store import Store
+from mandapa.server.studies import Studies
+from mandapa.server.thinking import Thinkers
 
 from .conftest import Guest, RunningServer
 
@@ -118,6 +128,21 @@ def test_an_error_of_the_work_comes_back_and_frees_the_thread() -> None:
 
     failed, done = asyncio.run(fail())
     assert isinstance(failed, ZeroDivisionError) and done == "served"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there each thread has a place of its own")
+def test_moves_come_before_hints_and_hints_before_studies(tmp_path: Path) -> None:
+    async def look() -> list[int]:
+        here = os.getpriority(os.PRIO_PROCESS, 0)
+        thinkers, studies = Thinkers(1, 60, Metrics(), 60), Studies(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60)
+        pools = (thinkers._bots, thinkers._hints, studies._pool)
+        found = [await pool.run(HEAVY, lambda: os.getpriority(os.PRIO_PROCESS, get_native_id())) for pool in pools]
+        thinkers.stop()
+        studies.stop()
+        return [here, *found]
+
+    places = asyncio.run(look())
+    assert places == sorted(places) and (len(set(places)) == len(places) or places[-1] == LAST)
 
 
 def test_computer_players_among_themselves_wait_until_somebody_looks(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from mandapa.server import Settings, hall
 from mandapa.server.errors import ApiError
@@ -42,13 +44,14 @@ def refusals(database: str, asked: list[tuple[str, str | None]], now: Callable[[
     async def ask() -> list[ApiError | None]:
         settings = Settings(database=database, table_limit="2/hour")
         stores = [Store(database), Store(database)]
+        limits = [Limits(settings, store) for store in stores]
         answers: list[ApiError | None] = []
         for store in stores:
             await store.start()
         for n, (address, guest) in enumerate(asked):
             now(n)
             try:
-                await Limits(settings, stores[n % 2]).take("table", address, guest)
+                await limits[n % 2].take("table", Payer(guest or address, address))
             except ApiError as error:
                 answers.append(error)
             else:
@@ -118,7 +121,8 @@ def test_all_together_have_an_end(database: str, monkeypatch: pytest.MonkeyPatch
 def test_requests_are_counted_by_guest_and_by_address(tmp_path: Path) -> None:
     limits = Limits(Settings(heavy_limit="2/minute"), Store(f"sqlite:///{tmp_path / 'x.sqlite3'}"))
     assert [limits.allows("heavy", Payer("asha", "a")) for _ in range(3)] == [True, True, False]
-    assert [limits.allows("heavy", Payer(f"{n}", "a")) for n in range(6)] == [True] * 5 + [False]
+    assert [limits.allows("heavy", Payer(f"{n}", "a")) for n in range(7)] == [True] * 6 + [False]
+    assert limits.shut_for("heavy", Payer("", "a")) and not limits.shut_for("heavy", Payer("", "b"))
     assert limits.allows("heavy", Payer("bala", "b"))
 
 
@@ -236,3 +240,81 @@ def test_what_only_the_database_refuses_is_no_outage(
     status, error = asha.refused("POST", "/api/tables", {"game": "kerala", "seats": TWO})
     assert (status, error["code"]) == (422, "malformed")
     assert page.act()["type"] == "ok" and asha.get("/api/health")["status"] == "ok"
+
+
+Errand = tuple[str, str, dict[str, Any] | None]
+
+
+@pytest.mark.parametrize(
+    ("limit", "errand", "goes"),
+    [
+        ("http_limit", ("GET", "/api/tables", None), 4),
+        ("http_limit", ("PUT", "/api/me", {"name": "Asha"}), 1),
+        ("resume_limit", ("POST", "/api/me/resume", {"code": "ABCD"}), 4),
+        ("code_limit", ("POST", "/api/me/recovery-code", None), 4),
+        ("code_limit", ("POST", "/api/me/resume-code", None), 4),
+        ("table_limit", ("POST", "/api/tables", {"game": "kerala", "seats": ALONE}), 4),
+        ("word_limit", ("POST", "/api/tables/{id}/words", {"text": "Hello"}), 4),
+        ("seat_limit", ("POST", "/api/tables/{id}/seats/0/stand-in", {"bot": "novice"}), 4),
+        ("heavy_limit", ("POST", "/api/tables/{id}/hint", {"ply": 0}), 4),
+    ],
+)
+def test_a_flood_is_refused_without_the_database(
+    arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch, limit: str, errand: Errand, goes: int
+) -> None:
+    """Of a guest, by whatever the browser carries: whoever comes to the limit is told so from memory from then on."""
+    hall = server.app.state.hall
+    asha, bala = arrive("Asha"), arrive("Bala")
+    method, path, body = errand
+    path = path.format(id=asha.open_table(ALONE) if "{id}" in path else "")
+    monkeypatch.setattr(hall, "limits", Limits(Settings(**{limit: "4/hour"}), hall.store))
+    answers = [asha.http.request(method, path, json=body).status_code for _ in range(6)]
+    assert answers.index(429) == goes and set(answers[goes:]) == {429}
+
+    def asked(*_: Any) -> None:
+        raise AssertionError("the database was asked")
+
+    with monkeypatch.context() as away:
+        for way in ("readers", "writers"):
+            away.setattr(hall.store.database, way, asked)
+        assert asha.refused(method, path, body)[1]["code"] == "flood"
+    if limit != "resume_limit":  # those are an address's
+        assert bala.http.get("/api/tables").status_code == 200
+
+
+def test_pages_that_come_and_go_in_a_loop_end(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is told to all who look on; where many look, fewer may be opened."""
+    monkeypatch.setattr("mandapa.server.socket.LISTENERS", 2)
+    server = start(page_limit="6/hour")
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    table = asha.open_table()
+    watching = [asha.look(table), asha.look(table)]
+    looks = 0
+    while True:
+        page = bala.connect(table)
+        with suppress(ConnectionClosed):  # it has been refused already, and says why
+            page.send({"type": "hello", "proto": 1})
+        if page.wait_for(lambda message: message["type"] in ("sync", "error"))["type"] == "error":
+            break
+        looks += 1
+        page.close()
+        watching[0].wait_until(lambda picture: picture["table"]["spectators"] == 0)
+    assert looks == 3, "each counts twice, since two look on"
+    monkeypatch.setattr(server.app.state.hall.store, "guest_of", None)
+    flood = bala.connect(table).wait_for("error")
+    assert flood["code"] == "flood"
+
+
+def test_who_sits_down_and_gets_up_in_a_loop_is_stopped(arrive: Arrive, start: Start) -> None:
+    server = start(seat_limit="5/hour")
+    asha, bala = arrive("Asha", server), arrive("Bala", server)
+    table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    for number in range(5):
+        if number % 2:
+            bala.post(f"/api/tables/{table}/seats/1/leave")
+        else:
+            bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    assert (
+        bala.refused("POST", f"/api/tables/{table}/seats/1/leave")[1]["expected"] == "at most 5 in 3600 s for a guest"
+    )
+    assert asha.get(f"/api/tables/{table}")["seq"] < 10

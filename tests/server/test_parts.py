@@ -24,6 +24,7 @@ from mandapa.play import Match, Seat
 from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import MOST_WAITING, Client
 from mandapa.server.errors import install_handlers
+from mandapa.server.fair import Payer
 from mandapa.server.guide import read_guide
 from mandapa.server.hall import WORTH_A_WALK, Hall
 from mandapa.server.opening import open_table
@@ -184,12 +185,14 @@ def test_a_limit_counts_each_guest_until_its_time_is_over(monkeypatch: pytest.Mo
     now = 100.0
     monkeypatch.setattr(limits.time, "monotonic", lambda: now)
     window = limits.Window(parse("2/minute"))
-    assert [window.allows("Asha") for _ in range(3)] == [True, True, False]
-    assert window.allows("Bina")
+    asha = Payer("Asha", "here", "browser")
+    assert [window.allows(asha) for _ in range(3)] == [True, True, False]
+    assert window.allows(Payer("Bina", "here"))
+    assert window.shut_for(Payer("", "here", "browser")) and not window.shut_for(Payer("", "here", "another"))
     now = 159.0
-    assert not window.allows("Asha")
+    assert not window.allows(asha)
     now = 160.0
-    assert window.allows("Asha")
+    assert not window.shut_for(Payer("", "here", "browser")) and window.allows(asha)
 
 
 def test_a_full_queue_gives_the_client_up() -> None:

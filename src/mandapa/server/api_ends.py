@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from mandapa.play.entries import CLOSED
-from mandapa.server.api_tables import SeatNumber, TableId
+from mandapa.server.api_tables import SeatNumber, TableId, count_seat
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall
+from mandapa.server.identity import CurrentGuest, CurrentHall, unless_shut
 from mandapa.server.live import PLAYS_ON, LiveTable
 from mandapa.server.rights import CLOSE, DELETE, LEAVE, RESIGN, check_right
 
@@ -28,10 +28,15 @@ async def _table_of(hall: Hall, match_id: str, seat: int, right: str, guest: str
     return table
 
 
-@router.post("/{id}/seats/{seat}/leave", responses=documented(401, 403, 404, 409, 422, 429))
-async def leave(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+@router.post(
+    "/{id}/seats/{seat}/leave", dependencies=[unless_shut("seat")], responses=documented(401, 403, 404, 409, 422, 429)
+)
+async def leave(
+    id: TableId, seat: SeatNumber, request: Request, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
     """Gets up before the game begins: the seat is open again, with another invite."""
     table = await _table_of(hall, id, seat, LEAVE, guest)
+    await count_seat(hall, request, guest)
     await table.perform(lambda match, at: match.leave(seat, at))
     await hall.store.forget_sitter(id, seat)
     await hall.read_again(id)

@@ -16,7 +16,7 @@ from mandapa.kernel.game_type import GameType, Option
 from mandapa.library import Game, State
 from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer, unless_shut
 from mandapa.server.models import Alive, GameInfo, Guide, Health, Sandbox, SandboxRequest, ScoreRequest, Scores
 from mandapa.server.opening import load_game, outsiders_for
 from mandapa.server.work import Effort, unless_gone
@@ -161,7 +161,12 @@ async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
     return steps
 
 
-@router.post("/score", response_model=Scores, responses=documented(401, 404, 422, 429, 403, 413))
+@router.post(
+    "/score",
+    response_model=Scores,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 404, 422, 429, 403, 413),
+)
 async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """The explained score of a set-up position, for people at a real table."""
     hall.limits.check("heavy", payer(request, guest))
@@ -175,7 +180,12 @@ async def score(body: ScoreRequest, request: Request, guest: CurrentGuest, hall:
     return await unless_gone(request, hall.reviews.run(payer(request, guest), explain))
 
 
-@router.post("/sandbox", response_model=Sandbox, responses=documented(401, 404, 422, 429, 403, 413))
+@router.post(
+    "/sandbox",
+    response_model=Sandbox,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 404, 422, 429, 403, 413),
+)
 async def sandbox(body: SandboxRequest, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Practice without a table: where actions lead from a position. Used by the tutorial and by puzzles."""
     hall.limits.check("heavy", payer(request, guest))

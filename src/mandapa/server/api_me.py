@@ -22,6 +22,7 @@ from mandapa.server.identity import (
     remember,
     session_of,
     token_of,
+    unless_shut,
 )
 from mandapa.server.leaving import export, forget
 from mandapa.server.models import (
@@ -53,7 +54,7 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
         if first_today and token:  # whoever comes again and again stays known
             remember(response, token, hall.settings.secure_cookie)
         return {"name": known.name}
-    await hall.limits.take("guest", address(request))
+    await hall.limits.take("guest", payer(request, None))
     name = f"Guest {secrets.randbelow(9000) + 1000}"
     guest, token = await hall.store.create_guest(name, _device(request))
     remember(response, token, hall.settings.secure_cookie)
@@ -114,16 +115,28 @@ async def level(game: Annotated[GameName, Query()], visitor: Visitor, hall: Curr
     return (await suiting(hall, visitor, game))._asdict()
 
 
-@router.post("/resume-code", response_model=NewResumeCode, responses=documented(401, 403, 429))
-async def resume_code(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+@router.post(
+    "/resume-code",
+    response_model=NewResumeCode,
+    dependencies=[unless_shut("code")],
+    responses=documented(401, 403, 429),
+)
+async def resume_code(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """A short code with which another device becomes me: for ten minutes, once."""
+    await hall.limits.take("code", payer(request, guest))
     code, expires = await hall.store.create_resume_code(guest)
     return {"code": f"{code[:4]}-{code[4:]}", "expires": expires}
 
 
-@router.post("/recovery-code", response_model=RecoveryCode, responses=documented(401, 403, 429))
-async def recovery_code(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+@router.post(
+    "/recovery-code",
+    response_model=RecoveryCode,
+    dependencies=[unless_shut("code")],
+    responses=documented(401, 403, 429),
+)
+async def recovery_code(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """A code to be written down: it makes any device mine, as often as I like, until I ask for another one."""
+    await hall.limits.take("code", payer(request, guest))
     code, made = await hall.store.create_recovery_code(guest)
     return {"code": "-".join(code[n : n + 4] for n in range(0, len(code), 4)), "made": made}
 
@@ -159,13 +172,18 @@ def _device(request: Request) -> str:
     return device_of(request.headers.get("user-agent", ""))
 
 
-@router.post("/resume", response_model=Resumed, responses=documented(403, 404, 413, 422, 429))
+@router.post(
+    "/resume",
+    response_model=Resumed,
+    dependencies=[unless_shut("resume")],
+    responses=documented(403, 404, 413, 422, 429),
+)
 async def resume(
     body: ResumeCode, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
 ) -> dict[str, Any]:
     """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
     tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
-    await hall.limits.take("resume", address(request))
+    await hall.limits.take("resume", payer(request, None))
     found = await hall.store.redeem_resume_code(body.code, visitor, _device(request))
     if found is None:
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")

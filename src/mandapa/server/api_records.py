@@ -18,7 +18,7 @@ from mandapa.server.api_tables import (
     watched,
 )
 from mandapa.server.errors import ApiError, documented, from_library
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.memory import size_of
 from mandapa.server.models import Created, RecordModel
 from mandapa.server.opening import load_game, open_review
@@ -75,6 +75,7 @@ async def entry_details(
 @router.post(
     "/records",
     response_model=Created,
+    dependencies=[unless_shut("heavy"), unless_shut("table")],
     responses=documented(401, 403, 404, 409, 413, 422, 429),
     openapi_extra=A_RECORD,
 )

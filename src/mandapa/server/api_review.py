@@ -13,7 +13,7 @@ from mandapa.play.story import Praise, record_of
 from mandapa.server.api_records import as_json
 from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.live import LiveTable
 from mandapa.server.models import AnalysisState, Hint, HintRequest, PositionAt, Replay
 from mandapa.server.models import Story as StoryModel
@@ -108,7 +108,12 @@ async def analysis(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str
     return {"state": "none" if found is None else "done", "done": 0, "total": 0, "analysis": found}
 
 
-@router.post("/{id}/analysis", response_model=AnalysisState, responses=documented(401, 403, 404, 409, 429, 503))
+@router.post(
+    "/{id}/analysis",
+    response_model=AnalysisState,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 403, 404, 409, 429, 503),
+)
 async def analyse(
     id: TableId, request: Request, guest: CurrentGuest, visitor: Visitor, hall: CurrentHall
 ) -> dict[str, Any]:
@@ -131,7 +136,12 @@ def _can_be_judged(table: LiveTable) -> None:
         raise ApiError(409, "no_aim", "In this match there was nothing to win.")
 
 
-@router.post("/{id}/hint", response_model=Hint, responses=documented(401, 403, 404, 409, 413, 422, 429, 503))
+@router.post(
+    "/{id}/hint",
+    response_model=Hint,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
+)
 async def hint(
     id: TableId, body: HintRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:

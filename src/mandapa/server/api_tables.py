@@ -12,7 +12,7 @@ from mandapa.play import Entry, Match, Refused, actions_until, now
 from mandapa.server.adjusting import settled
 from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer, unless_shut
 from mandapa.server.live import LiveTable
 from mandapa.server.memory import size_of
 from mandapa.server.models import (
@@ -125,7 +125,13 @@ async def check_room(hall: Hall, guest_id: str) -> None:
 
 async def count_table(hall: Hall, request: Request, guest_id: str, size: int = 0) -> None:
     """Counts a new table; one that begins with a long match counts as several, for it takes as much of the disk."""
-    await hall.limits.take("table", address(request), guest_id, 1 + size // ENTRIES)
+    await hall.limits.take("table", payer(request, guest_id), 1 + size // ENTRIES)
+
+
+async def count_seat(hall: Hall, request: Request, guest_id: str) -> None:
+    """Counts somebody who sits down, gets up, or lets another one play: everybody at the table is told, and it is
+    written down."""
+    await hall.limits.take("seat", payer(request, guest_id))
 
 
 async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -> None:
@@ -144,7 +150,12 @@ async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -
             raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
 
 
-@router.post("/tables", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables",
+    response_model=Created,
+    dependencies=[unless_shut("table")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table."""
     await check_room(hall, guest)
@@ -232,20 +243,30 @@ def _invited_seat(table: LiveTable, invite: str) -> int:
     raise ApiError(404, "unknown_invite", "That seat is taken, or the invite is not right.", where="invite")
 
 
-@router.post("/tables/{id}/claim", response_model=Claimed, responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/claim",
+    response_model=Claimed,
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def claim(id: TableId, body: Claim, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Takes an open seat."""
     table = await hall.table(id)
     seat = _invited_seat(table, body.invite)
     row = await guest_row(hall, request)
     name = row.name if row else "Guest"
+    await count_seat(hall, request, guest)
     await table.perform(lambda match, at: match.claim(seat, name, guest, at))
     return {"seat": seat}
 
 
-@router.post("/tables/{id}/seats/{seat}/stand-in", responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/seats/{seat}/stand-in",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def stand_in(
-    id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
+    id: TableId, seat: SeatNumber, body: StandIn, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
     """Lets a bot play for me, or for a person who has been away for a while. Anybody at the table may ask for it."""
     table = await hall.table(id)
@@ -255,6 +276,7 @@ async def stand_in(
         raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
     if table.owners[seat] != guest:
         _check_absence(table, seat)
+    await count_seat(hall, request, guest)
     await table.perform(lambda match, at: match.stand_in(seat, bot, at))
     return {}
 
@@ -269,9 +291,13 @@ def _check_absence(table: LiveTable, seat: int) -> None:
         raise ApiError(409, "person_expected", message, where="seat", expected=f"{math.ceil(grace)} s")
 
 
-@router.post("/tables/{id}/seats/{seat}/level", responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/seats/{seat}/level",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def set_level(
-    id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
+    id: TableId, seat: SeatNumber, body: StandIn, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
     """Lets another computer player decide at a seat where one decides now, from its next decision on."""
     table = await hall.table(id)
@@ -282,13 +308,18 @@ async def set_level(
         check_levels(table.row, table.seat_rows, guest)
         return match.set_level(seat, bot, at)
 
+    await count_seat(hall, request, guest)
     await table.perform(change)
     return {}
 
 
-@router.post("/tables/{id}/seats/{seat}/fill", responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/seats/{seat}/fill",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def fill_seat(
-    id: TableId, seat: SeatNumber, body: StandIn, guest: CurrentGuest, hall: CurrentHall
+    id: TableId, seat: SeatNumber, body: StandIn, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
     """Lets a computer player take an open seat, so that nobody need wait for more people."""
     table = await hall.table(id)
@@ -296,17 +327,25 @@ async def fill_seat(
     _seat_exists(table, seat)
     if guest != table.row.owner:
         raise ApiError(403, "not_owner", "Only who opened a table fills its seats.")
+    await count_seat(hall, request, guest)
     await fill(table, seat, bot)
     return {}
 
 
-@router.post("/tables/{id}/seats/{seat}/return", responses=documented(401, 403, 404, 409, 422, 429))
-async def seat_return(id: TableId, seat: SeatNumber, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+@router.post(
+    "/tables/{id}/seats/{seat}/return",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 422, 429),
+)
+async def seat_return(
+    id: TableId, seat: SeatNumber, request: Request, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
     """Takes my seat back from the bot that stands in for me."""
     table = await hall.table(id)
     _seat_exists(table, seat)
     if table.owners[seat] != guest:
         raise ApiError(403, "not_seated", "That is not your seat.")
+    await count_seat(hall, request, guest)
     await table.perform(lambda match, at: match.give_back(seat, at))
     return {}
 
@@ -316,7 +355,11 @@ def _seat_exists(table: LiveTable, seat: int) -> None:
         raise not_found(f"seat {seat} at this table")
 
 
-@router.post("/tables/{id}/seats/{seat}/report", responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/seats/{seat}/report",
+    dependencies=[unless_shut("report")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def report(
     id: TableId, seat: SeatNumber, body: Report, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
@@ -327,7 +370,7 @@ async def report(
     about = row.guest_id or table.row.owner
     if row.kind == "open" or about is None or about == guest:
         raise ApiError(409, "nobody_to_report", "There is no name of anybody else.", where="seat")
-    await hall.limits.take("report", address(request), guest)
+    await hall.limits.take("report", payer(request, guest))
     await hall.store.report(id, row, about, guest, body.note)
     return {}
 
@@ -338,7 +381,12 @@ def only_open_information(table: LiveTable) -> None:
         raise ApiError(409, "secrets", "This game has secrets: wait until it is over.")
 
 
-@router.post("/tables/{id}/fork", response_model=Created, responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/fork",
+    response_model=Created,
+    dependencies=[unless_shut("table")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table that plays on from a position of this one."""
     await check_room(hall, guest)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Request
 from mandapa.server.api_tables import TableId
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.models import Report
 from mandapa.server.models_people import Mute, MutedPeople, NewWord, SaidWord, Talk
 from mandapa.server.rights import may_watch
@@ -47,7 +47,12 @@ async def words(id: TableId, visitor: Visitor, hall: CurrentHall) -> dict[str, A
     }
 
 
-@router.post("/tables/{id}/words", response_model=SaidWord, responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/words",
+    response_model=SaidWord,
+    dependencies=[unless_shut("word")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def say(id: TableId, body: NewWord, request: Request, guest: CurrentGuest, hall: CurrentHall) -> Word:
     """Says something to those who sit at the table with me, or who look on as I do."""
     row, _, seated = await _room(hall, id, guest)
@@ -55,13 +60,17 @@ async def say(id: TableId, body: NewWord, request: Request, guest: CurrentGuest,
         raise ApiError(409, "quiet", "Nobody talks at this table: whoever opened it wants it quiet.")
     if body.quick and body.text not in QUICK:
         raise ApiError(422, "malformed", f"quick words {body.text!r}", where="text", expected=", ".join(QUICK))
-    await hall.limits.take("word", address(request), guest)
+    await hall.limits.take("word", payer(request, guest))
     word = await hall.store.talk.say(id, guest, seated, body.text, body.quick)
     hall.said(id, seated, word)
     return word
 
 
-@router.post("/tables/{id}/words/{number}/report", responses=documented(401, 403, 404, 409, 413, 422, 429))
+@router.post(
+    "/tables/{id}/words/{number}/report",
+    dependencies=[unless_shut("report")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
 async def report(
     id: TableId, number: WordNumber, body: Report, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
@@ -73,7 +82,7 @@ async def report(
     about, _, word = found
     if about == guest:
         raise ApiError(409, "nobody_to_report", "That is what you have said yourself.", where="number")
-    await hall.limits.take("report", address(request), guest)
+    await hall.limits.take("report", payer(request, guest))
     await hall.store.talk.report(id, word, about, guest, body.note)
     return {}
 

@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from typing import NamedTuple, TypeVar
 
@@ -24,17 +25,30 @@ MEMORY = 60.0
 """Seconds after which what somebody has used counts for a third of it."""
 
 
-def step_back() -> None:
+MOVES, HINTS, STUDIES = 10, 13, 16
+"""How far threads step back: computer players for all that people do, hints for the moves that a table waits for, and
+studies for hints. In the measure of the system, where three steps are half of a processor's time."""
+
+
+LAST = 19
+"""Nobody steps back further."""
+
+
+def step_back(steps: int) -> None:
     """Lets all else have the processor before the thread that calls this, where the system tells threads apart."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+        thread = threading.get_native_id()
+        now = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, min(LAST, now + steps))
 
 
 class Payer(NamedTuple):
-    """For whom work is done: a guest, and the address that he was last seen at."""
+    """For whom work is done: a guest, and the address that he was last seen at; ``session``: the browser that asks, if
+    it carries a token."""
 
     guest: str
     address: str
+    session: str = ""
 
 
 class Meter:
@@ -66,7 +80,7 @@ class FairPool:
 
     ``allowance``: seconds of lately used time above which a guest waits even for a free thread, so that the rest of
     the server has something left; an address gets four times as much. ``each``: threads that an address may have at
-    once. ``patient``: all else goes before these threads.
+    once. ``patience``: how far these threads step back for others.
     """
 
     def __init__(
@@ -76,9 +90,9 @@ class FairPool:
         allowance: float = math.inf,
         clock: Callable[[], float] = time.monotonic,
         each: float = math.inf,
-        patient: bool = False,
+        patience: int = 0,
     ) -> None:
-        self._pool = ThreadPoolExecutor(threads, name, step_back if patient else None)
+        self._pool = ThreadPoolExecutor(threads, name, partial(step_back, patience) if patience else None)
         self._free = threads
         self._allowance = allowance
         self._each = each

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request, Response, params
 from starlette.requests import HTTPConnection
 
 from mandapa.server.errors import ApiError
@@ -17,6 +17,9 @@ from mandapa.server.store.store import hashed
 COOKIE = "mandapa"
 BANNED = "The host of this hall has sent you away."
 LONGEST_ADDRESS = 45
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CHANGE = 4
+"""Requests that one counts as which may change something: others may wait for the database meanwhile."""
 COOKIE_AGE = 400 * 24 * 3600  # the longest that browsers keep
 
 
@@ -57,7 +60,16 @@ def on_this_machine(connection: HTTPConnection) -> bool:
 def payer(connection: HTTPConnection, guest_id: str | None) -> Payer:
     """On whose account a request goes; a stranger is his address."""
     here = address(connection)
-    return Payer(guest_id or here, here)
+    return Payer(guest_id or here, here, session_of(connection) or "")
+
+
+def unless_shut(kind: str) -> params.Depends:
+    """For a route: whoever is known to have had too much of a kind is refused before the database is asked anything."""
+
+    async def check(request: Request) -> None:
+        hall_of(request).limits.check_shut(kind, payer(request, None))
+
+    return params.Depends(check)
 
 
 async def guest_of(connection: HTTPConnection) -> str | None:
@@ -75,10 +87,14 @@ async def guest_of(connection: HTTPConnection) -> str | None:
 
 async def visitor(request: Request) -> str | None:
     """The guest, or None for a stranger; either is held to the limits."""
-    guest_id = await guest_of(request)
-    if hall_of(request).watch.bans.forbids(guest_id, address(request)):
+    hall = hall_of(request)
+    if hall.watch.bans.forbids(None, address(request)):
         raise ApiError(403, "banned", BANNED)
-    hall_of(request).limits.check("http", payer(request, guest_id))
+    hall.limits.check_shut("http", payer(request, None))
+    guest_id = await guest_of(request)
+    if hall.watch.bans.forbids(guest_id, address(request)):
+        raise ApiError(403, "banned", BANNED)
+    hall.limits.check("http", payer(request, guest_id), 1 if request.method in SAFE_METHODS else CHANGE)
     return guest_id
 
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mandapa.server.errors import error_body
-from mandapa.server.identity import address
+from mandapa.server.identity import SAFE_METHODS, address
 from mandapa.server.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -43,7 +43,6 @@ RECORDS = "/api/records"
 RECORDS_AT_ONCE = 4
 """Records that an address may send at once: each is kept in memory until it has been read."""
 ALL_RECORDS_AT_ONCE = 32
-SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 def foreign_origin(headers: Headers) -> bool:

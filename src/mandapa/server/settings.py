@@ -85,6 +85,11 @@ class Settings(BaseSettings):
     guest_limit: str = Field(default="120/hour", description="new guests an address")
     table_limit: str = Field(default="100/hour", description="tables opened, forked or imported by a guest")
     report_limit: str = Field(default="10/hour", description="names that a guest may report")
+    page_limit: str = Field(default="120/minute", description="pages (WebSockets) that a guest may open")
+    seat_limit: str = Field(
+        default="120/hour", description="seats that a guest may take, leave, or let computer players have"
+    )
+    code_limit: str = Field(default="20/hour", description="codes for other devices that a guest may make")
     word_limit: str = Field(default="20/minute", description="what a guest may say at tables")
     resume_limit: str = Field(default="10/minute", description="resume codes tried an address")
     connections: int = Field(

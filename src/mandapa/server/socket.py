@@ -39,6 +39,7 @@ LISTENERS = 25
 """Pages at a table for which each message counts once more."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
+TOO_MANY_PAGES = "Too many pages opened; wait a little."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
 
@@ -46,6 +47,10 @@ async def live(socket: WebSocket) -> None:
     """One open page at one table."""
     hall = socket.app.state.hall
     try:
+        if hall.limits.shut_for("page", payer(socket, None)):
+            await socket.accept()
+            await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
+            return
         guest_id = await guest_of(socket)
         await _serve(socket, hall, socket.path_params["id"], guest_id)
     except AWAY as error:
@@ -67,8 +72,8 @@ async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -
     if hall.watch.bans.forbids(guest_id, here):
         await _fatal(socket, "banned", BANNED)
         return
-    if not hall.limits.allows("http", payer(socket, guest_id)):
-        await _fatal(socket, "flood", "Too many requests; wait a little.", TRY_AGAIN)
+    if not hall.limits.allows("page", payer(socket, guest_id)):
+        await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
         return
     for who, pages in most.items():
         if hall.pages[who] >= pages:
@@ -80,11 +85,20 @@ async def _serve(socket: WebSocket, hall: Hall, id: str, guest_id: str | None) -
         table = await hall.table(id)
         if not table.may_watch(guest_id):
             raise ApiError(403, "forbidden", "Only those who sit at this table may look at it.")
+        # All who look are told that somebody comes, and goes.
+        if not hall.limits.allows("page", payer(socket, guest_id), weight(table) - 1):
+            await _fatal(socket, "flood", TOO_MANY_PAGES, TRY_AGAIN)
+            return
         await Connection(socket, table, guest_id).run()
     except ApiError as error:
         await _fatal(socket, error.code, str(error))
     finally:
         hall.pages -= Counter(most.keys())
+
+
+def weight(table: LiveTable) -> int:
+    """What a message counts as: it may be passed on to everybody who looks at the table."""
+    return 1 + len(table.presence.clients) // LISTENERS
 
 
 async def _fatal(socket: WebSocket, code: str, message: str, closing: int = POLICY) -> None:
@@ -150,7 +164,7 @@ class Connection:
 
     async def _handle(self, text: str | None) -> bool:
         """Answers one message (None: a binary one); False ends the connection."""
-        if not self._hall.limits.allows("socket", self._payer, self._weight()):
+        if not self._hall.limits.allows("socket", self._payer, weight(self._table)):
             self._flood += 1
             if self._flood == MOST_FLOOD:
                 await _fatal(self._socket, "flood", "Far too many messages.")
@@ -188,10 +202,6 @@ class Connection:
         else:
             await self._change(message)
         return True
-
-    def _weight(self) -> int:
-        """What a message counts as: it may be passed on to everybody who looks at the table."""
-        return 1 + len(self._table.presence.clients) // LISTENERS
 
     async def _hello(self, message: Hello) -> bool:
         if message.proto != PROTOCOL:

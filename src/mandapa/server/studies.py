@@ -12,7 +12,7 @@ from mandapa.coach import Analyst
 from mandapa.coach.judging import BEST, FORCED
 from mandapa.library import State
 from mandapa.server.errors import ApiError
-from mandapa.server.fair import FairPool, Payer
+from mandapa.server.fair import STUDIES, FairPool, Payer
 from mandapa.server.limits import ADDRESS_SHARE
 from mandapa.server.plans import plan_of
 from mandapa.server.store.database import AWAY
@@ -48,7 +48,7 @@ class Studies:
 
     def __init__(self, store: Store, allowance: float) -> None:
         self._store = store
-        self._pool = FairPool(1, "study", allowance, patient=True)
+        self._pool = FairPool(1, "study", allowance, patience=STUDIES)
         self._under_way: dict[str, Study] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -13,7 +13,7 @@ import numpy as np
 from mandapa import bots
 from mandapa.bots import Cancel, PolicyError
 from mandapa.coach.reasons import advise
-from mandapa.server.fair import FairPool, Payer
+from mandapa.server.fair import HINTS, MOVES, FairPool, Payer
 from mandapa.server.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ class Thinkers:
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float) -> None:
         self._seconds = seconds
-        self._bots = FairPool(threads, "bot", allowance, patient=True)
+        self._bots = FairPool(threads, "bot", allowance, patience=MOVES)
         # Of their own: whoever asks for many hints must not keep bots from playing.
-        self._hints = FairPool(1, "hint", allowance, patient=True)
+        self._hints = FairPool(1, "hint", allowance, patience=HINTS)
         # A referee waits for another process, perhaps for long; that must not keep bots from playing either.
         self._referees = ThreadPoolExecutor(REFEREES, thread_name_prefix="referee")
         self._metrics = metrics

@@ -52,8 +52,8 @@ resume_code = Table(
     "resume_code",
     metadata,
     Column("code_hash", String(64), primary_key=True),
-    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False),
-    Column("expires", String(32), nullable=False),
+    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("expires", String(32), nullable=False, index=True),
     Column("lasting", Boolean, nullable=False, server_default=false()),
 )
 """A code that brings another browser to a guest: once, until it ``expires``, or, if it is ``lasting``, ever again. Then
