@@ -9,7 +9,7 @@ import pytest
 
 from mandapa import library
 from mandapa.play import Match, Refused, Seat, entries, export_record, import_record, now
-from mandapa.play.clock import TAKE_OVER, runs_out, times_left
+from mandapa.play.clock import TAKE_OVER, Clocks, runs_out, times_left
 
 
 def at(seconds: float) -> str:
@@ -82,3 +82,39 @@ def test_a_computer_player_takes_over_when_time_is_up_if_that_was_settled(
     assert times_left(match, clock)["left"][first] == 9
     copy = import_record(export_record(match))
     assert copy.seats == match.seats
+
+
+def test_who_lets_a_computer_player_play_while_there_is_time_wins_none(
+    game: library.Game, rng: np.random.Generator
+) -> None:
+    match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
+    match.resolve_chance(rng, at(0))
+    clock = {"bank": 600.0, "increment": 0.0, "at_zero": TAKE_OVER}
+    first = match.turn
+    assert first is not None
+    match.stand_in(first, "adept", at(590))
+    match.give_back(first, at(591))
+    assert runs_out(match, clock) == at(600)
+
+
+def test_clocks_go_on_from_what_they_have_counted(game: library.Game, rng: np.random.Generator) -> None:
+    match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
+    clock = {"bank": 30.0, "increment": 4.0, "at_zero": TAKE_OVER}
+    clocks = Clocks(match, clock)
+    match.resolve_chance(rng, at(0))
+    for n in range(1, 60):
+        turn = match.turn
+        if turn is None:
+            break
+        if match.seats[turn].stand_in:
+            match.give_back(turn, at(n))
+        elif n % 9 == 0:
+            match.run_out(turn, "adept", at(n))
+        elif match.open_turn is not None:
+            match.confirm([turn], at(n))
+        elif n % 5 == 0 and match.free_floor(turn) < match.ply:
+            match.back([turn], None, at(n))
+        else:
+            match.act(turn, match.state.legal_actions[0], at(n))
+        match.resolve_chance(rng, at(n))
+        assert (clocks.told(), clocks.runs_out()) == (times_left(match, clock), runs_out(match, clock))

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from mandapa.play import Refused, now
 from mandapa.server import hall
+from mandapa.server.live import LiveTable
 from mandapa.server.store import schema
 
 from .conftest import QUICK, TWO, Guest, RunningServer, settled
@@ -224,3 +226,27 @@ def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
     assert "late adept" in [entry["text"] for entry in record["entries"]]
     settled(lambda: asha.get(f"/api/tables/{table}")["status"] == "over")
     assert asha.get("/api/tables")["mine"][0]["due"] is None
+
+
+def test_a_match_that_fails_when_time_is_up_makes_no_other_wait(
+    start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever fails there; it is tried again later, and where nothing is ever to be done it is not."""
+    failures = [RuntimeError("a mistake"), Refused("stale", "Somebody was faster."), Refused("too_long", "Too long.")]
+    tables: list[str] = []
+    takes_over = LiveTable.run_out
+
+    async def run_out(table: LiveTable) -> None:
+        if table.id in tables[:3]:
+            raise failures[tables.index(table.id)]
+        await takes_over(table)
+
+    monkeypatch.setattr(LiveTable, "run_out", run_out)
+    monkeypatch.setattr(hall, "OVERDUE_EVERY", 0.1)
+    asha = arrive("Asha", start())
+    clock = {"bank": 0.3, "increment": 0, "at_zero": "take_over"}
+    for _ in range(4):
+        tables.append(asha.open_table([{"kind": "me"}, {"kind": "local"}], clock=clock))
+    settled(lambda: asha.get(f"/api/tables/{tables[3]}")["seats"][0]["stand_in"])
+    due = {table["id"]: table["due"] for table in asha.get("/api/tables")["mine"]}
+    assert due[tables[0]] > now() < due[tables[1]] and due[tables[2]] is None

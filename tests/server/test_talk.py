@@ -51,6 +51,8 @@ def test_who_sits_and_who_looks_on_talk_apart(database: str, start: Start, arriv
     assert not [one for one in watching.log if one["type"] == "word" and one["name"] != "Chand"]
     for text, quick in (("tell_me", True), ("a\nb", False), ("a\u202eb", False), (" a", False), ("a" * 301, False)):
         assert asha.refused("POST", f"/api/tables/{table}/words", {"text": text, "quick": quick})[0] == 422
+    for text, quick in (("\u3164\u2800", False), ("a" + "\u0301" * 7, False), ("\u200d", False)):
+        assert asha.refused("POST", f"/api/tables/{table}/words", {"text": text, "quick": quick})[0] == 422
     stranger = Guest(first.address, "Nobody", chand.http.cookies)
     stranger.http.cookies.clear()
     assert [name for name, _ in heard(stranger, table)] == ["Chand"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from mandapa.play import entries as kinds
 from mandapa.play import seats
+from mandapa.play.events import Event
 from mandapa.play.match import Match
 
 NOTHING, TAKE_OVER = "nothing", "take_over"
@@ -20,41 +21,78 @@ CHARGED = frozenset({kinds.ACT, kinds.CONFIRM, kinds.ROLL, kinds.BACK})
 """Kinds that end the thinking of a seat."""
 
 
-def times_left(match: Match, clock: Mapping[str, Any]) -> dict[str, Any]:
-    """Seconds that each seat has left at the last entry, and whose clock runs since when.
+class Clocks:
+    """The clocks of a match. They go on from what they have counted already, for a match may be long.
 
     ``clock`` has ``bank`` (seconds at the start, and the most that can be saved) and ``increment`` (seconds that
     each finished turn earns). The time until a decision or confirmation is charged to its seat, taken back or not.
     A bank that is empty goes below zero; ``runs_out`` says when something happens then.
     """
-    bank, increment = float(clock["bank"]), float(clock["increment"])
-    left = [bank] * match.game.players
-    since: datetime | None = None
-    for number, event in enumerate(match.events):
-        at = datetime.fromisoformat(event.entry.at)
-        seat = event.entry.seat
-        if event.entry.kind in CHARGED and seat is not None and since is not None:
-            left[seat] -= (at - since).total_seconds()
-            if event.barrier:
-                left[seat] = min(bank, left[seat] + increment)
-        if event.entry.kind == kinds.SEAT and seat is not None and since is not None:
-            if event.entry.text.startswith(f"{seats.LATE} "):
-                left[seat] -= (at - since).total_seconds()
-                since = at
-            elif event.entry.text == seats.RETURN and clock.get("at_zero") == TAKE_OVER:
-                left[seat] = max(left[seat], min(bank, bank / FRESH_SHARE + increment))
-            elif event.entry.text.startswith((f"{seats.CLAIM} ", f"{seats.FILL} ")):
-                since = at  # before everybody has sat down nobody's time runs
-        if event.entry.kind in kinds.MOVES_ON or number == 0:
-            since = at
-    return {
-        "bank": bank,
-        "increment": increment,
-        "left": [round(seconds, 3) for seconds in left],
-        "running": match.turn,
-        "since": None if since is None else told(since),
-        "at_zero": clock.get("at_zero", NOTHING),
-    }
+
+    def __init__(self, match: Match, clock: Mapping[str, Any]) -> None:
+        self._match = match
+        self._bank, self._increment = float(clock["bank"]), float(clock["increment"])
+        self._at_zero = clock.get("at_zero", NOTHING)
+        self._left = [self._bank] * match.game.players
+        self._since: datetime | None = None
+        self._late: set[int] = set()
+        self._counted = 0
+
+    def told(self) -> dict[str, Any]:
+        """Seconds that each seat has left at the last entry, and whose clock runs since when."""
+        self._count()
+        return {
+            "bank": self._bank,
+            "increment": self._increment,
+            "left": [round(seconds, 3) for seconds in self._left],
+            "running": self._match.turn,
+            "since": None if self._since is None else told(self._since),
+            "at_zero": self._at_zero,
+        }
+
+    def runs_out(self) -> str | None:
+        """When the time of the person who is waited for is up, and a computer player takes over; None: never."""
+        turn = self._match.turn
+        if self._at_zero != TAKE_OVER or turn is None or not self._match.seats[turn].by_person:
+            return None
+        self._count()
+        return None if self._since is None else told(self._since + timedelta(seconds=self._left[turn]))
+
+    def _count(self) -> None:
+        for event in self._match.events[self._counted :]:
+            self._charge(event)
+        self._counted = self._match.seq
+
+    def _charge(self, event: Event) -> None:
+        entry, left = event.entry, self._left
+        at, seat = datetime.fromisoformat(entry.at), entry.seat
+        if seat is not None and self._since is not None:
+            spent = (at - self._since).total_seconds()
+            if entry.kind in CHARGED:
+                left[seat] -= spent
+                if event.barrier:
+                    left[seat] = min(self._bank, left[seat] + self._increment)
+            elif entry.kind == kinds.SEAT:
+                self._change_seat(seat, entry.text, at, spent)
+        if entry.kind in kinds.MOVES_ON or self._since is None:
+            self._since = at
+
+    def _change_seat(self, seat: int, change: str, at: datetime, spent: float) -> None:
+        if change.startswith(f"{seats.LATE} "):
+            self._left[seat] -= spent
+            self._since = at
+            self._late.add(seat)
+        elif change == seats.RETURN and seat in self._late:  # not who has let a bot play while there was time
+            self._late.discard(seat)
+            fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
+            self._left[seat] = max(self._left[seat], fresh)
+        elif change.startswith((f"{seats.CLAIM} ", f"{seats.FILL} ")):
+            self._since = at  # before everybody has sat down nobody's time runs
+
+
+def times_left(match: Match, clock: Mapping[str, Any]) -> dict[str, Any]:
+    """What the clocks of a match show, counted from its beginning; see ``Clocks``."""
+    return Clocks(match, clock).told()
 
 
 def told(at: datetime) -> str:
@@ -63,10 +101,5 @@ def told(at: datetime) -> str:
 
 
 def runs_out(match: Match, clock: Mapping[str, Any] | None) -> str | None:
-    """When the time of the person who is waited for is up, and a computer player takes over; None: it never does."""
-    if not clock or clock.get("at_zero") != TAKE_OVER or match.turn is None or not match.events:
-        return None
-    if not match.seats[match.turn].by_person:
-        return None
-    times = times_left(match, clock)
-    return told(datetime.fromisoformat(times["since"]) + timedelta(seconds=times["left"][match.turn]))
+    """When the time of the person who is waited for in a match is up, counted from its beginning; None: it never is."""
+    return Clocks(match, clock).runs_out() if clock else None

@@ -287,12 +287,21 @@ class Hall:
             await self.store.saw(attended)
 
     async def _run_out(self) -> None:
-        """Lets computer players take over where the time of somebody is up, whoever looks at the table."""
+        """Lets computer players take over where the time of somebody is up, whoever looks at the table.
+
+        One match where that cannot be makes no other wait: it is looked at again later.
+        """
         for match_id in await self.store.overdue():
             try:
                 await (await self.table(match_id)).run_out()
-            except ApiError:  # its rules or pieces are not here: nobody can play on
-                await self.store.not_due(match_id)
+            except AWAY:
+                raise
+            except (ApiError, Refused) as error:  # somebody was faster, or its rules or pieces are not here
+                full = isinstance(error, Refused) and error.code == "too_long"
+                await self.store.put_off(match_id, for_good=full)
+            except Exception:
+                log.exception("nobody took over where time was up", match=match_id)
+                await self.store.put_off(match_id)
 
     async def _tidy(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds

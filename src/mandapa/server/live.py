@@ -20,7 +20,7 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, Story, now
-from mandapa.play.clock import runs_out
+from mandapa.play.clock import Clocks
 from mandapa.server.driver import BotDriver
 from mandapa.server.memory import TABLE
 from mandapa.server.picture import Picture, encode
@@ -116,6 +116,7 @@ class LiveTable:
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
+        self.clocks = Clocks(match, stored.row.clock) if stored.row.clock else None
         self.requests: dict[str, int] = dict(stored.requests)
         self.picture.outdated()
 
@@ -230,7 +231,7 @@ class LiveTable:
         result, ending = self.match.result(), ending_of(self.match)
         if result is not None and ending is None:
             result |= {"returns": self.match.state.returns()}
-        due = runs_out(self.match, self.row.clock)
+        due = self.clocks.runs_out() if self.clocks else None
         append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result, ending, due)
         started = time.perf_counter()
         await self.hall.store.append(append)
@@ -341,13 +342,12 @@ class LiveTable:
         """Lets a computer player take over where the time of the person who is waited for is up."""
 
         def command(match: Match, at: str) -> list[Entry]:
-            due, seat = runs_out(match, self.row.clock), match.turn
+            due, seat = self.clocks.runs_out() if self.clocks else None, match.turn
             if due is None or seat is None or due > at:
                 raise Refused("stale", "Somebody was faster.")
             return match.run_out(seat, PLAYS_ON, at)
 
-        with suppress(Refused):
-            await self.perform(command)
+        await self.perform(command)
 
     async def inherit(self, old: str, new: str) -> None:
         """Guest ``old`` has become one with guest ``new``: open pages change hands, and seats as they are stored."""

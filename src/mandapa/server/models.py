@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from mandapa.server.errors import Reason
 
+BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that show nothing."""
+MOST_MARKS = 6
+"""Marks on one letter; more are for towers of them that cover what stands above and below."""
+
 
 def visible(text: str) -> str:
-    """A name without what could not be seen or stored."""
-    if not text.isprintable() or text != text.strip():
+    """A name without what could not be seen or stored, and that covers nothing else."""
+    if not text.isprintable() or text != text.strip() or not text.translate(BLANKS).strip():
         raise ValueError("expected printable characters without spaces at the ends")
+    marks = 0
+    for letter in text:
+        marks = marks + 1 if category(letter) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS:
+            raise ValueError(f"expected at most {MOST_MARKS} marks on a letter")
     return text
 
 

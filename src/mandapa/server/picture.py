@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 from mandapa.play import Event, Match, told
-from mandapa.play.clock import times_left
 from mandapa.server.rights import rights, sets_levels
 
 if TYPE_CHECKING:
@@ -161,9 +160,9 @@ class Picture:
         self._clock: dict[str, Any] | None = None
 
     def clock(self) -> dict[str, Any] | None:
-        """What the clocks show, once a position: all that has happened is gone through for that."""
-        if self._clock is None and self._table.row.clock:
-            self._clock = times_left(self._table.match, self._table.row.clock)
+        """What the clocks show, once a position."""
+        if self._clock is None and self._table.clocks:
+            self._clock = self._table.clocks.told()
         return self._clock
 
     async def whole(self, client: Client) -> str:

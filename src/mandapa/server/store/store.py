@@ -46,6 +46,8 @@ from mandapa.server.store.writer import Writer, entry_row
 
 CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
+PUT_OFF_SECONDS = 60.0
+"""How long a match in which time is up waits until it is looked at again, where nothing could be done."""
 SEEN_SECONDS = 90.0
 """How long a table of the lobby counts as one where somebody is."""
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
@@ -326,10 +328,13 @@ class Store:
         async with self.database.readers.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def not_due(self, match_id: str) -> None:
-        """Nothing happens in a match when time is up."""
+    async def put_off(self, match_id: str, for_good: bool = False) -> None:
+        """Somebody's time in a match is up, and nothing could be done about it: it is overdue again in a while."""
+        match = schema.match.c
+        later = None if for_good else moment(-timedelta(seconds=PUT_OFF_SECONDS))
         async with self.database.writers.begin() as connection:
-            await connection.execute(update(schema.match).where(schema.match.c.id == match_id).values(due=None))
+            still = (match.id == match_id) & (match.due < now())
+            await connection.execute(update(schema.match).where(still).values(due=later))
 
     async def report(self, match_id: str, seat: SeatRow, about: str, reporter: str, note: str) -> None:
         """Keeps for the host what a guest says about the name at a seat, instead of what the same guest said before."""
