@@ -10,6 +10,7 @@ from mandapa import bots
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.coach.reasons import LEAST, MOST, SCENARIOS, advise, differences
+from mandapa.coach.winning import to_come, turns_of
 from mandapa.library import State
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
@@ -60,3 +61,21 @@ def test_a_hint_gives_at_most_three_and_the_largest_first(name):
     assert len(points) <= MOST and points == sorted(points, reverse=True)
     assert all(one >= LEAST for one in points)
     assert {"best", "line", "second", "choices"} <= set(found)
+    together = mandapa.load(name, players=2).together
+    assert together or sum(found["chances"]) == pytest.approx(1, abs=0.02)
+
+
+def test_what_is_to_come_of_a_game_grows_less():
+    """Eight rounds of two players, as long whatever they do."""
+    state = mandapa.load("kerala", players=2, rounds=8).new_state()
+    rng = np.random.default_rng(1)
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            state.apply(state.legal_actions[0])
+    length = len(state.history)
+    first, middle, last = (state.at(ply) for ply in (0, length // 2, length - 1))
+    assert to_come(first, turns_of(first)) == 1
+    assert to_come(middle, turns_of(middle)) == pytest.approx(0.5, abs=0.1)
+    assert to_come(last, turns_of(last)) < 0.15

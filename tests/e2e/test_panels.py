@@ -38,8 +38,9 @@ def hint_with(page: Page, **parts: Any) -> None:
 
 
 def ask_hint(page: Page) -> None:
-    """Press the button."""
+    """Press the button, and have all of it told."""
     page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").click()
 
 
 def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -> None:
@@ -73,6 +74,37 @@ def test_a_hint_speaks_in_the_unit_of_the_game(visitor: Visitor, hall: str) -> N
     ask_hint(page)
     expect(pane.locator(".ranked li")).to_have_text(["42 42", "43 43"])
     expect(pane).to_contain_text("the master also counts what a turn gives to the others")
+
+
+def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visitor: Visitor, hall: str) -> None:
+    page = visitor()
+    sit_down(page, hall, "kerala")
+    page.locator('[data-offer][aria-disabled="false"]').first.click()
+    place = page.locator('[data-cell][aria-disabled="false"]').first
+    expect(place).to_be_visible()
+
+    def step(*cell: int) -> dict[str, Any]:
+        return {"key": "kerala.log.step", "params": {"tile": "R1", "cell": cell, "covers": None}}
+
+    plan = [{"action": "step 0 W", "log": step(-1, 0)}]
+    instead, reasons = [[step(-1, 1), step(5, 0), step(5, 5)]], [{"row": "missing", "points": 4.1}]
+    hint_with(page, plan=plan, best=["step 0 W"], instead=instead, reasons=reasons, chances=[0.62, 0.38])
+    pane, lit = page.get_by_role("tabpanel"), page.locator(".platform .highlight")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(pane).to_contain_text("Look at the upper left.")
+    expect(lit).to_have_count(2)
+    expect(pane).not_to_contain_text("Missing colours")
+    page.keyboard.press("h")
+    expect(pane.get_by_role("heading", name="The idea")).to_be_visible()
+    expect(pane).to_contain_text(re.compile(r"Missing colours\s*\+4\.1"))
+    expect(pane).to_contain_text(re.compile(r"Chance to win\s*62%"))
+    expect(lit).to_have_count(0)
+    expect(page.locator(".platform .advice")).to_have_count(0)
+    pane.get_by_role("button", name="Show the move").press("Enter")
+    expect(pane.get_by_role("heading", name="The master would do this")).to_be_focused()
+    expect(pane.locator(".plan li")).to_have_count(1)
+    expect(page.locator(".platform .advice")).to_have_count(1)
+    page.unroute("**/hint")
 
 
 def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall: str) -> None:

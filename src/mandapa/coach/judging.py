@@ -12,6 +12,7 @@ import numpy as np
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.turns import LENGTH, margin
+from mandapa.coach.reasons import Reason, compare
 from mandapa.coach.winning import chances
 from mandapa.kernel.generic import TERMINAL, current_player, returns
 from mandapa.kernel.presentation import listed_actions
@@ -94,6 +95,25 @@ class Judge:
             return None
         turns = self.planner.promising(known.record)
         best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, None)).line
+        return self._verdict(state, known, own, best, left, forced=len(turns) == 1)
+
+    def against(self, state: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:
+        """The verdict on the ``played`` actions beside those that are known to be ``best``; as ``judge``."""
+        known = self.planner.known(state, state.current_player)
+        own, best = list(played)[:LENGTH], list(best)[:LENGTH]
+        if not (_can_be_taken(known, own) and _can_be_taken(known, best)):
+            return None
+        return self._verdict(state, known, own, best, left)
+
+    def reasons(self, state: State, played: Sequence[int], best: Sequence[int]) -> list[Reason]:
+        """Why the ``best`` actions are better than those that were ``played``: what they bring more, row by row."""
+        known = self.planner.known(state, state.current_player)
+        return compare(self.fair, known.record, state.current_player, [list(best), list(played)])
+
+    def _verdict(
+        self, state: State, known: State, own: list[int], best: list[int], left: float, forced: bool = False
+    ) -> Verdict:
+        seat = state.current_player
         if self._lead_to_the_same(known.record, best, own):
             best = own
         expected, lost, doubt = self._compared(known.record, seat, best, own)
@@ -101,7 +121,7 @@ class Judge:
         winning, kept = (chances(self.game, worth, result, left) for result in expected)
         lost_chance = max(0.0, winning[seat] - kept[seat]) if best != own else 0.0
         if best == own:
-            mark, lost, doubt = BEST if len(turns) > 1 else FORCED, 0.0, 0.0
+            mark, lost, doubt = FORCED if forced else BEST, 0.0, 0.0
         else:
             mark = mark_of(lost_chance if lost > DOUBT * doubt else 0.0)
         unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0

@@ -11,6 +11,7 @@ from mandapa import bots
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.strengths import HINT_SECONDS
+from mandapa.coach.winning import chances, to_come, turns_of
 from mandapa.kernel.generic import imagine
 from mandapa.kernel.types import Record
 from mandapa.library import State
@@ -32,21 +33,47 @@ class Reason:
 
 
 def advise(
-    state: State, seat: int | None = None, seconds: float = HINT_SECONDS, cancel: Cancel | None = None
+    state: State,
+    seat: int | None = None,
+    seconds: float = HINT_SECONDS,
+    cancel: Cancel | None = None,
+    turns: int | None = None,
 ) -> dict[str, Any]:
-    """What ``bots.hint`` says, and ``reasons``: what its turn brings more than the one next to it, the largest first.
+    """What ``bots.hint`` says, ``reasons``, ``ahead``, and ``chances``: of every seat to win, if its turn is played.
 
-    None are given where only one turn was compared, where rules are interpreted, or where the game tells no rows.
+    Reasons are what its turn brings more than the one next to it, the largest first; none are given where only one turn
+    was compared, where rules are interpreted, or where the game tells no rows. ``ahead``: by how many points it is
+    ahead of that one, all in all; None as for reasons, or where no points are expected. ``turns``: how many there were
+    before; it is counted if it is not said. There are no chances with nothing to win, or interpreted rules.
     """
     seat = state.current_player if seat is None else seat
     found = bots.hint(state, seat, seconds, cancel)
     known = state.for_seat(seat)
     imagine(known.record)
-    reasons: list[Reason] = []
+    more: Mapping[str | None, float] = {}
     if found["second"] and state.game.engine.ready:
         lines = [_ids(known, found[name]) for name in ("line", "second")]
-        reasons = compare(PlannerBot(state.game, seed=0, simulations=1), known.record, seat, lines)
-    return {**found, "reasons": [{"row": reason.row, "points": reason.points} for reason in reasons]}
+        more = differences(PlannerBot(state.game, seed=0, simulations=1), known.record, seat, lines, SCENARIOS)
+    worth = state.game.type.worth(state.record)
+    counts = bool(more) and worth is not None and worth.unit == "points"
+    return {
+        **found,
+        "reasons": [{"row": reason.row, "points": reason.points} for reason in largest(more)],
+        "ahead": sum(more.values()) if counts else None,
+        "chances": _chances(state, found, turns),
+    }
+
+
+def _chances(state: State, found: Mapping[str, Any], turns: int | None) -> list[float] | None:
+    """Each seat's chance to win, if it gets what was ``found`` to be expected."""
+    worth = state.game.type.worth(state.record)
+    if worth is None or not state.game.engine.ready:
+        return None
+    if worth.unit == "chance":
+        return list(found["expected_of_all"])
+    done = turns_of(state) if turns is None else turns
+    expected = [value - worth.later for value in found["expected_of_all"]]
+    return chances(state.game, worth, expected, to_come(state, done))
 
 
 def compare(
@@ -56,7 +83,11 @@ def compare(
 
     ``record`` is what the seat knows.
     """
-    more = differences(planner, record, seat, lines, scenarios)
+    return largest(differences(planner, record, seat, lines, scenarios))
+
+
+def largest(more: Mapping[str | None, float]) -> list[Reason]:
+    """The rows that differ most."""
     large = [Reason(row, points) for row, points in more.items() if abs(points) >= LEAST]
     return sorted(large, key=lambda reason: -abs(reason.points))[:MOST]
 

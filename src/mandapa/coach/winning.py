@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 import numpy as np
 
 from mandapa.kernel.game_type import Worth
+from mandapa.kernel.generic import CHANCE
 from mandapa.kernel.types import Values
-from mandapa.library import Game
+from mandapa.library import Game, State
 
 STEPS = np.linspace(-4.0, 4.0, 65)
 """Where a normal distribution is looked at, in standard deviations."""
 DENSITY = np.exp(-(STEPS**2) / 2) / np.exp(-(STEPS**2) / 2).sum()
 CERTAIN = 1e-3
 """A spread below this is none: who expects most wins."""
+
+GUESSES = 4
+"""Random games by which it is guessed how much of one is to come."""
 
 _below = np.vectorize(lambda x: 0.5 * math.erfc(-x / math.sqrt(2)), otypes=[float])
 
@@ -44,3 +49,39 @@ def _greatest(means: Values, seat: int) -> float:
     others = np.delete(means, seat)
     at = means[seat] + STEPS
     return float((DENSITY * np.prod(_below(at[:, None] - others[None, :]), axis=1)).sum())
+
+
+def to_come(state: State, turns: int, seed: int = 0) -> float:
+    """The share of a game that is to come after so many turns, 0 to 1: as random games go on from here, on average."""
+    rng = np.random.default_rng(seed)
+    seat = max(0, state.current_player)
+    found = []
+    for _ in range(GUESSES):
+        trial = state.for_seat(seat)
+        trial.resample(seat, rng)
+        found.append(_turns_left(trial, rng))
+    left = float(np.mean(found))
+    return left / max(1.0, turns + left)
+
+
+def _turns_left(state: State, rng: np.random.Generator) -> int:
+    """How many turns a random game takes from here to its end, in place."""
+    players = [state.current_player]
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            actions = state.legal_action_ids
+            state.apply_id(actions[int(rng.integers(len(actions)))])
+        players.append(state.current_player)
+    return runs(players[:-1])
+
+
+def turns_of(state: State) -> int:
+    """How many turns there were before a state that knows its history."""
+    return runs([state.at(ply).current_player for ply in range(len(state.history))])
+
+
+def runs(players: Iterable[int]) -> int:
+    """How many times somebody decided, once or more in a row, by who acted (or ``CHANCE``) at every action."""
+    return sum(player != CHANCE for player, _ in groupby(players))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
+from mandapa.coach.winning import runs
+from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
@@ -157,12 +160,14 @@ async def hint(
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
     hall, payer = table.hall, table.hall.payer(guest)
     seat, state = await _position_to_hint(table, ply, guest)
+    events = table.match.actions[: len(state.history)]
+    turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in events)
     if seat < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     own = state.for_seat(seat)
     try:
         async with asyncio.timeout(hall.settings.hint_seconds):
-            found = await hall.thinkers.hint(own, seat, payer)
+            found = await hall.thinkers.hint(own, seat, turns, payer)
     except TimeoutError as error:
         raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
     return await hall.reviews.run(payer, lambda effort: _explained(own, seat, found))
@@ -194,10 +199,25 @@ def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]
         "choices": choices,
         "best": list(found["line"]),
         "plan": plan_of(state.copy(), found["line"]),
+        "instead": _instead(state.copy(), found["line"]),
         "reasons": found["reasons"],
+        "ahead": found["ahead"],
         "order": f"table.hint.order.{'rivals' if state.game.type.planning.rivalry else 'alone'}",
         "reason": {"key": f"table.hint.reason.{unit or 'practice'}", "params": params if unit else {}},
         "unit": unit,
         "before": before,
         "expected": expected,
+        "chances": found["chances"],
     }
+
+
+def _instead(state: State, line: Sequence[str]) -> list[list[dict[str, Any]]]:
+    """For each action of a plan what might be done instead that is of its kind, in words."""
+    imagine(state.record)
+    found = []
+    for action in line:
+        kind = state.describe(action)["key"]
+        logs = [state.describe(other) for other in state.legal_actions if other != action]
+        found.append([log for log in logs if log["key"] == kind])
+        state.apply(action)
+    return found

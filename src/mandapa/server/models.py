@@ -408,20 +408,25 @@ class Hint(BaseModel):
 
     ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
     win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
-    ``order``: key of the sentence why the first is the first, though another's value may be higher. ``before``,
-    ``expected``: what every seat has, and may expect.
+    ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
+    each action of the plan what might be done that is of its kind. ``ahead``: points by which the best turn is ahead of
+    the next one, where that was compared. ``before``, ``expected``: what every seat has, and
+    may expect; ``chances``: each seat's chance to win then, none where there is nothing to win.
     """
 
     seat: int
     choices: list[HintChoice]
     best: list[str]
     plan: list[HintStep]
+    instead: list[list[Reason]]
     reason: Reason
     reasons: list[HintReason]
+    ahead: float | None
     order: str
     unit: Literal["points", "lead", "chance"] | None
     before: list[float] | None
     expected: list[float]
+    chances: list[float] | None
 
 
 class Verdict(BaseModel):

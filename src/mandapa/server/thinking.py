@@ -104,12 +104,12 @@ class Thinkers:
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
-    async def hint(self, state: State, seat: int, payer: Payer) -> dict[str, Any]:
-        """What the strongest bot would do for the rest of the turn, and what that is worth."""
+    async def hint(self, state: State, seat: int, turns: int, payer: Payer) -> dict[str, Any]:
+        """What the strongest bot would do for the rest of the turn, and what that is worth after so many ``turns``."""
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self._hints.run(payer, lambda: advise(state, seat, cancel=cancel))
+            return await self._hints.run(payer, lambda: advise(state, seat, cancel=cancel, turns=turns))
         finally:
             cancel.set()  # whoever asked may be gone
             self._under_way.discard(cancel)

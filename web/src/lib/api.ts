@@ -195,9 +195,13 @@ export interface Hint {
   best: string[];
   /** The same with their log lines, where the server tells them. */
   plan?: { action: string; log: Message }[];
+  /** For each action of the plan what might be done that is of its kind. */
+  instead?: Message[][];
   reason: Message;
   /** What the best turn brings more than the next one: points of a row of the score sheet, or later (null). */
   reasons: { row: string | null; points: number }[];
+  /** Points by which the best turn is ahead of the next one; null where that is not known. */
+  ahead?: number | null;
   /** Message that says why the first choice is the first, though another may be worth more by itself. */
   order: string;
   /** Of all values; null where there is nothing to win. */
@@ -205,6 +209,8 @@ export interface Hint {
   /** What every seat has as it stands; null where that can only be expected. */
   before: number[] | null;
   expected: number[];
+  /** Each seat's chance to win then, 0 to 1; null where there is nothing to win. */
+  chances?: number[] | null;
 }
 
 /** The turn that brought a seat most, and where it begins. */

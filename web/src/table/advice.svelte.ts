@@ -1,12 +1,18 @@
 /** A hint, and how much of its plan is still to be done. */
 import { ApiError, api, type Hint } from "../lib/api";
-import type { GameEvent } from "./contract";
+import type { GameEvent, GameModule, Pieces } from "./contract";
 import { cellsOf as cellsIn } from "./logtext";
+import { nudgeOf } from "./nudge";
 
 export type Planned = NonNullable<Hint["plan"]>[number];
 
+/** How much of a hint is told: where to look, the idea, the move. */
+export type Depth = "nudge" | "idea" | "move";
+
 export class Advice {
   hint = $state.raw<Hint | null>(null);
+  /** A person asks for one after the other; where there is nothing to be told before the idea, it comes first. */
+  depth = $state<Depth>("nudge");
   problem = $state<string | null>(null);
   busy = $state(false);
   /** Number of the last action before the hint; 0 at the start. It names the position: whatever is taken back comes anew with another number. */
@@ -14,7 +20,12 @@ export class Advice {
   private latest = 0;
 
   /** Asks about the running position (`ply` null) or one of a replay; `events` are those before it. */
-  async ask(table: string, ply: number | null, events: readonly GameEvent[]): Promise<void> {
+  async ask(
+    table: string,
+    ply: number | null,
+    events: readonly GameEvent[],
+    module: GameModule | null = null,
+  ): Promise<void> {
     this.latest += 1;
     const mine = this.latest;
     this.busy = true;
@@ -23,12 +34,21 @@ export class Advice {
     this.after = lastAction(events);
     try {
       const answer = await api.hint(table, ply ?? undefined);
-      if (mine === this.latest) this.hint = answer;
+      if (mine !== this.latest) return;
+      this.hint = answer;
+      this.depth = nudgeOf(answer, module) ? "nudge" : "idea";
     } catch (error) {
       if (mine === this.latest) this.problem = error instanceof ApiError ? error.message : String(error);
     } finally {
       if (mine === this.latest) this.busy = false;
     }
+  }
+
+  /** Tells more, as long as the hint that holds is not told as a whole; false: there is nothing more. */
+  deeper(events: readonly GameEvent[]): boolean {
+    if (this.depth === "move" || this.busy || this.rest(events) === null) return false;
+    this.depth = this.depth === "nudge" ? "idea" : "move";
+    return true;
   }
 
   /** The plan for the whole rest of the turn; the log lines come from the server, or are those of the choices. */
@@ -66,6 +86,6 @@ function isAction(event: GameEvent): boolean {
 }
 
 /** The cells that a plan names. */
-export function cellsOf(plan: Planned[]): [number, number][] {
-  return plan.flatMap(({ log }) => cellsIn(log));
+export function cellsOf(plan: Planned[], pieces?: Pieces): [number, number][] {
+  return plan.flatMap(({ log }) => pieces?.cells?.(log.params) ?? cellsIn(log));
 }

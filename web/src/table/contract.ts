@@ -242,6 +242,11 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   complete?(view: W["view"], t: Translate): { line: string; go: string } | null;
   /** Where on the board an event gave points to a seat, as a CSS selector of what is drawn there, for them to fly from; null: nowhere. */
   earnedAt?(event: GameEvent, seat: number, view: W["view"]): string | null;
+  /**
+   * Where a cell lies in the plane, x to the right and y down, for a hint that says in which part of the board to look;
+   * without it, as where the board can be turned round, hints say no part.
+   */
+  spot?(cell: [number, number]): readonly [number, number];
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
   /** All win or lose together: nobody is ranked, and the result is that of all. */

@@ -24,6 +24,7 @@ const chola: GameModule<Wire> = {
   asks,
   alone,
   ending: (view, t) => status(view, [], t),
+  spot: ([column, row]) => [column, -row],
   place: placeName,
   earnedAt,
   unsaid,

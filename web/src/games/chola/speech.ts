@@ -1,13 +1,22 @@
 /** How sentences of the log speak of Chola's pieces, and what they leave unsaid. */
 import type { Pieces } from "../../table/contract";
 import Chip from "./Chip.svelte";
+import { spotOf } from "./geometry";
 import { codeName } from "./names";
+import type { Square } from "./wire";
 
 export const pieces: Pieces = {
   params: ["letter", "card", "tile", "treasure", "placed", "paid", "letters", "squares"],
   Chip,
   name: codeName,
+  cells: ({ squares, cells }) =>
+    Array.isArray(squares) ? squares.map(cellOf) : Array.isArray(cells) ? cells : [],
 };
+
+function cellOf(square: Square): [number, number] {
+  const [column, row] = spotOf(square);
+  return [column, row];
+}
 
 /** What the completed Build or sculpture tells as a whole. */
 export const unsaid = ["build", "colours", "place", "arrange", "sculpt", "plan", "split"].map(

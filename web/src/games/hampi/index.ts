@@ -6,6 +6,7 @@ import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
 import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
+import { middleOf } from "./hex";
 import { logWords } from "./logwords";
 import { codeName, placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
@@ -24,6 +25,10 @@ const hampi: GameModule<Wire> = {
   choiceLabel,
   status,
   asks,
+  spot: (cell) => {
+    const { x, y } = middleOf(cell);
+    return [x, y];
+  },
   place: placeName,
   earnedAt,
   unsaid: ["hampi.log.cell", "hampi.log.draw"],

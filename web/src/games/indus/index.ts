@@ -11,7 +11,7 @@ import { fieldOf } from "./grid";
 import { pieceName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
 import { asks, choiceLabel, scoreRows, status, textView } from "./text";
-import { fieldName, logWords } from "./where";
+import { cellsOf, fieldName, logWords } from "./where";
 import type { Wire } from "./wire";
 
 const indus: GameModule<Wire> = {
@@ -25,12 +25,14 @@ const indus: GameModule<Wire> = {
     Chip,
     name: pieceName,
     words: (params, _, t) => logWords(params, t),
+    cells: cellsOf,
   },
   scoreRows,
   textView,
   choiceLabel,
   status,
   asks,
+  spot: (cell) => cell,
   place: (cell, t) => fieldName(fieldOf(cell), t),
   earnedAt,
   countsOnBoard: true,

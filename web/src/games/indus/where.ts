@@ -22,6 +22,12 @@ export function spaceName(space: Space, t: Translate): string {
   return t("indus.space", { space, side: sideOf(space), number: Number(space[1]) });
 }
 
+/** The cells that a sentence of the log speaks of; of a start space the two fields before it. */
+export function cellsOf({ cell, space }: Record<string, unknown>): [number, number][] {
+  if (Array.isArray(cell)) return [cell as [number, number]];
+  return typeof space === "string" ? lineOf(space).slice(0, 2).map(cellOf) : [];
+}
+
 /** The row or the column that lies before a start space. */
 export function lineName(space: Space, t: Translate): string {
   const [column, row] = spotOf(space);

@@ -23,6 +23,7 @@ const kerala: GameModule<Wire> = {
   choiceLabel,
   status,
   asks,
+  spot: (cell) => cell,
   place: placeName,
   earnedAt,
   lights: true,

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Hint } from "../lib/api";
+import type { GameModule } from "./contract";
+import { nudgeOf } from "./nudge";
+
+const module = { name: "toy", spot: (cell: [number, number]) => cell } as unknown as GameModule;
+
+function hint(at: [number, number], instead: [number, number][], reasons: Hint["reasons"] = []): Hint {
+  const log = (cell: [number, number]) => ({ key: "toy.step", params: { cell } });
+  const take = { action: "take", log: { key: "toy.take", params: {} } };
+  const plan = [take, { action: "step", log: log(at) }];
+  return { plan, instead: [[], instead.map(log)], reasons } as unknown as Hint;
+}
+
+test("a nudge says in which part of the board to look, and lights all that may be done there", () => {
+  const found = nudgeOf(
+    hint(
+      [0, 0],
+      [
+        [1, 1],
+        [9, 0],
+        [0, 9],
+        [9, 9],
+      ],
+    ),
+    module,
+  );
+  expect(found).toEqual({
+    part: "NW",
+    cells: [
+      [0, 0],
+      [1, 1],
+    ],
+  });
+});
+
+test("a place that is alone in its part is told by a larger part", () => {
+  const found = nudgeOf(
+    hint(
+      [9, 0],
+      [
+        [6, 2],
+        [1, 0],
+        [0, 4],
+      ],
+    ),
+    module,
+  );
+  expect(found).toEqual({
+    part: "E",
+    cells: [
+      [9, 0],
+      [6, 2],
+    ],
+  });
+});
+
+test("where a part would give the turn away, the row is told that it fills most", () => {
+  const reasons = [
+    { row: null, points: 5 },
+    { row: "missing", points: 4 },
+    { row: "edges", points: -3 },
+  ];
+  expect(nudgeOf(hint([9, 0], [[0, 0]], reasons), module)).toEqual({ row: "missing" });
+  expect(
+    nudgeOf(
+      hint(
+        [0, 0],
+        [
+          [1, 1],
+          [9, 0],
+        ],
+        reasons,
+      ),
+      { name: "toy" } as unknown as GameModule,
+    ),
+  ).toEqual({ row: "missing" });
+});
+
+test("there may be nothing to be told before the idea", () => {
+  expect(nudgeOf(hint([9, 0], [[0, 0]]), module)).toBeNull();
+  expect(nudgeOf(hint([9, 0], []), module)).toBeNull();
+  expect(nudgeOf(hint([9, 0], [], [{ row: "edges", points: -3 }]), module)).toBeNull();
+});
