@@ -14,7 +14,7 @@ from mandapa.lab import arena as lab
 from mandapa.lab import ladder
 from mandapa.lab.arena import Played, Result
 from mandapa.lab.entrants import Entrant, planning
-from mandapa.lab.ratings import Contest, ratings
+from mandapa.lab.ratings import Contest, settled
 
 
 def test_each_level_meets_the_one_below():
@@ -65,7 +65,7 @@ def test_where_all_play_together_everybody_has_all_seats_and_par_is_what_the_low
     found = ladder.ladder(game, 4, meetings=[("adept", "novice")])
     (rung,) = found.rungs
     assert (rung.wins.mean, rung.par, rung.games) == (0.75, 0.25, 4)
-    assert [contest.scores for contest in found.contests()[0]] == [[1, 1], [1, -1], [-1, -1], [1, -1]]
+    assert [contest.scores for contest in found.contests()] == [[1, 1], [1, -1], [-1, -1], [1, -1]]
     assert list(ladder.rated([found])) == ["adept", "novice"]
 
 
@@ -96,11 +96,13 @@ def test_games_of_another_skill_lie_apart(tmp_path):
 
 
 def test_those_who_never_met_are_on_one_scale():
-    ups = [Contest(["b", "a"], [1, 0])] * 20
-    downs = [Contest(["c", "b"], [1, 0])] * 20
-    rated = ratings(ladder.in_turn([ups, downs[:5]]))
-    assert rated["c"].mu > rated["b"].mu > rated["a"].mu
-    assert [contest.names[0] for contest in ladder.in_turn([ups[:2], downs[:1]])] == ["b", "c", "b"]
+    contests = [Contest(["b", "a"], [1, 0])] * 15 + [Contest(["b", "a"], [0, 1])] * 5
+    contests += [Contest(["c", "b"], [1, 0])] * 30 + [Contest(["c", "b"], [0, 1])] * 10
+    found = settled(contests)
+    assert list(found) == ["c", "b", "a"]
+    steps = [found["c"].mu - found["b"].mu, found["b"].mu - found["a"].mu]
+    assert all(4.5 < step < 8.5 for step in steps), "three of four won is 6.5"
+    assert found["b"].sigma < found["c"].sigma < found["a"].sigma, "who has played more is better known"
 
 
 def test_a_game_says_in_which_variants_it_is_measured():

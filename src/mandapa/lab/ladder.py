@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.executor import Executor
 from mandapa.lab.kept import Kept
-from mandapa.lab.ratings import Contest, Rating, ratings
+from mandapa.lab.ratings import Contest, Rating, settled
 from mandapa.library import Game
 from mandapa.play.record import software
 
@@ -88,18 +88,16 @@ class Ladder:
             "rungs": [rung.to_json() for rung in self.rungs],
         }
 
-    def contests(self) -> list[list[Contest]]:
-        """Who competed: a list for each meeting. Where all win or lose together, who had the same luck compete."""
+    def contests(self) -> list[Contest]:
+        """Who competed. Where all win or lose together, who had the same luck compete."""
         if not self.game.together:
-            return [list(result.contests()) for result in self.results]
+            return [contest for result in self.results for contest in result.contests()]
         alone = {one.entrants[0].label: {game.group: game.scores[0] for game in one.played} for one in self.results}
         return [
-            [
-                Contest([rung.upper, rung.lower], [score, alone[rung.lower][group]])
-                for group, score in alone[rung.upper].items()
-                if group in alone[rung.lower]
-            ]
+            Contest([rung.upper, rung.lower], [score, alone[rung.lower][group]])
             for rung in self.rungs
+            for group, score in alone[rung.upper].items()
+            if group in alone[rung.lower]
         ]
 
 
@@ -220,13 +218,5 @@ def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, low
 
 
 def rated(ladders: Sequence[Ladder]) -> dict[str, Rating]:
-    """Everybody's rating by all games, best first: the meetings take turns, a contest of each at a time."""
-    meetings = [contests for one in ladders for contests in one.contests()]
-    found = ratings(in_turn(meetings))
-    return dict(sorted(found.items(), key=lambda entry: -entry[1].mu))
-
-
-def in_turn(lists: Sequence[Sequence[Contest]]) -> Iterator[Contest]:
-    """The first of each list, then the second of each, and so on."""
-    for row in zip_longest(*lists):
-        yield from (one for one in row if one is not None)
+    """Everybody's rating by all games, best first."""
+    return settled([contest for one in ladders for contest in one.contests()])

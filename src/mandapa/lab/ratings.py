@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 
@@ -22,13 +23,37 @@ class Rating(NamedTuple):
     sigma: float
 
 
+PASSES, COUNTED = 10, 7
+"""How often ``settled`` goes over all contests; the last passes count."""
+
+
 def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
     """Everybody's rating after all contests, in their order, by the Plackett-Luce model.
 
     Who is there more than once gets the mean of what became of them.
     """
-    model = PlackettLuce()
     found: dict[str, PlackettLuceRating] = {}
+    _rate(contests, found)
+    return {name: Rating(rating.mu, rating.sigma) for name, rating in found.items()}
+
+
+def settled(contests: Sequence[Contest]) -> dict[str, Rating]:
+    """Everybody's rating where the order of the contests means nothing, best first.
+
+    It goes over them again and again, in ever new order, and takes the mean of the last passes. Standard errors are
+    those of one pass: no contest says more for being looked at again.
+    """
+    found: dict[str, PlackettLuceRating] = {}
+    order, passes = np.random.default_rng(0), []
+    for _ in range(PASSES):
+        _rate((contests[n] for n in order.permutation(len(contests))), found)
+        passes.append({name: Rating(rating.mu, rating.sigma) for name, rating in found.items()})
+    mean = {name: sum(one[name].mu for one in passes[-COUNTED:]) / COUNTED for name in found}
+    return {name: Rating(mean[name], passes[0][name].sigma) for name in sorted(mean, key=lambda name: -mean[name])}
+
+
+def _rate(contests: Iterable[Contest], found: dict[str, PlackettLuceRating]) -> None:
+    model = PlackettLuce()
     for names, scores in contests:
         for name in names:
             found.setdefault(name, model.rating())
@@ -38,4 +63,3 @@ def ratings(contests: Iterable[Contest]) -> dict[str, Rating]:
             own = [rating for one, rating in zip(names, rated, strict=True) if one == name]
             found[name].mu = sum(rating.mu for rating in own) / len(own)
             found[name].sigma = sum(rating.sigma for rating in own) / len(own)
-    return {name: Rating(rating.mu, rating.sigma) for name, rating in found.items()}

@@ -50,15 +50,16 @@ def write(page: Path, ladders: Sequence[Ladder]) -> list[Path]:
         if not (begun and ended):
             raise OptionError(f"{page}: found no place for {name}, expected the lines {begin} and {end}")
         drawing = page.parent / PICTURES / f"strength-{name}.svg"
-        text = f"{before}{begin}\n\n{section(found, f'{PICTURES}/{drawing.name}')}\n{end}{after}"
+        ratings = rated(found)
+        text = f"{before}{begin}\n\n{section(found, ratings, f'{PICTURES}/{drawing.name}')}\n{end}{after}"
         drawing.parent.mkdir(exist_ok=True)
-        drawing.write_text(plot(found), encoding="utf-8")
+        drawing.write_text(plot(found[0].game, ratings), encoding="utf-8")
         written.append(drawing)
     page.write_text(text, encoding="utf-8")
     return written
 
 
-def section(ladders: Sequence[Ladder], drawing: str) -> str:
+def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: str) -> str:
     """The levels of a game, what they won, and the ratings of all that met."""
     game = ladders[0].game
     parts = ["\n".join(markdown(["level", "what it does"], _skills(game)))]
@@ -66,7 +67,6 @@ def section(ladders: Sequence[Ladder], drawing: str) -> str:
         heading = f"*{variant}.* " if variant else ""
         parts.append(heading + _legend(game))
         parts.append("\n".join(_meetings(list(of_variant))))
-    ratings = rated(ladders)
     parts.append("Ratings by all these games together:")
     parts.append("\n".join(markdown(["player", "rating", "ms a decision"], _ratings(ladders, ratings))))
     parts.append(f"![Ratings of the players of {game.type.title}]({drawing})")
@@ -169,9 +169,8 @@ def _pace(ladders: Sequence[Ladder], name: str) -> float:
 # ---------------------------------------------------------------- plot
 
 
-def plot(ladders: Sequence[Ladder]) -> str:
+def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
     """The ratings of a game as an SVG file that is light or dark as who looks at it likes."""
-    ratings = rated(ladders)
     levels = [level.name for level in bots.levels()]
 
     def draw(axes: Axes) -> None:
@@ -183,7 +182,7 @@ def plot(ladders: Sequence[Ladder]) -> str:
         axes.invert_yaxis()
         axes.set_xlabel("rating, with two standard errors")
 
-    title = f"Ratings of the players of {ladders[0].game.type.title}"
+    title = f"Ratings of the players of {game.type.title}"
     chart = Chart(title, "", draw, [], [], height=1.0 + 0.3 * len(ratings))
     svg = picture(chart, "r")
     paper = '<rect width="100%" height="100%" style="fill: var(--paper)"/>'

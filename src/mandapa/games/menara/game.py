@@ -153,7 +153,7 @@ def _begins_turn(record: Record) -> bool:
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
     "beginner": Skill(1.0, 0.25),
-    "novice": Skill(1.0, 0.5),
+    "novice": Skill(1.0, 0.65),
     "adept": Skill(1.0, 1.0),
     "master": Skill(simulations=12),
     "grandmaster": Skill(simulations=100),
