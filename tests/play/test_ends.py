@@ -144,3 +144,30 @@ def test_nothing_follows_an_end(two_people: Match) -> None:
     record["entries"].append({**record["entries"][-1], "seq": two_people.seq + 1})
     with pytest.raises(RecordError, match="the match has ended"):
         import_record(record)
+
+
+def test_nothing_comes_after_the_end(two_people: Match, rng: np.random.Generator) -> None:
+    """Whatever was on its way: an answer, a guest with an invitation, a computer player that takes over."""
+    match = two_people
+    asks = play_turn(match, rng)
+    match.back([asks], 0, AT)
+    assert match.ask is not None
+    match.resign(asks, "random", AT)
+    assert match.ask is None
+    other = [1 - asks]
+    for late in (
+        lambda: match.answer(other, True, AT),
+        lambda: match.withdraw([asks], AT),
+        lambda: match.stand_in(asks, "random", AT),
+        lambda: match.give_back(asks, AT),
+        lambda: match.set_level(asks, "random", AT),
+        lambda: match.confirm(other, AT),
+    ):
+        with pytest.raises(Refused):
+            late()
+    waits = Match(library.load("kerala", players=2), [Seat("A", "person"), Seat("", "open")])
+    waits.close("closed", AT)
+    for late in (lambda: waits.claim(1, "B", None, AT), lambda: waits.fill(1, "random", "B", AT)):
+        with refused("finished"):
+            late()
+    assert again(match).ending == match.ending and again(waits).ending == waits.ending

@@ -102,8 +102,10 @@ def test_a_table_is_closed_before_it_begins(arrive: Arrive, server: RunningServe
     table = asha.open_table([{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
     page = bala.look(table)
+    invite = asha.get(f"/api/tables/{table}")["invites"]["2"].rpartition("/")[2]
     asha.post(f"/api/tables/{table}/close")
     page.wait_until(lambda picture: picture["table"]["status"] == "over")
+    assert bala.refused("POST", f"/api/tables/{table}/claim", {"invite": invite})[1]["code"] == "finished"
     assert page.picture["table"]["ending"] == {"why": "closed", "seat": None}
     assert page.prompt["result"] is None
     assert page.act("pass")["code"] == "finished"

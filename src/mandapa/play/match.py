@@ -435,6 +435,8 @@ class Match:
                 refuse(f"take-back to {entry.text!r}", f"a number of actions below {self.ply}")
 
     def _append(self, kind: str, seat: int | None, text: str, at: str) -> Entry:
+        if self.ending is not None:  # nothing comes after it, be it an answer or a guest with an invitation
+            raise Refused("finished", "The game is over.")
         entry = Entry(self.seq + 1, kind, seat, intern(text), at)  # other matches have the same texts
         self._apply(entry)
         return entry
@@ -481,7 +483,7 @@ class Match:
     def _apply_other(self, entry: Entry) -> None:
         seat = entry.seat
         if entry.kind == kinds.END:
-            self.ending = entry
+            self.ending, self.ask = entry, None
             return
         assert seat is not None, "only chance and an end have no seat"
         if entry.kind == kinds.CONFIRM:
