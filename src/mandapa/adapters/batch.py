@@ -37,6 +37,8 @@ from mandapa.library import SPECTATOR, Game, State
 INSIDE = {"random": stepping.RANDOM, "policy": stepping.POLICY}
 """Opponents that are machine code, hundreds of times as quick as computer players that think."""
 ROTATE = "rotate"
+AT_ONCE = 64
+"""So many compact observations are written before they are looked at again: they are still in the cache then."""
 
 Policy = Callable[[NDArray[Any], NDArray[np.bool_]], ArrayLike]
 """From observations, shape (n, size), and masks, shape (n, num_actions), to a legal action for each."""
@@ -398,14 +400,14 @@ class Batch:
         return out
 
     def _observe_compactly(self, states: Any, secret: bool, eyes: NDArray[np.int64], out: NDArray[Any]) -> None:
-        form, scale = self.form, self.form.scale
-        seen = out if scale is None else np.empty(out.shape, np.uint8)
+        seen = out if self.form.scale is None else np.empty(out.shape, np.uint8)
         code, flat = self.game.engine.machine_code(stepping.observe_compactly), seen.reshape(-1)
 
         def work(worker: Worker) -> None:
-            code(states, worker.begin, worker.end, worker.scratch, secret, eyes, form.greatest, flat)
-            if scale is not None:
-                np.multiply(seen[worker.begin : worker.end], scale, out=out[worker.begin : worker.end])
+            for begin in range(worker.begin, worker.end, AT_ONCE):
+                end = min(begin + AT_ONCE, worker.end)
+                code(states, begin, end, worker.scratch, secret, eyes, flat)
+                self.form.finish(seen[begin:end], out[begin:end])
 
         self._all(work)
 

@@ -293,9 +293,11 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         infos = self._infos()
         if ended.any():
             batch = self.batch
-            results = {"returns": batch.final_returns, "scores": batch.final_scores, "wins": batch.final_wins}
+            returns = batch.final_returns[ended]
+            results = {"returns": returns, "scores": batch.final_scores[ended], "wins": wins(batch.game, returns)}
             for name, values in results.items():
-                infos[name] = np.where(ended[:, None], values, 0.0)
+                infos[name] = np.zeros_like(batch.final_returns)
+                infos[name][ended] = values
                 infos[f"_{name}"] = ended.copy()
         if self._same_step and ended.any():
             infos["final_obs"] = self._observe(seats, finals=True)

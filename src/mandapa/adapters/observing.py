@@ -84,6 +84,17 @@ class Form:
             begin += length
         return views
 
+    def finish(self, seen: NDArray[np.uint8], out: NDArray[Any]) -> None:
+        """Give what ``compact_tensor`` wrote, shape (..., size), its form: bounded, and as fractions if ``scale`` says.
+
+        numpy compares and multiplies many numbers at once, which machine code of rules does not. ``out`` may be
+        ``seen`` if bytes stay bytes.
+        """
+        np.minimum(seen, self.greatest, out=seen)
+        if self.scale is not None:
+            np.copyto(out, seen)
+            np.multiply(out, self.scale, out=out)
+
     def given(self, observation: Any) -> Any:
         """What an environment gives: a full observation as it is, a compact one by its parts."""
         return self.split(observation) if self.compact else observation

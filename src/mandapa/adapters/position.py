@@ -232,8 +232,10 @@ class Position:
         rules = self._rules
         seen = np.empty(form.size, np.uint8)
         scratch = records_in(self.game, np.empty_like(self._bytes)) if rules.secret else self._states
-        rules.compact(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], form.greatest, seen)
-        return seen if form.scale is None else seen * form.scale
+        rules.compact(self._states, 0, 1, scratch, rules.secret, rules.eyes[seat], seen)
+        out = seen if form.scale is None else np.empty(form.size, form.dtype)
+        form.finish(seen, out)
+        return out
 
     def observe_as(self, form: Form, seat: int) -> Any:
         """What ``seat`` may know, as environments give it: an array, or the parts of a compact form."""

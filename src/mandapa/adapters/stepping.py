@@ -217,17 +217,10 @@ def observe_batch(
 
 @entry_point(needed_by=(COMPACT,))
 def observe_compactly(
-    states: Records,
-    begin: int,
-    end: int,
-    scratch: Records,
-    secret: bool,
-    seats: NDArray[np.int64],
-    greatest: Bytes,
-    out: Bytes,
+    states: Records, begin: int, end: int, scratch: Records, secret: bool, seats: NDArray[np.int64], out: Bytes
 ) -> None:
-    """The compact observation of every record, each from the seat of ``seats``; no number above ``greatest``."""
-    size = len(greatest)
+    """The compact observation of every record, each from the seat of ``seats``, as it is written (``Form.finish``)."""
+    size = len(out) // len(states)
     for i in range(begin, end):
         seen = out[i * size : (i + 1) * size]
         seen[:] = 0
@@ -237,5 +230,3 @@ def observe_compactly(
             compact_tensor(scratch[0], int(seats[i]), seen)
         else:
             compact_tensor(states[i], int(seats[i]), seen)
-        for number in range(size):
-            seen[number] = min(seen[number], greatest[number])
