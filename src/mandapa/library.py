@@ -163,7 +163,7 @@ class Game:
         for option in self.type.options:
             value = self.options[option.name]
             if option.kind == "file" and value != option.default:
-                return own_pieces(self.name).get(value, Path(value))
+                return own_pieces(self.name).get(value, self.type.file_of(value))
         return None
 
     @property

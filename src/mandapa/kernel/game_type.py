@@ -38,6 +38,9 @@ __all__ = [
 ]
 
 
+SMALL = "small"
+
+
 @dataclass(frozen=True)
 class Option:
     """One thing that is settled before a game starts.
@@ -314,6 +317,14 @@ class GameType:
                 f"{self.name}: the parts of the observation have {parts} numbers, not {self.observation_size}"
             )
         register_methods(self.state_type, dict(self.methods))
+
+    def file_of(self, pieces: str) -> Path:
+        """The component file that an option names: its path, or ``small`` for few pieces that the game itself brings.
+
+        Such a game can be solved (``mandapa.lab.exact``); no table offers it.
+        """
+        own = self.folder / f"{SMALL}.toml"
+        return own if pieces == SMALL and own.is_file() else Path(pieces)
 
     @cached_property
     def engine(self) -> Engine:

@@ -134,3 +134,23 @@ def copy_many(start: Record, scratch: Records, count: int) -> None:
     """Copy ``start`` into the records of ``scratch`` in turn, ``count`` times: what a copy of a state costs."""
     for i in range(count):
         scratch[i % len(scratch)] = start
+
+
+@entry_point(needed_by=(STUDY,))
+def write_successors(states: Records, actions: Actions, probabilities: Values, result: Values) -> tuple[int, int]:
+    """Write what each action, or outcome with its probability, makes of ``states[0]`` into the records behind it.
+
+    Returns who is to act and how many actions or outcomes there are; at the end ``result`` has the returns.
+    """
+    player = int(current_player(states[0]))
+    count = 0
+    if player == TERMINAL:
+        returns(states[0], result)
+    elif player == CHANCE:
+        count = int(chance_outcomes(states[0], actions, probabilities))
+    else:
+        count = int(legal_actions(states[0], actions))
+    for i in range(count):
+        states[i + 1] = states[0]
+        apply_action(states[i + 1], int(actions[i]))
+    return player, count

@@ -1,0 +1,207 @@
+"""Games and endings that are small enough to be solved: exact values, best responses, and what a strategy gives away.
+
+For games without secrets, by backward induction over every state that can follow; states that are reached in several
+ways count once. With two players whose returns add up to the same number the values are those of best play. Otherwise
+every seat does what is best for itself, given that all others will do so later (a subgame-perfect equilibrium), the
+first of equally good actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.playout import write_successors
+from mandapa.kernel.types import Record, record_type
+from mandapa.library import Game, State, load
+
+Returns = NDArray[np.float64]
+"""What each seat can expect, shape (players,)."""
+Strategy = Callable[[State], ArrayLike]
+"""From a state to the probability of each of its ``legal_action_ids``."""
+Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
+"""From who is to act, the state, its actions and what each leads to, shape (actions, players), to its value."""
+
+MOST_STATES = 1_000_000
+"""More states are not looked at unless you say so: a million takes about half a minute, and 200 MB."""
+
+SMALL: dict[str, dict[str, Any]] = {
+    "kerala": {
+        "players": 2,
+        "tile_set": "small",
+        "rounds": 2,
+        "colours": ["blue", "black"],
+        "first_leader": 0,
+    },
+}
+"""Options that make a game small enough to be solved from its beginning."""
+
+
+def small(name: str, **options: Any) -> Game:
+    """A game that can be solved from its beginning, with ``options`` instead of some of ``SMALL``."""
+    if name not in SMALL:
+        raise OptionError(f"small: found {name!r}, expected {' or '.join(SMALL)}; of other games endings can be solved")
+    return load(name, **{**SMALL[name], **options})
+
+
+def ending(game: Game, actions: int, seed: int) -> State:
+    """The state that many actions and outcomes before the end of the random game with this seed."""
+    rng = np.random.default_rng(seed)
+    state = game.new_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            state.apply_id(int(rng.choice(state.legal_action_ids)))
+    for _ in range(min(actions, len(state.history))):
+        state.undo()
+    return state
+
+
+class Successors:
+    """What can follow each state of a game, by machine code."""
+
+    def __init__(self, game: Game) -> None:
+        if game.type.hidden_information:
+            raise OptionError(f"{game.name}: found secrets, expected a game in which everybody knows everything")
+        if game.type.referee is not None and game.type.referee.plays(game.new_state().record):
+            raise OptionError(f"{game!r}: found outcomes that are simulated, expected options whose chance is exact")
+        most = max(game.type.max_legal, game.type.max_chance)
+        self._size = game.type.state_type.itemsize
+        self._bytes = np.zeros((1 + most) * self._size, np.uint8)
+        self._states: Any = np.ndarray(1 + most, record_type(game.type.state_type), self._bytes)
+        self._actions = np.zeros(most, np.int32)
+        self._probabilities = np.zeros(game.type.max_chance)
+        self._result = np.zeros(game.players)
+        self._code = game.engine.machine_code(write_successors)
+
+    def of(self, state: bytes) -> tuple[int, list[int], Returns, list[bytes]]:
+        """Who is to act; the actions or outcomes; the probabilities, or at the end the returns; what they lead to."""
+        self._bytes[: self._size] = np.frombuffer(state, np.uint8)
+        player, count = self._code(self._states, self._actions, self._probabilities, self._result)
+        numbers = self._result if player == TERMINAL else self._probabilities[:count]
+        contents, size = self._bytes[self._size : (1 + count) * self._size].tobytes(), self._size
+        after = [contents[at : at + size] for at in range(0, len(contents), size)]
+        return player, self._actions[:count].tolist(), numbers.copy(), after
+
+    def record(self, state: bytes) -> Record:
+        """A state as a record of its own."""
+        return np.ndarray(1, self._states.dtype, np.frombuffer(state, np.uint8).copy())[0]  # type: ignore[no-any-return]
+
+
+def _key(state: bytes) -> bytes:
+    return blake2b(state, digest_size=16).digest()
+
+
+def _backward(start: State, choose: Choice, most: int) -> dict[bytes, Returns]:
+    """The value of every state that can follow, by its key."""
+    found: dict[bytes, Returns] = {}
+    successors = Successors(start.game)
+
+    def value(state: bytes) -> Returns:
+        key = _key(state)
+        if key not in found:
+            player, actions, numbers, after = successors.of(state)
+            if player == TERMINAL:
+                found[key] = numbers
+            else:
+                values = np.array([value(one) for one in after])
+                found[key] = numbers @ values if player == CHANCE else choose(player, state, actions, values)
+            if len(found) > most:
+                raise OptionError(f"found more than {most:,} states, expected a smaller game or a later state")
+        return found[key]
+
+    value(start.record.tobytes())
+    return found
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved game.
+
+    Attributes:
+        value: what each seat can expect from the state that was solved.
+        states: how many states can follow it, itself included.
+    """
+
+    value: Returns
+    states: int
+    _values: Mapping[bytes, Returns]
+    _successors: Successors
+
+    def value_of(self, state: State) -> Returns:
+        """What each seat can expect from a state that can follow."""
+        return self._values[_key(state.record.tobytes())]
+
+    def action_values(self, state: State) -> dict[int, float]:
+        """What the seat to act can expect of each legal action, by its id."""
+        player, actions, _, after = self._successors.of(state.record.tobytes())
+        return {action: float(self._values[_key(one)][player]) for action, one in zip(actions, after, strict=True)}
+
+    def strategy(self, state: State) -> NDArray[np.float64]:
+        """The best action, as a ``Strategy``."""
+        values = list(self.action_values(state).values())
+        chances = np.zeros(len(values))
+        chances[int(np.argmax(values))] = 1
+        return chances
+
+
+def _best(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.float64]) -> Returns:
+    return np.asarray(values[int(np.argmax(values[:, player]))])
+
+
+def solve(state: State, most: int = MOST_STATES) -> Solution:
+    """Exact values of a state and of every state that can follow.
+
+    Raises:
+        OptionError: there are more than ``most`` of them, or the game has secrets or outcomes without exact chances.
+    """
+    found = _backward(state, _best, most)
+    return Solution(found[_key(state.record.tobytes())], len(found), found, Successors(state.game))
+
+
+def uniform(state: State) -> NDArray[np.float64]:
+    """Every legal action with the same probability, as a ``Strategy``."""
+    count = len(state.legal_action_ids)
+    return np.full(count, 1 / count)
+
+
+def values(state: State, strategies: Sequence[Strategy], most: int = MOST_STATES) -> Returns:
+    """What each seat can expect if the seats play these strategies."""
+    return _against(state, strategies, None, most)
+
+
+def best_response(state: State, strategies: Sequence[Strategy], seat: int, most: int = MOST_STATES) -> float:
+    """What a seat can expect if it plays as well as possible against these strategies of the others."""
+    return float(_against(state, strategies, seat, most)[seat])
+
+
+def nash_conv(state: State, strategies: Sequence[Strategy], most: int = MOST_STATES) -> float:
+    """What the seats could win in all, each by changing its own strategy alone; 0: nobody can.
+
+    Half of it is what is called exploitability where two players' returns add up to 0.
+    """
+    now = values(state, strategies, most)
+    return sum(best_response(state, strategies, seat, most) - float(now[seat]) for seat in range(state.game.players))
+
+
+def _against(start: State, strategies: Sequence[Strategy], free: int | None, most: int) -> Returns:
+    """What each seat can expect of the strategies; the seat ``free`` does what is best for it."""
+    successors = Successors(start.game)
+
+    def choose(player: int, state: bytes, actions: Sequence[int], values: NDArray[np.float64]) -> Returns:
+        if player == free:
+            return _best(player, state, actions, values)
+        weights = np.asarray(strategies[player](State(start.game, successors.record(state))), float)
+        if weights.shape != (len(actions),) or weights.min() < 0 or abs(weights.sum() - 1) > 1e-6:
+            raise OptionError(f"strategy of seat {player}: found {weights}, expected {len(actions)} probabilities")
+        return np.asarray(weights @ values)
+
+    return _backward(start, choose, most)[_key(start.record.tobytes())]

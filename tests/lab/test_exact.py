@@ -1,0 +1,89 @@
+"""Solved games: right by hand, and what OpenSpiel finds out by itself through our adapter."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy as spiel_policy
+from open_spiel.python.algorithms.best_response import BestResponsePolicy
+from tests.bots import toys
+
+import mandapa
+from mandapa.adapters import openspiel
+from mandapa.lab import exact
+from mandapa.library import State
+
+
+class Spiel(spiel_policy.Policy):
+    """A strategy of ours for OpenSpiel."""
+
+    def __init__(self, game, strategy):
+        super().__init__(game, list(range(game.num_players())))
+        self.game, self.strategy = game.game, strategy
+
+    def action_probabilities(self, state, player_id=None):
+        chances = self.strategy(State(self.game, state.position.record))
+        return dict(zip(state.legal_actions(), chances, strict=True))
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.mark.parametrize("pile", range(1, 12))
+def test_nim_is_lost_with_a_multiple_of_four(pile, interpreted):
+    state = toys.nim(pile).new_state()
+    found = exact.solve(state)
+    assert found.value.tolist() == ([-1, 1] if pile % 4 == 0 else [1, -1])
+    if pile % 4:
+        best = max(found.action_values(state).items(), key=lambda pair: pair[1])
+        assert best[0] in [state.parse(str(pile % 4))]
+    assert exact.nash_conv(state, [found.strategy] * 2) == 0
+    assert exact.best_response(state, [exact.uniform] * 2, 0) >= found.value[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "actions"),
+    [(exact.small("kerala", rounds=1), 7), (mandapa.load("indus", 3), 4), (mandapa.load("hampi", 2), 3)],
+    ids=["kerala", "indus", "hampi"],
+)
+def test_best_responses_by_openspiel(game, actions):
+    """The same end of a random game, reached there by its history: against chance moves, and against the solution."""
+    end = exact.ending(game, actions, 1)
+    written = {one.name: openspiel.parameter_of(one, game.options[one.name]) for one in game.type.options}
+    theirs = pyspiel.load_game(f"mandapa_{game.name}", {"players": game.players, **written})
+    root = theirs.new_initial_state()
+    for action in end.history:
+        root.apply_action(root.string_to_action(action))
+    assert root.position.record == end.record
+    solution = exact.solve(end)
+    for strategy in (exact.uniform, solution.strategy):
+        for seat in range(game.players):
+            best = BestResponsePolicy(theirs, seat, Spiel(theirs, strategy), root).value(root)
+            assert exact.best_response(end, [strategy] * game.players, seat) == pytest.approx(best)
+    assert exact.nash_conv(end, [solution.strategy] * game.players) == pytest.approx(0)
+    assert exact.values(end, [solution.strategy] * game.players) == pytest.approx(solution.value)
+
+
+def test_small_kerala_is_solved():
+    """Two rounds with ten tiles, from the first draw."""
+    start = exact.small("kerala").new_state()
+    solution = exact.solve(start)
+    assert solution.states == 197_855 and solution.value == pytest.approx([-19 / 3, -23 / 3])
+    assert solution.value_of(start) == pytest.approx(solution.value)
+
+
+def test_what_cannot_be_solved_is_told():
+    with pytest.raises(mandapa.OptionError, match="found secrets"):
+        exact.solve(mandapa.load("chola").new_state())
+    with pytest.raises(mandapa.OptionError, match="more than 100 states"):
+        exact.solve(exact.small("kerala").new_state(), most=100)
+    with pytest.raises(mandapa.OptionError, match="expected kerala"):
+        exact.small("chess")
+
+
+def test_a_strategy_is_probabilities(interpreted):
+    with pytest.raises(mandapa.OptionError, match="probabilities"):
+        exact.values(toys.nim(5).new_state(), [lambda state: np.ones(1)] * 2)
