@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import chain, groupby, product
+from itertools import chain, groupby
 from pathlib import Path
 
 import typer
@@ -126,12 +126,15 @@ def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
     """Let each level meet the one below, and others some of them, print how far they are apart, and write the page."""
     variants = order.variants()
     meetings = lab_ladder.pairs(order.bots, order.methods, order.curve)
-    for game, name in product(variants, dict.fromkeys(chain.from_iterable(meetings))):
-        Entrant.parse(name).player(game)
+    for name in order.bots:
+        Entrant.parse(name).player(variants[0])
+    for name in dict.fromkeys(chain.from_iterable(meetings)):
+        Entrant.parse(name).facts(variants[0])
     found = []
     with executor:
         for game in variants:
-            warm(game)
+            if order.games:
+                warm(game)
             total = lab_ladder.games_of(game, meetings, order.games)
             with progress_bar(f"{game.name} {lab_ladder.variant_name(game)}: the levels", total) as report:
                 ladder = lab_ladder.ladder(game, order.games, order.seed, executor, report, meetings, order.folder)

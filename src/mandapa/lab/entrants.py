@@ -99,7 +99,7 @@ class Entrant:
         return {
             "player": self.label,
             "skill": asdict(level) if level else None,
-            "judges_by": self.player(game).judges_by,
+            "judges_by": "" if self.outsider else self.player(game).judges_by,
             "package": self.outsider.origin if self.outsider else None,
         }
 

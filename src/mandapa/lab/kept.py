@@ -23,13 +23,11 @@ class Kept:
     """
 
     def __init__(self, folder: Path, name: str, facts: Mapping[str, Any]) -> None:
-        first = json.dumps(facts, sort_keys=True)
-        digest = blake2b(first.encode(), digest_size=4).hexdigest()
+        self._first = json.dumps(facts, sort_keys=True)
+        digest = blake2b(self._first.encode(), digest_size=4).hexdigest()
         self.file = folder / f"{re.sub(r'[^a-zA-Z0-9_.@+=-]', '_', name)}.{digest}.jsonl"
         self.groups: dict[int, list[Played]] = {}
         if not self.file.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            self.file.write_text(first + "\n", encoding="utf-8")
             return
         text = self.file.read_text(encoding="utf-8")
         whole = text[: text.rfind("\n") + 1]
@@ -41,6 +39,9 @@ class Kept:
 
     def add(self, group: int, games: Sequence[Played]) -> None:
         """Keep the games of a group."""
+        if not self.file.exists():
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self.file.write_text(self._first + "\n", encoding="utf-8")
         self.groups[group] = list(games)
         rows = [[one.entrants, one.scores, [round(s, 5) for s in one.seconds], one.decisions] for one in games]
         with self.file.open("a", encoding="utf-8") as lines:
