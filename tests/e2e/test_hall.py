@@ -117,3 +117,14 @@ def test_a_level_that_suits_me_says_which_it_is_and_why(enter: Callable[[str], P
     expect(card).to_contain_text("Novice, since you lost your last two games against Adept. Takes what brings most")
     card.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("list", name="Players")).to_contain_text("Computer, novice")
+
+
+def test_two_who_want_to_play_with_others_meet(enter: Callable[[str], Page]) -> None:
+    asha, bala = enter("Asha"), enter("Bala")
+    for page in (asha, bala):
+        area = page.get_by_role("region", name="Open tables")
+        area.get_by_label("Game to play with others").select_option("Indus")
+        area.get_by_role("button", name="Play with others").click()
+        page.wait_for_url("**/t/*")
+    assert asha.url == bala.url
+    expect(bala.get_by_role("list", name="Players")).to_contain_text("Asha")

@@ -17,7 +17,18 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 import mandapa
-from mandapa.server import api_ends, api_games, api_me, api_records, api_review, api_tables, api_talk, logs, socket
+from mandapa.server import (
+    api_ends,
+    api_games,
+    api_me,
+    api_quick,
+    api_records,
+    api_review,
+    api_tables,
+    api_talk,
+    logs,
+    socket,
+)
 from mandapa.server.connections import Doors, room_for
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.hall import Hall
@@ -72,7 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
-    for part in (api_games, api_me, api_tables, api_ends, api_talk, api_records, api_review):
+    for part in (api_games, api_me, api_tables, api_quick, api_ends, api_talk, api_records, api_review):
         app.include_router(part.router)
     # Without what FastAPI does for each request: that would stay in memory as long as a page is open.
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))

@@ -88,6 +88,8 @@ class Hall:
         self._loads = Workroom("load")
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self.matching = asyncio.Lock()
+        """Of those who want to play with anybody one after the other looks for a table."""
         self.closed_pages = 0
         """Since memory was looked through."""
         self._tasks: set[asyncio.Task[None]] = set()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from mandapa.server.models import Body, visible
+from mandapa.server.models import Body, GameName, visible
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
 """Invisible, and needed to write Indian languages and Persian, and in some emoji."""
@@ -16,6 +16,13 @@ def _speakable(text: str) -> str:
     """One line of words."""
     visible(text.translate(JOINERS))
     return text
+
+
+class QuickMatch(Body):
+    """A game that I want to play with people now; ``players``: how many a table has that is opened for that."""
+
+    game: GameName
+    players: int | None = Field(default=None, ge=2, le=12)
 
 
 class NewWord(Body):

@@ -59,6 +59,14 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
         raise ApiError(422, "bad_option", str(error), where="options") from error
 
 
+def usual_options(name: str) -> dict[str, Any]:
+    """How people usually play a game, where that is not what programs play."""
+    if name not in library.games():
+        raise not_found(f"game {name!r}")
+    options = library.game_type(name).options
+    return {one.name: one.at_table for one in options if one.at_table is not None and one.at_table != one.default}
+
+
 def check_outsiders(names: Sequence[str]) -> None:
     """Import the players of other packages that the host has chosen; ``OptionError`` says what is wrong with one."""
     for name in names:
@@ -176,10 +184,11 @@ async def accept_rematch(hall: Hall, old: LiveTable, new_id: str, guest_id: str)
         kept = rematch_seat(seat, len(old.match.seats))
         if new.seat_rows[kept].kind == "open":
             with suppress(Refused):  # somebody was faster
-                await new.perform(partial(_claim, kept, old.match.seats[seat].name, guest_id))
+                await new.perform(partial(claim, kept, old.match.seats[seat].name, guest_id))
 
 
-def _claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
+def claim(seat: int, name: str, guest_id: str, match: Match, at: str) -> list[Entry]:
+    """The guest sits down on an open seat."""
     return match.claim(seat, name, guest_id, at)
 
 

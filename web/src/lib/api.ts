@@ -426,6 +426,8 @@ export const api = {
   resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */
   tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
+  /** A seat at an open table of a game, or at a new one that fills up. */
+  quick: (game: string) => call<{ id: string }>("POST", "/quick", { game }),
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),

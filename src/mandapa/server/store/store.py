@@ -538,17 +538,25 @@ class Store:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
             return [row.result["totals"][row.seat] for row in rows if row.options == match.options]
 
-    async def open_matches(self, guest_id: str | None = None, limit: int = 50) -> list[tuple[MatchRow, list[SeatRow]]]:
+    async def open_matches(
+        self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
+    ) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Listed matches of others than a guest that wait for people, the newest first, and before all those where
-        somebody is."""
+        somebody is; of one ``game``, or only the ``attended`` ones."""
+        somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
         which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id)
+        which = which if game is None else which & (schema.match.c.game == game)
+        which = which & somebody if attended else which
         async with self.database.readers.connect() as connection:
-            return await self._list(
-                connection,
-                which,
-                limit,
-                case((schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS)), 0), else_=1),
-            )
+            return await self._list(connection, which, limit, case((somebody, 0), else_=1))
+
+    async def waits_at(self, guest_id: str, game: str) -> str | None:
+        """The latest listed match of a game at which a guest waits for people."""
+        mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
+        which = IN_LOBBY & (schema.match.c.game == game) & schema.match.c.id.in_(mine) & schema.match.c.clock.is_(None)
+        async with self.database.readers.connect() as connection:
+            found = await self._list(connection, which, 1)
+        return found[0][0].id if found else None
 
     async def _list(
         self, connection: AsyncConnection, which: ColumnElement[bool], limit: int, *first: ColumnElement[int]

@@ -1,0 +1,61 @@
+"""HTTP: a table at once, with whoever else wants to play the same game now."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from mandapa.play import Refused
+from mandapa.server.api_tables import count_seat, new_table
+from mandapa.server.errors import documented
+from mandapa.server.hall import Hall
+from mandapa.server.identity import CurrentGuest, CurrentHall, guest_row, unless_shut
+from mandapa.server.models import Created, NewTable, SeatPlan
+from mandapa.server.models_people import QuickMatch
+from mandapa.server.opening import claim, load_game, usual_options
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+
+@router.post(
+    "/quick",
+    response_model=Created,
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
+)
+async def quick(body: QuickMatch, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """A seat at a table where somebody waits for people, in a game as it is usually played; else a table that fills up.
+
+    Whoever waits at such a table already is led back to it.
+    """
+    options = usual_options(body.game)
+    players = load_game(body.game, options | ({} if body.players is None else {"players": body.players})).players
+    async with hall.matching:  # two who come at once are to meet
+        found = await hall.store.waits_at(guest, body.game)
+        if found is None:
+            found = await _sit_down(hall, request, guest, body.game)
+        if found is not None:
+            return {"id": found}
+        seats = [SeatPlan(kind="me"), *[SeatPlan(kind="open")] * (players - 1)]
+        return await new_table(NewTable(game=body.game, options=options, seats=seats), request, guest, hall)
+
+
+async def _sit_down(hall: Hall, request: Request, guest: str, game: str) -> str | None:
+    """Takes a seat where somebody waits for people at this moment; None if there is none."""
+    usual: dict[int, Any] = {}
+    for row, seats in await hall.store.open_matches(guest, attended=True, game=game):
+        count = len(seats)
+        usual[count] = usual.get(count) or dict(load_game(game, usual_options(game), count).options)
+        seat = next((one.seat for one in seats if one.kind == "open"), None)
+        if seat is None or row.clock is not None or dict(row.options) != usual[count]:
+            continue
+        await count_seat(hall, request, guest)
+        me = await guest_row(hall, request)
+        with suppress(Refused):  # somebody was faster
+            table = await hall.table(row.id)
+            await table.perform(partial(claim, seat, me.name if me else "Guest", guest))
+            return row.id
+    return None
