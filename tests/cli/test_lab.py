@@ -68,9 +68,27 @@ def test_the_ladder_writes_its_part_of_a_page_from_the_games_in_a_folder(mandapa
     assert "old" not in text and "| `shown` | `random` | **" in text and "images/strength-kerala.svg" in text
     svg = ElementTree.parse(tmp_path / "images" / "strength-kerala.svg")
     assert {"shown", "random"} <= {element.text for element in svg.iter()}
+    assert "strength-simulations" not in text
     page.write_text("nothing", encoding="utf-8")
     result = mandapa("lab", "ladder", *SHORT, "--games", 0, *kept, "--page", page)
     assert result.exit_code == 2 and "expected the lines <!-- ladder kerala -->" in result.stderr
+
+
+def test_what_more_simulations_win_has_a_place_of_its_own(
+    mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mandapa.lab.strength.CURVE", ("random", "shown", "greedy"))
+    monkeypatch.setattr("mandapa.lab.strength.CURVE_PLACES", {0: 0})
+    monkeypatch.setattr("mandapa.lab.ladder.pairs", lambda *asked: [("shown", "random"), ("greedy", "random")])
+    page = tmp_path / "page.md"
+    places = [f"<!-- ladder {name} -->\n<!-- end of ladder {name} -->\n" for name in ("simulations", "kerala")]
+    page.write_text("".join(places), encoding="utf-8")
+    result = mandapa("lab", "ladder", *SHORT, "--games", 2, "--page", page)
+    assert result.exit_code == 0, result.stderr
+    curves, levels = page.read_text(encoding="utf-8").split("<!-- end of ladder simulations -->")
+    assert "| `shown` | `random` |" in curves and "| `shown` | `random` |" not in levels
+    assert "| `greedy` | `random` |" in levels
+    assert "rating above greedy" in (tmp_path / "images" / "strength-simulations.svg").read_text(encoding="utf-8")
 
 
 def test_a_ladder_without_games_is_refused(mandapa: Command) -> None:

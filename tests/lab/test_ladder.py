@@ -14,7 +14,7 @@ from mandapa.lab import arena as lab
 from mandapa.lab import ladder
 from mandapa.lab.arena import Played, Result
 from mandapa.lab.entrants import Entrant, planning
-from mandapa.lab.ratings import Contest, settled
+from mandapa.lab.ratings import Contest, points, settled
 
 
 def test_each_level_meets_the_one_below():
@@ -101,7 +101,7 @@ def test_those_who_never_met_are_on_one_scale():
     found = settled(contests)
     assert list(found) == ["c", "b", "a"]
     steps = [found["c"].mu - found["b"].mu, found["b"].mu - found["a"].mu]
-    assert all(4.5 < step < 8.5 for step in steps), "three of four won is 6.5"
+    assert all(abs(step - points(0.75)) < 2 for step in steps)
     assert found["b"].sigma < found["c"].sigma < found["a"].sigma, "who has played more is better known"
 
 

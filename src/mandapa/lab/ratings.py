@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,11 @@ class Rating(NamedTuple):
 
     mu: float
     sigma: float
+
+
+def points(share: float) -> float:
+    """By how much somebody who wins this share of games against another is rated above, if both are well known."""
+    return math.sqrt(2) * PlackettLuce().beta * math.log(share / (1 - share))
 
 
 PASSES, COUNTED = 10, 7

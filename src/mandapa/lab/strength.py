@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,16 @@ from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill
 from mandapa.lab.evaluation import share_interval
 from mandapa.lab.ladder import CURVE, MCTS, Ladder, Rung, rated
-from mandapa.lab.page import SERIES, STYLE, Chart, picture
-from mandapa.lab.ratings import Rating
+from mandapa.lab.page import LINES, MARKERS, SERIES, STYLE, Chart, picture
+from mandapa.lab.ratings import Rating, points
 from mandapa.library import Game
 
 PICTURES = "images"
 """The folder of plots, beside the page."""
+ALL_GAMES = "simulations"
+"""The place of a page for what more simulations are worth in all games."""
+GOAL = (0.65, 0.8)
+"""What a level should win against the one below."""
 SHORT = {MCTS: "OpenSpiel's MCTS"}
 """Long names as people read them."""
 
@@ -42,21 +46,32 @@ def write(page: Path, ladders: Sequence[Ladder]) -> list[Path]:
     """
     text = page.read_text(encoding="utf-8")
     written = [page]
+    climbs: dict[str, Mapping[str, Rating]] = {}
     for name, of_game in groupby(ladders, lambda one: one.game.name):
         found = list(of_game)
-        begin, end = marks(name)
-        before, begun, rest = text.partition(begin)
-        _, ended, after = rest.partition(end)
-        if not (begun and ended):
-            raise OptionError(f"{page}: found no place for {name}, expected the lines {begin} and {end}")
         drawing = page.parent / PICTURES / f"strength-{name}.svg"
-        ratings = rated(found)
-        text = f"{before}{begin}\n\n{section(found, ratings, f'{PICTURES}/{drawing.name}')}\n{end}{after}"
+        climbs[found[0].game.type.title] = ratings = rated(found)
+        text = _filled(text, name, section(found, ratings, f"{PICTURES}/{drawing.name}"), page)
         drawing.parent.mkdir(exist_ok=True)
         drawing.write_text(plot(found[0].game, ratings), encoding="utf-8")
         written.append(drawing)
+    steps = [one for one in ladders if any(_of_curve(rung) for rung in one.rungs)]
+    if steps and has_place(page, ALL_GAMES):
+        drawing = page.parent / PICTURES / "strength-simulations.svg"
+        text = _filled(text, ALL_GAMES, _curves(steps, f"{PICTURES}/{drawing.name}"), page)
+        drawing.write_text(curve_plot(climbs), encoding="utf-8")
+        written.append(drawing)
     page.write_text(text, encoding="utf-8")
     return written
+
+
+def _filled(text: str, name: str, part: str, page: Path) -> str:
+    begin, end = marks(name)
+    before, begun, rest = text.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (begun and ended):
+        raise OptionError(f"{page}: found no place for {name}, expected the lines {begin} and {end}")
+    return f"{before}{begin}\n\n{part}\n{end}{after}"
 
 
 def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: str) -> str:
@@ -67,7 +82,7 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
         heading = f"*{variant}.* " if variant else ""
         parts.append(heading + _legend(game))
         parts.append("\n".join(_meetings(list(of_variant))))
-    parts.append("Ratings by all these games together:")
+    parts.append("Ratings by all these games together" + _range(game, ratings) + ":")
     parts.append("\n".join(markdown(["player", "rating", "ms a decision"], _ratings(ladders, ratings))))
     parts.append(f"![Ratings of the players of {game.type.title}]({drawing})")
     return "\n\n".join(parts) + "\n"
@@ -100,6 +115,19 @@ def _legend(game: Game) -> str:
     return "Share of wins in %, its 95 % interval, and the number of games. One seat against all others:"
 
 
+def _range(game: Game, ratings: Mapping[str, Rating]) -> str:
+    """How far the levels are apart, beside what the goal would be."""
+    levels = [level.name for level in bots.levels()]
+    if game.together or not {levels[0], levels[-1]} <= ratings.keys():
+        return ""
+    lies, steps = ratings[levels[-1]].mu - ratings[levels[0]].mu, len(levels) - 1
+    least, most = (steps * points(share) for share in GOAL)
+    return (
+        f". From {levels[0]} to {levels[-1]} lie {lies:.0f} points; {steps} steps of {100 * GOAL[0]:.0f} to "
+        f"{100 * GOAL[1]:.0f} % between two players are {least:.0f} to {most:.0f}"
+    )
+
+
 def _skills(game: Game) -> Iterator[list[str]]:
     for name, skill in game.type.planning.skills.items():
         yield [name, described(skill)]
@@ -122,7 +150,8 @@ def _meetings(ladders: Sequence[Ladder]) -> list[str]:
         return markdown(
             ["all seats", *counts], [[shown_name(name), *(_alone(one, name) for one in ladders)] for name in names]
         )
-    met = dict.fromkeys((rung.upper, rung.lower) for one in ladders for rung in one.rungs)
+    rungs = [rung for one in ladders for rung in one.rungs if not _of_curve(rung)]
+    met = dict.fromkeys((rung.upper, rung.lower) for rung in rungs)
     rows = [["*among equals*", "", *(f"{100 / one.game.players:.0f}" for one in ladders)]]
     for upper, lower in met:
         cells = [
@@ -131,6 +160,25 @@ def _meetings(ladders: Sequence[Ladder]) -> list[str]:
         ]
         rows.append([shown_name(upper), shown_name(lower), *cells])
     return markdown(["one seat", "against", *counts], rows)
+
+
+def _of_curve(rung: Rung) -> bool:
+    return (rung.lower, rung.upper) in pairwise(CURVE)
+
+
+def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
+    """What more simulations win against fewer, a column for each game with two players, or as few as were measured."""
+    first: dict[str, Ladder] = {}
+    for one in ladders:
+        first.setdefault(one.game.type.title, one)
+    rows = []
+    for lower, upper in pairwise(CURVE):
+        found = [[rung for rung in one.rungs if (rung.upper, rung.lower) == (upper, lower)] for one in first.values()]
+        if any(found):
+            rows.append([f"`{upper}`", f"`{lower}`", *(_cell(rungs[0]) if rungs else "" for rungs in found)])
+    heads = [f"{title}, {one.game.players} players" for title, one in first.items()]
+    parts = ["\n".join(markdown(["one seat", "against", *heads], rows))]
+    return "\n\n".join([*parts, f"![Ratings over simulations]({drawing})"]) + "\n"
 
 
 def _cell(rung: Rung) -> str:
@@ -166,7 +214,7 @@ def _pace(ladders: Sequence[Ladder], name: str) -> float:
     return spent / decided if decided else 0.0
 
 
-# ---------------------------------------------------------------- plot
+# ---------------------------------------------------------------- plots
 
 
 def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
@@ -182,12 +230,49 @@ def plot(game: Game, ratings: Mapping[str, Rating]) -> str:
         axes.invert_yaxis()
         axes.set_xlabel("rating, with two standard errors")
 
-    title = f"Ratings of the players of {game.type.title}"
-    chart = Chart(title, "", draw, [], [], height=1.0 + 0.3 * len(ratings))
-    svg = picture(chart, "r")
+    return _file(f"Ratings of the players of {game.type.title}", draw, 1.0 + 0.3 * len(ratings))
+
+
+def curve_plot(climbs: Mapping[str, Mapping[str, Rating]]) -> str:
+    """How far players are above ``greedy`` by their simulations, for each game."""
+
+    def draw(axes: Axes) -> None:
+        seen: dict[int, str] = {}
+        number = 0
+        for title, ratings in climbs.items():
+            found = [(int(name.partition("@")[2] or 0), ratings[name]) for name in CURVE if name in ratings]
+            if len(found) < 2:
+                continue
+            places = [CURVE_PLACES[simulations] for simulations, _ in found]
+            heights = [rating.mu - found[0][1].mu for _, rating in found]
+            axes.errorbar(
+                [place + 0.04 * number for place in places],
+                heights,
+                yerr=[0.0, *(2 * rating.sigma for _, rating in found[1:])],
+                label=title.partition(":")[0],
+                linestyle=LINES[number % len(LINES)],
+                marker=MARKERS[number % len(MARKERS)],
+                color=SERIES[number % len(SERIES)],
+                capsize=3,
+            )
+            seen |= {simulations: f"{simulations:,}" if simulations else "greedy" for simulations, _ in found}
+            number += 1
+        axes.set_xticks([CURVE_PLACES[simulations] for simulations in seen], list(seen.values()))
+        axes.set_xlabel("simulations a decision")
+        axes.set_ylabel("rating above greedy")
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
+
+    return _file("Ratings over simulations", draw, 3.6)
+
+
+CURVE_PLACES = {int(name.partition("@")[2] or 0): place for place, name in enumerate(CURVE)}
+"""Where a number of simulations lies in the plot."""
+
+
+def _file(title: str, draw: Callable[[Axes], None], height: float) -> str:
+    svg = picture(Chart(title, "", draw, [], [], height), "r")
     paper = '<rect width="100%" height="100%" style="fill: var(--paper)"/>'
-    style = f"<style>{colours()}</style>"
-    return re.sub(r"(<svg[^>]*>)", rf"\1{style}{paper}", svg, count=1)
+    return re.sub(r"(<svg[^>]*>)", rf"\1<style>{colours()}</style>{paper}", svg, count=1)
 
 
 def colours() -> str:
