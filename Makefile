@@ -4,6 +4,7 @@
 # make soak    random play with ever new seeds for hours, before a release (HOURS=8)
 # make setup   set up everything: .venv, the package with its development tools, the built client, a Chromium for browser tests
 # make wheel   a wheel in dist/ for this platform, with the client and the machine code: whoever installs it compiles nothing
+# make docs    the documentation as a site with search and reference, in .output/site
 # make clean   remove what the above have made
 #
 # The work is done by tools/setup.py and tools/check.py. Quick when nothing has changed.
@@ -13,7 +14,7 @@ HOURS ?= 8
 export PYTHON
 VENV_PYTHON := .venv/bin/python
 
-.PHONY: help play setup test quick soak wheel clean
+.PHONY: help play setup test quick soak wheel docs clean
 .DEFAULT_GOAL := help
 
 help:
@@ -39,6 +40,11 @@ soak:
 wheel:
 	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py client packages development
 	@$(VENV_PYTHON) tools/make_wheel.py
+
+docs:
+	@python=$$(tools/find-python.sh) && "$$python" tools/setup.py documentation
+	@NO_MKDOCS_2_WARNING=1 $(VENV_PYTHON) -m mkdocs build --quiet
+	@echo "The documentation is in .output/site/index.html; to read it: $(VENV_PYTHON) -m http.server --directory .output/site"
 
 clean:
 	rm -rf .venv web/node_modules src/mandapa/server/static .output

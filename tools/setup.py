@@ -6,6 +6,7 @@ Steps, those that do not wait for each other done at the same time:
 
     package       .venv with the package, installed editable
     development   the same, with the tools and libraries that tests and checks use, and the example game
+    documentation the same, with what builds the documentation site
     packages      npm's packages of the browser client (Node.js comes as a wheel when the machine has none)
     client        the built browser client, in src/mandapa/server/static
     chromium      a Chromium for the browser tests
@@ -33,6 +34,9 @@ VENV = ROOT / ".venv"
 EXAMPLE = ROOT / "examples" / "connect_four"
 VENV_PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
+
+CONTENTS = ["package", "development", "documentation"]
+"""What may be installed in `.venv`, each with all before it."""
 
 _venv_lock = RLock()
 _client_lock = RLock()
@@ -119,14 +123,13 @@ def _install_package(extras: str) -> None:
     lines = client.read_stamp(stamp).splitlines()
     if lines[:1] == [wanted] and extras in lines[1:]:
         return
-    tell("installing Mandapa" + (" with its development tools" if extras == "development" else "") + " into .venv")
+    contents = CONTENTS[: CONTENTS.index(extras) + 1]
+    tell("installing Mandapa" + (" with its development tools" if len(contents) > 1 else "") + " into .venv")
     started = time.monotonic()
-    if extras == "development":
-        pip_install("--editable", ".[dev]", "--editable", str(EXAMPLE))
-        contents = ["package", "development"]
-    else:
+    if extras == "package":
         pip_install("--editable", ".")
-        contents = ["package"]
+    else:
+        pip_install("--editable", ".[dev,docs]" if extras == "documentation" else ".[dev]", "--editable", str(EXAMPLE))
     stamp.write_text("\n".join([wanted, *contents]))
     tell(f"installed in {time.monotonic() - started:.0f} s")
 
@@ -192,6 +195,7 @@ def ensure_chromium() -> None:
 STEPS = {
     "package": lambda: install_package("package"),
     "development": lambda: install_package("development"),
+    "documentation": lambda: install_package("documentation"),
     "packages": install_npm_packages,
     "client": build_client,
     "chromium": ensure_chromium,

@@ -1,0 +1,102 @@
+"""What the documentation site has beside the files of `docs`: a hook of mkdocs (see mkdocs.yml).
+
+README, changelog, the guides of the games, the notebooks with what they show, and the reference, which mkdocstrings
+makes of docstrings. Links to files of the repository lead to the page that is made of them, or to a copy of the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import notebooks
+
+ROOT = notebooks.ROOT
+GUIDE = "src/mandapa/games/{}/guide.md"
+PAGES = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"} | {
+    GUIDE.format(game): f"rules/{game}.md" for game in ("kerala", "indus", "chola", "hampi", "menara")
+}
+"""Files of the repository outside `docs` that become pages."""
+REFERENCE = {
+    "library": ("Games and states", ["mandapa.library", "mandapa.kernel.errors"]),
+    "environments": (
+        "Environments",
+        [f"mandapa.adapters.{name}" for name in ("batch", "gymnasium", "pettingzoo", "openspiel", "position")],
+    ),
+    "studies": (
+        "Studies",
+        [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "exact", "recording", "simulation", "rows")]
+        + ["mandapa.coach.analysis"],
+    ),
+    "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside"]),
+    "games": (
+        "For games of your own",
+        [f"mandapa.kernel.{name}" for name in ("game_type", "generic", "decisions", "compact")] + ["mandapa.testing"],
+    ),
+}
+LINK = re.compile(r'(\]\(|src=")([^)"#\s]+)')
+
+
+def place_of(file: str) -> str:
+    """Where a file of the repository lies on the site."""
+    if file in PAGES:
+        return PAGES[file]
+    if file.startswith("docs/notebooks/"):
+        file = file.removesuffix(".py") + ".md"
+    return file.removeprefix("docs/") if file.startswith("docs/") else f"files/{file}"
+
+
+def relinked(text: str, file: str, page: str) -> str:
+    """The text of a file of the repository, its links as they are on the page that is made of it."""
+
+    def link(match: re.Match[str]) -> str:
+        before, target = match.groups()
+        if ":" in target:
+            return match[0]
+        meant = os.path.normpath(os.path.join(os.path.dirname(file), target))
+        return before + os.path.relpath(place_of(meant), os.path.dirname(page) or ".")
+
+    return LINK.sub(link, text)
+
+
+def linked_files(text: str, file: str) -> set[str]:
+    """The files outside `docs` that a text links to and that are no pages."""
+    targets = {target for _, target in LINK.findall(text) if ":" not in target}
+    meant = {os.path.normpath(os.path.join(os.path.dirname(file), target)) for target in targets}
+    return {one for one in meant if place_of(one).startswith("files/") and (ROOT / one).is_file()}
+
+
+def notebook(path: Path) -> str:
+    """A notebook as a page, run now."""
+    cells = notebooks.cells_of(path.read_text(encoding="utf-8"))
+    notebooks.run(cells, path.name)
+    return notebooks.as_markdown(cells)
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the pages and files that do not lie in `docs`."""
+    added = {page: relinked((ROOT / file).read_text(encoding="utf-8"), file, page) for file, page in PAGES.items()}
+    added |= {f"notebooks/{path.stem}.md": notebook(path) for path in sorted(notebooks.FOLDER.glob("*.py"))}
+    for name, (title, modules) in REFERENCE.items():
+        added[f"reference/{name}.md"] = "\n\n".join([f"# {title}", *(f"::: {module}" for module in modules)])
+    for page, text in added.items():
+        files.append(File.generated(config, page, content=text))
+    sources = [*PAGES, *(f"docs/{file.src_uri}" for file in files.documentation_pages() if not file.generated_by)]
+    linked: set[str] = set()
+    for source in sources:
+        linked |= linked_files((ROOT / source).read_text(encoding="utf-8"), source)
+    for file in sorted(linked):
+        files.append(File.generated(config, f"files/{file}", content=(ROOT / file).read_bytes()))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+    """The pages of `docs` with their links as they are on the site."""
+    here = page.file.src_uri
+    return markdown if page.file.generated_by else relinked(markdown, f"docs/{here}", here)
