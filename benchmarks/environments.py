@@ -168,29 +168,66 @@ RATIOS = (
 COMPACT = {"observation": "compact", "dtype": "uint8"}
 
 
-def all_games(size: int, repeats: int) -> None:
-    """A row for each game: steps a second of processor time, without observations, with compact and with full ones."""
-    print("| | steps | with compact observations | with full ones | times PettingZoo's own Connect Four |")
-    print("| --- | ---: | ---: | ---: | ---: |")
+def learner(name: str, size: int, threads: int) -> Callable[[], int]:
+    """A learner's steps in Gymnasium's vector environment, random players in the other seats."""
+    from mandapa.adapters.gymnasium import MandapaVectorEnv
+
+    env = MandapaVectorEnv(name, size, threads=threads, **COMPACT)
+    env.reset(seed=1)
+
+    def play() -> int:
+        env.step(env.batch.sample_actions())
+        return size
+
+    for _ in range(20):
+        play()
+    return play
+
+
+def others() -> dict[str, Callable[[], int]]:
+    """Connect Four of other libraries, as far as they are installed."""
+    found: dict[str, Callable[[], int]] = {}
     try:
         from pettingzoo.classic import connect_four_v3
-    except ImportError:
-        stock = None
-    else:
-        stock = cycle(connect_four_v3.raw_env())
-    for name in ("kerala", "indus", "hampi", "chola", "menara"):
+
+        found["PettingZoo, raw"] = cycle(connect_four_v3.raw_env())
+    except ImportError as error:
+        print(f"PettingZoo's own connect_four_v3 is not measured: {error}")
+    try:
+        from mandapa.lab.peers import pgx_batch
+
+        batch = pgx_batch()
+        found["pgx, all threads"] = lambda: batch()[0]
+    except ImportError as error:
+        print(f"pgx is not measured: {error}")
+    return found
+
+
+def all_games(size: int, repeats: int, threads: int) -> None:
+    """A row for each game: steps a second of processor time, without observations, with compact and with full ones."""
+    theirs = others()
+    columns = ["steps", "with compact observations", "a learner's, vector environment", "with full observations"]
+    print("| | " + " | ".join([*columns, *(f"times {name}" for name in theirs)]) + " |")
+    print("| --- |" + " ---: |" * (len(columns) + len(theirs)))
+    told = []
+    for name in ("kerala", "indus", "hampi", "chola", "menara", "connect_four"):
         game = mandapa.load(name)
-        small = min(size, 256)
-        playing = [
-            batch_step(game, size, 1, False),
-            batch_step(game, small, 1, True, **COMPACT),
-            batch_step(game, small, 1, True),
-            *([stock] if stock else []),
-        ]
+        small = min(size, 512)
+        playing = [batch_step(game, size, threads, False)]
+        if game.type.learning.compact is not None:
+            playing += [batch_step(game, small, threads, True, **COMPACT), learner(name, small, threads)]
+        playing += [batch_step(game, small, threads, True), *theirs.values()]
         rates = np.array([[rate(play)[0] for play in playing] for _ in range(repeats)])
-        told = [f"{np.median(column):,.0f} ({column.min():,.0f} to {column.max():,.0f})" for column in rates.T[:3]]
-        ratio = f"{np.median(rates[:, 1] / rates[:, 3]):.1f}" if stock else "not installed"
-        print(f"| {game.type.title.split(':')[0]}, {game.players} players | {' | '.join(told)} | {ratio} |", flush=True)
+        own = len(playing) - len(theirs)
+        cells = [f"{np.median(column):,.0f} ({column.min():,.0f} to {column.max():,.0f})" for column in rates.T]
+        if own == 2:
+            cells[1:1] = ["", ""]
+        ratios = [f"{np.median(rates[:, own - 3 if own > 2 else 1] / column):,.1f}" for column in rates.T[own:]]
+        title = f"{game.type.title.split(':')[0]}, {game.players} players"
+        print(f"| {title} | {' | '.join([*cells[: len(columns)], *ratios])} |", flush=True)
+        told.append(cells[len(columns) :])
+    for name, cells in zip(theirs, zip(*told, strict=True), strict=True):
+        print(f"{name}, Connect Four: {'; '.join(cells)}")
 
 
 def main() -> None:
@@ -203,7 +240,7 @@ def main() -> None:
     parser.add_argument("--games", action="store_true")
     settings = parser.parse_args()
     if settings.games:
-        all_games(settings.size, settings.repeats)
+        all_games(settings.size, settings.repeats, settings.threads)
         return
     playing = measurements(mandapa.load(settings.game), settings.size, settings.threads)
     rates: dict[str, list[tuple[float, float]]] = {what: [] for what in playing}
