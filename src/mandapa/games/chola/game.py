@@ -167,9 +167,9 @@ def _worth(record: Record) -> Worth:
 
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
-    "beginner": Skill(0.55, 0.0),
-    "novice": Skill(1.0, 0.64),
-    "adept": Skill(1.0, 0.88),
+    "beginner": Skill(0.35, 0.0),
+    "novice": Skill(1.0, 0.62),
+    "adept": Skill(1.0, 0.87),
     "master": Skill(1.0, 1.0),
     "grandmaster": Skill(simulations=300),
 }

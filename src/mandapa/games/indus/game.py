@@ -115,7 +115,7 @@ def _begins_turn(record: Any) -> bool:
 
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
-    "beginner": Skill(0.77, 0.0),
+    "beginner": Skill(0.7, 0.0),
     "novice": Skill(1.0, 0.15),
     "adept": Skill(1.0, 0.43),
     "master": Skill(1.0, 0.72),
