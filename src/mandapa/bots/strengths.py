@@ -41,6 +41,8 @@ LEVELS = (
 )
 OVERLOOKED = ((0.45, "most of what it could do"), (0.85, "much of what it could do"), (1.0, "little"))
 """What is told of those who notice no more than this share."""
+SELDOM = 0.2
+"""Who looks ahead in a smaller share of turns does so seldom."""
 MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
 """Longest thought of a level, whatever it has not simulated by then."""
 
@@ -96,7 +98,9 @@ def _told(level: Level, game: GameType) -> str:
     if not skill.simulations:
         if skill.foresight == 1:
             return f"Weighs what a turn is worth later too, without thinking about the answers of others{seldom}."
-        turns = max(1, min(9, round(10 * skill.foresight)))
+        if skill.foresight < SELDOM:
+            return f"Takes what brings most points at once, and seldom looks further{seldom}."
+        turns = min(9, round(10 * skill.foresight))
         return f"Weighs in {turns} of ten turns what they are worth later, in the others only points at once{seldom}."
     text = level.description.replace(".", f"{seldom}.")
     weights = named_weights(game) if "evaluate" in game.methods else ""

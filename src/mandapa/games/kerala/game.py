@@ -128,9 +128,9 @@ def _gallery(data: Components) -> Gallery:
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
     "beginner": Skill(0.61, 0.0),
-    "novice": Skill(0.95, 0.0),
+    "novice": Skill(1.0, 0.07),
     "adept": Skill(1.0, 1.0),
-    "master": Skill(0.95, simulations=24),
+    "master": Skill(0.95, simulations=16),
     "grandmaster": Skill(simulations=3000),
 }
 
