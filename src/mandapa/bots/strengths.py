@@ -94,7 +94,7 @@ def _told(level: Level, game: GameType) -> str:
     if not skill.simulations and not skill.foresight:
         most = "most " if overlooks == "overlooks little" else ""
         return f"Takes what brings {most}points at once, and {overlooks}."
-    seldom = "" if skill.attention == 1 else f", and {overlooks}"
+    seldom = "" if skill.attention > 0.9 else f", and {overlooks}"
     if not skill.simulations:
         if skill.foresight == 1:
             return f"Weighs what a turn is worth later too, without thinking about the answers of others{seldom}."
