@@ -130,6 +130,15 @@ def open_table(
     return f"/t/{answer.json()['id']}"
 
 
+def new_table(page: Page, game: str, more: bool = False) -> Locator:
+    """The form of a new table of this game, opened in the hall; with ``more``, what few change is unfolded."""
+    page.get_by_role("button", name=re.compile(f"More options.*{game}")).click()
+    dialog = page.get_by_role("dialog")
+    if more:
+        dialog.get_by_text("More settings").click()
+    return dialog
+
+
 def short_table(page: Page, hall: str, rounds: int = 3) -> str:
     """A running table of Kerala of this guest against one bot; returns its path."""
     return open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], rounds=rounds)

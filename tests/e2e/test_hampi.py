@@ -15,6 +15,7 @@ from player import (
     can_end,
     fork_table,
     is_over,
+    new_table,
     open_panel,
     open_table,
     play_to_the_end,
@@ -62,8 +63,7 @@ def world(page: Page) -> tuple[float, float, float]:
 def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, odd_hall: str) -> None:
     """Offered in the form, laid on the table: every mine is a market there."""
     page = visitor("/", base=odd_hall)
-    page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
-    dialog = page.get_by_role("dialog")
+    dialog = new_table(page, "Hampi", more=True)
     dialog.get_by_label("Pieces").select_option("bazaar")
     dialog.get_by_label("First to play").select_option("Place 1")
     dialog.get_by_role("button", name="Open the table").click()
@@ -78,8 +78,7 @@ def test_a_table_with_the_hosts_own_tiles(visitor: Visitor, odd_hall: str) -> No
 def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: dict[str, object]) -> None:
     """Chosen in the form, said at the table."""
     page = visitor("/", **settings)
-    page.get_by_role("button", name=re.compile("More options.*Hampi")).click()
-    dialog = page.get_by_role("dialog")
+    dialog = new_table(page, "Hampi", more=True)
     dialog.get_by_label("Game", exact=True).select_option(label=ADVANCED)
     dialog.get_by_label("Advanced: marking").select_option("only when the tile completes them")
     dialog.get_by_label("First to play").select_option("Place 1")

@@ -15,6 +15,7 @@ from player import (
     fork_table,
     is_over,
     make_decision,
+    new_table,
     open_table,
     play_to_the_end,
     play_turn,
@@ -68,8 +69,7 @@ def test_four_players_against_bots(visitor: Visitor, hall: str) -> None:
 
 def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor) -> None:
     page = visitor("/")
-    page.get_by_role("button", name=re.compile("More options.*Indus")).click()
-    dialog = page.get_by_role("dialog")
+    dialog = new_table(page, "Indus", more=True)
     dialog.get_by_label("Board", exact=True).select_option("laid out by chance")
     dialog.get_by_label("First to play").select_option("Place 1")
     dialog.get_by_role("button", name="Open the table").click()
@@ -86,8 +86,7 @@ def test_a_board_by_chance_and_first_researchers_placed_freely(visitor: Visitor)
 
 def test_a_board_of_five_chosen_pieces(visitor: Visitor) -> None:
     page = visitor("/")
-    page.get_by_role("button", name=re.compile("More options.*Indus")).click()
-    dialog = page.get_by_role("dialog")
+    dialog = new_table(page, "Indus")
     board, told = dialog.get_by_label("Board", exact=True), dialog.get_by_role("status")
     board.select_option("five pieces of your choice")
     expect(told).to_have_text("The five pieces fit together and make 19 ruins.")

@@ -17,6 +17,7 @@ from player import (
     can_end,
     fork_table,
     is_over,
+    new_table,
     open_panel,
     open_table,
     pinch,
@@ -374,8 +375,7 @@ def test_who_builds_together_has_one_result(visitor: Visitor, hall: str) -> None
 def test_a_table_with_the_hosts_own_pieces(visitor: Visitor, odd_hall: str) -> None:
     """Offered in the form, and dealt at the table: five columns for whoever builds alone."""
     page = visitor("/", base=odd_hall)
-    page.get_by_role("button", name=re.compile("More options.*Menara")).click()
-    dialog = page.get_by_role("dialog")
+    dialog = new_table(page, "Menara", more=True)
     dialog.get_by_role("button", name="One player fewer").click()
     dialog.get_by_label("Pieces").select_option("short")
     dialog.get_by_role("button", name="Open the table").click()

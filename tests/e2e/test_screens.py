@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from player import INDUS, KERALA, Choice, fork_table, open_table, play_turn, short_table, wait_for_me
+from player import INDUS, KERALA, Choice, fork_table, new_table, open_table, play_turn, short_table, wait_for_me
 from playwright.sync_api import Page, expect
 from screens import EVERYWHERE, LIGHT_AND_DARK, Looks, faults, keep_picture
 
@@ -92,8 +92,7 @@ def test_table_score_and_review(
 
 def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:
     page = visitor("/")
-    page.get_by_role("button", name=re.compile("More options.*Kerala")).click()
-    dialog = page.get_by_role("dialog")
+    dialog = new_table(page, "Kerala", more=True)
     target = dialog.get_by_label("A shifted stack may go")
     expect(target).to_be_visible()
     expect(target.get_by_role("option", name="only next to a figure")).to_be_attached()

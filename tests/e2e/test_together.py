@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from player import end_turn, play_turn
+from player import end_turn, new_table, play_turn
 from playwright.sync_api import Page, expect
 
 Visitor = Callable[..., Page]
@@ -92,8 +92,7 @@ def test_the_lobby_shows_so_many_tables_of_one_guest(visitor: Visitor, odd_hall:
     page = visitor(base=odd_hall)
     for listed in (True, False):
         page.goto("/")
-        page.get_by_role("button", name=re.compile("More options.*Kerala")).click()
-        dialog = page.get_by_role("dialog")
+        dialog = new_table(page, "Kerala")
         dialog.get_by_label("Who sits at place 2").select_option("open")
         dialog.get_by_role("button", name="Open the table").click()
         if not listed:

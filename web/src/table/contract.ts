@@ -271,6 +271,8 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   keys?: readonly (readonly [string, string])[];
   /** Sounds of what happened, for a game that has its own; the hall keeps to the bell. */
   sound?(events: readonly GameEvent[]): void;
+  /** Options that few change: the form of a new table folds them. */
+  seldom?: readonly string[];
   /** Editors for options that have values beside their choices; `NAME.option.OPTION.own` names that in the form. */
   editors?: Record<string, Component<OptionEditorProps>>;
   /**

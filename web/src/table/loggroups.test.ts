@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addMessages } from "../lib/i18n.svelte";
 import type { GameEvent, Pieces } from "./contract";
-import { grouped, isUnsaid } from "./loggroups";
+import { grouped, isSetUp, isUnsaid } from "./loggroups";
 import { around, entry, fragment, punctuated, type Segment, sentence } from "./logtext";
 
 let seq = 0;
@@ -70,6 +70,19 @@ test("a run of one kind of chance is a line, a turn is a paragraph, its end goes
       ["note", 1],
     ],
     [["turn", 1]],
+  ]);
+});
+
+test("what chance lays out before the first turn is set-up; what people do then, or change at the table, is not", () => {
+  const groups = grouped([
+    event("chance", null, 0, "toy.draw"),
+    event("act", 0, 0, "toy.stay"),
+    event("level", null, 0, "table.log.level"),
+    event("chance", null, 1, "toy.draw"),
+  ]);
+  expect(groups.map((group) => group.lines.map((line) => isSetUp(group, line)))).toEqual([
+    [true, false, false],
+    [false],
   ]);
 });
 

@@ -24,6 +24,9 @@ export function isUnsaid(log: Message, action: string, unsaid: readonly string[]
   return unsaid.includes(log.key) || unsaid.includes(`${log.key}/${action.split(" ", 1)[0]}`);
 }
 
+/** Whether a line tells what chance laid out before the first turn. */
+export const isSetUp = (group: LogGroup, line: LogLine): boolean => group.turn === 0 && line.kind === "run";
+
 /** `unsaid`: decisions that go without saying. */
 export function grouped(events: GameEvent[], unsaid: readonly string[] = []): LogGroup[] {
   const groups: LogGroup[] = [];

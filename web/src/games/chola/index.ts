@@ -38,6 +38,7 @@ const chola: GameModule<Wire> = {
     sculpt: sound.chisel,
     treasure: sound.bell,
   }),
+  seldom: ["removed_value", "stuck_rule", "turn_cap"],
   messages,
 };
 

@@ -2,7 +2,7 @@
 import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { gainsOf, type SeatGain } from "./builds";
-import { squareAt } from "./geometry";
+import { spotOf, squareAt } from "./geometry";
 import { compositionOf } from "./motifs";
 import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
 import type { Gains, Letter, Square, Stones, TileId, TileView, Treasure, View } from "./wire";
@@ -52,7 +52,13 @@ export function tileWords(tile: TileView, t: Translate): string {
 /** What a square is to a person now. */
 export type Standing = "open" | "chosen" | "payable" | null;
 
-/** "d 5, star with 2 points, empty, supported". */
+/** "level 5, column 4"; "d5" for experts. */
+export function squareName(square: Square, t: Translate): string {
+  const [column, level] = spotOf(square);
+  return t("chola.square.at", { square, level, column: column + 1 });
+}
+
+/** "level 5, column 4, star with 2 points, empty, supported". */
 export function squareWords(
   square: Square,
   view: View,
@@ -63,7 +69,7 @@ export function squareWords(
   const squares = new Map(view.squares.map((one) => [one.square, one]));
   const there = squares.get(square);
   const slot = view.slots.find((one) => one.squares.includes(square));
-  const parts = [`${square[0]} ${square.slice(1)}`];
+  const parts = [squareName(square, t)];
   if (there?.star && !there.stone) {
     const treasure = there.treasure ? treasureWords(there.treasure, t) : "";
     parts.push(treasure || t(doubles ? "chola.star.double" : "chola.star"));
@@ -123,7 +129,7 @@ export function codeName(code: string, t: Translate): string {
   if (isLetter(code)) return letterName(code, t);
   if (isCard(code)) return t(`chola.card.${code}`);
   if (code in WANTS) return treasureWords(code as Treasure, t);
-  if (/^[BLWGY][a-z]\d+$/.test(code)) return `${letterName(code[0] as Letter, t)} ${code.slice(1)}`;
+  if (/^[BLWGY][a-z]\d+$/.test(code)) return placedName(code[0] as Letter, code.slice(1), t);
   if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);
   if (isTile(code)) return tileName(code, t);
   return code.includes("=") ? paidWords(code, t) : code;
@@ -156,7 +162,12 @@ function paidWords(code: string, t: Translate): string {
   return t("chola.gain.paid", { name, list: list.join(" "), total });
 }
 
+/** "white at level 5, column 4". */
+export function placedName(letter: Letter, square: Square, t: Translate): string {
+  return t("chola.placed", { colour: letterName(letter, t), at: squareName(square, t) });
+}
+
 /** [column, row] as the hall names cells. */
-export function placeName(cell: readonly [number, number], _t: Translate): string {
-  return squareAt([cell[0], cell[1]]);
+export function placeName(cell: readonly [number, number], t: Translate): string {
+  return squareName(squareAt([cell[0], cell[1]]), t);
 }

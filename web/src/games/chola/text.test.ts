@@ -45,10 +45,10 @@ describe("choices", () => {
       "Draw the top card of the stack",
       "Take the open card: single stone",
       "Build: block in lines",
-      "Carve the dancer at c1 – d2: value 8, costs 4 light brown, 1 gold",
+      "Carve the dancer at levels 1 to 2, columns 3 to 4: value 8, costs 4 light brown, 1 gold",
       "With brown, light brown",
-      "At c1, d1",
-      "brown c1, light brown d1",
+      "At level 1, column 3; level 1, column 4",
+      "brown at level 1, column 3; light brown at level 1, column 4",
       "With brown for white: 1 brown, 3 white",
       "1 light brown from the hand, 3 from the wagon",
       "Draw 2 stones",
@@ -77,20 +77,22 @@ describe("squares and pieces in words", () => {
   it("say all that is to be seen", () => {
     const view = expertView();
     expect(squareWords("d5", sampleView(), t, false, null)).toBe(
-      "d 5, 2 points for a gold stone, empty, not supported",
+      "level 5, column 4, 2 points for a gold stone, empty, not supported",
     );
     expect(squareWords("a2", sampleView(), t, false, "open")).toBe(
-      "a 2, empty, supported, a stone may be built here",
+      "level 2, column 1, empty, supported, a stone may be built here",
     );
-    expect(squareWords("a1", view, t, false, null)).toBe("a 1, sculpture of value 7, carved by brown");
+    expect(squareWords("a1", view, t, false, null)).toBe(
+      "level 1, column 1, sculpture of value 7, carved by brown",
+    );
     expect(squareWords("c1", view, t, false, "payable")).toBe(
-      "c 1, white, place of a sculpture: value 8, costs 4 light brown, 1 gold, can be carved now",
+      "level 1, column 3, white, place of a sculpture: value 8, costs 4 light brown, 1 gold, can be carved now",
     );
     expect(squareWords("g8", sampleView(), t, true, null)).toContain("star that doubles");
   });
 
   it("of the log have names", () => {
-    expect(codeName("Wd1", t)).toBe("white d1");
+    expect(codeName("Wd1", t)).toBe("white at level 1, column 4");
     expect(codeName("hv4", t)).toBe("block in lines");
     expect(codeName("gold2", t)).toBe("2 points for a gold stone");
     expect(codeName("W=foreign:1,own_patterns:3", t)).toBe("white +1 stone +3 own pattern = 4");
@@ -171,7 +173,7 @@ describe("a Build that is thought of", () => {
 
   it("says in sentences what would lie where and who would gain what", () => {
     expect(buildWords(offer, expertView(), seats, t)).toBe(
-      "Pair of one colour: white e2, white f2. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
+      "Pair of one colour: white at level 2, column 5; white at level 2, column 6. Asha +4 (+4 own pattern); Ravi +3 (+3 pattern).",
     );
     expect(buildWords({ ...offer, gains: {} }, expertView(), seats, t)).toMatch(/Nobody gains a point\.$/);
   });
@@ -302,7 +304,13 @@ describe("the text view", () => {
       "grey",
       "door",
     ]);
-    expect(sections[4]?.table?.rows[0]).toEqual(["white", "Asha", "c1 d1", "0", "4"]);
+    expect(sections[4]?.table?.rows[0]).toEqual([
+      "white",
+      "Asha",
+      "level 1, column 3; level 1, column 4",
+      "0",
+      "4",
+    ]);
     expect(sections[5]?.table?.rows.map((row) => row.at(-1))).toEqual([
       "carved by Ravi",
       "all stones are there",

@@ -7,6 +7,8 @@ import {
   gainerName,
   gainsWords,
   letterName,
+  placedName,
+  squareName,
   stonesWords,
   tileName,
   tileWords,
@@ -14,7 +16,18 @@ import {
 } from "./names";
 import { SOURCES } from "./pieces";
 import { warnings } from "./turns";
-import type { Choice, Letter, Possible, Sheet, SlotView, Source, SquareView, Stones, View } from "./wire";
+import type {
+  Choice,
+  Letter,
+  Possible,
+  Sheet,
+  SlotView,
+  Source,
+  Square,
+  SquareView,
+  Stones,
+  View,
+} from "./wire";
 
 /** Spoken and visible label of a legal action. */
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
@@ -34,7 +47,7 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
     case "colours":
       return t("chola.choice.colours", { colours: lettersWords(choice.letters, t) });
     case "place":
-      return t("chola.choice.place", { squares: choice.squares.join(", ") });
+      return t("chola.choice.place", { squares: listWords(choice.squares, t) });
     case "arrange":
       return t("chola.choice.arrange", { stones: placedWords(choice.stones, t) });
     case "plan":
@@ -55,27 +68,38 @@ function sculptLabel(slot: string, view: View, t: Translate): string {
   const found = view.slots.find((one) => one.slot === slot);
   return t("chola.choice.sculpt", {
     slot,
-    squares: squaresWords(found),
+    squares: squaresWords(found, t),
     motif: motifOf(found, t),
     tile: found?.tile ? tileWords(found.tile, t) : "",
   });
 }
 
-/** "c1 to d2". */
-export function squaresWords(slot: SlotView | undefined): string {
-  const squares = slot?.squares ?? [];
-  return squares.length > 1 ? `${squares[0]} – ${squares.at(-1)}` : (squares[0] ?? "");
+/** "levels 1 to 2, columns 3 to 4"; "c1 – d2" for experts. */
+export function squaresWords(slot: SlotView | undefined, t: Translate): string {
+  const [first = "", last = first] = [slot?.squares[0], slot?.squares.at(-1)];
+  if (first === last) return first && squareName(first, t);
+  const [[left, low], [right, high]] = [spotOf(first), spotOf(last)];
+  const [tall, wide] = [String(low < high), String(left < right)];
+  return t("chola.squares.at", { first, last, low, high, left: left + 1, right: right + 1, tall, wide });
+}
+
+/** Squares by name, from the ground up. */
+function listWords(squares: readonly Square[], t: Translate): string {
+  return [...squares]
+    .sort(inOrder)
+    .map((square) => squareName(square, t))
+    .join("; ");
 }
 
 export function lettersWords(letters: readonly Letter[], t: Translate): string {
   return letters.map((letter) => letterName(letter, t)).join(", ");
 }
 
-/** "white d1, gold d2". */
+/** "white at level 1, column 4; gold at level 2, column 4". */
 export function placedWords(stones: Readonly<Record<string, Letter>>, t: Translate): string {
   return Object.entries(stones)
-    .map(([square, letter]) => `${letterName(letter, t)} ${square}`)
-    .join(", ");
+    .map(([square, letter]) => placedName(letter, square, t))
+    .join("; ");
 }
 
 /** A Build that is thought of, in words: what would lie where, who would gain what, which sculptures it makes possible. */
@@ -98,7 +122,7 @@ export function possibleWords(one: Possible, view: View, seats: readonly SeatInf
     .filter((seat) => seat !== view.seat)
     .map((seat) => gainerName(seat, view, seats, t));
   const params = {
-    squares: squaresWords(slot),
+    squares: squaresWords(slot, t),
     motif: motifOf(slot, t),
     capital: capital(motifOf(slot, t)),
     value: slot?.tile?.value ?? 0,
@@ -119,7 +143,7 @@ export function capital(words: string): string {
 
 /** What carving is about: "The elephant, value 8". */
 export function carvingWords(slot: SlotView, t: Translate): string {
-  const params = { capital: capital(motifOf(slot, t)), squares: squaresWords(slot) };
+  const params = { capital: capital(motifOf(slot, t)), squares: squaresWords(slot, t) };
   return t("chola.pay.title", { ...params, value: slot.tile?.value ?? 0 });
 }
 
@@ -211,12 +235,13 @@ function templeSection(view: View, t: Translate): TextSection {
   const { columns, rows } = sizeOf([...names, ...view.entrance]);
   const at = new Map(view.squares.map((one) => [one.square, one]));
   const letters = Array.from({ length: columns }, (_, i) => String.fromCharCode(97 + i));
+  const heads = letters.map((letter, i) => t("chola.text.head.column", { letter, column: i + 1 }));
   return {
     heading: t("chola.text.temple"),
     lines: [t("chola.text.temple.help")],
     table: {
       caption: t("chola.text.temple"),
-      head: [t("chola.text.head.row"), ...letters],
+      head: [t("chola.text.head.row"), ...heads],
       rows: Array.from({ length: rows }, (_, i) => {
         const row = rows - i;
         return [
@@ -246,7 +271,7 @@ function starsSection(view: View, t: Translate): TextSection | null {
     heading: t("chola.text.stars"),
     lines: stars.map(({ square, treasure }) =>
       t("chola.text.at", {
-        square,
+        square: squareName(square, t),
         what: treasure ? treasureWords(treasure, t) : t("chola.star.double"),
       }),
     ),
@@ -266,7 +291,7 @@ function groupsSection(view: View, name: (seat: number) => string, t: Translate)
       rows: groups.map((group) => [
         letterName(group.letter, t),
         ownerName(group.owner),
-        [...group.squares].sort(inOrder).join(" "),
+        listWords(group.squares, t),
         String(group.value),
         String(group.next),
       ]),
@@ -287,7 +312,7 @@ function slotsSection(view: View, name: (seat: number) => string, t: Translate):
       head: ["slot", "squares", "value", "cost", "state"].map((id) => t(`chola.text.head.${id}`)),
       rows: view.slots.map((slot) => [
         slot.slot,
-        squaresWords(slot),
+        squaresWords(slot, t),
         String(slot.tile?.value ?? ""),
         slot.tile ? stonesWords(slot.tile.cost, t) : "",
         slot.carver !== null

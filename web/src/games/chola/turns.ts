@@ -1,6 +1,6 @@
 /** What a turn may be: the five actions with the reason why one is not possible, and warnings of the end. */
 import { CARD_LIMIT, LAST_SPACES, MOST_TO_PICK, sum } from "./pieces";
-import type { BlockedChoice, Choice, Preview, SeatView, View } from "./wire";
+import type { BlockedChoice, Choice, Preview, SeatView, SquareView, View } from "./wire";
 
 export const MODES = ["pick", "replace", "draw", "build", "sculpt"] as const;
 export type Mode = (typeof MODES)[number];
@@ -36,6 +36,22 @@ export function obstacle(
     key: `chola.why.${key.split(".").at(-1)}`,
     params: { stones: sum(seat?.stones ?? {}), cards: seat?.held ?? 0 },
   };
+}
+
+/** The key of why a stone may not be laid on a square that is not lit, with this card or these stones picked up or without. */
+export function squareObstacle(
+  square: SquareView | undefined,
+  choices: readonly Choice[],
+  previews: readonly Preview[],
+  begun: boolean,
+): string {
+  if (square?.stone) return "chola.refusal.occupied.one";
+  if (!square?.open) return "chola.refusal.unsupported";
+  if (!isOpen("build", choices)) {
+    const key = blockedOf(previews).find((one) => one.doing === "build")?.key;
+    if (key) return key;
+  }
+  return begun ? "chola.refusal.no_fit.chosen" : "chola.refusal.no_fit";
 }
 
 function blockedOf(previews: readonly Preview[]): BlockedChoice[] {

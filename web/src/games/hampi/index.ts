@@ -39,6 +39,7 @@ const hampi: GameModule<Wire> = {
     mark: sound.wood,
     withdraw: sound.wood,
   }),
+  seldom: ["conditions_in_stack_2", "final_tie", "terrain_marks"],
   messages,
 };
 

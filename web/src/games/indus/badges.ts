@@ -16,8 +16,8 @@ export interface BadgeRuin extends Shape {
 }
 
 export const BADGE_HEIGHT = 27;
-/** Width of the letter of a badge. */
-export const BADGE_LETTER = 20;
+/** Width of a badge's part that tells the kind, by a picture or a letter. */
+export const BADGE_KIND = 22;
 /** Room for the signs of one leader, and of two and more: three overlap a little, four stand in a square. */
 const SIGNS = [0, 24, 43, 43, 34] as const;
 const MOST_LEADERS = SIGNS.length - 1;
@@ -28,9 +28,9 @@ export interface SignPlace {
   r: number;
 }
 
-/** Width of a badge with its letter and its value, and the signs of those who lead. */
+/** Width of a badge with its kind and its value, and the signs of those who lead. */
 export function badgeWidth(values: readonly number[], leaders = 0): number {
-  return BADGE_LETTER + 8 + 11 * values.join("/").length + (SIGNS[leaders] ?? 0);
+  return BADGE_KIND + 8 + 11 * values.join("/").length + (SIGNS[leaders] ?? 0);
 }
 
 /** Where the signs of the leaders stand, from the end of the value and from the middle of the height. */

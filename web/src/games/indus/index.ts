@@ -45,6 +45,7 @@ const indus: GameModule<Wire> = {
     take: sound.stone,
     score: sound.bell,
   }),
+  seldom: ["two_player_teams"],
   messages,
 };
 

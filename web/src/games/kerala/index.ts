@@ -35,6 +35,7 @@ const kerala: GameModule<Wire> = {
     remove: sound.wood,
     pass: sound.wood,
   }),
+  seldom: ["shift_target", "shift_turn"],
   messages,
 };
 

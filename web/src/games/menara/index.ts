@@ -64,6 +64,7 @@ const menara: GameModule<Wire> = {
   ],
   sound: sounds,
   unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.level", "menara.log.pile"],
+  seldom: ["level_cards"],
   messages,
 };
 
