@@ -61,3 +61,8 @@ function lineOf(event: GameEvent): LogLine {
   if (event.kind === "chance") return { kind: "run", key: event.log.key, events: [event] };
   return { kind: "note", events: [event] };
 }
+
+/** Whether nobody has had a second turn yet. */
+export function isFirstRound(events: readonly GameEvent[], players: number): boolean {
+  return events.every((event) => event.turn <= players);
+}
