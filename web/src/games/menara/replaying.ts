@@ -23,7 +23,14 @@ export interface Shown {
   runs: Run[];
   before: View;
   sides: ReadonlyMap<FloorName, Side>;
+  /** How fast it is shown: 1 as fast as it was. */
+  pace: number;
+  /** The camera walks once round the temple meanwhile. */
+  around: boolean;
 }
+
+/** Floors fall in slow motion, and slower still when they are shown again. */
+export const PACE = { usual: 1, collapse: 0.5, again: 0.35 };
 
 /** A piece where motion left it: x, y, z in mm and the quaternion w, x, y, z. */
 export type Lie = readonly number[];

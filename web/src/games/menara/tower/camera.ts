@@ -39,6 +39,8 @@ export class Viewer {
   private readonly middle = new Vector3(0, 2, 0);
   private radius = 16;
   private height = 5;
+  /** Where the camera began to walk round the temple, from what it looks at; null while it does not. */
+  private circling: Vector3 | null = null;
   private running: { from: Vector3; to: Vector3; aimFrom: Vector3; aimTo: Vector3; begun: number } | null =
     null;
 
@@ -60,6 +62,8 @@ export class Viewer {
     };
     element.addEventListener("pointerdown", laid, { capture: true, signal: this.ended.signal });
     element.addEventListener("wheel", wheeled, { capture: true, passive: true, signal: this.ended.signal });
+    // Whoever walks round by hand goes their own way.
+    this.controls.addEventListener("start", () => (this.circling = null));
     this.controls.addEventListener("change", () => {
       if (!this.going) {
         this.moved ||= !this.touched || this.far(this.touched);
@@ -169,6 +173,18 @@ export class Viewer {
       };
     }
     this.invalidate();
+  }
+
+  /** Walks round the temple, by no hand: from the first call on, where the part is 0, once for a part of 1. */
+  circle(part: number): void {
+    const { position } = this.camera;
+    const { target } = this.controls;
+    if (part === 0) this.circling = position.clone().sub(target);
+    if (!this.circling) return;
+    const way = this.circling.clone().applyAxisAngle(new Vector3(0, 1, 0), 2 * Math.PI * part);
+    position.copy(target).add(way);
+    this.settle();
+    if (part >= 1) this.circling = null;
   }
 
   /** Moves on; true while there is further to go. */

@@ -272,7 +272,7 @@ export class TowerScene {
     this.viewer.controls.enableZoom = on;
   }
 
-  /** Plays recorded motion in real time; with reduced motion only its end is shown. */
+  /** Plays recorded motion; with reduced motion only its end is shown. */
   play(shown: Shown, done: () => void): void {
     if (this.still() || !this.view) {
       done();
@@ -285,6 +285,7 @@ export class TowerScene {
           this.make(code, this.kindOf(code, shown.sides), 0, new Vector3(0, -50, 0), 0);
     this.travels = [];
     this.playing = { shown, noises: noisesOf(shown.runs), begun: performance.now(), done };
+    if (shown.around) this.viewer.circle(0);
     this.invalidate();
   }
 
@@ -487,23 +488,26 @@ export class TowerScene {
   private playOn(now: number): boolean {
     const playing = this.playing;
     if (!playing) return false;
-    let seconds = (now - playing.begun) / 1000;
+    const { runs, pace, around } = playing.shown;
+    let seconds = Math.max(0, (pace * (now - playing.begun)) / 1000);
+    const length = runs.reduce((sum, run) => sum + run.step * (run.frames - 1), 0);
+    if (around && seconds > 0) this.viewer.circle(Math.min(1, seconds / length));
     while (playing.noises[0] && playing.noises[0].at <= seconds) this.hear(playing.noises.shift() as Noise);
-    for (const run of playing.shown.runs) {
-      const length = run.step * (run.frames - 1);
-      if (seconds < length) {
-        this.poseAt(run, seconds / run.step);
+    for (const run of runs) {
+      const lasts = run.step * (run.frames - 1);
+      if (seconds < lasts) {
+        this.poseAt(run, seconds / run.step, pace);
         return true;
       }
-      this.poseAt(run, run.frames - 1);
-      seconds -= length;
+      this.poseAt(run, run.frames - 1, pace);
+      seconds -= lasts;
     }
     this.playing = null;
     playing.done();
     return false;
   }
 
-  private poseAt(run: Run, at: number): void {
+  private poseAt(run: Run, at: number, pace: number): void {
     const low = Math.min(run.frames - 1, Math.floor(at));
     const high = Math.min(run.frames - 1, low + 1);
     for (const [code, path] of run.bodies) {
@@ -515,7 +519,7 @@ export class TowerScene {
       });
       const before = body.group.position.y;
       this.lay(code, body, lie);
-      if (before - body.group.position.y > 0.25 && body.group.position.y < 1.2)
+      if (before - body.group.position.y > 0.25 * pace && body.group.position.y < 1.2)
         this.dust.puff(body.group.position);
     }
   }
