@@ -23,7 +23,7 @@ from player import (
     wait_for_me,
     walk_to,
 )
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 from screens import DESKTOP, EVERYWHERE, PHONE, Looks, assert_fits, faults
 
 from mandapa.play import Match, import_record
@@ -38,6 +38,16 @@ CARVES = 643
 LAST_ALONE = 371
 """In the written solo game: actions until eight turns before its end."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
+
+
+def words(square: str) -> str:
+    """Where a square is, as people are told."""
+    return f"level {square[1:]}, column {ord(square[0]) - ord('a') + 1}"
+
+
+def spoken(place: Locator) -> str:
+    """The same of a square that is drawn."""
+    return words(place.get_attribute("data-square") or "")
 
 
 def table_id(page: Page) -> str:
@@ -146,7 +156,7 @@ def test_a_build_tells_which_sculpture_it_makes_possible(visitor: Visitor, hall:
     square = next(iter(build["stones"]))
     page.locator(f'.chola .hit.choosable[data-square="{square}"]').click()
     card = page.locator(".chola .build .what")
-    wanted = ", ".join(f"{COLOURS[stone]} {place}" for place, stone in build["stones"].items())
+    wanted = "; ".join(f"{COLOURS[stone]} at {words(place)}" for place, stone in build["stones"].items())
     for _ in range(40):
         if wanted in card.inner_text():
             break
@@ -175,7 +185,7 @@ def test_a_stone_is_dragged_onto_the_temple(visitor: Visitor, hall: str) -> None
     expect(page.locator(".chola .dragged")).to_be_visible()
     page.mouse.up()
     expect(page.locator(".chola .dragged")).to_have_count(0)
-    expect(page.locator(".chola .build .what")).to_contain_text(f"{colour} {place.get_attribute('data-square')}")
+    expect(page.locator(".chola .build .what")).to_contain_text(f"{colour} at {spoken(place)}")
     expect(page.get_by_role("list", name="Points of this Build").get_by_role("listitem")).to_have_count(2)
     page.locator(".chola .build .do").click()
     expect(can_end(page)).to_be_visible()
@@ -188,6 +198,8 @@ def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
     stones = page.locator(".chola .hand .stones")
     expect(stones.get_by_role("button")).to_have_count(5)
     page.locator(".chola .hit.choosable").first.wait_for()
+    page.locator('.chola .hit[data-square="d9"]').click()
+    expect(page.locator(".chola .decide")).to_contain_text("Nothing would hold a stone there.")
     before = stones.aria_snapshot().replace(" [disabled]", "")
     page.locator(".chola .hit.choosable").first.click()
     page.locator(".chola .build .do").click()
@@ -213,9 +225,8 @@ def test_the_keyboard_alone(visitor: Visitor, hall: str) -> None:
             break
     square = page.locator(".chola .hit:focus")
     expect(square).to_have_count(1)
-    name = square.get_attribute("data-square")
     page.keyboard.press("Enter")
-    expect(page.locator(SAID)).to_contain_text(f"{name}")
+    expect(page.locator(SAID)).to_contain_text(spoken(square))
     page.keyboard.press("Enter")
     expect(can_end(page)).to_be_focused()
     page.keyboard.press("Enter")
