@@ -198,7 +198,7 @@ def test_a_build_is_taken_back_whole(visitor: Visitor, hall: str) -> None:
     stones = page.locator(".chola .hand .stones")
     expect(stones.get_by_role("button")).to_have_count(5)
     page.locator(".chola .hit.choosable").first.wait_for()
-    page.locator('.chola .hit[data-square="d9"]').click()
+    page.locator('.chola .hit[data-square="d9"]').click(force=True)
     expect(page.locator(".chola .decide")).to_contain_text("Nothing would hold a stone there.")
     before = stones.aria_snapshot().replace(" [disabled]", "")
     page.locator(".chola .hit.choosable").first.click()
