@@ -128,3 +128,34 @@ def test_two_who_want_to_play_with_others_meet(enter: Callable[[str], Page]) -> 
         page.wait_for_url("**/t/*")
     assert asha.url == bala.url
     expect(bala.get_by_role("list", name="Players")).to_contain_text("Asha")
+
+
+def test_all_my_tables_with_what_they_came_to(enter: Callable[[str], Page], hall: str) -> None:
+    asha, bala = enter("Asha"), enter("Bala")
+    alone = open_table(asha, hall, "indus", ALONE_HERE)
+    path = open_table(asha, hall, "kerala", OPEN, first_leader=0)
+    table = f"/api{path.replace('/t/', '/tables/')}"
+    headers = {"Origin": hall}
+    invite = asha.request.get(table).json()["invites"]["1"].rpartition("/")[2]
+    bala.request.post(f"{table}/claim", data={"invite": invite}, headers=headers)
+    asha.request.post(f"{table}/seats/0/resign", headers=headers)
+    asha.reload()
+    asha.get_by_role("link", name="All your tables").click()
+    expect(asha).to_have_title("All your tables · Mandapa")
+    found = asha.get_by_role("listitem").get_by_role("link")
+    expect(found).to_have_count(2)
+    assert [link.get_attribute("href") for link in found.all()] == [f"{path}/review", alone]
+    expect(found.first).to_contain_text("2nd, ")
+    asha.get_by_label("Game").select_option("Indus")
+    expect(found).to_have_count(1)
+    asha.get_by_label("Game").select_option("Every game")
+    asha.get_by_label("Somebody’s name").fill("Nobody")
+    expect(asha.get_by_role("status")).to_have_text("No table")
+    asha.get_by_label("Somebody’s name").fill("bala")
+    expect(found).to_have_count(1)
+    asha.get_by_role("button", name=re.compile("Rematch ?: Kerala, Asha, Bala")).click()
+    asha.wait_for_url("**/t/*")
+    bala.goto("/tables")
+    expect(bala.get_by_role("listitem").first).to_contain_text("Won, ")
+    bala.get_by_role("button", name="To the rematch").click()
+    bala.wait_for_url(asha.url)

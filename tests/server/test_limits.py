@@ -167,7 +167,7 @@ def test_an_address_lists_so_many_tables(arrive: Arrive, start: Start, postgresq
 
 def test_the_lobby_shows_first_where_somebody_is(arrive: Arrive, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hall, "PRESENCE_EVERY", 0.05)
-    monkeypatch.setattr("mandapa.server.store.store.SEEN_SECONDS", 0.5)
+    monkeypatch.setattr("mandapa.server.store.lists.SEEN_SECONDS", 0.5)
     server = start()
     asha, bala = arrive("Asha", server), arrive("Bala", server)
     attended, left = asha.open_table(), asha.open_table()

@@ -1,21 +1,24 @@
-"""HTTP: a table at once, with whoever else wants to play the same game now."""
+"""HTTP: a table at once, with whoever else wants to play the same game now; and all of mine, looked through."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from mandapa.play import Refused
-from mandapa.server.api_tables import count_seat, new_table
+from mandapa.server.api_tables import count_seat, new_table, summary
 from mandapa.server.errors import documented
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall, guest_row, unless_shut
-from mandapa.server.models import Created, NewTable, SeatPlan
-from mandapa.server.models_people import QuickMatch
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row, unless_shut
+from mandapa.server.models import Created, NewTable, SeatPlan, Storable
+from mandapa.server.models_people import FoundTables, QuickMatch
 from mandapa.server.opening import claim, load_game, usual_options
+from mandapa.server.store.lists import Wanted
+from mandapa.server.store.rows import MatchRow, SeatRow
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -59,3 +62,36 @@ async def _sit_down(hall: Hall, request: Request, guest: str, game: str) -> str 
             await table.perform(partial(claim, seat, me.name if me else "Guest", guest))
             return row.id
     return None
+
+
+@router.get("/me/tables", response_model=FoundTables, responses=documented(422, 429))
+async def find(
+    visitor: Visitor,
+    hall: CurrentHall,
+    game: Annotated[Storable | None, Query(max_length=80)] = None,
+    name: Annotated[Storable, Query(max_length=40, description="part of the name of somebody there")] = "",
+    state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
+    skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    count: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> dict[str, Any]:
+    """My tables, the newest first, as many as I ask for after the first ones."""
+    if visitor is None:
+        return {"tables": [], "total": 0, "games": []}
+    over = None if state == "all" else state == "over"
+    total, found = await hall.store.find_matches(visitor, Wanted(game, name.strip(), over), count, skip)
+    return {
+        "tables": [_found(row, seats, visitor) for row, seats in found],
+        "total": total,
+        "games": await hall.store.games_of(visitor),
+    }
+
+
+def _found(row: MatchRow, seats: Sequence[SeatRow], guest: str) -> dict[str, Any]:
+    over = row.status == "over" and not row.review
+    sat = any(seat.guest_id == guest for seat in seats) or row.owner == guest
+    begun = all(seat.kind != "open" for seat in seats)
+    return summary(row, seats, guest) | {
+        "result": row.result,
+        "rematch": row.rematch,
+        "again": over and sat and begun,
+    }

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from mandapa.server.models import Body, GameName, visible
+from mandapa.server.models import Body, GameName, TableSummary, visible
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
 """Invisible, and needed to write Indian languages and Persian, and in some emoji."""
@@ -95,3 +95,28 @@ class Devices(BaseModel):
 
     devices: list[DeviceInfo]
     recovery: str | None
+
+
+class FoundTable(TableSummary):
+    """A table of mine. ``result``: what it came to, if it is over and somebody has won or lost; ``rematch``: the table
+    of the rematch, if somebody has asked for one; ``again``: I may ask."""
+
+    result: TableResult | None
+    rematch: str | None
+    again: bool
+
+
+class TableResult(BaseModel):
+    """By seat: points and ranks; and the seats that have won."""
+
+    totals: list[float]
+    ranks: list[int]
+    winners: list[int]
+
+
+class FoundTables(BaseModel):
+    """Some of my tables, the newest first: ``total`` are as I want them. ``games``: those of which I have any."""
+
+    tables: list[FoundTable]
+    total: int
+    games: list[str]

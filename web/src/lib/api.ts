@@ -114,6 +114,20 @@ export interface TableLists {
   open: TableSummary[];
 }
 
+/** A table of mine, as I look for it; `rematch`: the table of the rematch; `again`: I may ask for one. */
+export interface FoundTable extends TableSummary {
+  result: { totals: number[]; ranks: number[]; winners: number[] } | null;
+  rematch: string | null;
+  again: boolean;
+}
+
+export interface FoundTables {
+  tables: FoundTable[];
+  total: number;
+  /** Those of which I have any. */
+  games: string[];
+}
+
 export interface TableDetails extends TableSummary {
   result: GameResult | null;
   /** It can be exported, but not shown: its rules or pieces are not there any more. */
@@ -404,6 +418,12 @@ export interface Health {
 
 const id = encodeURIComponent;
 
+/** A question, without what is left open. */
+function asked(fields: Record<string, string | number>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+}
+
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
   /** `own`: the name of pieces of the host's own. */
@@ -426,6 +446,9 @@ export const api = {
   resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */
   tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
+  /** My tables, the newest first: those that are as I want them, after the first ones. */
+  findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
+    call<FoundTables>("GET", `/me/tables?${asked(wanted)}`),
   /** A seat at an open table of a game, or at a new one that fills up. */
   quick: (game: string) => call<{ id: string }>("POST", "/quick", { game }),
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),

@@ -28,7 +28,6 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
@@ -37,26 +36,22 @@ from mandapa.server.store import schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.host import moment
+from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row
 from mandapa.server.store.merging import lock, merge
 from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats
-from mandapa.server.store.rows import Append, Device, GuestRow, MatchList, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
-from mandapa.server.store.whose import NOBODYS, of_guest, waiting_for
+from mandapa.server.store.whose import NOBODYS, of_guest
 from mandapa.server.store.writer import Writer, entry_row
 
 CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
 PUT_OFF_SECONDS = 60.0
 """How long a match in which time is up waits until it is looked at again, where nothing could be done."""
-SEEN_SECONDS = 90.0
-"""How long a table of the lobby counts as one where somebody is."""
 RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
 RESUME_LENGTH = 8
 RECOVERY_LENGTH = 16
 """78 bits: nobody guesses it, however long it lasts."""
-
-IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
-"""Matches that everybody sees in the lobby."""
 
 
 # What is known goes to the database as one value, and only what has changed comes back: this is asked every few seconds
@@ -96,7 +91,7 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class Store:
+class Store(Lists):
     """Guests, matches and entries, in SQLite or PostgreSQL alike."""
 
     def __init__(self, database: str) -> None:
@@ -289,14 +284,14 @@ class Store:
                 .order_by(schema.entry.c.seq)
             ).all()
             requests = {entry.request: entry.seq for entry in rows if entry.request}
-            return StoredMatch(_match_row(row), [_seat_row(seat) for seat in seats], list(map(_entry, rows)), requests)
+            return StoredMatch(match_row(row), [seat_row(seat) for seat in seats], list(map(_entry, rows)), requests)
 
         return await self.database.ask(read)
 
     async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
         """A match without its entries, or None if there is none of that id."""
         async with self.database.readers.connect() as connection:
-            found = await self._list(connection, schema.match.c.id == match_id, 1)
+            found = await self.select(connection, schema.match.c.id == match_id, 1)
         return found[0] if found else None
 
     async def end_match(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
@@ -430,7 +425,7 @@ class Store:
         """All matches of a guest that are not over."""
         which = of_guest(guest_id) & (schema.match.c.status != "over") & ~schema.match.c.review
         async with self.database.readers.connect() as connection:
-            return await self._list(connection, which, 10_000)
+            return await self.select(connection, which, 10_000)
 
     async def delete_guest(self, guest_id: str) -> list[str]:
         """Forgets a guest, and the name at every table; returns the matches that have changed or are no more."""
@@ -473,17 +468,6 @@ class Store:
         async with self.database.writers.begin() as connection:
             await connection.run_sync(sharing.forget_addresses)
 
-    async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
-        """Matches in which a guest sits or which the guest has opened: those that wait for the guest first, those that
-        are over last, the newest first of each."""
-        mine, waits = of_guest(guest_id), waiting_for(guest_id)
-        finished = schema.match.c.review | (schema.match.c.status == "over")
-        rank = case((waits, 0), (finished, 2), else_=1)
-        counts = select(func.count(), func.count(case((waits, 1)))).select_from(schema.match).where(mine)
-        async with self.database.readers.connect() as connection:
-            total, waiting = (await connection.execute(counts)).one()
-            return MatchList(await self._list(connection, mine, limit, rank), total, waiting)
-
     async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
         """Finished matches of a game that a guest has played alone, the newest first."""
         mine, second = schema.seat.alias(), schema.seat.alias()
@@ -496,7 +480,7 @@ class Store:
         )
         async with self.database.readers.connect() as connection:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
-            return [_match_row(row) for row in rows]
+            return [match_row(row) for row in rows]
 
     async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
         """Finished matches of a game that a guest has played against one kind of bot, the newest first: the bot's name,
@@ -538,56 +522,10 @@ class Store:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
             return [row.result["totals"][row.seat] for row in rows if row.options == match.options]
 
-    async def open_matches(
-        self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
-    ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Listed matches of others than a guest that wait for people, the newest first, and before all those where
-        somebody is; of one ``game``, or only the ``attended`` ones."""
-        somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
-        which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id)
-        which = which if game is None else which & (schema.match.c.game == game)
-        which = which & somebody if attended else which
-        async with self.database.readers.connect() as connection:
-            return await self._list(connection, which, limit, case((somebody, 0), else_=1))
-
-    async def waits_at(self, guest_id: str, game: str) -> str | None:
-        """The latest listed match of a game at which a guest waits for people."""
-        mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
-        which = IN_LOBBY & (schema.match.c.game == game) & schema.match.c.id.in_(mine) & schema.match.c.clock.is_(None)
-        async with self.database.readers.connect() as connection:
-            found = await self._list(connection, which, 1)
-        return found[0][0].id if found else None
-
-    async def _list(
-        self, connection: AsyncConnection, which: ColumnElement[bool], limit: int, *first: ColumnElement[int]
-    ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Matches with their seats, ordered by ``first``, then the newest first."""
-        order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
-        query = select(schema.match).where(which).order_by(*order).limit(limit)
-        matches = [_match_row(row) for row in await connection.execute(query)]
-        ids = [match.id for match in matches]
-        seats = await connection.execute(
-            select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
-        )
-        by_match: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
-        for row in seats:
-            by_match[row.match_id].append(_seat_row(row))
-        return [(match, by_match[match.id]) for match in matches]
-
 
 def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:
     at = now()
     return {"token_hash": hashed(token), "guest_id": guest_id, "created": at, "seen": at, "device": device}
-
-
-def _match_row(row: Row[Any]) -> MatchRow:
-    return MatchRow(**row._mapping)
-
-
-def _seat_row(row: Row[Any]) -> SeatRow:
-    fields = dict(row._mapping)
-    del fields["match_id"]
-    return SeatRow(**fields)
 
 
 def _entry(row: Row[Any]) -> Entry:

@@ -1,0 +1,134 @@
+"""Lists of matches: those of a guest, and those that wait for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, case, exists, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from mandapa.server.store import schema
+from mandapa.server.store.database import Database
+from mandapa.server.store.host import moment
+from mandapa.server.store.rows import MatchList, MatchRow, SeatRow
+from mandapa.server.store.whose import of_guest, waiting_for
+
+SEEN_SECONDS = 90.0
+"""How long a table of the lobby counts as one where somebody is."""
+IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
+"""Matches that everybody sees in the lobby."""
+
+
+OVER = schema.match.c.review | (schema.match.c.status == "over")
+"""Matches that are over, or only looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches of a guest are looked for: of a ``game``, with somebody in whose name ``name`` is, those that are
+    over or those that are not; None, and an empty name: whichever."""
+
+    game: str | None = None
+    name: str = ""
+    over: bool | None = None
+
+    def condition(self, guest_id: str) -> ColumnElement[bool]:
+        """The same for rows of ``schema.match``."""
+        which = of_guest(guest_id)
+        if self.game is not None:
+            which &= schema.match.c.game == self.game
+        if self.over is not None:
+            which &= OVER if self.over else ~OVER
+        if self.name:
+            seat = schema.seat.alias()
+            named = seat.c.name.icontains(self.name, autoescape=True)
+            which &= exists().where(seat.c.match_id == schema.match.c.id, named)
+        return which
+
+
+class Lists:
+    """A part of the store."""
+
+    database: Database
+
+    async def find_matches(
+        self, guest_id: str, wanted: Wanted, limit: int, skip: int
+    ) -> tuple[int, Sequence[tuple[MatchRow, Sequence[SeatRow]]]]:
+        """How many matches of a guest are as ``wanted``, and so many of them after the first ``skip``, the newest
+        first."""
+        which = wanted.condition(guest_id)
+        async with self.database.readers.connect() as connection:
+            total = (await connection.execute(select(func.count()).select_from(schema.match).where(which))).scalar_one()
+            return int(total), await self.select(connection, which, limit, skip=skip)
+
+    async def games_of(self, guest_id: str) -> list[str]:
+        """The games of which a guest has matches."""
+        query = select(schema.match.c.game).where(of_guest(guest_id)).distinct().order_by(schema.match.c.game)
+        async with self.database.readers.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
+        """Matches in which a guest sits or which the guest has opened: those that wait for the guest first, those that
+        are over last, the newest first of each."""
+        mine, waits = of_guest(guest_id), waiting_for(guest_id)
+        rank = case((waits, 0), (OVER, 2), else_=1)
+        counts = select(func.count(), func.count(case((waits, 1)))).select_from(schema.match).where(mine)
+        async with self.database.readers.connect() as connection:
+            total, waiting = (await connection.execute(counts)).one()
+            return MatchList(await self.select(connection, mine, limit, rank), total, waiting)
+
+    async def open_matches(
+        self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
+    ) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """Listed matches of others than a guest that wait for people, the newest first, and before all those where
+        somebody is; of one ``game``, or only the ``attended`` ones."""
+        somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
+        which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id)
+        which = which if game is None else which & (schema.match.c.game == game)
+        which = which & somebody if attended else which
+        async with self.database.readers.connect() as connection:
+            return await self.select(connection, which, limit, case((somebody, 0), else_=1))
+
+    async def waits_at(self, guest_id: str, game: str) -> str | None:
+        """The latest listed match of a game at which a guest waits for people."""
+        mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
+        which = IN_LOBBY & (schema.match.c.game == game) & schema.match.c.id.in_(mine) & schema.match.c.clock.is_(None)
+        async with self.database.readers.connect() as connection:
+            found = await self.select(connection, which, 1)
+        return found[0][0].id if found else None
+
+    async def select(
+        self,
+        connection: AsyncConnection,
+        which: ColumnElement[bool],
+        limit: int,
+        *first: ColumnElement[int],
+        skip: int = 0,
+    ) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """Matches with their seats, ordered by ``first``, then the newest first."""
+        order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
+        query = select(schema.match).where(which).order_by(*order).limit(limit).offset(skip)
+        matches = [match_row(row) for row in await connection.execute(query)]
+        ids = [match.id for match in matches]
+        seats = await connection.execute(
+            select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
+        )
+        by_match: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
+        for row in seats:
+            by_match[row.match_id].append(seat_row(row))
+        return [(match, by_match[match.id]) for match in matches]
+
+
+def match_row(row: Row[Any]) -> MatchRow:
+    """A match as it is stored."""
+    return MatchRow(**row._mapping)
+
+
+def seat_row(row: Row[Any]) -> SeatRow:
+    """A seat as it is stored."""
+    fields = dict(row._mapping)
+    del fields["match_id"]
+    return SeatRow(**fields)
