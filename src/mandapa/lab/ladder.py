@@ -24,7 +24,7 @@ Meeting = tuple[str, str]
 """A player and one that should be weaker."""
 
 MCTS = "mandapa.adapters.mcts:search"
-METHODS = ("flat@1000", "search@1000", f"{MCTS}@0.1s", f"{MCTS}@1s")
+METHODS = ("flat@300", "search@300", f"{MCTS}@0.1s", f"{MCTS}@1s")
 """Other ways to think, by number of simulations; OpenSpiel's by processor time, the second ten times the first."""
 MEASURES = ("beginner", "adept", "grandmaster")
 """The levels that they meet."""
