@@ -161,7 +161,7 @@ class Result(Rows):
 
     def judges(self) -> dict[str, str]:
         """By which weights of a network, file and version, who judges; those without are not there."""
-        found = {entrant.label: entrant.player(self.game).judges_by for entrant in self.entrants}
+        found = {entrant.label: entrant.judges_by(self.game) for entrant in self.entrants}
         return {label: weights for label, weights in found.items() if weights}
 
     def win_rate(self, entrant: int) -> Estimate:

@@ -93,13 +93,17 @@ class Entrant:
         written = "".join(f"+{name}={value:g}" for name, value in changed.items())
         return replace(self, label=described.split("+")[0] + written + at + budget, parameters=tuple(changed.items()))
 
+    def judges_by(self, game: Game) -> str:
+        """The weights of the network that it judges by, file and version; empty: none, or another package's affair."""
+        return "" if self.outsider else self.player(game).judges_by
+
     def facts(self, game: Game) -> dict[str, Any]:
         """What games of this player depend on in ``game``, as plain data: its level's skill, its weights."""
         level = game.type.planning.skills.get(self.name)
         return {
             "player": self.label,
             "skill": asdict(level) if level else None,
-            "judges_by": "" if self.outsider else self.player(game).judges_by,
+            "judges_by": self.judges_by(game),
             "package": self.outsider.origin if self.outsider else None,
         }
 
