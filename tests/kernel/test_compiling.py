@@ -228,7 +228,7 @@ def test_a_table_gets_what_it_needs_and_studies_the_rest(four):
     engine = Engine(four.type)
     names = {purpose: {function.__name__ for function in engine.entry_points(purpose)} for purpose in (TABLE, STUDY)}
     assert {"do_action", "list_legal", "list_turns", "search_tree"} <= names[TABLE]  # it has no evaluation
-    assert {"random_games", "copy_many", "read_features", "search_tree"} == names[STUDY]
+    assert {"random_games", "copy_many", "read_features", "search_tree", "write_successors"} == names[STUDY]
     assert "search_tree" not in {function.__name__ for function in mandapa.game_type("kerala").engine.entry_points()}
     engine.warm()
     assert engine.ready and engine.cached
