@@ -165,6 +165,7 @@ RATIOS = (
 )
 
 
+GAMES = ["kerala", "indus", "hampi", "chola", "menara", "connect_four"]
 COMPACT = {"observation": "compact", "dtype": "uint8"}
 
 
@@ -203,14 +204,14 @@ def others() -> dict[str, Callable[[], int]]:
     return found
 
 
-def all_games(size: int, repeats: int, threads: int) -> None:
+def all_games(names: list[str], size: int, repeats: int, threads: int) -> None:
     """A row for each game: steps a second of processor time, without observations, with compact and with full ones."""
     theirs = others()
     columns = ["steps", "with compact observations", "a learner's, vector environment", "with full observations"]
     print("| | " + " | ".join([*columns, *(f"times {name}" for name in theirs)]) + " |")
     print("| --- |" + " ---: |" * (len(columns) + len(theirs)))
     told = []
-    for name in ("kerala", "indus", "hampi", "chola", "menara", "connect_four"):
+    for name in names:
         game = mandapa.load(name)
         small = min(size, 512)
         playing = [batch_step(game, size, threads, False)]
@@ -237,10 +238,10 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=SIZE)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--threads", type=int, default=THREADS)
-    parser.add_argument("--games", action="store_true")
+    parser.add_argument("--games", nargs="*", default=None)
     settings = parser.parse_args()
-    if settings.games:
-        all_games(settings.size, settings.repeats, settings.threads)
+    if settings.games is not None:
+        all_games(settings.games or GAMES, settings.size, settings.repeats, settings.threads)
         return
     playing = measurements(mandapa.load(settings.game), settings.size, settings.threads)
     rates: dict[str, list[tuple[float, float]]] = {what: [] for what in playing}

@@ -131,15 +131,28 @@ def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
     observe_cell(int(state.cell[tile]), out[1:])
     observe_face(state, kind, rotation, out[3:])
     for half in range(HALVES):
-        face_half = (half - 2 * rotation) % HALVES
-        part = state.half_part[kind, face_half]
-        if part == NONE:
-            part = state.edge_part[kind, face_half // 2]
-        zone = zone_of(state, MAX_PARTS * tile + int(part))
-        out[3 + FACE + half * HALF] = squeezed(gaps_of(state, zone) / 12)
-        observe_zone(state, zone, first, out[3 + FACE + half * HALF + 1 :])
+        part = part_of_half(state, kind, rotation, half)
+        twin = 0
+        while part_of_half(state, kind, rotation, twin) != part:
+            twin += 1
+        at, known = 3 + FACE + half * HALF, 3 + FACE + twin * HALF
+        if twin == half:
+            zone = zone_of(state, MAX_PARTS * tile + part)
+            out[at] = squeezed(gaps_of(state, zone) / 12)
+            observe_zone(state, zone, first, out[at + 1 :])
+        else:  # of the same zone as an earlier half
+            for i in range(HALF):
+                out[at + i] = out[known + i]
     if has_building(state, tile):
         observe_zone(state, NODES + tile, first, out[BUILDING_AT:])
+
+
+@compilable
+def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
+    """The part of a tile at a half of an edge, clockwise from east."""
+    face_half = (half - 2 * rotation) % HALVES
+    part = int(state.half_part[kind, face_half])
+    return int(state.edge_part[kind, face_half // 2]) if part == NONE else part
 
 
 @compilable
