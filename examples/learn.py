@@ -4,12 +4,13 @@
     python examples/learn.py --decisions 1000000 --plot curve.svg
     python examples/learn.py --game kerala --players 2 --option rounds=4 --against policy
     python examples/learn.py --against self                    against itself, in every seat
+    python examples/learn.py --game indus --players 2 --save indus.pt      weights, which ``Trained`` plays by
 
 A batch of games is stepped by machine code. One network plays from every seat: observations are counted from the
 observer's seat. From what it sees, it says how good each action is (the policy) and how well the seat will do (the
 value). What is learned from are the results of the games: proximal policy optimisation (PPO), with the value as the
 baseline. At times the network, taking the action that it likes best, plays against a computer player that it has never
-met.
+met. Where a game has compact observations, it sees those.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import gymnasium
 import numpy as np
 import torch
 from torch import nn
 from torch.distributions import Categorical
 
 import mandapa
-import mandapa.adapters.gymnasium
 from mandapa.adapters.batch import Batch
+from mandapa.adapters.observing import COMPACT, FULL, Form
+from mandapa.adapters.position import Position
+from mandapa.bots.outside import Question
 from mandapa.cli.common import parse_options
 from mandapa.lab.estimates import wilson_interval
 
@@ -82,8 +84,10 @@ class Learner:
     def __init__(self, game: mandapa.Game, settings: Settings, against: str = "random") -> None:
         torch.manual_seed(settings.seed)
         self.game, self.settings = game, settings
-        self.batch = Batch(game, settings.games, opponents=None if against == "self" else against, seed=settings.seed)
-        self.network = Network(game.type.observation_size, game.type.num_actions, settings.width)
+        others = None if against == "self" else against
+        self.observation = FULL if game.type.learning.compact is None else COMPACT
+        self.batch = Batch(game, settings.games, opponents=others, observation=self.observation, seed=settings.seed)
+        self.network = Network(self.batch.form.size, game.type.num_actions, settings.width)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
         self.decisions = 0
         self._scale = 1.0
@@ -143,27 +147,50 @@ class Learner:
                 self.optimizer.step()
 
     @torch.no_grad()
-    def best(self, seen: np.ndarray, mask: np.ndarray) -> int:
-        """The action that the network likes best."""
-        logits, _ = self.network(torch.from_numpy(seen)[None], torch.from_numpy(mask.astype(bool))[None])
-        return int(logits.argmax())
+    def best(self, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The actions that the network likes best."""
+        return self.network(torch.from_numpy(seen), torch.from_numpy(masks.copy()))[0].argmax(dim=1).numpy()
 
     def wins(self, opponent: str, games: int, seed: int = 0) -> float:
         """Share of wins in ``games`` games against ``opponent``, from every seat in turn; a tie counts in parts."""
-        env = gymnasium.make(
-            mandapa.adapters.gymnasium.environment_id(self.game.name),
-            players=self.game.players,
-            opponents=opponent,
-            **self.game.options,
-        )
-        won = 0.0
-        for number in range(games):
-            seen, info = env.reset(seed=seed if number == 0 else None)
-            over = False
-            while not over:
-                seen, _, over, _, info = env.step(self.best(seen, info["action_mask"]))
-            won += self.game.shares_of_win(info["returns"])[info["seat"]]
-        return won / games
+        batch = Batch(self.game, games, opponents=opponent, observation=self.observation, seed=seed)
+        over, won = np.zeros(games, bool), np.zeros(games)
+        while not over.all():
+            seats = batch.learners.copy()
+            _, ended = batch.step(self.best(batch.observe(), batch.masks))
+            now = ended & ~over
+            won[now] = batch.final_wins[now, seats[now]]
+            over |= ended
+        batch.close()
+        return float(won.mean())
+
+    def save(self, path: str) -> None:
+        """Write the weights with what they are for."""
+        about = {"game": self.game.name, "players": self.game.players, "width": self.settings.width}
+        torch.save({**about, "observation": self.observation, "weights": self.network.state_dict()}, path)
+
+
+class Trained:
+    """A policy (docs/research.md) that plays by a file of weights: the action that the network likes best."""
+
+    def __init__(self, path: str) -> None:
+        self.about = torch.load(path, weights_only=True)
+        self.network: Network | None = None
+
+    @torch.no_grad()
+    def __call__(self, question: Question) -> int:
+        """The id of an action."""
+        game = question.game
+        form = Form(game, self.about["observation"])
+        if self.network is None:
+            if (game.name, game.players) != (self.about["game"], self.about["players"]):
+                raise ValueError(f"found {game!r}, expected {self.about['game']} for {self.about['players']}")
+            self.network = Network(form.size, game.type.num_actions, self.about["width"])
+            self.network.load_state_dict(self.about["weights"])
+        position = Position(game, question.state.record.tobytes())
+        seen = position.compact(form, question.seat) if form.compact else position.observe(question.seat)
+        logits, _ = self.network(torch.from_numpy(seen)[None], torch.from_numpy(question.mask.astype(bool))[None])
+        return int(logits.argmax())
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
@@ -239,7 +266,7 @@ def main() -> None:
     if given.plot:
         draw(curve, given.opponent, given.plot)
     if given.save:
-        torch.save(learner.network.state_dict(), given.save)
+        learner.save(given.save)
     wins = learner.wins(given.opponent, given.proof, seed=1_000_000)
     low, high = wilson_interval(wins, given.proof)
     print(f"{given.proof} new games: {100 * wins:.1f} % won ({100 * low:.1f} to {100 * high:.1f})", file=sys.stderr)
