@@ -35,6 +35,15 @@ export default defineConfig({
     outDir: "../src/mandapa/server/static",
     emptyOutDir: true,
     target: "es2022",
+    rolldownOptions: {
+      output: {
+        // Pictures of boards are named for their games: the server shows them with links to tables.
+        assetFileNames: ({ originalFileNames: [file = ""] }) => {
+          const game = /games\/(\w+)\/board/.exec(file)?.[1];
+          return `assets/${game ? `${game}-` : ""}[name]-[hash][extname]`;
+        },
+      },
+    },
     // three.js comes whole, and only to those who look at a temple.
     chunkSizeWarningLimit: 700,
   },

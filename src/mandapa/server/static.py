@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -27,7 +28,11 @@ and load this page again. An installed package brings the client along.</p>
 """
 
 
-def install_client(app: FastAPI, folder: Path = FOLDER) -> None:
+Introduce = Callable[[Request, Path], Awaitable[str]]
+"""Gives the tags that say of a page what it is; it is told where built files are."""
+
+
+def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | None = None) -> None:
     """Serves the client at every address that is no part of the interface."""
     root = folder.resolve()
 
@@ -42,8 +47,12 @@ def install_client(app: FastAPI, folder: Path = FOLDER) -> None:
         if path.startswith("assets/"):
             raise HTTPException(404, f"There is no /{path}.")
         index = root / "index.html"
-        if index.is_file():
+        if index.is_file() and introduce is None:
             return _sent(index, request, ASK_AGAIN)
+        if index.is_file() and introduce is not None:
+            head, end, rest = index.read_text(encoding="utf-8").partition("</head>")
+            tags = await introduce(request, root / "assets")
+            return HTMLResponse(f"{head}  {tags}\n  {end}{rest}", headers={"Cache-Control": ASK_AGAIN})
         return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
 
 
