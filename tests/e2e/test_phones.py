@@ -180,7 +180,7 @@ WHOLE: dict[str, dict[str, Any]] = {
     "hampi": {"length": "quick"},
     "indus": {},
     "kerala": {"rounds": 3},
-    "menara": {},
+    "menara": {"difficulty": "easy"},
 }
 TAPS = times(9)
 """In each game at each size: a turn or two; in `make soak` whole games."""
@@ -222,4 +222,4 @@ def test_a_thumb_plays_without_a_scroll(visitor: Visitor, hall: str, game: str, 
             answered(page)
             still(page)
             assert page.evaluate(APART, place) >= 40
-    assert over or game != "kerala"
+    assert over or (game != "kerala" and taps == TAPS)
