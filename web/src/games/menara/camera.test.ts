@@ -75,3 +75,18 @@ test("a press that trembles moves nothing, one that walks does", () => {
   happens(document, "pointermove", { ...press, clientX: 480 });
   expect(one.moved).toBe(true);
 });
+
+test("a walk round the temple comes back to where it began, from all sides", () => {
+  const one = viewer(canvas());
+  const begun = one.camera.position.clone();
+  const { target } = one.controls;
+  one.circle(0);
+  one.circle(0.5);
+  const across = target.clone().multiplyScalar(2).sub(begun);
+  expect(one.camera.position.x).toBeCloseTo(across.x);
+  expect(one.camera.position.z).toBeCloseTo(across.z);
+  expect(one.camera.position.y).toBeCloseTo(begun.y);
+  one.circle(1);
+  expect(one.camera.position.distanceTo(begun)).toBeCloseTo(0);
+  expect(one.moved, "by no hand").toBe(false);
+});
