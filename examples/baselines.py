@@ -1,11 +1,11 @@
-"""What a new learner has to beat: one table of players that are there for everybody, and of the learner of learn.py.
+"""What a new learner has to beat: one table of players that are there for everybody, and of two learners.
 
     python examples/baselines.py connect_four
     python examples/baselines.py indus --players 2 --decisions 300000 --runs 3 --seeds 20 --pool random greedy
 
 Each meets the same opponents on the same seeds, from every seat (``mandapa.lab.evaluation``; with all seeds and the
-whole pool as ``mandapa evaluate`` does). The learner (masked PPO, learn.py) is trained several times against random
-players.
+whole pool as ``mandapa evaluate`` does). The learners are trained several times: masked PPO against random players
+(learn.py) and, in games without secrets, learning from one's own search (search_and_learn.py).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 import torch
 
 import mandapa
+import search_and_learn
 from learn import Learner, Settings, Trained
 from mandapa.cli.common import parse_options
 from mandapa.lab.evaluation import GROUPS, POOL, Evaluation, evaluate
@@ -52,29 +53,49 @@ def trained(game: mandapa.Game, decisions: int, seed: int) -> tuple[Trained, flo
         return Trained(file), seconds
 
 
+def searched(game: mandapa.Game, rounds: int, seed: int) -> tuple[search_and_learn.Learner, float]:
+    """A learner that has played and learned for so many rounds, and the seconds of processor time."""
+    learner = search_and_learn.Learner(game, search_and_learn.Settings(seed=seed))
+    begun = time.process_time()
+    for _ in range(rounds):
+        learner.play()
+        learner.learn()
+    return learner, time.process_time() - begun
+
+
 def main() -> None:
     """Print the table, a line as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--players", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--decisions", type=int, default=500_000, help="that the learner learns from")
-    parser.add_argument("--runs", type=int, default=3, help="of the learner, with other seeds")
+    parser.add_argument("--decisions", type=int, default=500_000, help="that PPO learns from")
+    parser.add_argument("--rounds", type=int, default=60, help="of search and learning")
+    parser.add_argument("--runs", type=int, default=3, help="of each learner, with other seeds")
     parser.add_argument("--seeds", type=int, default=GROUPS, help="each is played from every seat")
     parser.add_argument("--pool", nargs="+", default=list(POOL), help="the opponents")
-    parser.add_argument("--play", nargs="*", default=list(PLAYERS), help="players beside the learner")
+    parser.add_argument("--play", nargs="*", default=list(PLAYERS), help="players beside the learners")
     given = parser.parse_args()
     torch.set_num_threads(1)  # so that seconds are those of one thread
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    print(f"{game!r}, {given.seeds} seeds, learner: {given.decisions:,} decisions", file=sys.stderr)
+    print(
+        f"{game!r}, {given.seeds} seeds, learners: {given.decisions:,} decisions, {given.rounds} rounds",
+        file=sys.stderr,
+    )
     print(f"| player | wins, % | 95 % | {' | '.join(given.pool)} | seconds of learning |")
     print("| --- | ---: | ---: |" + " ---: |" * (len(given.pool) + 1))
     for name in given.play:
         print(row(name, [evaluate(name, game, given.seeds, given.pool)]), flush=True)
-    learners = [trained(game, given.decisions, seed) for seed in range(1, given.runs + 1)]
-    found = [evaluate(policy, game, given.seeds, given.pool) for policy, _ in learners]
-    if found:
-        print(row("PPO, masked", found, f"{np.mean([seconds for _, seconds in learners]):.0f}"), flush=True)
+    runs = range(1, given.runs + 1)
+    learnt = {"PPO, masked": [trained(game, given.decisions, seed) for seed in runs]} if given.decisions else {}
+    if given.rounds and not game.type.hidden_information:
+        learners = [searched(game, given.rounds, seed) for seed in runs]
+        for simulations in (0, search_and_learn.Settings.simulations):
+            name = f"search and learn, {simulations} simulations"
+            learnt[name] = [(learner.policy(simulations), seconds) for learner, seconds in learners]
+    for name, policies in learnt.items():
+        found = [evaluate(policy, game, given.seeds, given.pool) for policy, _ in policies]
+        print(row(name, found, f"{np.mean([seconds for _, seconds in policies]):.0f}"), flush=True)
 
 
 if __name__ == "__main__":

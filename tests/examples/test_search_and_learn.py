@@ -1,0 +1,55 @@
+"""Learning from search, shortened: the search sees a win and a threat, and what is learned fits what was chosen."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import mandapa
+from mandapa.bots.outside import Question
+
+
+@pytest.fixture(scope="module")
+def example(repository: Path):
+    """The example as a module, on one thread."""
+    torch.set_num_threads(1)
+    sys.path.insert(0, str(repository / "examples"))
+    import search_and_learn
+
+    yield search_and_learn
+    sys.path.remove(str(repository / "examples"))
+    for name in ("search_and_learn", "learn"):
+        del sys.modules[name]
+
+
+def asked(game: mandapa.Game, actions: list[int]) -> Question:
+    state = game.new_state()
+    for action in actions:
+        state.apply_id(action)
+    return Question(state, state.current_player, np.random.default_rng(1))
+
+
+def test_search_wins_and_defends(example):
+    """Three of four are there: the fourth is put, by an untrained network too, or the other's is prevented."""
+    game = mandapa.load("connect_four")
+    learner = example.Learner(game, example.Settings(width=16))
+    play = learner.policy(200)
+    assert play(asked(game, [0, 6, 0, 6, 0, 5])) == 0
+    assert play(asked(game, [0, 6, 0, 6, 0])) == 0
+
+
+def test_it_learns_what_it_chose(example):
+    learner = example.Learner(
+        mandapa.load("connect_four"), example.Settings(games=8, simulations=8, width=32, lessons=30)
+    )
+    decisions = learner.play()
+    assert decisions == len(learner.examples) and 8 * 7 <= decisions <= 8 * 42
+    one = learner.examples[0]
+    assert one.chosen.sum() == pytest.approx(1) and not one.chosen[~one.mask].any() and one.result in (-1, 0, 1)
+    assert learner.learn() > learner.learn()
+    with pytest.raises(mandapa.OptionError, match="found secrets"):
+        example.Learner(mandapa.load("chola"), example.Settings())
