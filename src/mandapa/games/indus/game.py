@@ -116,7 +116,7 @@ def _begins_turn(record: Any) -> bool:
 # What keeps the levels about as far apart (docs/strength.md).
 SKILLS = {
     "beginner": Skill(0.7, 0.0),
-    "novice": Skill(1.0, 0.15),
+    "novice": Skill(1.0, 0.12),
     "adept": Skill(1.0, 0.43),
     "master": Skill(1.0, 0.72),
     "grandmaster": Skill(simulations=800),
