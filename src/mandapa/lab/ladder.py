@@ -108,7 +108,8 @@ def pairs(others: Sequence[str] = (), methods: bool = False, curve: bool = False
     """Who meets whom: each level the one below; ``shown``, which takes what brings most at once, the weakest.
 
     Of ``others``, such as players of other packages, each meets every level. With ``methods`` other ways to think meet
-    some levels, and ``random`` the weakest; with ``curve`` more simulations meet fewer.
+    some levels, and ``random`` the weakest; with ``curve`` more simulations meet fewer, and who
+    makes none some levels, so that all are on one scale.
     """
     levels = [level.name for level in bots.levels()]
     meetings = [("shown", levels[0]), *((upper, lower) for lower, upper in pairwise(levels))]
@@ -116,7 +117,8 @@ def pairs(others: Sequence[str] = (), methods: bool = False, curve: bool = False
     if methods:
         meetings += [(levels[0], "random"), *((method, level) for method in METHODS for level in MEASURES)]
     if curve:
-        meetings += [("greedy", "shown"), *((upper, lower) for lower, upper in pairwise(CURVE))]
+        meetings += [(CURVE[0], level) for level in ("shown", *levels[1:-1])]
+        meetings += [*((upper, lower) for lower, upper in pairwise(CURVE))]
     return meetings
 
 

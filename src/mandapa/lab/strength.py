@@ -81,7 +81,9 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
     for variant, of_variant in groupby(ladders, lambda one: _variant(one.game)):
         heading = f"*{variant}.* " if variant else ""
         parts.append(heading + _legend(game))
-        parts.append("\n".join(_meetings(list(of_variant))))
+        found = list(of_variant)
+        parts.append("\n".join(_meetings(found)))
+        parts += _verdict(found)
     parts.append("Ratings by all these games together" + _range(game, ratings) + ":")
     parts.append("\n".join(markdown(["player", "rating", "ms a decision"], _ratings(ladders, ratings))))
     parts.append(f"![Ratings of the players of {game.type.title}]({drawing})")
@@ -179,6 +181,33 @@ def _curves(ladders: Sequence[Ladder], drawing: str) -> str:
     heads = [f"{title}, {one.game.players} players" for title, one in first.items()]
     parts = ["\n".join(markdown(["one seat", "against", *heads], rows))]
     return "\n\n".join([*parts, f"![Ratings over simulations]({drawing})"]) + "\n"
+
+
+def _verdict(ladders: Sequence[Ladder]) -> Iterator[str]:
+    """How the levels stand beside the goal, in a sentence for two players and one for more."""
+    levels = [level.name for level in bots.levels()]
+    times = {}
+    for one in ladders:
+        steps = [rung for rung in one.rungs if (rung.lower, rung.upper) in pairwise(levels)]
+        if one.game.together or not steps:
+            continue
+        if one.game.players > 2:
+            times[one.game.players] = sum(rung.wins.mean / rung.par for rung in steps) / len(steps)
+            continue
+        least, most = GOAL
+        inside = [rung for rung in steps if least <= rung.wins.mean <= most]
+        open_still = 0
+        for rung in steps:
+            low, high = share_interval(rung.wins, rung.groups)
+            open_still += rung not in inside and low <= most and high >= least
+        goal = f"in {100 * least:.0f} to {100 * most:.0f} % of games"
+        yield (
+            f"Two players: {len(inside)} of {len(steps)} levels beat the one below {goal}, "
+            f"{open_still} more may do so by their intervals."
+        )
+    if times:
+        counts, shares = ", ".join(map(str, times)), ", ".join(f"{share:.1f}" for share in times.values())
+        yield f"With {counts} players a level wins, on average, {shares} times its equal share against the one below."
 
 
 def _cell(rung: Rung) -> str:
