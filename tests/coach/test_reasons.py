@@ -9,7 +9,7 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
-from mandapa.coach.reasons import LEAST, MOST, SCENARIOS, advise, differences
+from mandapa.coach.reasons import LEAST, MOST, OTHERS, SCENARIOS, Reason, advise, differences, largest
 from mandapa.coach.winning import to_come, turns_of
 from mandapa.library import State
 
@@ -55,14 +55,23 @@ def test_rows_and_what_comes_later_are_the_whole_difference(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hint_gives_at_most_three_and_the_largest_first(name):
+def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
     found = advise(half_played(name, 40), seconds=0.1)
-    points = [abs(reason["points"]) for reason in found["reasons"]]
+    points = [abs(reason["points"]) for reason in found["reasons"] if reason["row"] != OTHERS]
     assert len(points) <= MOST and points == sorted(points, reverse=True)
     assert all(one >= LEAST for one in points)
     assert {"best", "line", "second", "choices"} <= set(found)
     together = mandapa.load(name, players=2).together
     assert together or sum(found["chances"]) == pytest.approx(1, abs=0.02)
+
+
+def test_reasons_add_up_to_the_whole_difference():
+    more = {"a": 4.0, None: -3.0, "b": 2.0, "c": -1.5, "d": 0.75, "e": 0.1}
+    told = largest(more)
+    assert [reason.row for reason in told] == ["a", None, "b", OTHERS]
+    assert sum(reason.points for reason in told) == pytest.approx(sum(more.values()))
+    assert largest({"a": 4.0, "b": 0.1}) == [Reason("a", 4.0)]
+    assert largest({"a": 0.2, "b": 0.2}) == []
 
 
 def test_what_is_to_come_of_a_game_grows_less():

@@ -110,12 +110,18 @@ class Puzzle:
         """The position, with the actions that led to it as its history."""
         return self.load().state_from_json({"game": self.game, "actions": list(self.actions)})
 
+    def known(self) -> State:
+        """The position as whose turn it is knows it, without its history."""
+        known = self.state().for_seat(self.seat)
+        imagine(known.record)
+        return known
+
     def found(self, tried: Sequence[str]) -> Turn | None:
         """The turn among ``turns`` that leads where the ``tried`` actions do, in whatever order they come.
 
         None if it has not been weighed. ``IllegalAction`` for what may not be done.
         """
-        known = _known(self)
+        known = self.known()
         after = _after(known, tried)
         return next((turn for turn in self.turns if _after(known, turn.actions) == after), None)
 
@@ -186,13 +192,6 @@ def from_json(told: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Pu
 @cache
 def _game(name: str, options: str) -> Game:
     return load(name, **json.loads(options))
-
-
-def _known(puzzle: Puzzle) -> State:
-    """The position as whose turn it is knows it."""
-    known = puzzle.state().for_seat(puzzle.seat)
-    imagine(known.record)
-    return known
 
 
 def _after(known: State, actions: Iterable[str]) -> bytes:

@@ -21,12 +21,14 @@ SCENARIOS = 48
 LEAST = 0.25
 """Points below which a row is no reason."""
 MOST = 3
-"""Reasons that are given."""
+"""Rows that are told one by one."""
+OTHERS = "others"
+"""Stands for all other rows, so that reasons add up to the whole difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one turn brings more than another: points of a ``row`` of the score sheet, or ``later`` (None)."""
+    """What one turn brings more than another: points of a ``row`` of the score sheet, of ``OTHERS``, or later (None)."""
 
     row: str | None
     points: float
@@ -87,9 +89,11 @@ def compare(
 
 
 def largest(more: Mapping[str | None, float]) -> list[Reason]:
-    """The rows that differ most."""
-    large = [Reason(row, points) for row, points in more.items() if abs(points) >= LEAST]
-    return sorted(large, key=lambda reason: -abs(reason.points))[:MOST]
+    """The rows that differ most, and what all others come to, where that is enough to be told."""
+    ordered = sorted((Reason(row, points) for row, points in more.items()), key=lambda reason: -abs(reason.points))
+    told = [reason for reason in ordered[:MOST] if abs(reason.points) >= LEAST]
+    rest = sum(reason.points for reason in ordered[len(told) :])
+    return [*told, Reason(OTHERS, rest)] if told and abs(rest) >= LEAST else told
 
 
 def differences(

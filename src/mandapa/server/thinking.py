@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from mandapa.server.metrics import Metrics
 if TYPE_CHECKING:
     from mandapa.library import State
 
+
+Result = TypeVar("Result")
 
 REFEREES = 2
 """Referees that are asked at once."""
@@ -113,6 +115,10 @@ class Thinkers:
         finally:
             cancel.set()  # whoever asked may be gone
             self._under_way.discard(cancel)
+
+    async def ponder(self, payer: Payer, work: Callable[[], Result]) -> Result:
+        """The result of a thought of the coach, which takes no longer than some hints."""
+        return await self._hints.run(payer, work)
 
     def stop(self) -> None:
         """Cancels all thoughts."""

@@ -296,6 +296,41 @@ export interface AnalysisState {
   analysis: Analysis | null;
 }
 
+/** Where what is tried leads, as `seat` sees it; once the turn is `over`, what it is worth, or the best turn. */
+export interface Attempt {
+  view: AnyView;
+  choices: AnyChoice[];
+  previews: AnyPreview[];
+  log: Message[];
+  seat: number;
+  over: boolean;
+  unit: Unit | null;
+  verdict: {
+    /** It is as good as the best. */
+    right: boolean;
+    mark: Mark;
+    lost: number;
+    lost_chance: number;
+    /** What the best brings more, by rows of the score sheet. */
+    reasons: Hint["reasons"];
+  } | null;
+  answer: { plan: { action: string; log: Message }[]; reasons: Hint["reasons"] } | null;
+}
+
+export type AttemptWish = "picture" | "verdict" | "answer";
+
+export interface PuzzleName {
+  game: string;
+  id: string;
+}
+
+export interface PuzzleSummary extends PuzzleName {
+  players: number;
+  /** Whose turn is looked for. */
+  seat: number;
+  difficulty: "easy" | "medium" | "hard";
+}
+
 /** A finished match that I have played alone. */
 export interface SoloResult {
   id: string;
@@ -432,6 +467,12 @@ export const api = {
   details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
   guide: (game: string) => call<Guide>("GET", `/games/${id(game)}/guide`),
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
+  puzzles: () => call<{ today: PuzzleName | null; puzzles: PuzzleSummary[] }>("GET", "/puzzles"),
+  solve: (puzzle: PuzzleName, actions: string[], want: AttemptWish) =>
+    call<Attempt>("POST", `/puzzles/${id(puzzle.game)}/${id(puzzle.id)}`, { actions, want }),
+  /** A better turn of a judged match, looked for after `ply` actions. */
+  better: (table: string, ply: number, actions: string[], want: AttemptWish) =>
+    call<Attempt>("POST", `/tables/${id(table)}/analysis/${ply}`, { actions, want }),
   health: () => call<Health>("GET", "/health"),
   me: () => call<{ name: string }>("GET", "/me"),
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),

@@ -76,6 +76,13 @@ test("every message can be formatted", () => {
     lost: 1.5,
     mark: "good",
     simulations: 300,
+    left: 2,
+    rows: "x +1",
+    plan: "x",
+    chance: "9%",
+    difficulty: "easy",
+    solved: 1,
+    state: "x",
   };
   for (const [key, message] of Object.entries(hall)) {
     const isPlain = !message.includes("{");

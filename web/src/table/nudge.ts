@@ -1,6 +1,7 @@
 /** The first of a hint's three depths: where to look, or what to think of; not what to do. */
 import type { Hint } from "../lib/api";
-import type { AnyWire, GameModule, Message } from "./contract";
+import { t } from "../lib/i18n.svelte";
+import type { AnySheet, AnyWire, GameModule, Message } from "./contract";
 import { cellsOf } from "./logtext";
 
 type Cell = [number, number];
@@ -12,9 +13,20 @@ export type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 /** Where to look, with the cells that lie there, or else which row of the score sheet to think of. */
 export type Nudge = { part: Part; cells: Cell[] } | { row: string };
 
+/** Stands for all rows that are not told one by one. */
+const OTHERS = "others";
+
+/** A row of the score sheet as it is called there; null: what comes later. */
+export function rowName(row: string | null, sheet: AnySheet | undefined, module: GameModule | null): string {
+  if (row === null) return t("hint.later");
+  if (row === OTHERS) return t("hint.others");
+  const rows = sheet && module ? module.scoreRows(sheet, t) : [];
+  return rows.find((one) => one.id === row)?.label ?? t(`${module?.name}.score.${row}`);
+}
+
 /** What can be said without giving the turn away; null: nothing. */
 export function nudgeOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | null): Nudge | null {
-  const row = hint.reasons.find(({ row, points }) => row !== null && points > 0)?.row;
+  const row = hint.reasons.find(({ row, points }) => row !== null && row !== OTHERS && points > 0)?.row;
   return (module && placeOf(hint, module)) ?? (row ? { row } : null);
 }
 

@@ -1,0 +1,123 @@
+"""HTTP: puzzles, and the turns of a finished match that had a better one, to be found on the board."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from mandapa import library
+from mandapa.coach import puzzles as coach
+from mandapa.coach.winning import runs
+from mandapa.kernel.generic import CHANCE
+from mandapa.server import attempts
+from mandapa.server.api_tables import TableId, check_ply, watched
+from mandapa.server.attempts import Task
+from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
+from mandapa.server.live import LiveTable
+from mandapa.server.models_coach import Attempt, AttemptRequest, Puzzles
+from mandapa.server.work import unless_gone
+
+router = APIRouter(prefix="/api", tags=["coach"])
+
+GameInPath = Annotated[str, Path(max_length=80)]
+PuzzleId = Annotated[str, Path(max_length=40)]
+
+
+@router.get("/puzzles", response_model=Puzzles, responses=documented(429))
+async def puzzles(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
+    """All puzzles, the easiest of each game first, and the one of today (UTC)."""
+    today = coach.of_the_day(datetime.now(UTC).date())
+    return {
+        "today": today and {"game": today.game, "id": today.id},
+        "puzzles": [
+            {
+                "game": name,
+                "id": one.id,
+                "players": one.options["players"],
+                "seat": one.seat,
+                "difficulty": one.difficulty,
+            }
+            for name in library.games()
+            for one in coach.puzzles(name)
+        ],
+    }
+
+
+@router.post(
+    "/puzzles/{game}/{id}", response_model=Attempt, responses=documented(401, 403, 404, 409, 413, 422, 429, 503)
+)
+async def solve(
+    game: GameInPath, id: PuzzleId, body: AttemptRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
+) -> dict[str, Any]:
+    """Try a turn on a puzzle: what it leads to, what it is worth once it is complete, or the best turn."""
+    hall.limits.check("heavy", payer(request, guest))
+    found = coach.puzzle(game, id) if game in library.games() else None
+    if found is None:
+        raise not_found(f"puzzle {id!r} of {game!r}")
+    task = await hall.reviews.run(payer(request, guest), lambda effort: attempts.of_puzzle(found))
+    return await _attempt(task, body, request, guest, hall)
+
+
+@router.post(
+    "/tables/{id}/analysis/{ply}",
+    response_model=Attempt,
+    responses=documented(401, 403, 404, 409, 413, 422, 429, 503),
+)
+async def better(
+    id: TableId,
+    ply: Annotated[int, Path(ge=0, le=100_000)],
+    body: AttemptRequest,
+    request: Request,
+    guest: CurrentGuest,
+    hall: CurrentHall,
+) -> dict[str, Any]:
+    """Try a better turn where the coach knows one: as with puzzles. ``ply`` is that of one of its verdicts."""
+    hall.limits.check("heavy", payer(request, guest))
+    table = await watched(hall, id, guest)
+    check_ply(table.match, ply)
+    found = await hall.store.analysis_of(id)
+    verdict = next((one for one in (found or {"verdicts": []})["verdicts"] if one["ply"] == ply and one["plan"]), None)
+    if verdict is None:
+        raise not_found(f"better turn after {ply} actions")
+    task = await hall.reviews.run(payer(request, guest), lambda effort: _task(table, verdict))
+    return await _attempt(task, body, request, guest, hall)
+
+
+def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
+    ply, count = verdict["ply"], verdict["count"]
+    events = table.match.actions
+    players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
+    played = [event.entry.text for event in events[ply : ply + count]]
+    best = [step["action"] for step in verdict["plan"]]
+    state = table.match.state.copy().at(ply)
+    return attempts.of_turn(state, best, played, 1 - runs(players[:ply]) / max(1, runs(players)))
+
+
+async def _attempt(task: Task, body: AttemptRequest, request: Request, guest: str, hall: CurrentHall) -> dict[str, Any]:
+    """What was asked for of a task."""
+    whose = payer(request, guest)
+    shown = await unless_gone(
+        request, hall.reviews.run(whose, lambda effort: attempts.picture(task, body.actions, effort))
+    )
+    if body.want == "verdict" and not shown["over"]:
+        raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
+    told: dict[str, Any] = {}
+    if body.want != "picture":
+        game = task.state.game
+        hall.machine_code.want(game.name)
+        if not game.engine.ready:
+            raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+        try:
+            async with asyncio.timeout(hall.settings.hint_seconds):
+                if body.want == "answer":
+                    told = {"answer": await hall.thinkers.ponder(whose, lambda: attempts.answer(task))}
+                else:
+                    told = {"verdict": await hall.thinkers.ponder(whose, lambda: attempts.judge(task, body.actions))}
+        except TimeoutError as error:
+            raise ApiError(503, "unavailable", "The coach is busy; ask again.") from error
+    worth = task.state.game.type.worth(task.state.record)
+    return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

@@ -1,0 +1,116 @@
+"""Somebody looks for the best turn of a position: what it becomes by what is tried, and what the coach says of that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mandapa.coach import Judge
+from mandapa.coach.judging import BEST, GOOD, mark_of
+from mandapa.coach.puzzles import Puzzle
+from mandapa.kernel.generic import imagine
+from mandapa.library import State
+from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
+from mandapa.server.plans import plan_of
+from mandapa.server.work import Effort
+
+SIMULATIONS = 300
+"""For what was not weighed before."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position whose best turn is known.
+
+    Attributes:
+        state: as whose turn it is knows it.
+        seat: whose turn it is.
+        best: its best turn.
+        other: one that is not as good; what the best brings more is told beside it.
+        left: the share of the game that is to come.
+        puzzle: if it is one, its turns are weighed already.
+    """
+
+    state: State
+    seat: int
+    best: tuple[str, ...]
+    other: tuple[str, ...]
+    left: float
+    puzzle: Puzzle | None = None
+
+
+def of_puzzle(puzzle: Puzzle) -> Task:
+    """The task of a puzzle."""
+    return Task(puzzle.known(), puzzle.seat, puzzle.best, puzzle.second.actions, puzzle.left, puzzle)
+
+
+def of_turn(state: State, best: Sequence[str], played: Sequence[str], left: float) -> Task:
+    """The task of a turn of a match, for which the coach knows a better one than was ``played``."""
+    seat = state.current_player
+    known = state.for_seat(seat)
+    imagine(known.record)
+    return Task(known, seat, tuple(best), tuple(played), left)
+
+
+def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any]:
+    """The position after what was tried; ``over`` once the turn is complete."""
+    trial = task.state.copy()
+    log = []
+    for n, action in enumerate(effort.each(actions)):
+        if _is_over(trial, task):
+            raise ApiError(409, "not_your_turn", "The turn is complete.", where=f"actions.{n}")
+        try:
+            log.append(trial.describe(action))
+            trial.apply(action)
+        except LIBRARY_ERRORS as error:
+            raise from_library(error, f"actions.{n}") from error
+    over = _is_over(trial, task)
+    effort.step()
+    return {
+        "view": trial.view(task.seat),
+        "choices": [] if over else trial.choices(task.seat),
+        "previews": [] if over else trial.previews(),
+        "log": log,
+        "seat": task.seat,
+        "over": over,
+    }
+
+
+def answer(task: Task) -> dict[str, Any]:
+    """The best turn in words, and what it brings more than another one."""
+    reasons = _reasons(Judge(task.state.game, SIMULATIONS), task, task.other)
+    return {"plan": plan_of(task.state.copy(), task.best), "reasons": reasons}
+
+
+def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
+    """What a complete turn that was tried is worth beside the best, and why; ``right``: it is as good."""
+    coach = Judge(task.state.game, SIMULATIONS)
+    weighed = task.puzzle.found(tried) if task.puzzle else None
+    if task.puzzle and weighed:
+        right = weighed in task.puzzle.turns[: task.puzzle.equal]
+        mark = BEST if right else mark_of(weighed.lost_chance)
+        lost, lost_chance = weighed.lost, weighed.lost_chance
+    else:
+        found = coach.against(task.state, _ids(task.state, tried), _ids(task.state, task.best), task.left)
+        if found is None:
+            raise ApiError(409, "not_judged", "The coach cannot judge this turn.")
+        right, mark, lost, lost_chance = found.mark in (BEST, GOOD), found.mark, found.lost, found.lost_chance
+    reasons = [] if right else _reasons(coach, task, tried)
+    return {"right": right, "mark": mark, "lost": lost, "lost_chance": lost_chance, "reasons": reasons}
+
+
+def _is_over(state: State, task: Task) -> bool:
+    return state.current_player != task.seat
+
+
+def _reasons(coach: Judge, task: Task, tried: Sequence[str]) -> list[dict[str, Any]]:
+    found = coach.reasons(task.state, _ids(task.state, tried), _ids(task.state, task.best))
+    return [{"row": reason.row, "points": reason.points} for reason in found]
+
+
+def _ids(state: State, actions: Sequence[str]) -> list[int]:
+    trial = state.copy()
+    for action in actions:
+        trial.apply(action)
+    return trial.history_ids[len(state.history) :]

@@ -1,0 +1,70 @@
+"""The shapes of the HTTP interface for puzzles and for better turns that are looked for."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from mandapa.server.errors import Reason
+from mandapa.server.models import ActionText, Body, HintReason, HintStep
+
+
+class AttemptRequest(Body):
+    """Actions that are tried, and what is wanted: where they lead, the verdict on a complete turn, or the answer."""
+
+    actions: list[ActionText] = Field(default=[], max_length=100)
+    want: Literal["picture", "verdict", "answer"] = "picture"
+
+
+class AttemptVerdict(BaseModel):
+    """What a turn is worth less than the best; ``reasons``: what the best brings more. ``right``: it is as good."""
+
+    right: bool
+    mark: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    lost: float
+    lost_chance: float
+    reasons: list[HintReason]
+
+
+class AttemptAnswer(BaseModel):
+    """The best turn in words, and what it brings more than another one."""
+
+    plan: list[HintStep]
+    reasons: list[HintReason]
+
+
+class Attempt(BaseModel):
+    """Where what was tried leads, as ``seat`` sees it. ``over``: the turn is complete; ``unit``: of what is lost."""
+
+    view: dict[str, Any]
+    choices: list[dict[str, Any]]
+    previews: list[dict[str, Any]]
+    log: list[Reason]
+    seat: int
+    over: bool
+    unit: Literal["points", "lead", "chance"] | None
+    verdict: AttemptVerdict | None
+    answer: AttemptAnswer | None
+
+
+class PuzzleName(BaseModel):
+    """Which puzzle."""
+
+    game: str
+    id: str
+
+
+class PuzzleSummary(PuzzleName):
+    """A line of the list of puzzles; ``seat``: whose turn is looked for."""
+
+    players: int
+    seat: int
+    difficulty: Literal["easy", "medium", "hard"]
+
+
+class Puzzles(BaseModel):
+    """All puzzles that come with the games, and the one of today."""
+
+    today: PuzzleName | None
+    puzzles: list[PuzzleSummary]

@@ -1,0 +1,104 @@
+/** A turn that is looked for: what was tried so far, and what the coach says of it. */
+import { ApiError, type Attempt, type AttemptWish } from "../lib/api";
+import type { Refusal } from "../table/state.svelte";
+
+/** Turns that may be tried before the best is shown. */
+export const MOST = 3;
+
+/** Milliseconds until the server is asked again that has its computer players still to get ready. */
+const AGAIN = 1_500;
+
+/** Asks the server about actions in a row. */
+export type Ask = (actions: string[], want: AttemptWish) => Promise<Attempt>;
+
+export class Tries {
+  now = $state.raw<Attempt | null>(null);
+  actions = $state.raw<string[]>([]);
+  /** The verdict on the turn on the board. */
+  verdict = $state.raw<Attempt["verdict"]>(null);
+  /** The best turn, once it is told. */
+  answer = $state.raw<Attempt["answer"]>(null);
+  /** Turns that were judged. */
+  count = $state(0);
+  /** One of them was right. */
+  solved = $state(false);
+  pending = $state<string | null>(null);
+  refusal = $state.raw<Refusal | null>(null);
+  problem = $state<string | null>(null);
+
+  constructor(private readonly ask: Ask) {}
+
+  /** Shows the position as it is, for another try. */
+  begin(): Promise<void> {
+    return this.look([]);
+  }
+
+  /** Does something, and what follows on it, as far as the turn goes. */
+  async choose(action: string, then: readonly string[] = []): Promise<void> {
+    if (this.pending !== null || this.answer || this.now?.over) return;
+    await this.look([...this.actions, action, ...then]);
+  }
+
+  async back(): Promise<void> {
+    if (this.actions.length > 0 && !this.verdict && !this.answer) await this.look(this.actions.slice(0, -1));
+  }
+
+  /** What the complete turn on the board is worth; after the last try the best is told. */
+  async judge(): Promise<void> {
+    if (!this.now?.over || this.verdict || this.pending !== null) return;
+    const found = await this.hear(this.actions, "verdict");
+    if (!found) return;
+    this.verdict = found.verdict;
+    this.count += 1;
+    this.solved ||= found.verdict?.right ?? false;
+    if (this.solved) await this.tell();
+    else if (this.count >= MOST) await this.show();
+  }
+
+  /** Puts the position back, with the best turn. */
+  async show(): Promise<void> {
+    await this.tell();
+    if (this.answer) await this.look([]);
+  }
+
+  private async tell(): Promise<void> {
+    const found = await this.hear([], "answer");
+    if (found) this.answer = found.answer;
+  }
+
+  private async look(actions: string[]): Promise<void> {
+    const found = await this.hear(actions, "picture");
+    if (!found) return;
+    this.now = found;
+    this.actions = actions;
+    if (!this.answer) this.verdict = null;
+  }
+
+  /** While the server gets its computer players ready, it is asked again. */
+  private async patiently(actions: string[], want: AttemptWish): Promise<Attempt> {
+    for (;;) {
+      try {
+        return await this.ask(actions, want);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== "preparing") throw error;
+        await new Promise((again) => setTimeout(again, AGAIN));
+      }
+    }
+  }
+
+  private async hear(actions: string[], want: AttemptWish): Promise<Attempt | null> {
+    this.pending = actions.at(-1) ?? want;
+    this.refusal = null;
+    this.problem = null;
+    try {
+      return await this.patiently(actions, want);
+    } catch (error) {
+      if (error instanceof ApiError && error.reason)
+        this.refusal = { code: error.code, clause: error.clause, reason: error.reason };
+      else this.problem = error instanceof Error ? error.message : String(error);
+      return null;
+    } finally {
+      this.pending = null;
+    }
+  }
+}
