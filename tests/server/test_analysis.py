@@ -49,6 +49,48 @@ def test_a_finished_match_is_judged_once_for_all(
     assert all(step["log"]["key"].startswith("kerala.") for one in found["verdicts"] for step in one["plan"])
     again = bala.post(f"/api/tables/{table}/analysis")
     assert (again["state"], again["analysis"]) == ("done", found)
+    try_better_turns(bala, table, found, replay)
+
+
+def try_better_turns(guest: Guest, table: str, found: dict[str, Any], replay: list[dict[str, Any]]) -> None:
+    """A turn that had a better one is asked again: what was played is wrong, the better one is right."""
+    turn = max(found["verdicts"], key=lambda one: one["lost_chance"])
+    path = f"/api/tables/{table}/analysis/{turn['ply']}"
+    shown = guest.post(path, {})
+    assert shown["seat"] == turn["seat"] and shown["choices"] and not shown["over"]
+    played = [ply["text"] for ply in replay[turn["ply"] : turn["ply"] + turn["count"]]]
+    best = [step["action"] for step in turn["plan"]]
+    wrong, right = (guest.post(path, {"actions": line, "want": "verdict"}) for line in (played, best))
+    assert wrong["over"] and right["over"] and not right["choices"]
+    assert not wrong["verdict"]["right"] and wrong["verdict"]["lost_chance"] > 0
+    assert right["verdict"]["right"] and right["verdict"]["lost"] == 0
+    answer = guest.post(path, {"want": "answer"})["answer"]
+    assert (answer["plan"], answer["gain_chance"]) == (turn["plan"], turn["lost_chance"])
+    fine = next(one["ply"] for one in found["verdicts"] if one["mark"] in ("best", "forced"))
+    assert guest.refused("POST", f"/api/tables/{table}/analysis/{fine}", {})[0] == 404
+
+
+def test_a_puzzle_is_tried_and_judged(arrive: Callable[..., Guest]) -> None:
+    mandapa.game_type("kerala").engine.warm()
+    asha = arrive("Asha")
+    listed = asha.get("/api/puzzles")
+    assert listed["today"]["id"] in {one["id"] for one in listed["puzzles"]}
+    one = mandapa.puzzles("kerala")[0]
+    path = f"/api/puzzles/kerala/{one.id}"
+    shown = asha.post(path, {})
+    assert (shown["seat"], shown["over"], shown["verdict"], shown["answer"]) == (one.seat, False, None, None)
+    right, wrong = (asha.post(path, {"actions": list(line), "want": "verdict"}) for line in (one.best, one.greedy))
+    assert right["verdict"]["right"] and right["verdict"]["reasons"] == []
+    assert not wrong["verdict"]["right"] and wrong["verdict"]["lost_chance"] >= 0.06
+    answer = asha.post(path, {"want": "answer"})["answer"]
+    assert [step["action"] for step in answer["plan"]] == list(one.best) and answer["gain"] == one.gain
+    half = {"actions": list(one.best[:1]), "want": "verdict"}
+    assert asha.refused("POST", path, half)[1]["code"] == "not_over"
+    more = {"actions": [*one.best, "pass"]}
+    assert asha.refused("POST", path, more)[1]["code"] == "not_your_turn"
+    assert asha.refused("POST", path, {"actions": ["fly"]})[0] == 422
+    assert asha.refused("POST", "/api/puzzles/kerala/none", {})[0] == 404
+    assert asha.refused("POST", "/api/puzzles/chess/none", {})[0] == 404
 
 
 def test_what_cannot_be_judged_is_refused(arrive: Callable[..., Guest]) -> None:

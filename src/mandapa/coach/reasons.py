@@ -28,7 +28,7 @@ OTHERS = "others"
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one turn brings more than another: points of a ``row`` of the score sheet, of ``OTHERS``, or later (None)."""
+    """What one turn brings more than another: points of a ``row`` of the score sheet, ``OTHERS``, or later (None)."""
 
     row: str | None
     points: float

@@ -92,9 +92,8 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
     events = table.match.actions
     players = [CHANCE if event.entry.seat is None else event.entry.seat for event in events]
     played = [event.entry.text for event in events[ply : ply + count]]
-    best = [step["action"] for step in verdict["plan"]]
     state = table.match.state.copy().at(ply)
-    return attempts.of_turn(state, best, played, 1 - runs(players[:ply]) / max(1, runs(players)))
+    return attempts.of_turn(state, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
 
 
 async def _attempt(task: Task, body: AttemptRequest, request: Request, guest: str, hall: CurrentHall) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ class Task:
         seat: whose turn it is.
         best: its best turn.
         other: one that is not as good; what the best brings more is told beside it.
+        gain, gain_chance: how much that is: in the unit of the game, and of the chance to win.
         left: the share of the game that is to come.
         puzzle: if it is one, its turns are weighed already.
     """
@@ -36,21 +37,41 @@ class Task:
     seat: int
     best: tuple[str, ...]
     other: tuple[str, ...]
+    gain: float
+    gain_chance: float
     left: float
     puzzle: Puzzle | None = None
 
 
 def of_puzzle(puzzle: Puzzle) -> Task:
     """The task of a puzzle."""
-    return Task(puzzle.known(), puzzle.seat, puzzle.best, puzzle.second.actions, puzzle.left, puzzle)
+    second = puzzle.second
+    return Task(
+        state=puzzle.known(),
+        seat=puzzle.seat,
+        best=puzzle.best,
+        other=second.actions,
+        gain=second.lost,
+        gain_chance=second.lost_chance,
+        left=puzzle.left,
+        puzzle=puzzle,
+    )
 
 
-def of_turn(state: State, best: Sequence[str], played: Sequence[str], left: float) -> Task:
-    """The task of a turn of a match, for which the coach knows a better one than was ``played``."""
+def of_turn(state: State, played: Sequence[str], verdict: Mapping[str, Any], left: float) -> Task:
+    """The task of a turn of a match, for which the coach has told a better one than was ``played``."""
     seat = state.current_player
     known = state.for_seat(seat)
     imagine(known.record)
-    return Task(known, seat, tuple(best), tuple(played), left)
+    return Task(
+        state=known,
+        seat=seat,
+        best=tuple(step["action"] for step in verdict["plan"]),
+        other=tuple(played),
+        gain=verdict["lost"],
+        gain_chance=verdict["lost_chance"],
+        left=left,
+    )
 
 
 def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any]:
@@ -80,7 +101,8 @@ def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any
 def answer(task: Task) -> dict[str, Any]:
     """The best turn in words, and what it brings more than another one."""
     reasons = _reasons(Judge(task.state.game, SIMULATIONS), task, task.other)
-    return {"plan": plan_of(task.state.copy(), task.best), "reasons": reasons}
+    plan = plan_of(task.state.copy(), task.best)
+    return {"plan": plan, "gain": task.gain, "gain_chance": task.gain_chance, "reasons": reasons}
 
 
 def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:

@@ -28,9 +28,12 @@ class AttemptVerdict(BaseModel):
 
 
 class AttemptAnswer(BaseModel):
-    """The best turn in words, and what it brings more than another one."""
+    """The best turn in words, and what it brings more than another one: all in all, in the unit of the attempt and as
+    chance to win, and by ``reasons``."""
 
     plan: list[HintStep]
+    gain: float
+    gain_chance: float
     reasons: list[HintReason]
 
 

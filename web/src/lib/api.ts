@@ -314,7 +314,13 @@ export interface Attempt {
     /** What the best brings more, by rows of the score sheet. */
     reasons: Hint["reasons"];
   } | null;
-  answer: { plan: { action: string; log: Message }[]; reasons: Hint["reasons"] } | null;
+  /** The best turn, and what it brings more than another: all in all, and by rows. */
+  answer: {
+    plan: { action: string; log: Message }[];
+    gain: number;
+    gain_chance: number;
+    reasons: Hint["reasons"];
+  } | null;
 }
 
 export type AttemptWish = "picture" | "verdict" | "answer";

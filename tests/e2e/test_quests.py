@@ -1,0 +1,59 @@
+"""Turns that are looked for on the board: puzzles, and those of a judged game that had a better one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from player import open_table, play_to_the_end
+from playwright.sync_api import Page, expect
+from screens import LIGHT_AND_DARK, Looks
+
+Visitor = Callable[..., Page]
+
+
+@pytest.mark.parametrize("screens", LIGHT_AND_DARK)
+def test_a_puzzle_is_tried_judged_and_told(visitor: Visitor, screens: Looks) -> None:
+    page = visitor("/puzzles", **screens.device)
+    screens.inspect(page, "puzzles")
+    kerala = page.get_by_role("region", name="Kerala")
+    expect(kerala).to_contain_text(re.compile(r"0 of \d+ solved"))
+    kerala.get_by_role("link", name="Puzzle 1, not tried yet").click()
+    expect(page.get_by_role("heading", name="Find the best turn")).to_be_visible()
+    expect(page.locator(".platform").first).to_be_visible()
+    screens.inspect(page, "puzzle")
+    page.locator('[data-offer][aria-disabled="false"]').first.click()
+    back = page.get_by_role("button", name="Take back", exact=True)
+    expect(back).to_have_attribute("aria-disabled", "false")
+    page.keyboard.press("u")
+    expect(back).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name=re.compile("^Pass")).first.click()
+    page.get_by_role("button", name="Judge this turn").click()
+    verdict = page.locator(".said")
+    expect(verdict).to_contain_text("2 more tries.")
+    expect(verdict).to_contain_text(re.compile(r"It loses [\d.]+ points, \d+% of the chance to win"))
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Show the best").click()
+    expect(verdict).to_contain_text("Best: takes")
+    expect(verdict).to_contain_text("more than the next best")
+    screens.inspect(page, "puzzle-told")
+    page.get_by_role("link", name="All puzzles").click()
+    expect(kerala.get_by_role("link", name="Puzzle 1, not solved yet")).to_be_visible()
+
+
+def test_turns_that_had_a_better_one_are_asked_again(visitor: Visitor, hall: str) -> None:
+    page = visitor()
+    path = open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "random"}], rounds=6)
+    page.goto(path)
+    play_to_the_end(page)
+    page.goto(f"{path}/review?coach")
+    page.get_by_role("button", name="Judge this game").click()
+    page.get_by_label("Whose turns").select_option(label="Everybody’s turns")
+    page.get_by_role("link", name=re.compile("^Learn from ")).click()
+    expect(page.get_by_role("heading", name="Find a better turn")).to_be_visible()
+    expect(page.locator(".task")).to_contain_text("of the chance to win. What was better?")
+    page.get_by_role("button", name="Show the best").click()
+    expect(page.locator(".said")).to_contain_text(re.compile("Best: .*more than what was played"))
+    page.get_by_role("link", name="To the review").click()
+    expect(page).to_have_url(re.compile(r"/review\?coach&ply=\d+$"))
