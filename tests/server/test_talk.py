@@ -132,3 +132,38 @@ def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) ->
             talking.say(connection, table, guest, True, f"word {number}", False)
     said = heard(asha, table)
     assert (len(said), said[0][1]) == (talking.KEPT, "word 0"), "the first ones are forgotten"
+
+
+def test_who_is_blocked_is_met_no_more(database: str, start: Start, arrive: Arrive) -> None:
+    server = start(database=database)
+    asha, bala, chand = (arrive(name, server) for name in ("Asha", "Bala", "Chand"))
+    table = asha.open_table(TWO)
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    (met,) = asha.get("/api/me/people")["people"]
+    assert (met["name"], met["tables"], met["blocked"]) == ("Bala", 1, False)
+    blocked = f"/api/me/people/{met['who']}/blocked"
+    assert chand.refused("PUT", blocked, {"on": True})[0] == 404
+    asha.put(blocked, {"on": True})
+    assert [one["name"] for one in asha.get("/api/me/muted")["muted"]] == ["Bala"]
+    mine, theirs = asha.open_table(TWO), bala.open_table(TWO)
+
+    def lobby(guest: Guest) -> set[str]:
+        return {one["id"] for one in guest.get("/api/tables")["open"]} & {mine, theirs}
+
+    assert (lobby(asha), lobby(bala), lobby(chand)) == (set(), set(), {mine, theirs})
+    invite = asha.get(f"/api/tables/{mine}")["invites"]["1"].rpartition("/")[2]
+    assert bala.refused("POST", f"/api/tables/{mine}/claim", {"invite": invite})[1]["code"] == "unwelcome"
+    asha.post(f"/api/tables/{table}/seats/0/resign")
+    again = asha.post(f"/api/tables/{table}/rematch")["id"]
+    bala.post(f"/api/tables/{table}/rematch")
+    assert asha.get(f"/api/tables/{again}")["status"] == "waiting"
+    # Whoever becomes one with somebody else still meets nobody whom either has blocked.
+    other = arrive("Other", server)
+    code = other.post("/api/me/recovery-code")["code"]
+    asha.post("/api/me/resume", {"code": code})
+    assert [one["blocked"] for one in other.get("/api/me/people")["people"]] == [True]
+    assert lobby(bala) == set()
+    who = other.get("/api/me/people")["people"][0]["who"]
+    other.put(f"/api/me/people/{who}/blocked", {"on": False})
+    assert (lobby(bala), other.get("/api/me/muted")["muted"]) == ({mine}, [])
+    assert bala.sit_down(f"/join/{invite}") == 1

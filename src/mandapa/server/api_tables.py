@@ -253,6 +253,8 @@ async def claim(id: TableId, body: Claim, request: Request, guest: CurrentGuest,
     """Takes an open seat."""
     table = await hall.table(id)
     seat = _invited_seat(table, body.invite)
+    if await hall.store.talk.unwelcome(id, guest):
+        raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
     row = await guest_row(hall, request)
     name = row.name if row else "Guest"
     await count_seat(hall, request, guest)

@@ -12,7 +12,7 @@ from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.models import Report
-from mandapa.server.models_people import Mute, MutedPeople, NewWord, SaidWord, Talk
+from mandapa.server.models_people import Block, Mute, MutedPeople, NewWord, People, SaidWord, Talk
 from mandapa.server.rights import may_watch
 from mandapa.server.store.rows import MatchRow, SeatRow, Word
 from mandapa.server.store.talking import pseudonym
@@ -113,3 +113,32 @@ async def unmute(who: Who, guest: CurrentGuest, hall: CurrentHall) -> dict[str, 
             await hall.store.talk.mute(guest, other, on=False)
             return {}
     raise not_found(f"person {who!r} whom you have muted")
+
+
+@router.get("/me/people", response_model=People, responses=documented(401, 403, 429))
+async def people(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """With whom I have played lately, and whom I do not want to meet."""
+    found = await hall.store.talk.companions(guest)
+    return {
+        "people": [
+            {
+                "who": pseudonym(guest, one.id),
+                "name": one.name,
+                "tables": one.tables,
+                "last": one.last,
+                "blocked": one.blocked,
+            }
+            for one in found
+        ]
+    }
+
+
+@router.put("/me/people/{who}/blocked", responses=documented(401, 403, 404, 413, 422, 429))
+async def block(who: Who, body: Block, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Whether I do not want to meet somebody with whom I have played: we do not see each other's open tables, that
+    person does not sit down where I sit or at what I have opened, and I do not hear what is said there by them."""
+    for one in await hall.store.talk.companions(guest):
+        if pseudonym(guest, one.id) == who:
+            await hall.store.talk.block(guest, one.id, body.on)
+            return {}
+    raise not_found(f"person {who!r} with whom you have played")

@@ -73,6 +73,29 @@ class MutedPeople(BaseModel):
     muted: list[MutedPerson]
 
 
+class Block(Body):
+    """Whether I do not want to meet somebody at a table."""
+
+    on: bool
+
+
+class Person(BaseModel):
+    """Somebody with whom I have sat at so many ``tables``, last at that time; ``who`` stands for the person, for me
+    only."""
+
+    who: str
+    name: str
+    tables: int
+    last: str | None
+    blocked: bool
+
+
+class People(BaseModel):
+    """With whom I have played lately, and whom I have blocked."""
+
+    people: list[Person]
+
+
 class RecoveryCode(BaseModel):
     """A code that makes any device mine, and when it was made."""
 

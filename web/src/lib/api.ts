@@ -164,6 +164,15 @@ export interface Devices {
   recovery: string | null;
 }
 
+/** Somebody with whom I have sat at so many tables; `who` stands for the person, for me only. */
+export interface Person {
+  who: string;
+  name: string;
+  tables: number;
+  last: string | null;
+  blocked: boolean;
+}
+
 /** What an invite leads to. */
 export interface Invite {
   id: string;
@@ -524,6 +533,9 @@ export const api = {
   mute: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
   muted: () => call<{ muted: { who: string; name: string }[] }>("GET", "/me/muted"),
+  people: () => call<{ people: Person[] }>("GET", "/me/people"),
+  /** Whether I do not want to meet somebody at a table. */
+  block: (who: string, on: boolean) => call<unknown>("PUT", `/me/people/${id(who)}/blocked`, { on }),
   unmute: (who: string) => call<unknown>("DELETE", `/me/muted/${id(who)}`),
   close: (table: string) => call<unknown>("POST", `/tables/${id(table)}/close`),
   remove: (table: string) => call<unknown>("DELETE", `/tables/${id(table)}`),

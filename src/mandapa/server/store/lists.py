@@ -14,7 +14,7 @@ from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.host import moment
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow
-from mandapa.server.store.whose import of_guest, waiting_for
+from mandapa.server.store.whose import kept_apart, of_guest, waiting_for
 
 SEEN_SECONDS = 90.0
 """How long a table of the lobby counts as one where somebody is."""
@@ -86,7 +86,7 @@ class Lists:
         """Listed matches of others than a guest that wait for people, the newest first, and before all those where
         somebody is; of one ``game``, or only the ``attended`` ones."""
         somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
-        which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id)
+        which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id) & ~kept_apart(guest_id)
         which = which if game is None else which & (schema.match.c.game == game)
         which = which & somebody if attended else which
         async with self.database.readers.connect() as connection:

@@ -52,5 +52,7 @@ def _merge_mutes(connection: Connection, old: str, new: str) -> None:
     """Leaves of what both have, and of what they have of each other, nothing to ``old``."""
     mute = schema.mute.c
     for own, other in ((mute.guest_id, mute.muted), (mute.muted, mute.guest_id)):
+        blocked = select(other).where(own == old, mute.blocked)
+        connection.execute(update(schema.mute).where(own == new, other.in_(blocked)).values(blocked=True))
         both = other.in_(select(other).where(own == new))
         connection.execute(delete(schema.mute).where(own == old, both | (other == new)))

@@ -29,6 +29,17 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class Companion:
+    """Somebody with whom a guest has sat at so many tables, last at that time, or whom the guest has blocked."""
+
+    id: str
+    name: str
+    tables: int
+    last: str | None
+    blocked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """What a resume code has led to.
 

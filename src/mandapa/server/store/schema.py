@@ -207,8 +207,9 @@ mute = Table(
     metadata,
     Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True),
     Column("muted", ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("blocked", Boolean, nullable=False, server_default=false()),
 )
-"""Whom a guest does not want to hear."""
+"""Whom a guest does not want to hear; or, ``blocked``, to meet at a table either."""
 
 analysis = Table(
     "analysis",

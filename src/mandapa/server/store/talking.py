@@ -6,16 +6,19 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select
+from sqlalchemy import Connection, Row, Select, delete, exists, func, insert, select, update
 
 from mandapa.play import now
 from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
-from mandapa.server.store.rows import Word
+from mandapa.server.store.rows import Companion, Word
+from mandapa.server.store.whose import kept_apart
 
 KEPT = 300
 """Words of those who sit at a table, and of those who look on, that are kept: the last ones."""
+COMPANIONS = 50
+"""People with whom a guest has played that are listed: the last ones."""
 
 
 class Talk:
@@ -58,6 +61,22 @@ class Talk:
         """Whom a guest does not want to hear: ids and names."""
         async with self._database.readers.connect() as connection:
             return await connection.run_sync(muted_by, guest_id)
+
+    async def companions(self, guest_id: str) -> list[Companion]:
+        """Those with whom a guest has sat at a table lately, and those whom the guest has blocked."""
+        async with self._database.readers.connect() as connection:
+            return await connection.run_sync(companions, guest_id)
+
+    async def block(self, guest_id: str, other: str, on: bool) -> None:
+        """Sees to it that a guest does not meet another one at a table any more, nor hears him; or does again."""
+        async with self._database.writers.begin() as connection:
+            await connection.run_sync(block, guest_id, other, on)
+
+    async def unwelcome(self, match_id: str, guest_id: str) -> bool:
+        """Whether somebody at a table, or who has opened it, has blocked a guest."""
+        query = select(schema.match.c.id).where(schema.match.c.id == match_id, kept_apart(guest_id, by_me=False))
+        async with self._database.readers.connect() as connection:
+            return (await connection.execute(query)).first() is not None
 
     async def mute(self, guest_id: str, other: str, on: bool) -> None:
         """Sees to it that a guest does not hear another one any more, or does again."""
@@ -136,6 +155,37 @@ def muted_by(connection: Connection, guest_id: str) -> Sequence[tuple[str, str]]
 def mute(connection: Connection, guest_id: str, other: str, on: bool) -> None:
     """Sees to it that a guest does not hear another one any more, or does again."""
     this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
-    connection.execute(delete(schema.mute).where(this))
-    if on:
+    if not on:
+        connection.execute(delete(schema.mute).where(this))
+    elif connection.execute(select(schema.mute.c.muted).where(this)).first() is None:
         connection.execute(insert(schema.mute), {"guest_id": guest_id, "muted": other})
+
+
+def block(connection: Connection, guest_id: str, other: str, on: bool) -> None:
+    """Sees to it that a guest does not meet another one any more, or does again."""
+    mute(connection, guest_id, other, on)
+    if on:
+        this = (schema.mute.c.guest_id == guest_id) & (schema.mute.c.muted == other)
+        connection.execute(update(schema.mute).where(this).values(blocked=True))
+
+
+def companions(connection: Connection, guest_id: str) -> list[Companion]:
+    """With whom a guest has sat at a table, the latest first, and whom he has blocked."""
+    mine, other = schema.seat.alias(), schema.seat.alias()
+    guest, match, mute = schema.guest.c, schema.match.c, schema.mute.c
+    last = func.max(match.updated)
+    met = (
+        select(guest.id, guest.name, func.count(match.id.distinct()).label("tables"), last.label("last"))
+        .join_from(mine, other, (other.c.match_id == mine.c.match_id) & (other.c.guest_id != mine.c.guest_id))
+        .join(schema.match, match.id == mine.c.match_id)
+        .join(schema.guest, guest.id == other.c.guest_id)
+        .where(mine.c.guest_id == guest_id)
+        .group_by(guest.id, guest.name)
+        .order_by(last.desc(), guest.id)
+        .limit(COMPANIONS)
+    )
+    blocking = select(guest.id, guest.name).join_from(schema.mute, schema.guest, guest.id == mute.muted)
+    blocked = {row.id: row.name for row in connection.execute(blocking.where(mute.guest_id == guest_id, mute.blocked))}
+    found = [Companion(row.id, row.name, row.tables, row.last, row.id in blocked) for row in connection.execute(met)]
+    others = blocked.keys() - {one.id for one in found}
+    return [*found, *(Companion(one, blocked[one], 0, None, True) for one in sorted(others))]

@@ -21,6 +21,16 @@ def of_guest(guest_id: str) -> ColumnElement[bool]:
     return schema.match.c.id.in_(union(seated, opened))
 
 
+def kept_apart(guest_id: str, by_me: bool = True) -> ColumnElement[bool]:
+    """Whoever sits there, or has opened it, has blocked the guest, or, ``by_me``, is blocked by him."""
+    mute, seat, match = schema.mute.c, schema.seat.c, schema.match.c
+    theirs = select(mute.guest_id).where(mute.muted == guest_id, mute.blocked)
+    mine = select(mute.muted).where(mute.guest_id == guest_id, mute.blocked)
+    others = union(theirs, mine) if by_me else theirs
+    seated = select(seat.match_id).where(seat.guest_id.in_(others))
+    return (match.owner.is_not(None) & match.owner.in_(others)) | match.id.in_(seated)
+
+
 def waiting_for(guest_id: str) -> ColumnElement[bool]:
     """A seat of the guest, at which no bot stands in, is to move or is asked whether something may be taken back."""
     seat, match = schema.seat.c, schema.match.alias()
