@@ -37,7 +37,11 @@ class Device(NamedTuple):
     def new(cls, browser: Browser, kind: Kind) -> Device:
         """One that has never been anywhere."""
         context = browser.new_context(
-            base_url=kind.base, is_mobile=kind.is_mobile, has_touch=kind.has_touch, reduced_motion="reduce"
+            base_url=kind.base,
+            is_mobile=kind.is_mobile,
+            has_touch=kind.has_touch,
+            reduced_motion="reduce",
+            service_workers="block",  # a test sees all that goes over the wire
         )
         return cls(context, context.new_cdp_session(context.new_page()))
 
