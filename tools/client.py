@@ -116,8 +116,9 @@ def digest(files: Iterable[Path], *extra: str) -> str:
 
 
 def sources() -> list[Path]:
-    """All files of `web/` from which the client is built (tests of the client included)."""
-    files: list[Path] = []
+    """All files from which the client is built (its tests included): `web/`, and the words beside the rules."""
+    package = ROOT / "src" / "mandapa"
+    files = [*package.glob("words/*.json"), *package.glob("games/*/words/*.json")]
     for folder, folders, names in os.walk(WEB):
         folders[:] = [name for name in folders if name not in NOT_SOURCES]
         files += [Path(folder, name) for name in names]

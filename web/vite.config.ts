@@ -30,6 +30,8 @@ function compressed(): Plugin {
 export default defineConfig({
   base: "/",
   plugins: [svelte(), compressed()],
+  // Words stand beside the rules that they tell of.
+  resolve: { alias: { "@mandapa": join(import.meta.dirname, "../src/mandapa") } },
   build: {
     // The built client travels inside the Python package.
     outDir: "../src/mandapa/server/static",
@@ -47,6 +49,6 @@ export default defineConfig({
     // three.js comes whole, and only to those who look at a temple.
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 });

@@ -52,10 +52,11 @@ def test_a_checkout_gets_both_folders(checkout, capsys):
     before = (checkout / "pyproject.toml").read_text(encoding="utf-8")
     beginning.new("frogs", checkout)
     board = written(checkout / "web/src/games/frogs")
-    assert sorted(board) == ["Board.svelte", "Gallery.svelte", "en.json", "index.ts", "wire.ts"]
-    assert 'from "../../table/contract"' in board["Board.svelte"] and '"frogs.log.take"' in board["en.json"]
+    assert sorted(board) == ["Board.svelte", "Gallery.svelte", "index.ts", "wire.ts"]
+    assert 'from "../../table/contract"' in board["Board.svelte"]
     rooms = written(checkout / "src/mandapa/games/frogs")
     assert {"state.py", "decisions.py", "rules.py", "wire.py", "guide.md"} <= rooms.keys()
+    assert '"frogs.log.take"' in rooms["words/en.json"]
     assert "from mandapa.games.frogs.state import" in rooms["rules.py"]
     assert written(checkout / "tests/rules/frogs").keys() == {"test_rules.py"}
     games = [tomllib.loads(text)["project"]["entry-points"]["mandapa.games"] for text in (before, _project(checkout))]

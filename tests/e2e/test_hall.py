@@ -116,7 +116,7 @@ def test_a_level_that_suits_me_says_which_it_is_and_why(enter: Callable[[str], P
     card.get_by_label("Computer players").select_option("My level")
     expect(card).to_contain_text("Novice, since you lost your last two games against Adept. Takes what brings most")
     card.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("list", name="Players")).to_contain_text("Computer, novice")
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Computer, Novice")
 
 
 def test_two_who_want_to_play_with_others_meet(enter: Callable[[str], Page]) -> None:
@@ -167,3 +167,21 @@ def test_all_my_tables_with_what_they_came_to(enter: Callable[[str], Page], hall
     expect(bala.get_by_role("listitem").first).to_contain_text("Won, ")
     bala.get_by_role("button", name="To the rematch").click()
     bala.wait_for_url(asha.url)
+
+
+def test_the_page_speaks_the_language_that_is_chosen(visitor: Visitor, hall: str) -> None:
+    """In the address, in the hall or in the settings; at a table, too, at once and after a reload."""
+    page = visitor("/?lang=de")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Die Halle ist offen")
+    page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]))
+    expect(page.get_by_role("list", name="Wer mitspielt")).to_contain_text("Computer, Lehrling")
+    page.get_by_role("tab", name="Regeln").click()
+    expect(page.get_by_role("tabpanel")).to_contain_text("Keine zwei haben dieselbe.")
+    page.goto("/settings")
+    page.get_by_label("English").check()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.goto("/")
+    page.get_by_label("Language").select_option("Deutsch")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Die Halle ist offen")

@@ -329,4 +329,4 @@ def test_a_level_is_changed_at_the_table(visitor: Visitor, hall: str, width: int
     box = level.bounding_box()
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
     panel("Log")
-    expect(page.get_by_role("log").get_by_text("From here on adept decides for Ravi.")).to_be_visible()
+    expect(page.get_by_role("log").get_by_text("From here on Adept decides for Ravi.")).to_be_visible()

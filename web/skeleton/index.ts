@@ -1,7 +1,6 @@
 /** Pebbles. */
 import type { GameModule } from "../src/table/contract";
 import Board from "./Board.svelte";
-import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import type { Wire } from "./wire";
 
@@ -20,7 +19,6 @@ const pebbles: GameModule<Wire> = {
     ].join(": "),
   status: (view, _seats, t, now = view) => t("pebbles.left", { stones: now.stones }),
   asks: (view, choices, t) => (choices.length > 0 ? t("pebbles.asks", { most: view.most }) : ""),
-  messages,
 };
 
 export default pebbles;

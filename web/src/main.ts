@@ -1,7 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { speak } from "./lib/i18n.svelte";
 import { keepClient } from "./lib/installed";
-import { applyPreferences } from "./lib/preferences.svelte";
+import { applyPreferences, device } from "./lib/preferences.svelte";
 import { followLinks } from "./lib/router.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
@@ -14,4 +15,6 @@ keepClient();
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
+// The first words are already those that will stay; without them the page is English.
+await speak(device.language).catch(() => undefined);
 mount(App, { target });

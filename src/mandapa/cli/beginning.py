@@ -100,9 +100,10 @@ def _into_checkout(name: str, root: Path) -> None:
 
 def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str]:
     """The files of the game and of its tests, with what they say."""
-    found = [file for file in sorted(SKELETON.rglob("*")) if file.suffix in (".py", ".md")]
-    places = {file: tests if file.parent.name == "tests" else folder for file in found}
-    return {place / file.name: _named(file, name, package) for file, place in places.items()}
+    found = [file for file in sorted(SKELETON.rglob("*")) if file.suffix in (".py", ".md", ".json")]
+    own = {file: file.parent.name == "tests" for file in found}
+    places = {file: tests / file.name if own[file] else folder / file.relative_to(SKELETON) for file in found}
+    return {place: _named(file, name, package) for file, place in places.items()}
 
 
 def _named(file: Path, name: str, package: str) -> str:

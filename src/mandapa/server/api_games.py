@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 import mandapa
 from mandapa import bots, library
@@ -22,6 +22,8 @@ from mandapa.server.opening import load_game, outsiders_for
 from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api", tags=["games"])
+
+Language = Annotated[str, Query(pattern="^[a-z]{2}$", description="two letters, such as de")]
 
 
 def _type(name: str) -> GameType:
@@ -142,10 +144,10 @@ async def components(game: str, visitor: Visitor, own: str | None = None) -> dic
         raise from_library(error, "own") from error
 
 
-@router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 429))
-async def guide(game: str, visitor: Visitor) -> dict[str, Any]:
-    """The rules by clause."""
-    sections = read_guide(_type(game).folder)
+@router.get("/games/{game}/guide", response_model=Guide, responses=documented(404, 422, 429))
+async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, Any]:
+    """The rules by clause, in English where they are not there in the language that is asked for."""
+    sections = read_guide(_type(game).folder, lang)
     if sections is None:
         raise not_found(f"guide of {game!r}")
     return {"sections": sections}

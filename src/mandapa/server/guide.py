@@ -1,4 +1,7 @@
-"""Reads a game's ``guide.md``: chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``)."""
+"""Reads the rules of a game, ``guide.md`` or in another language ``guide.de.md``.
+
+Chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``).
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ _CLAUSE = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z][A-Z0-9-]*-\d+[a-z]?)\*\*[.:]?\s*(
 
 
 @cache
-def read_guide(folder: Path) -> list[dict[str, Any]] | None:
-    """The chapters of the guide in a game's folder; None if it has none."""
-    path = folder / "guide.md"
-    if not path.exists():
+def read_guide(folder: Path, language: str = "en") -> list[dict[str, Any]] | None:
+    """The chapters of the guide in a game's folder, in English where it lacks the language; None if it has none."""
+    path = next((file for name in (f"guide.{language}.md", "guide.md") if (file := folder / name).exists()), None)
+    if path is None:
         return None
     sections: list[dict[str, Any]] = []
     for line in path.read_text(encoding="utf-8").splitlines():

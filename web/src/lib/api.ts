@@ -480,7 +480,7 @@ export const api = {
   components: (game: string, own: string | null = null) =>
     call<unknown>("GET", `/games/${id(game)}/components${own === null ? "" : `?own=${id(own)}`}`),
   details: (table: string, seq: number) => call<unknown>("GET", `/tables/${id(table)}/details/${seq}`),
-  guide: (game: string) => call<Guide>("GET", `/games/${id(game)}/guide`),
+  guide: (game: string, language: string) => call<Guide>("GET", `/games/${id(game)}/guide?lang=${language}`),
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
   puzzles: () => call<{ today: PuzzleName | null; puzzles: PuzzleSummary[] }>("GET", "/puzzles"),
   solve: (puzzle: PuzzleName, actions: string[], want: AttemptWish) =>

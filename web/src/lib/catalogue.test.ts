@@ -1,5 +1,5 @@
+import hall from "@mandapa/words/en.json";
 import { expect, test, vi } from "vitest";
-import hall from "../locales/en.json";
 import { sentence } from "../table/logtext";
 import { addMessages, listed, speakCodes, t, WORDLESS } from "./i18n.svelte";
 
@@ -91,7 +91,7 @@ test("every message can be formatted", () => {
   }
 });
 
-const games = import.meta.glob<Record<string, string>>("../games/*/en.json", {
+const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/words/en.json", {
   import: "default",
   eager: true,
 });

@@ -3,7 +3,7 @@ import { loadGame } from "../games";
 import type { GameModule } from "../table/contract";
 import { defaultGame } from "../table/defaultGame";
 import { api, type GameInfo } from "./api";
-import { addMessages } from "./i18n.svelte";
+import { bringWords } from "./i18n.svelte";
 
 let list: Promise<GameInfo[]> | null = null;
 
@@ -28,7 +28,7 @@ export function shortTitle(title: string): string {
 
 const ready = new Map<string, Promise<GameModule>>();
 
-/** The module of a game with its messages in the catalogue; the plain one for a game that brings none. */
+/** The module of a game, when its words are in the catalogue, too; the plain one for a game that brings none. */
 export function gameModule(name: string): Promise<GameModule> {
   let module = ready.get(name);
   if (!module) {
@@ -40,7 +40,6 @@ export function gameModule(name: string): Promise<GameModule> {
 }
 
 async function bring(name: string): Promise<GameModule> {
-  const module = (await loadGame(name)) ?? defaultGame(name);
-  addMessages(module.messages);
-  return module;
+  const [module] = await Promise.all([loadGame(name), bringWords(name)]);
+  return module ?? defaultGame(name);
 }

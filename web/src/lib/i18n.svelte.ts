@@ -1,17 +1,77 @@
-/** The message catalogue: ICU messages by key, of the hall and of every game that was loaded. */
+/**
+ * The message catalogue: ICU messages by key, of the hall and of every game that was loaded. The files stand beside the
+ * rules, `words/LANGUAGE.json`: English comes whole, other languages when they are spoken.
+ */
+
+import hall from "@mandapa/words/en.json";
 import IntlMessageFormat from "intl-messageformat";
-import hall from "../locales/en.json";
 import type { Translate } from "../table/contract";
 
-const LOCALE = "en";
+/** The languages that there are, as they call themselves. */
+export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
+export type Language = keyof typeof LANGUAGES;
 
-let messages = $state.raw<Record<string, string>>(hall);
+/** Whose words: the hall's, or a game's. */
+type Room = "hall" | (string & {});
+type Messages = Record<string, string>;
+
+const catalogues = import.meta.glob<Messages>(
+  ["@mandapa/words/*.json", "!@mandapa/words/en.json", "@mandapa/games/*/words/*.json"],
+  { import: "default" },
+);
+
+/** English: what a language lacks is told in it. */
+let messages = $state.raw<Messages>(hall);
+let language = $state<Language>("en");
+/** In the language that is spoken; empty where that is English. */
+let own = $state.raw<Messages>({});
 /** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too; false, true, or "spoken" where places are said in words. */
 let codes = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
+const rooms = new Set<Room>(["hall"]);
 
-/** Adds a game's messages. */
-export function addMessages(more: Record<string, string>): void {
+/** What is spoken; numbers are written in its way, since they stand within its sentences. */
+export function spoken(): Language {
+  return language;
+}
+
+/** How dates and lists are written: as in the person's own region, where it speaks the language. */
+export function locale(): string {
+  const regions = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);
+  return regions.find((one) => one.split("-")[0] === language) ?? language;
+}
+
+/** The first language of these that there is: ["fr-CA", "de-AT"] is "de"; English if there is none. */
+export function languageAmong(wished: readonly string[]): Language {
+  const plain = wished.map((one) => one.split("-")[0] ?? "");
+  return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
+}
+
+async function words(room: Room, tongue: Language): Promise<Messages> {
+  const file = room === "hall" ? `words/${tongue}.json` : `games/${room}/words/${tongue}.json`;
+  const found = Object.entries(catalogues).find(([path]) => path.endsWith(`/mandapa/${file}`));
+  return found ? await found[1]() : {};
+}
+
+/** Speaks another language from now on, as soon as its words are there. */
+export async function speak(other: Language): Promise<void> {
+  const all = other === "en" ? [] : await Promise.all([...rooms].map((room) => words(room, other)));
+  own = Object.assign({}, ...all) as Messages;
+  language = other;
+}
+
+/** Brings a game's words, in the language that is spoken. */
+export async function bringWords(game: string): Promise<void> {
+  const asked = language;
+  const [english, more] = await Promise.all([words(game, "en"), asked === "en" ? {} : words(game, asked)]);
+  addMessages(english);
+  rooms.add(game);
+  if (asked === language) own = { ...own, ...more };
+  else await speak(language);
+}
+
+/** Adds English words. */
+export function addMessages(more: Messages): void {
   messages = { ...messages, ...more };
 }
 
@@ -20,7 +80,7 @@ export function speakCodes(on: boolean): void {
 }
 
 export function hasMessage(key: string): boolean {
-  return key in messages;
+  return key in own || key in messages;
 }
 
 /** The sentence for the key that a game may bring, else the hall's own. */
@@ -41,12 +101,13 @@ function miss(key: string): string {
 
 /** The sentence for a key; `WORDLESS` where it or one of its parameters is missing. */
 export const t: Translate = (key, params = {}) => {
-  const message = messages[key];
+  const message = own[key] ?? messages[key];
   if (message === undefined) return miss(key);
-  let format = compiled.get(message);
+  const tongue = key in own ? language : "en";
+  let format = compiled.get(`${tongue} ${message}`);
   if (!format) {
-    format = new IntlMessageFormat(message, LOCALE, undefined, { ignoreTag: true });
-    compiled.set(message, format);
+    format = new IntlMessageFormat(message, tongue, undefined, { ignoreTag: true });
+    compiled.set(`${tongue} ${message}`, format);
   }
   try {
     return String(format.format({ codes, ...readable(params) }));
@@ -71,5 +132,5 @@ function cellOrList(value: unknown[]): string {
 
 /** Names as a sentence lists them: "Asha and Ravi". */
 export function listed(names: string[]): string {
-  return new Intl.ListFormat(LOCALE, { type: "conjunction" }).format(names);
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(names);
 }

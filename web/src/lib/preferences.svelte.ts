@@ -1,8 +1,10 @@
 /** What a person prefers on this device; kept in the browser, never sent. */
-import { speakCodes } from "./i18n.svelte";
+import { LANGUAGES, type Language, languageAmong, speak, speakCodes } from "./i18n.svelte";
 import { moveAt } from "./motion";
 
 export interface Preferences {
+  /** "system" follows the browser. */
+  language: "system" | Language;
   /** "system" follows the device. */
   theme: "system" | "light" | "dark";
   motion: "system" | "full" | "reduced";
@@ -30,6 +32,7 @@ export interface Preferences {
 const KEY = "mandapa.preferences";
 
 const defaults: Preferences = {
+  language: "system",
   theme: "system",
   motion: "system",
   sound: false,
@@ -80,6 +83,9 @@ handDevice.addEventListener("change", () => {
 const TIMES = { calm: 1.7, normal: 1, quick: 0.6, instant: 0 } as const;
 
 export const device = {
+  get language(): Language {
+    return preferences.language === "system" ? languageAmong(navigator.languages) : preferences.language;
+  },
   get dark(): boolean {
     return preferences.theme === "system" ? deviceIsDark : preferences.theme === "dark";
   },
@@ -96,8 +102,10 @@ export const device = {
   },
 };
 
-/** Shows the preferences on the document and keeps them; call once. */
+/** Shows the preferences on the document and keeps them; call once. `?lang=de` in the address chooses a language. */
 export function applyPreferences(): void {
+  const language = new URLSearchParams(location.search).get("lang") ?? "";
+  if (language in LANGUAGES) preferences.language = language as Language;
   $effect.root(() => {
     $effect(() => {
       const root = document.documentElement;
@@ -107,6 +115,10 @@ export function applyPreferences(): void {
       moveAt(TIMES[preferences.pace]);
       root.dataset.letters = device.letters ? "on" : "off";
       speakCodes(preferences.codes);
+    });
+    $effect(() => {
+      document.documentElement.lang = device.language;
+      void speak(device.language);
     });
     $effect(() => {
       const text = JSON.stringify(preferences);

@@ -1,6 +1,7 @@
 /** What several tests need: words from catalogues, and people at a table. */
+
+import hall from "@mandapa/words/en.json";
 import IntlMessageFormat from "intl-messageformat";
-import hall from "../locales/en.json";
 import type { SeatInfo, Translate } from "../table/contract";
 
 /** Looks words up as the page does, but fails where there are none. */

@@ -1,5 +1,5 @@
+import kerala from "@mandapa/games/kerala/words/en.json";
 import { beforeAll, expect, test } from "vitest";
-import kerala from "../games/kerala/en.json";
 import { placeName, tileName } from "../games/kerala/names";
 import { addMessages, t } from "../lib/i18n.svelte";
 import { announced } from "./announce";

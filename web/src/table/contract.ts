@@ -211,7 +211,19 @@ export interface OptionEditorProps {
   t: Translate;
 }
 
-/** What a game brings: `web/src/games/NAME/index.ts` exports one as default. */
+/**
+ * What a game brings: `web/src/games/NAME/index.ts` exports one as default.
+ *
+ * Its words are ICU messages in `words/LANGUAGE.json` beside its rules; log and refusal keys as the server sends them. Log
+ * messages are whole sentences; besides the server's parameters they get `name`, the name of the acting seat ("" for
+ * chance), and, where there is a parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; those of `cell`, or of the list
+ * `cells`, light up on the board. A key may have three forms besides the sentence, for the log: `KEY.part`, a fragment
+ * without the name that follows what the turn had before; `KEY.run` with `{items}`, for several chance events in a row,
+ * and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told within the turn. Parameters of
+ * objects are named with their object: `effect: {points}` is `{effect_points}`. `NAME.option.OPTION`, with `.help` and
+ * `.VALUE` for each of its choices, says what the form for a new table shows. A game with chance inside a turn names it:
+ * `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
+ */
 export interface GameModule<W extends AnyWire = AnyWire> {
   name: string;
   Board: Component<BoardProps<W>>;
@@ -275,15 +287,4 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   seldom?: readonly string[];
   /** Editors for options that have values beside their choices; `NAME.option.OPTION.own` names that in the form. */
   editors?: Record<string, Component<OptionEditorProps>>;
-  /**
-   * ICU messages, English; log and refusal keys as the server sends them. Log messages are whole sentences; besides the
-   * server's parameters they get `name`, the name of the acting seat ("" for chance), and, where there is a
-   * parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; those of `cell`, or of the list `cells`, light up on the board. A key may have three forms besides the sentence, for the log:
-   * `KEY.part`, a fragment without the name that follows what the turn had before; `KEY.run` with `{items}`, for several
-   * chance events in a row, and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told within the
-   * turn. Parameters of objects are named with their object: `effect: {points}` is `{effect_points}`.
-   * `NAME.option.OPTION`, with `.help` and `.VALUE` for each of its choices, says what the form for a new table shows.
-   * A game with chance inside a turn names it: `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
-   */
-  messages: Record<string, string>;
 }

@@ -56,6 +56,5 @@ export function defaultGame(name: string): GameModule {
     },
     choiceLabel: labelOf,
     status: () => "",
-    messages: {},
   };
 }

@@ -1,4 +1,5 @@
 /** A picture to keep of a game that is over: the board, framed, with how it ended. */
+import { locale } from "../lib/i18n.svelte";
 import { kolam } from "../lib/kolam";
 import { still } from "../lib/still";
 
@@ -93,7 +94,7 @@ function linesOf(paint: CanvasRenderingContext2D, caption: Caption, colours: Col
       step,
     }));
   };
-  const date = new Intl.DateTimeFormat("en", { dateStyle: "long" }).format(new Date());
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date());
   return [
     ...set(caption.line, `600 60px ${SERIF}`, colours.ink, 84),
     ...set(caption.standing.join("  ·  "), `600 34px ${SANS}`, colours.ink, 56),

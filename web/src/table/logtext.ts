@@ -1,5 +1,6 @@
 /** Log lines as sentences, and as fragments of a paragraph. */
 import { hasMessage, t } from "../lib/i18n.svelte";
+import { levelName } from "../lib/levels";
 import type { GameEvent, Message, Pieces, SeatInfo } from "./contract";
 import { nameOf } from "./names";
 
@@ -111,6 +112,7 @@ function paramsOf(
 ): Record<string, unknown> {
   const params: Record<string, unknown> = { name: nameOf(seat, seats, t), text, ...flat(log.params) };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat, seats, t);
+  if (typeof log.params.bot === "string") params.bot = levelName(log.params.bot);
   Object.assign(params, pieces?.words?.(log.params, seats, t));
   for (const name of pieces?.params ?? []) {
     const code = params[name];

@@ -1,4 +1,5 @@
 /** A plan for the rest of a turn, in words. */
+import { t } from "../lib/i18n.svelte";
 import type { Planned } from "./advice.svelte";
 import type { GameModule, SeatInfo } from "./contract";
 import { isUnsaid } from "./loggroups";
@@ -30,9 +31,10 @@ export function saidOf(
 }
 
 function alone(segments: Segment[]): Segment[] {
+  const joint = new RegExp(`^(?:[,;:]\\s*|${t("log.and")} )`);
   return segments.map(({ text, piece }, index) => {
     if (piece !== null) return { text, piece };
-    const begun = index === 0 ? text.replace(/^(?:[,;:]\s*|and )/, "") : text;
+    const begun = index === 0 ? text.replace(joint, "") : text;
     return { text: index === segments.length - 1 ? begun.replace(/[,;.]\s*$/, "") : begun, piece };
   });
 }

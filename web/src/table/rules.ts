@@ -1,14 +1,18 @@
 /** The rules of a game in our own words, fetched once, with a search over their clauses. */
 import { api, type Clause, type Guide } from "../lib/api";
+import { spoken } from "../lib/i18n.svelte";
 
 const guides = new Map<string, Promise<Guide>>();
 
+/** In the language that is spoken, as far as it has the rules. */
 export function guideOf(game: string): Promise<Guide> {
-  let guide = guides.get(game);
+  const language = spoken();
+  const key = `${language} ${game}`;
+  let guide = guides.get(key);
   if (!guide) {
-    guide = api.guide(game);
-    guides.set(game, guide);
-    guide.catch(() => guides.delete(game));
+    guide = api.guide(game, language);
+    guides.set(key, guide);
+    guide.catch(() => guides.delete(key));
   }
   return guide;
 }

@@ -3,7 +3,6 @@ import { sound, soundsOf } from "../../lib/sound";
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import { earnedAt } from "./earned";
-import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
@@ -39,7 +38,6 @@ const chola: GameModule<Wire> = {
     treasure: sound.bell,
   }),
   seldom: ["removed_value", "stuck_rule", "turn_cap"],
-  messages,
 };
 
 export default chola;

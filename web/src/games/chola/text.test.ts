@@ -1,9 +1,9 @@
+import messages from "@mandapa/games/chola/words/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../lib/testing";
 import type { GameEvent } from "../../table/contract";
 import type { Offer } from "./builds";
-import messages from "./en.json";
 import { compositionOf, MOTIFS } from "./motifs";
 import { cardsWords, codeName, gainsWords, squareWords } from "./names";
 import { CARDS, LETTERS, SOURCES } from "./pieces";

@@ -92,7 +92,7 @@ function areaShape(part: Part, next: () => number): Shape {
   const shape = empty(part);
   if (part.edges.length === 6) {
     const corners = Array.from({ length: 6 }, (_, d) => onOutline(2 * d));
-    return { ...shape, outline: `M${corners.map(written).join("L")}Z`, ring: corners };
+    return { ...shape, outline: `M${corners.map((one) => written(one)).join("L")}Z`, ring: corners };
   }
   const first = onOutline(2 * (blocks[0]?.first ?? 0));
   let outline = `M${written(first)}`;
@@ -130,7 +130,7 @@ function fillLand(shape: Shape, all: Shape[]): void {
   if (halves.length === 0) return;
   if (halves.length === 12) {
     shape.ring = Array.from({ length: 6 }, (_, d) => onOutline(2 * d));
-    shape.outline = `M${shape.ring.map(written).join("L")}Z`;
+    shape.outline = `M${shape.ring.map((one) => written(one)).join("L")}Z`;
     return;
   }
   const start = halves.find((half) => !halves.includes((half + 11) % 12)) ?? (halves[0] as number);

@@ -76,7 +76,7 @@ export function turned(a: Point, sixths: number): Point {
 /** Outline of a hexagon, `by` units larger all round. */
 export function outline(by = 0): string {
   const corners = Array.from({ length: 6 }, (_, d) => polar(60 * d - 30, R + (by * 2) / Math.sqrt(3)));
-  return `M${corners.map(written).join("L")}Z`;
+  return `M${corners.map((one) => written(one)).join("L")}Z`;
 }
 
 export function written(at: Point): string {

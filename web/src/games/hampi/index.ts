@@ -4,7 +4,6 @@ import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
-import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { middleOf } from "./hex";
 import { logWords } from "./logwords";
@@ -40,7 +39,6 @@ const hampi: GameModule<Wire> = {
     withdraw: sound.wood,
   }),
   seldom: ["conditions_in_stack_2", "final_tie", "terrain_marks"],
-  messages,
 };
 
 export default hampi;

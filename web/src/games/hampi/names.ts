@@ -24,7 +24,7 @@ function waysTo([q, r]: Cell): [string, number][] {
 
 /** "(1,−1)", with a true minus sign. */
 export function cellText(cell: Cell): string {
-  return `(${cell.map(written).join(",")})`;
+  return `(${cell.map((one) => written(one)).join(",")})`;
 }
 
 export function measureName(measure: Measure, t: Translate): string {

@@ -1,7 +1,7 @@
+import messages from "@mandapa/games/hampi/words/en.json";
 import { describe, expect, it, test } from "vitest";
 import { seated, translator } from "../../lib/testing";
 import type { GameEvent } from "../../table/contract";
-import messages from "./en.json";
 import { litByOptions } from "./lit";
 import { logWords } from "./logwords";
 import { markOptions } from "./marking";
@@ -278,7 +278,7 @@ describe("words", () => {
       "Still to come: Miner, Merchant, Elder, Priest and Farmer.",
       "Lady +4, Farmer +4 = +8",
       "H24",
-      "H32 2.4 % (fits nowhere)",
+      "H32 2.4% (fits nowhere)",
       "(−2)",
       "Asha, holds the Jewel",
     ])

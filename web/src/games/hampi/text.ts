@@ -1,5 +1,5 @@
 /** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
-import { signed } from "../../lib/numbers";
+import { share, signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { DIRECTIONS, sameCell } from "./hex";
@@ -367,7 +367,7 @@ function stackLines(view: View, t: Translate): string[] {
   );
   const chances = next.map(
     (one) =>
-      `${itemName(one.item, view, t)} ${(100 * one.chance).toFixed(1)} %${one.fits === false ? ` (${t("hampi.deduced.misfit")})` : ""}`,
+      `${itemName(one.item, view, t)} ${share(one.chance, 1)}${one.fits === false ? ` (${t("hampi.deduced.misfit")})` : ""}`,
   );
   return [
     ...stacks,

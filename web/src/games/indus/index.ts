@@ -5,7 +5,6 @@ import Board from "./Board.svelte";
 import BoardEditor from "./BoardEditor.svelte";
 import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
-import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { fieldOf } from "./grid";
 import { pieceName } from "./names";
@@ -46,7 +45,6 @@ const indus: GameModule<Wire> = {
     score: sound.bell,
   }),
   seldom: ["two_player_teams"],
-  messages,
 };
 
 export default indus;

@@ -1,8 +1,8 @@
+import messages from "@mandapa/games/indus/words/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../lib/testing";
 import { countSteps } from "./counting";
-import messages from "./en.json";
 import { frozenOf, landingsOf, onField, openingsOf, ranksOf, stepsOf, usesOf } from "./marks";
 import { effectWords, fieldWords, ruinsOf, shareLines } from "./names";
 import { blueSheet, contestedRuins, fieldsOf, finalView, firstRuins, sampleView } from "./samples";

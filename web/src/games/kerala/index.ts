@@ -4,7 +4,6 @@ import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
-import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { placeName, tileName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
@@ -36,7 +35,6 @@ const kerala: GameModule<Wire> = {
     pass: sound.wood,
   }),
   seldom: ["shift_target", "shift_turn"],
-  messages,
 };
 
 export default kerala;

@@ -1,7 +1,7 @@
+import messages from "@mandapa/games/kerala/words/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { translator } from "../../lib/testing";
-import messages from "./en.json";
 import { cellName, explain, placeName, tileName } from "./names";
 import { GAME_TILES, START_TILES } from "./pieces";
 import { emptySheet, emptyView, platformView, symbolsOf } from "./samples";

@@ -2,7 +2,6 @@
 import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
-import messages from "./en.json";
 import Gallery from "./Gallery.svelte";
 import { logWords } from "./logwords";
 import { codeName } from "./names";
@@ -65,7 +64,6 @@ const menara: GameModule<Wire> = {
   sound: sounds,
   unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.level", "menara.log.pile"],
   seldom: ["level_cards"],
-  messages,
 };
 
 export default menara;

@@ -1,4 +1,5 @@
 /** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
+import { tenths } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import { type Tone, toneOfBears } from "./art";
 import { baseName, bearsWords, capital, colourName, floorName } from "./names";
@@ -137,7 +138,7 @@ function standingWords(preview: ColumnPreview, t: Translate): string[] {
 }
 
 function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
-  return tips && needs ? [t("menara.lacks", { floor: floorName(tips, t), grams: needs.toFixed(1) })] : [];
+  return tips && needs ? [t("menara.lacks", { floor: floorName(tips, t), grams: tenths(needs) })] : [];
 }
 
 /** Whether a bar shows what the base bears: only where that is what is told. */
@@ -154,5 +155,5 @@ export function reasonOf({ blocked, kind }: Lit, t: Translate): string {
   if (!tips || !STATICS.has(key)) return t(key);
   const way = kind === "lift" ? "menara.tips.lift" : "menara.tips";
   const floor = floorName(tips, t);
-  return needs ? t(`${way}.floor`, { floor, grams: needs.toFixed(1) }) : t(`${way}.any`, { floor });
+  return needs ? t(`${way}.floor`, { floor, grams: tenths(needs) }) : t(`${way}.any`, { floor });
 }

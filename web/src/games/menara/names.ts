@@ -1,5 +1,7 @@
 /** Floors, bases, columns and cards in words. */
+
 import { listed } from "../../lib/i18n.svelte";
+import { tenths } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import type { Which } from "./shapes";
 import type { BaseId, Card, Colour, FloorName, Pile } from "./wire";
@@ -108,5 +110,5 @@ export function codeName(code: string, t: Translate): string {
 /** "bears 1.6 columns more". */
 export function bearsWords(bears: number | null | undefined, t: Translate): string {
   if (bears === undefined) return "";
-  return bears === null ? t("menara.bears.any") : t("menara.bears", { count: Math.max(0, bears).toFixed(1) });
+  return bears === null ? t("menara.bears.any") : t("menara.bears", { count: tenths(Math.max(0, bears)) });
 }

@@ -1,8 +1,8 @@
+import messages from "@mandapa/games/menara/words/en.json";
 import { describe, expect, it } from "vitest";
 import { translator } from "../../lib/testing";
 import type { GameEvent } from "../../table/contract";
 import { toneOfBears, toneOfTilt } from "./art";
-import messages from "./en.json";
 import { noisesOf, type Run } from "./replaying";
 import { fallenOf, Rubble } from "./rubble.svelte";
 import { sampleView } from "./samples";

@@ -1,5 +1,5 @@
 /** Loads, centre of mass and margins as they are drawn and told; all numbers are the server's. */
-import { written } from "../../lib/numbers";
+import { tenths, written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
 import { capital, floorTag } from "./names";
@@ -63,7 +63,7 @@ const WARM = [255, 158, 61];
 const HOT = [222, 56, 42];
 
 export function gramsText(grams: number): string {
-  return grams < 10 ? grams.toFixed(1) : String(Math.round(grams));
+  return grams < 10 ? tenths(grams) : String(Math.round(grams));
 }
 
 const WAYS = [
@@ -101,8 +101,8 @@ export function balanceLines(view: View, balance: Balance, t: Translate): string
     lines.push(
       t("menara.balance.weakest", {
         way: wayWords(towards, t),
-        tilt: tilt.toFixed(1),
-        lean: balance.lean.toFixed(1),
+        tilt: tenths(tilt),
+        lean: tenths(balance.lean),
       }),
     );
   return lines;
@@ -114,6 +114,6 @@ export function restRows(view: View, balance: Balance, t: Translate): string[][]
     capital(floorTag(rest.floor, t)),
     String(rest.level),
     t("menara.grams", { grams: gramsText(rest.load) }),
-    t("menara.balance.margin", { margin: rest.margin.toFixed(1), way: wayWords(wayOf(rest), t) }),
+    t("menara.balance.margin", { margin: tenths(rest.margin), way: wayWords(wayOf(rest), t) }),
   ]);
 }

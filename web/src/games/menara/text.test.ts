@@ -1,7 +1,7 @@
+import messages from "@mandapa/games/menara/words/en.json";
 import { describe, expect, it, test } from "vitest";
 import { seated, translator } from "../../lib/testing";
 import type { GameEvent } from "../../table/contract";
-import messages from "./en.json";
 import { hasGauge, litBases, litDetails, litWords } from "./lit";
 import { logWords } from "./logwords";
 import { baseName, codeName } from "./names";

@@ -1,5 +1,5 @@
 /** Menara in words: labels of choices, score rows, the text view, the status line. */
-import { written } from "../../lib/numbers";
+import { tenths, written } from "../../lib/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { previewWords } from "./lit";
@@ -60,7 +60,7 @@ function floorWords(choice: Choice, preview: FloorPreview, t: Translate): string
   if (isDoubtful(preview)) return [outlookWords(preview, t)];
   const { tilt } = preview.stability;
   const onColumns = "covers" in choice && choice.covers.length > 0;
-  return onColumns && tilt !== null ? [t("menara.pose.tilt", { tilt: tilt.toFixed(1) })] : [];
+  return onColumns && tilt !== null ? [t("menara.pose.tilt", { tilt: tenths(tilt) })] : [];
 }
 
 function actionWords(choice: Choice, view: View, t: Translate): string {
@@ -162,7 +162,7 @@ export function ghostWords(
     ...(ghost.level === 0 ? [placeWay(ghost.pose, t)] : []),
     poseWords(ghost.pose, t),
     ...(carriers.length > 0 ? [t("menara.pose.over", { covers: coversWords(carriers, t) })] : []),
-    ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: tilt.toFixed(1) })]),
+    ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: tenths(tilt) })]),
   ].join("; ");
 }
 
@@ -311,8 +311,8 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
       ? []
       : [
           t("menara.text.stability", {
-            tilt: Math.max(0, tilt).toFixed(1),
-            reserve: reserve === null ? "any" : Math.max(0, reserve).toFixed(1),
+            tilt: tenths(Math.max(0, tilt)),
+            reserve: reserve === null ? "any" : tenths(Math.max(0, reserve)),
           }),
         ]),
     quarryLine(view, t),

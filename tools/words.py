@@ -1,0 +1,171 @@
+"""What a translation lacks: ``python tools/words.py de [--done]``.
+
+The words of the hall are in ``src/mandapa/words``, those of a game in ``src/mandapa/games/NAME/words``, a file each.
+Prints which keys of the English files are new to a language, which English words have changed since they were
+translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
+has been looked at: from then on a change of the English words is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mandapa import library
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "mandapa"
+TRANSLATED = ROOT / "tools" / "translated"
+"""For each language the English words that its own were made of, as fingerprints."""
+
+HALL = "hall"
+FORMS = {"de": {"plural": {"one", "other"}, "selectordinal": {"other"}}}
+"""The forms of numbers that a language has (CLDR). Exact ones, such as ``=0``, may come beside them."""
+
+
+class WordsError(Exception):
+    """A message that cannot be read; says where and what was expected."""
+
+
+@dataclass
+class Placeholders:
+    """What a message is filled with: kind of each name (``""`` where it stands as it is), and forms of each number."""
+
+    kinds: dict[str, set[str]] = field(default_factory=dict)
+    forms: list[tuple[str, set[str]]] = field(default_factory=list)
+
+
+def placeholders(message: str) -> Placeholders:
+    """The placeholders of an ICU message; ``WordsError`` where its braces do not fit."""
+    found = Placeholders()
+    if _text(message, 0, found) != len(message):
+        raise WordsError(f"found a closing brace too many in {message!r}")
+    return found
+
+
+def _text(message: str, at: int, found: Placeholders) -> int:
+    """Read up to the brace that closes this text, or to the end; returns where that is."""
+    while at < len(message) and message[at] != "}":
+        at = _argument(message, at + 1, found) if message[at] == "{" else at + 1
+    return at
+
+
+def _argument(message: str, at: int, found: Placeholders) -> int:
+    """Read what follows an opening brace; returns where its closing one is behind."""
+    end = min((where for where in (message.find(",", at), message.find("}", at)) if where >= 0), default=-1)
+    if end < 0:
+        raise WordsError(f"found no end of {message[at - 1 :]!r}, expected a closing brace")
+    name = message[at:end].strip()
+    kinds = found.kinds.setdefault(name, set())
+    if message[end] == "}":
+        kinds.add("")
+        return end + 1
+    close, comma = message.find("}", end + 1), message.find(",", end + 1)
+    if comma < 0 or close < comma:
+        kinds.add(message[end + 1 : close].strip())
+        return close + 1
+    kind = message[end + 1 : comma].strip()
+    kinds.add(kind)
+    forms: set[str] = set()
+    at = comma + 1
+    while message[at : at + 1] != "}":
+        begin = message.find("{", at)
+        if begin < 0:
+            raise WordsError(f"found no form in {message[at:]!r}, expected one such as other {{...}}")
+        forms.add(message[at:begin].strip())
+        at = _text(message, begin + 1, found) + 1
+        at += len(message[at:]) - len(message[at:].lstrip())
+    if "other" not in forms:
+        raise WordsError(f"found the forms {sorted(forms)} of {name}, expected other among them")
+    found.forms.append((kind, forms))
+    return at + 1
+
+
+def rooms() -> dict[str, Path]:
+    """The folders of words: of the hall, and of each game."""
+    return {HALL: PACKAGE / "words", **{path.parent.name: path for path in sorted(PACKAGE.glob("games/*/words"))}}
+
+
+def catalogue(folder: Path, language: str) -> dict[str, str]:
+    """The messages of a folder in a language, empty where there are none; a key stands once only."""
+
+    def once(pairs: list[tuple[str, str]]) -> dict[str, str]:
+        twice = {key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1}
+        if twice:
+            raise WordsError(f"{folder / language}.json: found {sorted(twice)} more than once")
+        return dict(pairs)
+
+    file = folder / f"{language}.json"
+    return json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=once) if file.is_file() else {}
+
+
+def english_of(room: str, folder: Path) -> dict[str, str]:
+    """The English messages of a room; what a game is about in one line stands with its declaration."""
+    summaries = {f"summary.{name}": library.game_type(name).summary for name in rooms() if name != HALL}
+    return catalogue(folder, "en") | (summaries if room == HALL else {})
+
+
+def fingerprint(text: str) -> str:
+    """Short, and other for other words."""
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def translated(language: str) -> dict[str, str]:
+    """What was translated, by key: fingerprints of the English words."""
+    file = TRANSLATED / f"{language}.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def problems(language: str) -> Iterator[str]:
+    """Everything in which the words of a language are behind the English ones, a line each."""
+    seen = translated(language)
+    for room, folder in rooms().items():
+        english, own = english_of(room, folder), catalogue(folder, language)
+        yield from (f"{room}: new: {key}: {english[key]!r}" for key in english if key not in own)
+        yield from (f"{room}: used no more: {key}" for key in own if key not in english)
+        for key in english.keys() & own.keys():
+            if seen.get(key) != fingerprint(english[key]):
+                yield f"{room}: changed: {key}: {english[key]!r}"
+            yield from (f"{room}: {key}: {said}" for said in differences(english[key], own[key], language))
+
+
+def differences(english: str, own: str, language: str) -> Iterator[str]:
+    """What does not fit between two messages of a key."""
+    try:
+        theirs, ours = placeholders(english), placeholders(own)
+    except WordsError as error:
+        yield str(error)
+        return
+    if theirs.kinds.keys() != ours.kinds.keys():
+        yield f"found the placeholders {sorted(ours.kinds)}, expected {sorted(theirs.kinds)}"
+    for kind, forms in ours.forms:
+        unknown = {form for form in forms if not form.startswith("=")} - FORMS[language].get(kind, forms)
+        if unknown:
+            yield f"found the forms {sorted(unknown)}, expected {sorted(FORMS[language][kind])}"
+
+
+def main() -> int:
+    """Print what is to be done; 1 if there is anything."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("language", choices=sorted(FORMS))
+    parser.add_argument("--done", action="store_true", help="all that is there has been looked at")
+    asked = parser.parse_args()
+    if asked.done:
+        english = {key: text for room, folder in rooms().items() for key, text in english_of(room, folder).items()}
+        own = {key for folder in rooms().values() for key in catalogue(folder, asked.language)}
+        marks = {key: fingerprint(text) for key, text in english.items() if key in own}
+        TRANSLATED.mkdir(exist_ok=True)
+        file = TRANSLATED / f"{asked.language}.json"
+        file.write_text(json.dumps(marks, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    found = list(problems(asked.language))
+    print("\n".join(found) or "nothing to do")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
