@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from player import open_panel, open_table, play_to_the_end, still, wait_for_me
@@ -172,6 +173,34 @@ def test_a_hint_of_a_review_goes_with_the_slider(visitor: Visitor, hall: str) ->
     expect(pane.locator(".plan")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(pane).to_contain_text("expects 21 points")
+
+
+@pytest.mark.parametrize("game", ["hampi", "menara"])
+def test_a_picture_of_any_position_can_be_kept(visitor: Visitor, hall: str, game: str) -> None:
+    """As pixels at the table, as a drawing in the review; a list of words is no picture."""
+    page = visitor()
+    path = open_table(page, hall, game, [ME, RANDOM])
+    page.goto(path)
+    expect(page.locator(BOARD[game]).first).to_be_visible()
+    dialog = page.get_by_role("dialog", name="Keep a picture")
+    page.get_by_role("button", name="Keep a picture").click()
+    with page.expect_download() as kept:
+        dialog.get_by_role("button", name="PNG").click()
+    pixels = kept.value.path().read_bytes()
+    assert (pixels[:4], int.from_bytes(pixels[16:20])) == (b"\x89PNG", 1600)
+    expect(dialog).to_have_count(0)
+
+    page.goto(f"{path}/review?ply=0")
+    expect(page.locator(BOARD[game]).first).to_be_visible()
+    page.keyboard.press("k")
+    with page.expect_download() as kept:
+        dialog.get_by_role("button", name="SVG").click()
+    assert kept.value.suggested_filename.endswith("-0.svg")
+    words = [text.text for text in ElementTree.parse(kept.value.path()).iter("{http://www.w3.org/2000/svg}text")]
+    assert "The start" in words
+
+    page.keyboard.press("t")
+    expect(page.get_by_role("button", name="Keep a picture")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,6 +16,7 @@ const KEYS = {
   again: ["W", "again.show"],
   talk: ["C", "talk.open"],
   text: ["T", "bar.text-view"],
+  keep: ["K", "result.keep"],
   seat: ["1 – 9", "keys.seat"],
   help: ["?", "keys.title"],
 } as const;
@@ -23,7 +24,17 @@ const KEYS = {
 export type KeyName = keyof typeof KEYS;
 
 /** Keys of a single character. */
-export const SINGLE: readonly KeyName[] = ["back", "hint", "play", "again", "talk", "text", "seat", "help"];
+export const SINGLE: readonly KeyName[] = [
+  "back",
+  "hint",
+  "play",
+  "again",
+  "talk",
+  "text",
+  "keep",
+  "seat",
+  "help",
+];
 
 /** A key of a single character was pressed, and these are switched off. */
 export function switchedOff(event: KeyboardEvent): boolean {

@@ -14,34 +14,67 @@ const LEFT_OUT = "[data-no-picture]";
 /** What lies over the edge of a part, such as a shadow, in pixels. */
 const EDGE = 10;
 
-/** The part as a picture, `scale` pixels to each of the page's. */
-export async function still(part: HTMLElement, scale: number): Promise<HTMLCanvasElement> {
+/** A drawing, and its size in the units of its `viewBox`, which are the pixels of the page. */
+export interface Drawing {
+  svg: SVGSVGElement;
+  width: number;
+  height: number;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A node of a drawing. */
+export function shape<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string | number>,
+): SVGElementTagNameMap[K] {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
+}
+
+/** The part as a drawing that needs nothing of the page any more. */
+export async function drawingOf(part: HTMLElement): Promise<Drawing> {
   const box = part.getBoundingClientRect();
   const [width, height] = [box.width + 2 * EDGE, box.height + 2 * EDGE];
   const page = document.documentElement;
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("width", String(width * scale));
-  svg.setAttribute("height", String(height * scale));
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("style", `font-size: ${getComputedStyle(page).fontSize}`);
+  const svg = shape("svg", {
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    style: `font-size: ${getComputedStyle(page).fontSize}`,
+  });
   for (const [name, value] of Object.entries(page.dataset)) svg.setAttribute(`data-${name}`, value ?? "");
-  const style = document.createElement("style");
+  const style = document.createElementNS(SVG, "style");
   style.textContent = `${await styles()} ${STILL}`;
-  const inside = document.createElementNS("http://www.w3.org/2000/svg", "foreignObject");
-  inside.setAttribute("width", "100%");
-  inside.setAttribute("height", "100%");
-  inside.setAttribute("style", `transform: translate(${EDGE}px, ${EDGE}px)`);
+  const inside = shape("foreignObject", {
+    width,
+    height,
+    style: `transform: translate(${EDGE}px, ${EDGE}px)`,
+  });
   inside.append(withAncestors(part, box));
   svg.append(style, inside);
+  return { svg, width, height };
+}
+
+/** The drawing as the text of a file. */
+export function textOfDrawing(svg: SVGSVGElement): string {
+  return new XMLSerializer().serializeToString(svg);
+}
+
+/** The drawing as a picture of pixels, in its own size. */
+export async function painted(svg: SVGSVGElement): Promise<Blob> {
   const image = new Image();
   // As a data URL: browsers do not let out what came from a blob with foreign content.
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOfDrawing(svg))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return canvas;
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done));
+  if (!blob) throw new Error("no picture");
+  return blob;
 }
 
 /** Nothing moves, and what only surrounds the part draws nothing. */

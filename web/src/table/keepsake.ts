@@ -1,7 +1,9 @@
-/** A picture to keep of a game that is over: the board, framed, with how it ended. */
+/** A picture to keep of a position: the board, framed, with what happened and how everybody stands. */
+import { download } from "../lib/download";
 import { locale } from "../lib/i18n.svelte";
 import { kolam } from "../lib/kolam";
-import { still } from "../lib/still";
+import { points } from "../lib/numbers";
+import { drawingOf, painted, shape, textOfDrawing } from "../lib/still";
 
 export interface Caption {
   /** Name of the game. */
@@ -9,8 +11,17 @@ export interface Caption {
   line: string;
   /** Who took part, with the points where there are any. */
   standing: string[];
-  praise: string;
+  praise?: string;
 }
+
+/** What can be kept of what the board shows: name of the file, and the words. */
+export interface Keepsake {
+  name: string;
+  caption: Caption;
+}
+
+/** Pixels for everybody, or lines that stay sharp. */
+export type Format = "png" | "svg";
 
 const WIDTH = 1600;
 const MARGIN = 72;
@@ -29,19 +40,26 @@ interface Colours {
 }
 
 /** Draws the picture and hands it to the browser as a file. */
-export async function saveKeepsake(name: string, caption: Caption): Promise<void> {
+export async function saveKeepsake({ name, caption }: Keepsake, format: Format): Promise<void> {
   const part =
     document.querySelector<HTMLElement>(".play [data-keepsake]") ?? document.querySelector<HTMLElement>(PART);
   if (!part) return;
-  const board = await still(part, 2);
-  const canvas = framed(board, caption, coloursOf(part));
-  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done));
-  if (!blob) throw new Error("no picture");
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  const picture = await framed(part, caption);
+  const content =
+    format === "svg" ? new Blob([textOfDrawing(picture)], { type: "image/svg+xml" }) : await painted(picture);
+  download(`${name}.${format}`, content);
+}
+
+/** Who takes part, with the points of those that are counted for each. */
+export function standingOf(
+  seats: readonly { seat: number; name: string }[],
+  totals: ReadonlyMap<number, number>,
+  together: boolean,
+): string[] {
+  return seats.map(({ seat, name }) => {
+    const sum = together ? undefined : totals.get(seat);
+    return sum === undefined ? name : `${name} ${points(sum)}`;
+  });
 }
 
 /** The colours of the hall as they are here, by day or by night. */
@@ -83,9 +101,12 @@ interface TextLine {
 }
 
 /** What stands under the board, line by line. */
-function linesOf(paint: CanvasRenderingContext2D, caption: Caption, colours: Colours): TextLine[] {
+function linesOf(caption: Caption, colours: Colours): TextLine[] {
+  const paint = document.createElement("canvas").getContext("2d");
+  if (!paint) throw new Error("no picture");
   const room = WIDTH - 2 * MARGIN - 80;
   const set = (text: string, font: string, colour: string, step: number): TextLine[] => {
+    if (!text) return [];
     paint.font = font;
     return wrapped(text, (line) => paint.measureText(line).width <= room).map((line) => ({
       text: line,
@@ -98,63 +119,68 @@ function linesOf(paint: CanvasRenderingContext2D, caption: Caption, colours: Col
   return [
     ...set(caption.line, `600 60px ${SERIF}`, colours.ink, 84),
     ...set(caption.standing.join("  ·  "), `600 34px ${SANS}`, colours.ink, 56),
-    ...(caption.praise ? set(caption.praise, `500 34px ${SERIF}`, colours.gold, 54) : []),
+    ...set(caption.praise ?? "", `500 34px ${SERIF}`, colours.gold, 54),
     ...set(`Mandapa  ·  ${caption.title}  ·  ${date}`, `400 26px ${SANS}`, colours.soft, 52),
   ];
 }
 
 /** The board within a double line of gold, a kolam above it and the words below. */
-function framed(board: HTMLCanvasElement, caption: Caption, colours: Colours): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  const paint = canvas.getContext("2d");
-  if (!paint) throw new Error("no picture");
-  const lines = linesOf(paint, caption, colours);
-  const width = WIDTH - 2 * MARGIN;
-  const height = (board.height / board.width) * width;
+async function framed(part: HTMLElement, caption: Caption): Promise<SVGSVGElement> {
+  const colours = coloursOf(part);
+  const board = await drawingOf(part);
+  const lines = linesOf(caption, colours);
   const ornament = 96;
-  canvas.width = WIDTH;
-  canvas.height = MARGIN + ornament + height + lines.reduce((sum, line) => sum + line.step, 0) + MARGIN;
-  paint.fillStyle = colours.paper;
-  paint.fillRect(0, 0, canvas.width, canvas.height);
-  paint.strokeStyle = colours.gold;
-  for (const [inset, weight] of [
-    [20, 5],
-    [32, 2],
-  ] as const) {
-    paint.lineWidth = weight;
-    paint.strokeRect(inset, inset, canvas.width - 2 * inset, canvas.height - 2 * inset);
-  }
-  drawKolam(paint, colours, ornament - 40);
-  paint.drawImage(board, MARGIN, MARGIN + ornament, width, height);
-  write(paint, lines, MARGIN + ornament + height);
-  return canvas;
+  const unit = board.width / (WIDTH - 2 * MARGIN);
+  const foot = MARGIN + ornament + board.height / unit;
+  const height = Math.round(foot + lines.reduce((sum, line) => sum + line.step, 0) + MARGIN);
+  // The board keeps its own units; the frame is drawn round it, in those of the picture.
+  const [left, top] = [-MARGIN * unit, -(MARGIN + ornament) * unit];
+  board.svg.setAttribute("width", String(WIDTH));
+  board.svg.setAttribute("height", String(height));
+  board.svg.setAttribute("viewBox", [left, top, WIDTH * unit, height * unit].join(" "));
+  const frame = shape("g", { transform: `translate(${left} ${top}) scale(${unit})` });
+  frame.append(
+    shape("rect", { width: WIDTH, height, style: `fill: ${colours.paper}` }),
+    golden(20, 5, height, colours),
+    golden(32, 2, height, colours),
+    ornamented(colours, ornament - 40),
+    ...written(lines, foot),
+  );
+  board.svg.querySelector("style")?.after(frame);
+  return board.svg;
 }
 
-function drawKolam(paint: CanvasRenderingContext2D, colours: Colours, height: number): void {
+/** A line of gold all round. */
+function golden(inset: number, weight: number, height: number, colours: Colours): SVGElement {
+  return shape("rect", {
+    x: inset,
+    y: inset,
+    width: WIDTH - 2 * inset,
+    height: height - 2 * inset,
+    style: `fill: none; stroke: ${colours.gold}; stroke-width: ${weight}`,
+  });
+}
+
+function ornamented(colours: Colours, height: number): SVGElement {
   const { columns, rows, dots, path } = kolam(41, 2, 3);
   const unit = Math.min(height / rows, (WIDTH - 2 * MARGIN) / columns);
-  paint.save();
-  paint.translate((WIDTH - unit * columns) / 2, MARGIN);
-  paint.scale(unit, unit);
-  paint.lineWidth = 0.09;
-  paint.strokeStyle = colours.gold;
-  paint.stroke(new Path2D(path));
-  paint.fillStyle = colours.soft;
-  for (const [x, y] of dots) {
-    paint.beginPath();
-    paint.arc(x, y, 0.09, 0, 7);
-    paint.fill();
-  }
-  paint.restore();
+  const group = shape("g", {
+    transform: `translate(${(WIDTH - unit * columns) / 2} ${MARGIN}) scale(${unit})`,
+  });
+  group.append(
+    shape("path", { d: path, style: `fill: none; stroke: ${colours.gold}; stroke-width: 0.09` }),
+    ...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 0.09, style: `fill: ${colours.soft}` })),
+  );
+  return group;
 }
 
-function write(paint: CanvasRenderingContext2D, lines: TextLine[], from: number): void {
-  paint.textAlign = "center";
+function written(lines: TextLine[], from: number): SVGElement[] {
   let y = from;
-  for (const line of lines) {
+  return lines.map((line) => {
     y += line.step;
-    paint.font = line.font;
-    paint.fillStyle = line.colour;
-    paint.fillText(line.text, WIDTH / 2, y);
-  }
+    const style = `font: ${line.font}; fill: ${line.colour}; white-space: pre`;
+    const text = shape("text", { x: WIDTH / 2, y, "text-anchor": "middle", style });
+    text.textContent = line.text;
+    return text;
+  });
 }

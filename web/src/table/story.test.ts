@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Story } from "../lib/api";
 import { seated, translator } from "../lib/testing";
-import { wrapped } from "./keepsake";
+import { standingOf, wrapped } from "./keepsake";
 import { bestFor, placeOf, praiseFor, praiseWords } from "./story";
 
 const result = { totals: [31, 40, 12], ranks: [2, 1, 3], winners: [1] };
@@ -71,4 +71,11 @@ test("a caption is broken where it no longer fits, never within a word", () => {
   const fits = (line: string): boolean => line.length <= 9;
   expect(wrapped("Asha and Bala win", fits)).toEqual(["Asha and", "Bala win"]);
   expect(wrapped("Thiruvananthapuram wins", fits)).toEqual(["Thiruvananthapuram", "wins"]);
+});
+
+test("who plays stands under a picture, with the points where each has some", () => {
+  const seats = seated("Asha", "Bala");
+  const totals = new Map([[0, -3]]);
+  expect(standingOf(seats, totals, false)).toEqual(["Asha −3", "Bala"]);
+  expect(standingOf(seats, totals, true)).toEqual(["Asha", "Bala"]);
 });
