@@ -169,6 +169,37 @@ def test_all_my_tables_with_what_they_came_to(enter: Callable[[str], Page], hall
     bala.wait_for_url(asha.url)
 
 
+def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None:
+    """Nothing at first; then what was played, and, of a judged game, what the coach found; as a file, too."""
+    asha = enter("Asha")
+    asha.goto("/statistics")
+    expect(asha.get_by_role("main")).to_contain_text("You have not finished a game yet")
+    path = open_table(asha, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}])
+    asha.request.post(f"/api{path.replace('/t/', '/tables/')}/seats/0/resign", headers={"Origin": hall})
+    asha.goto("/")
+    asha.get_by_role("link", name="Your statistics").click()
+    expect(asha.get_by_role("table", name="By game").get_by_role("row", name="Kerala")).to_contain_text("0 (0%)")
+    expect(asha.get_by_role("table", name="By who else played").get_by_role("row").nth(1)).to_contain_text("Novice")
+    expect(asha.get_by_role("main")).to_contain_text("None of these games has been judged")
+    with asha.expect_download() as saved:
+        asha.get_by_role("button", name="Save as a table").click()
+    lines = saved.value.path().read_text().splitlines()
+    assert len(lines) == 2 and f"{path.removeprefix('/t/')}," in lines[1]
+
+    (game,) = asha.request.get("/api/me/statistics").json()["games"]
+    phases = [{"decisions": 10, "inaccuracy": at, "mistake": 0, "blunder": 2} for at in range(3)]
+    judged = [{"decisions": 30, "lost_chance": lost, "phases": phases} for lost in (0.6, 1.2)]
+    games = [game | {"id": f"g{at}", "whole": True, "points": 41, "judged": one} for at, one in enumerate(judged)]
+    asha.route("**/api/me/statistics", lambda route: route.fulfill(json={"games": games, "total": 2}))
+    asha.set_viewport_size({"width": 360, "height": 740})
+    asha.reload()
+    expect(asha.get_by_role("link", name="41")).to_have_attribute("href", "/t/g0/review")
+    expect(asha.get_by_role("main")).to_contain_text("2 judged games: a decision of yours lost 3% of the chance to win")
+    expect(asha.get_by_role("img", name="What a decision lost, game by game: 4% in the first, 2%")).to_be_visible()
+    expect(asha.get_by_role("row", name="End 20 4 0 4")).to_be_visible()
+    assert asha.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_page_speaks_the_language_that_is_chosen(visitor: Visitor, hall: str) -> None:
     """In the address, in the hall or in the settings; at a table, too, at once and after a reload."""
     page = visitor("/?lang=de")

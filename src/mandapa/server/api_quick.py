@@ -1,4 +1,4 @@
-"""HTTP: a table at once, with whoever else wants to play the same game now; and all of mine, looked through."""
+"""HTTP: a table at once, with whoever else wants to play the same game now; and all of mine, as a list or summed up."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from mandapa.play import Refused
 from mandapa.server.api_tables import count_seat, new_table, summary
 from mandapa.server.errors import documented
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row, unless_shut
+from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row, payer, unless_shut
 from mandapa.server.models import Created, NewTable, SeatPlan, Storable
+from mandapa.server.models_coach import Statistics
 from mandapa.server.models_people import FoundTables, QuickMatch
 from mandapa.server.opening import claim, load_game, usual_options
+from mandapa.server.statistics import statistics
 from mandapa.server.store.lists import Wanted
 from mandapa.server.store.rows import MatchRow, SeatRow
 
@@ -84,6 +86,18 @@ async def find(
         "total": total,
         "games": await hall.store.games_of(visitor),
     }
+
+
+@router.get(
+    "/me/statistics",
+    response_model=Statistics,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 429),
+)
+async def my_statistics(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What my finished games came to, and what the coach found in the newest that it has judged."""
+    hall.limits.check("heavy", payer(request, guest))
+    return await statistics(hall.store, guest)
 
 
 def _found(row: MatchRow, seats: Sequence[SeatRow], guest: str) -> dict[str, Any]:

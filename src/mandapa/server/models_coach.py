@@ -1,4 +1,4 @@
-"""The shapes of the HTTP interface for puzzles and for better turns that are looked for."""
+"""The shapes of the HTTP interface for puzzles, for better turns that are looked for, and for statistics."""
 
 from __future__ import annotations
 
@@ -71,3 +71,45 @@ class Puzzles(BaseModel):
 
     today: PuzzleName | None
     puzzles: list[PuzzleSummary]
+
+
+class JudgedPhase(BaseModel):
+    """My decisions in a part of a game, and how many of them had a better one."""
+
+    decisions: int
+    inaccuracy: int
+    mistake: int
+    blunder: int
+
+
+class JudgedGame(BaseModel):
+    """What the coach says of my turns in a game: how much of the chance to win they lost, all together; ``phases``: by
+    thirds of the game. Where there was nothing to decide does not count."""
+
+    decisions: int
+    lost_chance: float
+    phases: list[JudgedPhase]
+
+
+class PlayedGame(BaseModel):
+    """A finished game of mine. ``bots``: the computer players there; ``people``: how many others; ``whole``: it came to
+    its end with me; ``judged``: null if the coach was not asked."""
+
+    id: str
+    game: str
+    updated: str
+    players: int
+    bots: list[str]
+    people: int
+    points: float
+    rank: int
+    won: bool
+    whole: bool
+    judged: JudgedGame | None
+
+
+class Statistics(BaseModel):
+    """My finished games, the newest 1000 of ``total``."""
+
+    games: list[PlayedGame]
+    total: int

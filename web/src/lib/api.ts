@@ -128,6 +128,27 @@ export interface FoundTables {
   games: string[];
 }
 
+/** A finished game of mine; `whole`: it came to its end with me; `phases`: my decisions by thirds of the game. */
+export interface PlayedGame {
+  id: string;
+  game: string;
+  updated: string;
+  players: number;
+  bots: string[];
+  /** How many others played. */
+  people: number;
+  points: number;
+  rank: number;
+  won: boolean;
+  whole: boolean;
+  judged: {
+    decisions: number;
+    /** Of the chance to win, by all of them together. */
+    lost_chance: number;
+    phases: { decisions: number; inaccuracy: number; mistake: number; blunder: number }[];
+  } | null;
+}
+
 export interface TableDetails extends TableSummary {
   result: GameResult | null;
   /** It can be exported, but not shown: its rules or pieces are not there any more. */
@@ -505,6 +526,8 @@ export const api = {
   /** My tables, the newest first: those that are as I want them, after the first ones. */
   findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
     call<FoundTables>("GET", `/me/tables?${asked(wanted)}`),
+  /** My finished games, the newest of `total`. */
+  statistics: () => call<{ games: PlayedGame[]; total: number }>("GET", "/me/statistics"),
   /** A seat at an open table of a game, or at a new one that fills up. */
   quick: (game: string) => call<{ id: string }>("POST", "/quick", { game }),
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),

@@ -1,0 +1,65 @@
+"""What somebody's finished games came to, and what the coach found in them: a line a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mandapa.coach.judging import BLUNDER, FORCED, INACCURACY, MISTAKE
+from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.store.store import Store
+
+GAMES = 1000
+"""The newest ones that are told of."""
+JUDGED = 100
+"""The newest judged ones whose verdicts are looked at; each takes about half a millisecond."""
+PHASES = 3
+"""Parts of a game of equal length, by its actions."""
+
+
+async def statistics(store: Store, guest_id: str) -> dict[str, Any]:
+    """A guest's finished games, the newest first, and how many there are in all."""
+    total, played = await store.finished_matches(guest_id, GAMES)
+    seats = {row.id: seat for row, seat, _ in played}
+    judged = {
+        match_id: judged_seat(found, seats[match_id]) async for match_id, found in store.analyses(list(seats), JUDGED)
+    }
+    games = [_line(row, seat, others) | {"judged": judged.get(row.id)} for row, seat, others in played]
+    return {"games": games, "total": total}
+
+
+def _line(row: MatchRow, mine: int, seats: Sequence[SeatRow]) -> dict[str, Any]:
+    assert row.result is not None, "only matches with a result are asked for"
+    resigned = next(seat.resigned for seat in seats if seat.seat == mine)
+    others = [seat for seat in seats if seat.seat != mine]
+    bots = sorted(seat.bot for seat in others if seat.kind == "bot" and seat.bot)
+    return {
+        "id": row.id,
+        "game": row.game,
+        "updated": row.updated,
+        "players": len(seats),
+        "bots": bots,
+        "people": len(others) - len(bots),
+        "points": row.result["totals"][mine],
+        "rank": row.result["ranks"][mine],
+        "won": not resigned and mine in row.result["winners"],
+        "whole": not resigned and row.ending is None,
+    }
+
+
+def judged_seat(found: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """What the coach says of a seat in all, and of each phase of the game; forced decisions do not count."""
+    verdicts = found["verdicts"]
+    phases: list[dict[str, int]] = [{"decisions": 0, INACCURACY: 0, MISTAKE: 0, BLUNDER: 0} for _ in range(PHASES)]
+    lost = 0.0
+    first = verdicts[0]["ply"] if verdicts else 0
+    length = verdicts[-1]["ply"] + verdicts[-1]["count"] - first if verdicts else 0
+    for verdict in verdicts:
+        if verdict["seat"] != seat or verdict["mark"] == FORCED:
+            continue
+        phase = phases[(verdict["ply"] - first) * PHASES // length]
+        phase["decisions"] += 1
+        if verdict["mark"] in phase:
+            phase[verdict["mark"]] += 1
+        lost += verdict["lost_chance"]
+    return {"decisions": sum(phase["decisions"] for phase in phases), "lost_chance": lost, "phases": phases}

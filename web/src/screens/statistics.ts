@@ -1,0 +1,96 @@
+/** My finished games, summed up. */
+import type { PlayedGame } from "../lib/api";
+
+/** Games of one kind: how many, how many of them won, and the one with most points of those that came to their end. */
+export interface Sum {
+  kind: string;
+  played: number;
+  won: number;
+  best: PlayedGame | null;
+}
+
+/** One line for each kind of game, those played most often first. */
+export function sums(games: readonly PlayedGame[], kindOf: (game: PlayedGame) => string): Sum[] {
+  const found = new Map<string, PlayedGame[]>();
+  for (const game of games) found.set(kindOf(game), [...(found.get(kindOf(game)) ?? []), game]);
+  return [...found]
+    .map(([kind, played]) => ({
+      kind,
+      played: played.length,
+      won: played.filter((one) => one.won).length,
+      best: played.filter((one) => one.whole).toSorted((a, b) => b.points - a.points)[0] ?? null,
+    }))
+    .sort((a, b) => b.played - a.played);
+}
+
+/** Who else played: "people", "alone", the name of a computer player, or "several" of them. */
+export function company({ people, bots }: PlayedGame): string {
+  const [first, ...others] = new Set(bots);
+  if (people > 0) return "people";
+  if (first === undefined) return "alone";
+  return others.length > 0 ? "several" : first;
+}
+
+/** How much of the chance to win a decision lost, on average over these games; null: there was none. */
+export function errorRate(games: readonly PlayedGame[]): number | null {
+  const decisions = games.reduce((sum, { judged }) => sum + (judged?.decisions ?? 0), 0);
+  const lost = games.reduce((sum, { judged }) => sum + (judged?.lost_chance ?? 0), 0);
+  return decisions > 0 ? lost / decisions : null;
+}
+
+/** The error rate of every judged game, the oldest first. */
+export function errorRates(games: readonly PlayedGame[]): number[] {
+  return games
+    .map((game) => errorRate([game]))
+    .filter((rate) => rate !== null)
+    .reverse();
+}
+
+type Phase = NonNullable<PlayedGame["judged"]>["phases"][number];
+
+/** Decisions and marks of all judged games, by thirds of the game. */
+export function phases(games: readonly PlayedGame[]): Phase[] {
+  const sum: Phase[] = [];
+  for (const { judged } of games)
+    for (const [index, more] of (judged?.phases ?? []).entries()) {
+      const one = sum[index] ?? { decisions: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+      sum[index] = {
+        decisions: one.decisions + more.decisions,
+        inaccuracy: one.inaccuracy + more.inaccuracy,
+        mistake: one.mistake + more.mistake,
+        blunder: one.blunder + more.blunder,
+      };
+    }
+  return sum;
+}
+
+type Column = (game: PlayedGame) => string | number | undefined;
+
+const COLUMNS: Record<string, Column> = {
+  id: (game) => game.id,
+  finished: (game) => game.updated,
+  game: (game) => game.game,
+  players: (game) => game.players,
+  people: (game) => game.people,
+  bots: (game) => game.bots.join(" "),
+  points: (game) => game.points,
+  rank: (game) => game.rank,
+  won: (game) => Number(game.won),
+  whole: (game) => Number(game.whole),
+  lost_chance: (game) => game.judged?.lost_chance,
+};
+
+for (const third of [1, 2, 3])
+  for (const mark of ["decisions", "inaccuracy", "mistake", "blunder"] as const)
+    COLUMNS[`${mark}_${third}`] = ({ judged }) => judged?.phases[third - 1]?.[mark];
+
+/** One line a game, for programs: the names of its columns are the same in every language. */
+export function csv(games: readonly PlayedGame[]): string {
+  const rows = games.map((game) => Object.values(COLUMNS).map((column) => column(game) ?? ""));
+  return [Object.keys(COLUMNS), ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function cell(value: string | number): string {
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
