@@ -83,6 +83,10 @@ test("every message can be formatted", () => {
     difficulty: "easy",
     solved: 1,
     state: "x",
+    share: "50%",
+    rate: "2.1%",
+    worst: "9%",
+    first: "4%",
   };
   for (const [key, message] of Object.entries(hall)) {
     const isPlain = !message.includes("{");
