@@ -196,7 +196,7 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
     expect(asha.get_by_role("link", name="41")).to_have_attribute("href", "/t/g0/review")
     expect(asha.get_by_role("main")).to_contain_text("2 judged games: a decision of yours lost 3% of the chance to win")
     expect(asha.get_by_role("img", name="What a decision lost, game by game: 4% in the first, 2%")).to_be_visible()
-    expect(asha.get_by_role("row", name="End 20 4 0 4")).to_be_visible()
+    expect(asha.get_by_role("row", name="Inaccuracies 0 2 4")).to_be_visible()
     assert asha.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
