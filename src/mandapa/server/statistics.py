@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from mandapa.coach.judging import BLUNDER, FORCED, INACCURACY, MISTAKE
-from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.store.rows import FinishedMatch
 from mandapa.server.store.store import Store
 
 GAMES = 1000
 """The newest ones that are told of."""
 JUDGED = 100
-"""The newest judged ones whose verdicts are looked at; each takes about half a millisecond."""
+"""The newest judged ones whose verdicts are looked at; a long one takes about a millisecond to read."""
 PHASES = 3
 """Parts of a game of equal length, by its actions."""
 
@@ -20,30 +20,28 @@ PHASES = 3
 async def statistics(store: Store, guest_id: str) -> dict[str, Any]:
     """A guest's finished games, the newest first, and how many there are in all."""
     total, played = await store.finished_matches(guest_id, GAMES)
-    seats = {row.id: seat for row, seat, _ in played}
+    seats = {match.id: match.mine for match in played}
     judged = {
         match_id: judged_seat(found, seats[match_id]) async for match_id, found in store.analyses(list(seats), JUDGED)
     }
-    games = [_line(row, seat, others) | {"judged": judged.get(row.id)} for row, seat, others in played]
-    return {"games": games, "total": total}
+    return {"games": [_line(match) | {"judged": judged.get(match.id)} for match in played], "total": total}
 
 
-def _line(row: MatchRow, mine: int, seats: Sequence[SeatRow]) -> dict[str, Any]:
-    assert row.result is not None, "only matches with a result are asked for"
-    resigned = next(seat.resigned for seat in seats if seat.seat == mine)
-    others = [seat for seat in seats if seat.seat != mine]
+def _line(match: FinishedMatch) -> dict[str, Any]:
+    resigned = any(seat.resigned for seat in match.seats if seat.seat == match.mine)
+    others = [seat for seat in match.seats if seat.seat != match.mine]
     bots = sorted(seat.bot for seat in others if seat.kind == "bot" and seat.bot)
     return {
-        "id": row.id,
-        "game": row.game,
-        "updated": row.updated,
-        "players": len(seats),
+        "id": match.id,
+        "game": match.game,
+        "updated": match.updated,
+        "players": len(match.seats),
         "bots": bots,
         "people": len(others) - len(bots),
-        "points": row.result["totals"][mine],
-        "rank": row.result["ranks"][mine],
-        "won": not resigned and mine in row.result["winners"],
-        "whole": not resigned and row.ending is None,
+        "points": match.result["totals"][match.mine],
+        "rank": match.result["ranks"][match.mine],
+        "won": not resigned and match.mine in match.result["winners"],
+        "whole": not resigned and not match.early,
     }
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.host import moment
-from mandapa.server.store.rows import MatchList, MatchRow, SeatRow
+from mandapa.server.store.rows import FinishedMatch, MatchList, MatchRow, Sat, SeatRow
 from mandapa.server.store.whose import kept_apart, of_guest, waiting_for
 
 SEEN_SECONDS = 90.0
@@ -100,46 +100,43 @@ class Lists:
             found = await self.select(connection, which, 1)
         return found[0][0].id if found else None
 
-    async def finished_matches(
-        self, guest_id: str, limit: int
-    ) -> tuple[int, list[tuple[MatchRow, int, list[SeatRow]]]]:
-        """How many matches with a result are on the list of a guest who sat there, and the newest of them: each with
-        the guest's seat (the first one, where several people shared a device) and all seats."""
-        seat, match = schema.seat.c, schema.match
+    async def finished_matches(self, guest_id: str, limit: int) -> tuple[int, list[FinishedMatch]]:
+        """How many matches with a result are on the list of a guest who sat there, and the newest of them."""
+        seat, match = schema.seat.c, schema.match.c
         mine = (
             select(seat.match_id, func.min(seat.seat).label("mine"))
             .where(seat.guest_id == guest_id, ~seat.put_away)
             .group_by(seat.match_id)
             .subquery()
         )
-        came = (match.c.status == "over") & ~match.c.review & match.c.result.is_not(None)
-        both = match.join(mine, mine.c.match_id == match.c.id)
-        newest = select(match, mine.c.mine).select_from(both).where(came)
-        newest = newest.order_by(match.c.updated.desc(), match.c.id).limit(limit)
-        async with self.database.readers.connect() as connection:
-            total = (await connection.execute(select(func.count()).select_from(both).where(came))).scalar_one()
-            found = []
-            for row in await connection.execute(newest):
-                fields = dict(row._mapping)
-                place = fields.pop("mine")
-                found.append((MatchRow(**fields), place))
-            seats = await self._seats(connection, [one.id for one, _ in found])
-        return int(total), [(one, place, seats[one.id]) for one, place in found]
-
-    async def analyses(self, match_ids: Sequence[str], limit: int) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
-        """What the coach has found in the newest of these matches that it was asked about; one at a time, as each is
-        long."""
-        analysis, match = schema.analysis.c, schema.match.c
-        query = (
-            select(analysis.match_id, analysis.found)
-            .join_from(schema.analysis, schema.match, match.id == analysis.match_id)
-            .where(analysis.match_id.in_(match_ids))
+        came = (match.status == "over") & ~match.review & match.result.is_not(None)
+        both = schema.match.join(mine, mine.c.match_id == match.id)
+        newest = (
+            select(match.id, match.game, match.updated, match.result, match.ending.is_not(None), mine.c.mine)
+            .select_from(both)
+            .where(came)
             .order_by(match.updated.desc(), match.id)
             .limit(limit)
         )
-        async with self.database.readers.connect() as connection, connection.stream(query) as rows:
-            async for row in rows:
-                yield row.match_id, row.found
+        async with self.database.readers.connect() as connection:
+            total = (await connection.execute(select(func.count()).select_from(both).where(came))).scalar_one()
+            found = {row.id: FinishedMatch._make([*row, []]) for row in await connection.execute(newest)}
+            sat = select(seat.match_id, seat.seat, seat.kind, seat.bot, seat.resigned)
+            for match_id, *fields in await connection.execute(sat.where(seat.match_id.in_(list(found)))):
+                found[match_id].seats.append(Sat(*fields))
+        return int(total), list(found.values())
+
+    async def analyses(self, match_ids: Sequence[str], limit: int) -> AsyncIterator[tuple[str, Mapping[str, Any]]]:
+        """What the coach has found in the first of these matches that it was asked about; one at a time, as each is
+        long, so that others have their turn in between."""
+        analysis = schema.analysis.c
+        async with self.database.readers.connect() as connection:
+            asked = select(analysis.match_id).where(analysis.match_id.in_(match_ids))
+            judged = set((await connection.execute(asked)).scalars())
+            for match_id in [one for one in match_ids if one in judged][:limit]:
+                query = select(analysis.found).where(analysis.match_id == match_id)
+                if (found := (await connection.execute(query)).scalar()) is not None:  # it may just have been deleted
+                    yield match_id, found
 
     async def select(
         self,
@@ -153,15 +150,14 @@ class Lists:
         order = (*first, schema.match.c.updated.desc(), schema.match.c.id)
         query = select(schema.match).where(which).order_by(*order).limit(limit).offset(skip)
         matches = [match_row(row) for row in await connection.execute(query)]
-        by_match = await self._seats(connection, [match.id for match in matches])
-        return [(match, by_match[match.id]) for match in matches]
-
-    async def _seats(self, connection: AsyncConnection, ids: Sequence[str]) -> dict[str, list[SeatRow]]:
-        query = select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
-        by_match: dict[str, list[SeatRow]] = {match_id: [] for match_id in ids}
-        for row in await connection.execute(query):
+        ids = [match.id for match in matches]
+        seats = await connection.execute(
+            select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
+        )
+        by_match: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
+        for row in seats:
             by_match[row.match_id].append(seat_row(row))
-        return by_match
+        return [(match, by_match[match.id]) for match in matches]
 
 
 def match_row(row: Row[Any]) -> MatchRow:

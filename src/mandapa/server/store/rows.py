@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from mandapa.play import Entry
 
@@ -116,6 +116,32 @@ class MatchRow:
     seen: str | None = None
     talk: bool = True
     due: str | None = None
+
+
+class Sat(NamedTuple):
+    """Who sat at a seat in the end; ``resigned``: its person has given up."""
+
+    seat: int
+    kind: str
+    bot: str | None
+    resigned: bool
+
+
+class FinishedMatch(NamedTuple):
+    """What is told of a finished match in statistics.
+
+    Attributes:
+        early: it was over before its rules ended it.
+        mine: the guest's seat, the first one where several people shared a device.
+    """
+
+    id: str
+    game: str
+    updated: str
+    result: Mapping[str, Any]
+    early: bool
+    mine: int
+    seats: list[Sat]
 
 
 @dataclass(frozen=True, slots=True)
