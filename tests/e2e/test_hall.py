@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from player import open_table
 from playwright.sync_api import Locator, Page, expect
+from screens import assert_fits
 
 Visitor = Callable[..., Page]
 ALONE_HERE = [{"kind": "me"}, {"kind": "local"}]
@@ -117,6 +118,25 @@ def test_a_level_that_suits_me_says_which_it_is_and_why(enter: Callable[[str], P
     expect(card).to_contain_text("Novice, since you lost your last two games against Adept. Takes what brings most")
     card.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("list", name="Players")).to_contain_text("Computer, Novice")
+
+
+def test_a_game_has_a_page_of_its_own(enter: Callable[[str], Page], hall: str) -> None:
+    asha, bala = enter("Asha"), enter("Bala")
+    open_table(asha, hall, "indus", [{"kind": "me"}, {"kind": "open"}])
+    for game in ("indus", "kerala"):
+        table = open_table(bala, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "adept"}]).rsplit("/", 1)[1]
+        bala.request.post(f"/api/tables/{table}/seats/0/resign", headers={"Origin": hall})
+    bala.get_by_role("link", name="Indus", exact=True).click()
+    expect(bala.get_by_role("heading", level=1)).to_have_text("Indus")
+    expect(bala.get_by_role("region", name="Computer players")).to_contain_text("Grandmaster")
+    expect(bala.get_by_role("region", name="Open tables")).to_contain_text("Asha")
+    expect(bala.get_by_role("region", name="Your last games").get_by_role("listitem")).to_have_count(1)
+    assert_fits(bala)
+    bala.get_by_role("link", name="Rules", exact=True).click()
+    expect(bala.get_by_role("heading", level=1)).to_have_text("Rules")
+    bala.get_by_role("link", name="Play a real game").click()
+    bala.get_by_role("button", name="Play now").click()
+    bala.wait_for_url("**/t/*")
 
 
 def test_two_who_want_to_play_with_others_meet(enter: Callable[[str], Page]) -> None:

@@ -44,7 +44,9 @@ def look_at(page: Page, screens: Looks, *paths: str) -> None:
 @pytest.mark.parametrize("screens", EVERYWHERE)
 def test_pages_around_the_table(visitor: Callable[..., Page], screens: Looks) -> None:
     """Those about a game by the example of one."""
-    look_at(visitor(**screens.device), screens, *(f"/{guide}/kerala" for guide in GUIDES), "/", "/settings")
+    look_at(
+        visitor(**screens.device), screens, *(f"/{guide}/kerala" for guide in GUIDES), "/games/menara", "/", "/settings"
+    )
 
 
 @pytest.mark.slow

@@ -45,7 +45,8 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
     assert about["url"] == f"http://{told.address}/t/{table}"
     assert about["image"] == f"http://{told.address}/assets/kerala-board-12_4-678.jpg"
     assert tags_of(told, invite)["title"] == f'Asha <b> "& invites you to {title}'
-    assert tags_of(told, "/rules/kerala")["title"] == title
+    for page in ("games", "rules"):
+        assert tags_of(told, f"/{page}/kerala")["title"] == title
     hall = introducing.HALL.title
     for path in ("/", f"/t/{secret}", "/t/x", "/t", f"/join/{table}.wrong", "/join/%00", "/rules/none"):
         assert tags_of(told, path)["title"] == hall, path

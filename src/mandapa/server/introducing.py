@@ -31,7 +31,7 @@ class Card(NamedTuple):
 
 HALL = Card("Mandapa", "Board games about India, to play and to study: in the browser, with friends or at once.")
 AT_ONCE = "In the browser: no account, nothing to install."
-SHOWN = ("learn", "rules", "gallery")
+SHOWN = ("games", "learn", "rules", "gallery")
 """Pages about a game."""
 
 

@@ -1,6 +1,7 @@
 /** What a new table starts with: the one-click plan and the remembered choice. */
-import type { GameInfo, NewTable, SeatPlan } from "../lib/api";
+import { api, type GameInfo, type NewTable, type SeatPlan } from "../lib/api";
 import { preferences } from "../lib/preferences.svelte";
+import { go } from "../lib/router.svelte";
 
 /** In place of a level: the server picks the one that suits me. */
 export const ADJUST = "adjust";
@@ -26,6 +27,13 @@ export function remembered(game: GameInfo): QuickStart {
 
 export function remember(game: GameInfo, start: QuickStart): void {
   preferences.start = { ...preferences.start, [game.name]: { ...start } };
+}
+
+/** Opens a table as chosen, and goes there. */
+export async function startNow(game: GameInfo, start: QuickStart): Promise<void> {
+  remember(game, start);
+  const { id } = await api.open(quickTable(game, start));
+  go(`/t/${id}`);
 }
 
 export function seatsAgainstBots(start: QuickStart): SeatPlan[] {
