@@ -1,6 +1,6 @@
 """What a translation lacks: ``python tools/words.py de [--done]``.
 
-The words of the hall are in ``src/mandapa/words``, those of a game in ``src/mandapa/games/NAME/words``, a file each.
+The words of the hall are in ``src/mandapa/words``, those of all tables in its ``table``, those of a game in ``src/mandapa/games/NAME/words``, a file each.
 Prints which keys of the English files are new to a language, which English words have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
@@ -20,10 +20,11 @@ from mandapa import library
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "mandapa"
+GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/words"))
 TRANSLATED = ROOT / "tools" / "translated"
 """For each language the English words that its own were made of, as fingerprints."""
 
-HALL = "hall"
+HALL, TABLE = "hall", "table"
 FORMS = {"de": {"plural": {"one", "other"}, "selectordinal": {"other"}}}
 """The forms of numbers that a language has (CLDR). Exact ones, such as ``=0``, may come beside them."""
 
@@ -87,8 +88,8 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
 
 
 def rooms() -> dict[str, Path]:
-    """The folders of words: of the hall, and of each game."""
-    return {HALL: PACKAGE / "words", **{path.parent.name: path for path in sorted(PACKAGE.glob("games/*/words"))}}
+    """The folders of words: of the hall, of all tables, and of each game."""
+    return {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", **{name: PACKAGE / "games" / name / "words" for name in GAMES}}
 
 
 def catalogue(folder: Path, language: str) -> dict[str, str]:
@@ -106,7 +107,7 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
 
 def english_of(room: str, folder: Path) -> dict[str, str]:
     """The English messages of a room; what a game is about in one line stands with its declaration."""
-    summaries = {f"summary.{name}": library.game_type(name).summary for name in rooms() if name != HALL}
+    summaries = {f"summary.{name}": library.game_type(name).summary for name in GAMES}
     return catalogue(folder, "en") | (summaries if room == HALL else {})
 
 

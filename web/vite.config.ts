@@ -50,5 +50,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
-  test: { include: ["src/**/*.test.ts"], environment: "node" },
+  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/lib/words.setup.ts"] },
 });

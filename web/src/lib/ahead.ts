@@ -1,4 +1,5 @@
 import { loadGame } from "../games";
+import { bringWords } from "./i18n.svelte";
 
 /** Lets the browser do a thing when it has nothing else to do. */
 const idly: (work: () => void) => void =
@@ -14,7 +15,11 @@ const idly: (work: () => void) => void =
 export function fetchAhead(games: string[]): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
-  const parts = [() => import("../table/Visit.svelte"), ...games.map((name) => () => loadGame(name))];
+  const parts: (() => Promise<unknown>)[] = [
+    () => import("../table/Visit.svelte"),
+    () => bringWords("table"),
+    ...games.map((name) => () => loadGame(name)),
+  ];
   const next = (): void => {
     const part = parts.shift();
     if (part) idly(() => void part().then(next, () => undefined));

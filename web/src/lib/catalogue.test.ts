@@ -1,4 +1,5 @@
 import hall from "@mandapa/words/en.json";
+import table from "@mandapa/words/table/en.json";
 import { expect, test, vi } from "vitest";
 import { sentence } from "../table/logtext";
 import { addMessages, listed, speakCodes, t, WORDLESS } from "./i18n.svelte";
@@ -9,13 +10,18 @@ const sources = import.meta.glob<string>(["../**/*.{svelte,ts}", "!../games/**",
   eager: true,
 });
 
-test("every key that the hall uses is in its catalogue", () => {
-  const used = new Set<string>();
-  for (const source of Object.values(sources)) {
-    for (const match of source.matchAll(/\bt\(\s*"([^"]+)"/g)) used.add(match[1] as string);
-  }
-  expect(used.size).toBeGreaterThan(100);
-  expect([...used].filter((key) => !(key in hall))).toEqual([]);
+function keysUsed(inFolder: string): string[] {
+  const theirs = Object.entries(sources).filter(([path]) => path.startsWith(inFolder));
+  return theirs.flatMap(([, source]) =>
+    [...source.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1] as string),
+  );
+}
+
+test("every key that is used is in a catalogue, those of the hall in its own", () => {
+  const used = keysUsed("../");
+  expect(used.length).toBeGreaterThan(100);
+  expect(used.filter((key) => !(key in hall || key in table))).toEqual([]);
+  expect(keysUsed("../lobby/").filter((key) => !(key in hall))).toEqual([]);
 });
 
 test("every message can be formatted", () => {
@@ -88,7 +94,7 @@ test("every message can be formatted", () => {
     worst: "9%",
     first: "4%",
   };
-  for (const [key, message] of Object.entries(hall)) {
+  for (const [key, message] of Object.entries({ ...hall, ...table })) {
     const isPlain = !message.includes("{");
     if (isPlain) expect(t(key)).toBe(message);
     else expect(t(key, some), key).not.toBe(WORDLESS);

@@ -11,12 +11,12 @@ import type { Translate } from "../table/contract";
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Whose words: the hall's, or a game's. */
-type Room = "hall" | (string & {});
+/** Whose words: the hall's, which are there from the beginning, those of all tables, or a game's. */
+type Room = "hall" | "table" | (string & {});
 type Messages = Record<string, string>;
 
 const catalogues = import.meta.glob<Messages>(
-  ["@mandapa/words/*.json", "!@mandapa/words/en.json", "@mandapa/games/*/words/*.json"],
+  ["@mandapa/words/**/*.json", "!@mandapa/words/en.json", "@mandapa/games/*/words/*.json"],
   { import: "default" },
 );
 
@@ -47,9 +47,11 @@ export function languageAmong(wished: readonly string[]): Language {
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
 }
 
+const folders: Record<Room, string> = { hall: "words", table: "words/table" };
+
 async function words(room: Room, tongue: Language): Promise<Messages> {
-  const file = room === "hall" ? `words/${tongue}.json` : `games/${room}/words/${tongue}.json`;
-  const found = Object.entries(catalogues).find(([path]) => path.endsWith(`/mandapa/${file}`));
+  const file = `/mandapa/${folders[room] ?? `games/${room}/words`}/${tongue}.json`;
+  const found = Object.entries(catalogues).find(([path]) => path.endsWith(file));
   return found ? await found[1]() : {};
 }
 
@@ -60,12 +62,13 @@ export async function speak(other: Language): Promise<void> {
   language = other;
 }
 
-/** Brings a game's words, in the language that is spoken. */
-export async function bringWords(game: string): Promise<void> {
+/** Brings the words of a game or of all tables, in the language that is spoken. */
+export async function bringWords(room: Room): Promise<void> {
+  if (rooms.has(room)) return;
   const asked = language;
-  const [english, more] = await Promise.all([words(game, "en"), asked === "en" ? {} : words(game, asked)]);
+  const [english, more] = await Promise.all([words(room, "en"), asked === "en" ? {} : words(room, asked)]);
   addMessages(english);
-  rooms.add(game);
+  rooms.add(room);
   if (asked === language) own = { ...own, ...more };
   else await speak(language);
 }

@@ -1,12 +1,13 @@
 /** What several tests need: words from catalogues, and people at a table. */
 
 import hall from "@mandapa/words/en.json";
+import table from "@mandapa/words/table/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import type { SeatInfo, Translate } from "../table/contract";
 
 /** Looks words up as the page does, but fails where there are none. */
 export function translator(messages: Record<string, string>): Translate {
-  const catalogue: Record<string, string> = { ...hall, ...messages };
+  const catalogue: Record<string, string> = { ...hall, ...table, ...messages };
   return (key, params = {}) => {
     const message = catalogue[key];
     if (message === undefined) throw new Error(`no message ${key}`);
