@@ -1,6 +1,7 @@
 """What a translation lacks: ``python tools/words.py de [--done]``.
 
-The words of the hall are in ``src/mandapa/words``, those of all tables in its ``table``, those of a game in ``src/mandapa/games/NAME/words``, a file each.
+The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those of a game in
+``src/mandapa/games/NAME/words``, a file a language.
 Prints which keys of the English files are new to a language, which English words have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
@@ -89,7 +90,8 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
 
 def rooms() -> dict[str, Path]:
     """The folders of words: of the hall, of all tables, and of each game."""
-    return {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", **{name: PACKAGE / "games" / name / "words" for name in GAMES}}
+    games = {name: PACKAGE / "games" / name / "words" for name in GAMES}
+    return {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", **games}
 
 
 def catalogue(folder: Path, language: str) -> dict[str, str]:
