@@ -7,6 +7,7 @@ that led to it from the beginning of a game, as in a game record.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
@@ -167,13 +168,7 @@ def of_the_day(day: date) -> Puzzle | None:
 
 def _stride(count: int) -> int:
     """Steps that go through all of ``count`` and never from one to its neighbour, which is about as difficult."""
-    return next(step for step in range(max(1, count * 3 // 8), count + 2) if _coprime(step, count))
-
-
-def _coprime(a: int, b: int) -> bool:
-    while b:
-        a, b = b, a % b
-    return a == 1
+    return next(step for step in range(max(1, count * 3 // 8), count + 2) if math.gcd(step, count) == 1)
 
 
 def read(file: Path) -> tuple[Puzzle, ...]:
