@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import mandapa
+from mandapa.coach.judging import LEAST_LOST
 from mandapa.server import studies
+from records import written_game
 
 from .conftest import PATIENCE, Guest, RunningServer
 
@@ -39,7 +41,7 @@ def test_a_finished_match_is_judged_once_for_all(
     monkeypatch.setattr(studies, "SIMULATIONS", 40)
     running = start(database=postgresql)
     asha, bala = arrive("Asha", running), arrive("Bala", running)
-    table = over(asha)
+    table = asha.post("/api/records", written_game("kerala/two_players"))["id"]
     assert asha.get(f"/api/tables/{table}/analysis")["state"] == "none"
     assert asha.post(f"/api/tables/{table}/analysis")["state"] == "working"
     found = judged(asha, table)
@@ -54,7 +56,7 @@ def test_a_finished_match_is_judged_once_for_all(
 
 def try_better_turns(guest: Guest, table: str, found: dict[str, Any], replay: list[dict[str, Any]]) -> None:
     """A turn that had a better one is asked again: what was played is wrong, the better one is right."""
-    turn = max(found["verdicts"], key=lambda one: one["lost_chance"])
+    turn = max((one for one in found["verdicts"] if one["mark"] in LEAST_LOST), key=lambda one: one["lost_chance"])
     path = f"/api/tables/{table}/analysis/{turn['ply']}"
     shown = guest.post(path, {})
     assert shown["seat"] == turn["seat"] and shown["choices"] and not shown["over"]
@@ -62,7 +64,8 @@ def try_better_turns(guest: Guest, table: str, found: dict[str, Any], replay: li
     best = [step["action"] for step in turn["plan"]]
     wrong, right = (guest.post(path, {"actions": line, "want": "verdict"}) for line in (played, best))
     assert wrong["over"] and right["over"] and not right["choices"]
-    assert not wrong["verdict"]["right"] and wrong["verdict"]["lost_chance"] > 0
+    assert not wrong["verdict"]["right"]
+    assert (wrong["verdict"]["mark"], wrong["verdict"]["lost_chance"]) == (turn["mark"], turn["lost_chance"])
     assert right["verdict"]["right"] and right["verdict"]["lost"] == 0
     answer = guest.post(path, {"want": "answer"})["answer"]
     assert (answer["plan"], answer["gain_chance"]) == (turn["plan"], turn["lost_chance"])

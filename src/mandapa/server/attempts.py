@@ -29,6 +29,7 @@ class Task:
         best: its best turn.
         other: one that is not as good; what the best brings more is told beside it.
         gain, gain_chance: how much that is: in the unit of the game, and of the chance to win.
+        mark: what the coach has said of the other one.
         left: the share of the game that is to come.
         puzzle: if it is one, its turns are weighed already.
     """
@@ -39,6 +40,7 @@ class Task:
     other: tuple[str, ...]
     gain: float
     gain_chance: float
+    mark: str
     left: float
     puzzle: Puzzle | None = None
 
@@ -53,6 +55,7 @@ def of_puzzle(puzzle: Puzzle) -> Task:
         other=second.actions,
         gain=second.lost,
         gain_chance=second.lost_chance,
+        mark=mark_of(second.lost_chance),
         left=puzzle.left,
         puzzle=puzzle,
     )
@@ -70,6 +73,7 @@ def of_turn(state: State, played: Sequence[str], verdict: Mapping[str, Any], lef
         other=tuple(played),
         gain=verdict["lost"],
         gain_chance=verdict["lost_chance"],
+        mark=verdict["mark"],
         left=left,
     )
 
@@ -113,6 +117,8 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
         right = weighed in task.puzzle.turns[: task.puzzle.equal]
         mark = BEST if right else mark_of(weighed.lost_chance)
         lost, lost_chance = weighed.lost, weighed.lost_chance
+    elif tuple(tried) == task.other:
+        right, mark, lost, lost_chance = task.mark in (BEST, GOOD), task.mark, task.gain, task.gain_chance
     else:
         found = coach.against(task.state, _ids(task.state, tried), _ids(task.state, task.best), task.left)
         if found is None:
