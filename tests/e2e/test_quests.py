@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from player import open_table, play_to_the_end
+from player import PICTURE, WATCH, new_table, open_table, play_to_the_end
 from playwright.sync_api import Page, expect
 from screens import LIGHT_AND_DARK, Looks
 
@@ -57,3 +57,22 @@ def test_turns_that_had_a_better_one_are_asked_again(visitor: Visitor, hall: str
     expect(page.locator(".said")).to_contain_text(re.compile("Best: .*more than what was played"))
     page.get_by_role("link", name="To the review").click()
     expect(page).to_have_url(re.compile(r"/review\?coach&ply=\d+$"))
+
+
+def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(visitor: Visitor) -> None:
+    page = visitor("/")
+    form = new_table(page, "Kerala", more=True)
+    coach = form.get_by_label("Before a turn is confirmed the coach says what it would lose")
+    expect(coach).not_to_be_checked()
+    coach.check()
+    form.get_by_role("button", name="Open the table").click()
+    line = page.locator(".turn .line")
+    expect(line).to_have_text("Your move")
+    page.evaluate(WATCH, PICTURE["kerala"])
+    page.get_by_role("button", name=re.compile("^Pass")).first.click()
+    expect(line).to_have_text(
+        re.compile(r"The coach: It loses [\d.]+ points, \d+% of the chance to win\. Best: takes ")
+    )
+    assert page.evaluate("jumps") == {"board": 0, "unasked": 0}
+    page.keyboard.press("u")
+    expect(line).to_have_text("Your move")

@@ -12,7 +12,7 @@ from mandapa.coach.judging import LEAST_LOST
 from mandapa.server import studies
 from records import written_game
 
-from .conftest import PATIENCE, Guest, RunningServer
+from .conftest import PATIENCE, TWO, Guest, RunningServer
 
 
 def over(guest: Guest) -> str:
@@ -94,6 +94,56 @@ def test_a_puzzle_is_tried_and_judged(arrive: Callable[..., Guest]) -> None:
     assert asha.refused("POST", path, {"actions": ["fly"]})[0] == 422
     assert asha.refused("POST", "/api/puzzles/kerala/none", {})[0] == 404
     assert asha.refused("POST", "/api/puzzles/chess/none", {})[0] == 404
+
+
+def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(arrive: Callable[..., Guest]) -> None:
+    mandapa.game_type("kerala").engine.warm()
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], coach=True)
+    path, page = f"/api/tables/{table}/verdict", asha.look(table)
+    assert page.picture["table"]["coach"] and bala.look(table).picture["table"]["coach"]
+    assert asha.refused("POST", path)[1]["code"] == "not_your_turn", "it is not complete"
+    page.play_turn(confirm=False)
+    assert page.prompt["can_confirm"]
+    told = asha.post(path)
+    found = told["verdict"]
+    assert (told["seat"], told["unit"]) == (0, "points")
+    assert found["right"] == (found["mark"] in ("forced", "best", "good")) == (not found["plan"])
+    assert bala.refused("POST", path)[1]["code"] == "not_seated"
+    while page.prompt["can_back"]:
+        assert page.request("back")["type"] == "ok"
+    assert asha.refused("POST", path)[1]["code"] == "not_your_turn", "it was taken back"
+
+
+def test_the_worst_turn_is_told_with_a_better_one(arrive: Callable[..., Guest]) -> None:
+    """Passing at the start of Kerala is no good turn: the coach says what to do instead, and that is as good as any."""
+    mandapa.game_type("kerala").engine.warm()
+    asha = arrive("Asha")
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], options={"first_leader": 0}, coach=True)
+    path, page = f"/api/tables/{table}/verdict", asha.look(table)
+    assert page.act("pass")["type"] == "ok"
+    found = asha.post(path)["verdict"]
+    assert not found["right"] and found["lost"] > 0 and found["lost_chance"] > 0
+    assert page.request("back")["type"] == "ok"
+    for step in found["plan"]:
+        assert page.act(step["action"])["type"] == "ok"
+    assert asha.post(path)["verdict"]["right"]
+
+
+def test_the_coach_is_silent_where_others_play(arrive: Callable[..., Guest]) -> None:
+    asha = arrive("Asha")
+    quiet = asha.open_table([{"kind": "me"}, {"kind": "local"}])
+    asha.look(quiet).play_turn(confirm=False)
+    assert asha.refused("POST", f"/api/tables/{quiet}/verdict")[1]["code"] == "no_coach", "it was not asked for"
+    alone = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    for seats, confirm in ((TWO, True), (alone, False)):
+        plan = {"game": "kerala", "seats": seats, "confirm": confirm, "coach": True}
+        status, error = asha.refused("POST", "/api/tables", plan)
+        assert (status, error["where"]) == (422, "coach")
+    table = asha.open_table(alone, coach=True)
+    for seats, kept in ((alone, True), (TWO, False)):
+        fork = asha.post(f"/api/tables/{table}/fork", {"ply": 0, "seats": seats})["id"]
+        assert asha.look(fork).picture["table"]["coach"] == kept
 
 
 def test_what_cannot_be_judged_is_refused(arrive: Callable[..., Guest]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.base import Budget
+from mandapa.bots.base import Budget, Cancel
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.turns import LENGTH, margin
 from mandapa.coach.reasons import Reason, compare
@@ -83,7 +83,7 @@ class Judge:
         self.planner = PlannerBot(game, seed, simulations)
         self.fair = FairPlanner(game, seed, simulations)
 
-    def judge(self, state: State, played: Sequence[int], left: float) -> Verdict | None:
+    def judge(self, state: State, played: Sequence[int], left: float, cancel: Cancel | None = None) -> Verdict | None:
         """The verdict on the ``played`` actions of the seat to act; the share ``left`` of the game is to come.
 
         None where they are none that computer players can think about, such as the places of a hand.
@@ -94,7 +94,7 @@ class Judge:
         if not _can_be_taken(known, own):
             return None
         turns = self.planner.promising(known.record)
-        best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, None)).line
+        best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, cancel)).line
         return self._verdict(state, known, own, best, left, forced=len(turns) == 1)
 
     def against(self, state: State, played: Sequence[int], best: Sequence[int], left: float) -> Verdict | None:

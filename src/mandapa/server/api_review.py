@@ -1,4 +1,4 @@
-"""HTTP: looking back at a match, and hints."""
+"""HTTP: looking back at a match, hints, and what a turn loses."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.library import State
 from mandapa.play import Story, story
 from mandapa.play.story import Praise, record_of
+from mandapa.server import attempts
 from mandapa.server.api_records import as_json
 from mandapa.server.api_tables import TableId, check_ply, only_open_information, watched
 from mandapa.server.errors import ApiError, documented
@@ -20,7 +21,9 @@ from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, u
 from mandapa.server.live import LiveTable
 from mandapa.server.models import AnalysisState, Hint, HintRequest, PositionAt, Replay
 from mandapa.server.models import Story as StoryModel
+from mandapa.server.models_coach import CompleteTurn
 from mandapa.server.plans import plan_of
+from mandapa.server.rights import check_coach
 from mandapa.server.work import Effort, unless_gone
 
 router = APIRouter(prefix="/api/tables", tags=["review"])
@@ -221,3 +224,35 @@ def _instead(state: State, line: Sequence[str]) -> list[list[dict[str, Any]]]:
         found.append([log for log in logs if log["key"] == kind])
         state.apply(action)
     return found
+
+
+@router.post(
+    "/{id}/verdict",
+    response_model=CompleteTurn,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 403, 404, 409, 429, 503),
+)
+async def verdict(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What the own turn loses that is complete and waits for its confirmation, at a table that was opened so."""
+    whose = payer(request, guest)
+    hall.limits.check("heavy", whose)
+    table = await watched(hall, id, guest)
+    check_coach(table.row, table.seat_rows, guest)
+    match = table.match
+    seat = match.open_turn
+    if seat is None or table.row.review or seat not in table.seats_of(guest):
+        raise ApiError(409, "not_your_turn", "The coach looks at your own turn when it is complete.")
+    hall.machine_code.want(match.game.name)
+    if not match.game.engine.ready:
+        raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+    ply, state = match.free_floor(seat), match.state.copy()  # the match may move on while this is computed
+    turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
+    try:
+        async with asyncio.timeout(hall.settings.hint_seconds):
+            found = await unless_gone(
+                request, hall.studies.ponder(whose, lambda cancel: attempts.complete(state, ply, turns, cancel))
+            )
+    except TimeoutError as error:
+        raise ApiError(503, "unavailable", "The coach is busy; ask again.") from error
+    worth = match.game.type.worth(state.record)
+    return {"seat": seat, "unit": worth and worth.unit, "verdict": found}

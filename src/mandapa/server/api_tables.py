@@ -150,6 +150,15 @@ async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -
             raise ApiError(409, "too_many_listed", message, where="listed", expected=f"at most {most} listed tables")
 
 
+def _check_coach(body: NewTable) -> None:
+    """Nobody plays against people whom he does not see while the coach helps him."""
+    if body.coach and (not body.confirm or any(plan.kind == "open" for plan in body.seats)):
+        message = (
+            "The coach speaks before a turn is confirmed only where turns are, and where nobody else can sit down."
+        )
+        raise ApiError(422, "malformed", message, where="coach", expected="confirm, and no open seats")
+
+
 @router.post(
     "/tables",
     response_model=Created,
@@ -158,6 +167,7 @@ async def _check_listing(hall: Hall, guest_id: str, body: NewTable, here: str) -
 )
 async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Opens a table."""
+    _check_coach(body)
     await check_room(hall, guest)
     await _check_listing(hall, guest, body, address(request))
     game = load_game(body.game, body.options, len(body.seats))
@@ -173,6 +183,7 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
         origin=address(request),
         clock=body.clock,
         talk=body.talk,
+        coach=body.coach,
     )
     return {"id": table.id}
 
@@ -411,7 +422,8 @@ async def fork(id: TableId, body: Fork, request: Request, guest: CurrentGuest, h
 
     begun, size = await unless_gone(request, hall.records.run(payer(request, guest), play_on))
     await count_table(hall, request, guest, size)
-    forked = await open_table(hall, guest, begun, seating.owners, listed=False, talk=table.row.talk)
+    coach = table.row.coach and all(seat.kind != "open" for seat in seating.seats)
+    forked = await open_table(hall, guest, begun, seating.owners, listed=False, talk=table.row.talk, coach=coach)
     return {"id": forked.id}
 
 
@@ -444,6 +456,7 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
             listed=False,
             clock=row.clock,
             talk=row.talk,
+            coach=row.coach and all(seat.kind != "open" for seat in seating.seats),
         )
         first = await hall.store.set_rematch(id, new.id, gone=linked)
         if first != new.id:

@@ -1,4 +1,5 @@
-"""Somebody looks for the best turn of a position: what it becomes by what is tried, and what the coach says of that."""
+"""Somebody looks for the best turn of a position: what it becomes by what is tried, and what the coach says of that.
+The same of a turn that is under way."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mandapa.bots import Cancel
 from mandapa.coach import Judge
-from mandapa.coach.judging import BEST, GOOD, mark_of
+from mandapa.coach.judging import BEST, FORCED, GOOD, mark_of
 from mandapa.coach.puzzles import Puzzle
+from mandapa.coach.winning import to_come
 from mandapa.kernel.generic import imagine
 from mandapa.library import State
 from mandapa.server.errors import LIBRARY_ERRORS, ApiError, from_library
@@ -126,6 +129,24 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
         right, mark, lost, lost_chance = found.mark in (BEST, GOOD), found.mark, found.lost, found.lost_chance
     reasons = [] if right else _reasons(coach, task, tried)
     return {"right": right, "mark": mark, "lost": lost, "lost_chance": lost_chance, "reasons": reasons}
+
+
+def complete(state: State, ply: int, turns: int, cancel: Cancel) -> dict[str, Any] | None:
+    """What the turn that has led here from ``ply`` on is worth beside the best, as far as whoever takes it knows.
+
+    None where there is nothing to judge: it was no decision, or there is nothing to win. ``turns``: those before it.
+    """
+    played = state.history_ids[ply:]
+    if not played or state.game.type.worth(state.record) is None:
+        return None
+    before = state.at(ply)
+    known = before.for_seat(before.current_player)
+    found = Judge(state.game, SIMULATIONS).judge(known, played, to_come(known, turns), cancel)
+    if found is None:
+        return None
+    right = found.mark in (FORCED, BEST, GOOD)
+    plan = [] if right else plan_of(known.copy(), found.best)
+    return {"right": right, "mark": found.mark, "lost": found.lost, "lost_chance": found.lost_chance, "plan": plan}
 
 
 def _is_over(state: State, task: Task) -> bool:

@@ -79,6 +79,9 @@ class NewTable(Body):
     )
     clock: Clock | None = None
     talk: bool = Field(default=True, description="people talk with each other at the table")
+    coach: bool = Field(
+        default=False, description="the coach says what a turn loses before it is confirmed; without open seats only"
+    )
 
 
 class Fork(Body):

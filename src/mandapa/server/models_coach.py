@@ -51,6 +51,25 @@ class Attempt(BaseModel):
     answer: AttemptAnswer | None
 
 
+class TurnVerdict(BaseModel):
+    """What a complete turn is worth less than the best: ``plan``, in words, unless it is as good (``right``)."""
+
+    right: bool
+    mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
+    lost: float
+    lost_chance: float
+    plan: list[HintStep]
+
+
+class CompleteTurn(BaseModel):
+    """The coach on the turn of ``seat`` that is complete; ``unit``: of what is lost. Without a ``verdict`` there was
+    nothing to judge."""
+
+    seat: int
+    unit: Literal["points", "lead", "chance"] | None
+    verdict: TurnVerdict | None
+
+
 class PuzzleName(BaseModel):
     """Which puzzle."""
 

@@ -136,11 +136,13 @@ async def open_table(
     origin: str | None = None,
     clock: Clock | Mapping[str, Any] | None = None,
     talk: bool = True,
+    coach: bool = False,
 ) -> LiveTable:
     """Opens a table for a match whose seats are the ``owners``', resolves chance that is due, and lets bots begin."""
     stored = _stored(match, owner, owners)
     kept = clock.model_dump() if isinstance(clock, Clock) else clock
-    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk, due=runs_out(match, kept))
+    row = replace(stored.row, spectators=spectators, listed=listed, clock=kept, talk=talk, coach=coach)
+    row = replace(row, due=runs_out(match, kept))
     if listed and row.status == "waiting":
         row = replace(row, origin=origin, seen=row.created)
     await hall.store.create_match(StoredMatch(row, stored.seats, stored.entries))

@@ -66,6 +66,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
         "confirm": match.confirm_turns,
         "review": row.review,
         "talk": row.talk and not row.review,
+        "coach": row.coach and not row.review,
         "clock": table.picture.clock(),
     }
 

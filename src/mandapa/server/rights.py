@@ -1,5 +1,5 @@
-"""Who may look at a table, who sets the levels of its computer players, and who may end what: leave a table, resign,
-close it, or take it off the own list."""
+"""Who may look at a table, who sets the levels of its computer players, whom the coach tells what a turn loses, and who
+may end what: leave a table, resign, close it, or take it off the own list."""
 
 from __future__ import annotations
 
@@ -53,6 +53,17 @@ def check_levels(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None
     if not sets_levels(row, seats, guest_id):
         reason = "Only who opened a table sets the levels of its computer players, while nobody else plays there."
         raise ApiError(409, "may_not_level", reason)
+
+
+def check_coach(row: MatchRow, seats: Sequence[SeatRow], guest_id: str) -> None:
+    """Refuses what the coach has to say of a turn before it is confirmed.
+
+    It says that at a table that was opened so, to whoever plays there, while nobody else does or can sit down.
+    """
+    if guest_id not in [seat.guest_id for seat in seats]:
+        raise ApiError(403, "not_seated", "Only those who sit at this table may do that.")
+    if not row.coach or not _alone(seats, guest_id) or any(seat.kind == "open" for seat in seats):
+        raise ApiError(409, "no_coach", "At this table the coach says nothing during the game.")
 
 
 def _alone(seats: Sequence[SeatRow], guest_id: str | None) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 from sqlalchemy.exc import IntegrityError
 
+from mandapa.bots import Cancel
 from mandapa.coach import Analyst
 from mandapa.coach.judging import BEST, FORCED
 from mandapa.library import State
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)
+
+Result = TypeVar("Result")
 
 SIMULATIONS = 300
 """For each decision of a match."""
@@ -76,6 +80,14 @@ class Studies:
         task = asyncio.create_task(self._work(study, table.id, table.match.state.copy(), payer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def ponder(self, payer: Payer, work: Callable[[Cancel], Result]) -> Result:
+        """The result of one thought, which takes turns with the parts of matches; who is cancelled cuts it short."""
+        cancel = Cancel()
+        try:
+            return await self._pool.run(payer, lambda: work(cancel))
+        finally:
+            cancel.set()
 
     def stop(self) -> None:
         """Nothing more is judged."""

@@ -1,12 +1,10 @@
 /** A turn that is looked for: what was tried so far, and what the coach says of it. */
 import { ApiError, type Attempt, type AttemptWish } from "../lib/api";
+import { patiently } from "../lib/patience";
 import type { Refusal } from "../table/state.svelte";
 
 /** Turns that may be tried before the best is shown. */
 export const MOST = 3;
-
-/** Milliseconds until the server is asked again that has its computer players still to get ready. */
-const AGAIN = 1_500;
 
 /** Asks the server about actions in a row. */
 export type Ask = (actions: string[], want: AttemptWish) => Promise<Attempt>;
@@ -74,24 +72,12 @@ export class Tries {
     if (!this.answer) this.verdict = null;
   }
 
-  /** While the server gets its computer players ready, it is asked again. */
-  private async patiently(actions: string[], want: AttemptWish): Promise<Attempt> {
-    for (;;) {
-      try {
-        return await this.ask(actions, want);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== "preparing") throw error;
-        await new Promise((again) => setTimeout(again, AGAIN));
-      }
-    }
-  }
-
   private async hear(actions: string[], want: AttemptWish): Promise<Attempt | null> {
     this.pending = actions.at(-1) ?? want;
     this.refusal = null;
     this.problem = null;
     try {
-      return await this.patiently(actions, want);
+      return await patiently(() => this.ask(actions, want));
     } catch (error) {
       if (error instanceof ApiError && error.reason)
         this.refusal = { code: error.code, clause: error.clause, reason: error.reason };

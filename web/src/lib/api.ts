@@ -73,6 +73,8 @@ export interface NewTable {
   clock: ClockPlan | null;
   /** People talk with each other at the table. */
   talk?: boolean;
+  /** The coach says what a turn loses before it is confirmed; without open seats only. */
+  coach?: boolean;
 }
 
 export interface SeatSummary {
@@ -353,6 +355,20 @@ export interface Attempt {
   } | null;
 }
 
+/** The coach on a turn of `seat` that waits for its confirmation; `null`: there was nothing to judge. */
+export interface CompleteTurn {
+  seat: number;
+  unit: Unit | null;
+  verdict: {
+    right: boolean;
+    mark: Mark;
+    lost: number;
+    lost_chance: number;
+    /** The best turn, where this one is not as good. */
+    plan: { action: string; log: Message }[];
+  } | null;
+}
+
 export type AttemptWish = "picture" | "verdict" | "answer";
 
 export interface PuzzleName {
@@ -441,25 +457,26 @@ function introduce(): Promise<unknown> {
 }
 
 /** Everybody may look; who does something is known by name, also after the hall has forgotten it. */
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
     if (method !== "GET") await introduce();
-    return await request<T>(method, path, body);
+    return await request<T>(method, path, body, signal);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "no_identity") throw error;
     known = null;
     await introduce();
-    return request<T>(method, path, body);
+    return request<T>(method, path, body, signal);
   }
 }
 
-async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function request<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
   } catch {
     throw new ApiError(0, { code: "unreachable", message: "The server cannot be reached." });
@@ -572,6 +589,9 @@ export const api = {
   story: (table: string) => call<Story>("GET", `/tables/${id(table)}/story`),
   hint: (table: string, ply?: number) =>
     call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }),
+  /** What my turn loses that waits for its confirmation; who does not want to know it any more ends it by the signal. */
+  verdict: (table: string, signal: AbortSignal) =>
+    call<CompleteTurn>("POST", `/tables/${id(table)}/verdict`, undefined, signal),
   analysis: (table: string) => call<AnalysisState>("GET", `/tables/${id(table)}/analysis`),
   analyse: (table: string) => call<AnalysisState>("POST", `/tables/${id(table)}/analysis`),
   sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>

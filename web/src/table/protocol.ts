@@ -53,6 +53,8 @@ export interface TableInfo {
   review?: boolean;
   /** People may talk here. */
   talk?: boolean;
+  /** The coach says what a turn loses before it is confirmed. */
+  coach?: boolean;
   /** Times of the seats; null without clocks. */
   clock?: Clock | null;
 }

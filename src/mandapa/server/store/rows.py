@@ -115,6 +115,7 @@ class MatchRow:
     origin: str | None = None
     seen: str | None = None
     talk: bool = True
+    coach: bool = False
     due: str | None = None
 
 

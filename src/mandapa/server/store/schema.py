@@ -85,13 +85,15 @@ match = Table(
     Column("origin", String(64)),
     Column("seen", String(32)),
     Column("talk", Boolean, nullable=False, server_default=true()),
+    Column("coach", Boolean, nullable=False, server_default=false()),
     Column("due", String(32), index=True),
     Index("ix_match_status_listed", "status", "listed"),
 )
 """A match without its entries. For lists ``seq``, ``status``, ``turn``, ``result`` and ``ending`` repeat what the
 entries say. ``revision`` counts what was changed otherwise, such as names. While it waits in the lobby: the address of
-its ``origin``, and when somebody who sits there was last ``seen``. ``talk``: people may talk there. ``due``: when
-the time of whoever is waited for is up, and a computer player takes over."""
+its ``origin``, and when somebody who sits there was last ``seen``. ``talk``: people may talk there. ``coach``: it says
+what a turn loses before that is confirmed. ``due``: when the time of whoever is waited for is up, and a computer player
+takes over."""
 
 seat = Table(
     "seat",
