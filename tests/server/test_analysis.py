@@ -115,21 +115,6 @@ def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(arrive: Callabl
     assert asha.refused("POST", path)[1]["code"] == "not_your_turn", "it was taken back"
 
 
-def test_the_worst_turn_is_told_with_a_better_one(arrive: Callable[..., Guest]) -> None:
-    """Passing at the start of Kerala is no good turn: the coach says what to do instead, and that is as good as any."""
-    mandapa.game_type("kerala").engine.warm()
-    asha = arrive("Asha")
-    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], options={"first_leader": 0}, coach=True)
-    path, page = f"/api/tables/{table}/verdict", asha.look(table)
-    assert page.act("pass")["type"] == "ok"
-    found = asha.post(path)["verdict"]
-    assert not found["right"] and found["lost"] > 0 and found["lost_chance"] > 0
-    assert page.request("back")["type"] == "ok"
-    for step in found["plan"]:
-        assert page.act(step["action"])["type"] == "ok"
-    assert asha.post(path)["verdict"]["right"]
-
-
 def test_the_coach_is_silent_where_others_play(arrive: Callable[..., Guest]) -> None:
     asha = arrive("Asha")
     quiet = asha.open_table([{"kind": "me"}, {"kind": "local"}])

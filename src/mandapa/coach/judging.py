@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.base import Budget, Cancel
+from mandapa.bots import Cancel
+from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.turns import LENGTH, margin
 from mandapa.coach.reasons import Reason, compare
