@@ -247,12 +247,9 @@ async def verdict(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
         raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
     ply, state = match.free_floor(seat), match.state.copy()  # the match may move on while this is computed
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
-    try:
-        async with asyncio.timeout(hall.settings.hint_seconds):
-            found = await unless_gone(
-                request, hall.studies.ponder(whose, lambda cancel: attempts.complete(state, ply, turns, cancel))
-            )
-    except TimeoutError as error:
-        raise ApiError(503, "unavailable", "The coach is busy; ask again.") from error
+    # It steps back for all else, for as long as the turn waits: whoever takes it back or confirms it goes away.
+    found = await unless_gone(
+        request, hall.studies.ponder(whose, lambda cancel: attempts.complete(state, ply, turns, cancel))
+    )
     worth = match.game.type.worth(state.record)
     return {"seat": seat, "unit": worth and worth.unit, "verdict": found}
