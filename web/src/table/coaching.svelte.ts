@@ -46,14 +46,14 @@ export class Coaching {
 
   /** The line; "": there is none, or not yet. */
   line(seats: SeatInfo[], module: GameModule | null): string {
-    if (this.problem !== null) return t("coach.turn", { words: this.problem });
+    if (this.problem !== null) return t("coach.turn", { text: this.problem });
     const verdict = this.found?.verdict;
     if (!this.found || !verdict) return "";
     const { seat, unit } = this.found;
     if (verdict.right)
-      return t("coach.turn", { words: t(verdict.mark === "good" ? "quest.good" : "quest.right") });
+      return t("coach.turn", { text: t(verdict.mark === "good" ? "quest.good" : "quest.right") });
     const best = t("quest.best", { plan: planLine(verdict.plan, seat, seats, module) });
-    return t("coach.turn", { words: `${lossOf(verdict, unit)} ${best}` });
+    return t("coach.turn", { text: `${lossOf(verdict, unit)} ${best}` });
   }
 
   private async hear(table: string, signal: AbortSignal): Promise<void> {
