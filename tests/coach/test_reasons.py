@@ -9,8 +9,9 @@ import mandapa
 from mandapa import bots
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
-from mandapa.coach.reasons import LEAST, MOST, OTHERS, SCENARIOS, Reason, advise, differences, largest
+from mandapa.coach.reasons import LEAST, MOST, OTHERS, SCENARIOS, Difference, Reason, advise, differences, largest
 from mandapa.coach.winning import to_come, turns_of
+from mandapa.kernel.game_type import Worth
 from mandapa.library import State
 
 GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
@@ -51,7 +52,9 @@ def test_rows_and_what_comes_later_are_the_whole_difference(name):
     for _ in range(SCENARIOS):
         same.scenario(known, seat, compared, np.arange(2), Budget(None, None, None))
     best, second = compared.means(seat, 0.0)
-    assert sum(differences(first, known, seat, lines).values()) == pytest.approx(best - second, abs=1e-9)
+    more = differences(first, known, seat, lines)
+    assert sum(more.rows.values()) == pytest.approx(best - second, abs=1e-9)
+    assert more.each.mean() == pytest.approx(best - second, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -61,6 +64,7 @@ def test_a_hint_tells_at_most_three_rows_and_the_largest_first(name):
     assert len(points) <= MOST and points == sorted(points, reverse=True)
     assert all(one >= LEAST for one in points)
     assert {"best", "line", "second", "choices"} <= set(found)
+    assert found["sure"] is None or 0 < found["sure"][0] < found["sure"][1]
     together = mandapa.load(name, players=2).together
     assert together or sum(found["chances"]) == pytest.approx(1, abs=0.02)
 
@@ -72,6 +76,19 @@ def test_reasons_add_up_to_the_whole_difference():
     assert sum(reason.points for reason in told) == pytest.approx(sum(more.values()))
     assert largest({"a": 4.0, "b": 0.1}) == [Reason("a", 4.0)]
     assert largest({"a": 0.2, "b": 0.2}) == []
+
+
+def test_a_lead_that_may_be_none_is_not_told():
+    """Nineteen of twenty intervals hold the true difference."""
+    rng = np.random.default_rng(1)
+    found = [Difference({}, rng.normal(1, 4, 96)).sure(Worth()) for _ in range(400)]
+    told = [each for each in found if each]
+    assert all(0 < least < most for least, most in told)
+    each = rng.normal(10, 4, (400, 96))
+    held = [least < 10 < most for least, most in filter(None, (Difference({}, one).sure(Worth()) for one in each))]
+    assert len(held) == 400 and np.mean(held) == pytest.approx(0.95, abs=0.03)
+    half = Difference({}, each[0] / 5).sure(Worth("chance", lost=-1, won=1))
+    assert half == pytest.approx(tuple(np.array(Difference({}, each[0]).sure(Worth())) / 10))
 
 
 def test_what_is_to_come_of_a_game_grows_less():

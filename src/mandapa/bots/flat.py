@@ -133,17 +133,17 @@ class FlatBot(SimulatingBot):
             again()
             chance.advance(1 << 64)  # type: ignore[attr-defined]
 
-    def expects(self, positions: Sequence[Record], seat: int, scenarios: int) -> Values:
-        """What every seat may expect of each position, shape (n, players); all are played on in the same scenarios.
+    def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
+        """How each position ends for every seat, shape (n, players), in so many scenarios that all are played on in.
 
         ``positions`` are redacted for ``seat``.
         """
-        sums = np.zeros((len(positions), self.game.players))
         for again in self.scenarios(scenarios):
+            results = np.zeros((len(positions), self.game.players))
             for number, position in enumerate(positions):
                 again()
-                sums[number] += self.ends(position, seat, NO_LINE)
-        return sums / scenarios
+                results[number] = self.ends(position, seat, NO_LINE)
+            yield results
 
     def ends(self, record: Record, seat: int, line: Any) -> Values:
         """How one simulation of a line ends, for every seat: to be read at once, as is the position (``end``)."""

@@ -188,12 +188,12 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
         trial = before.copy()
         trial.apply_id(action)
         after.append(planner.known(trial, viewer).record)
-    expected = planner.expects(after, viewer, SCENARIOS)
+    expected = np.mean(list(planner.playouts(after, viewer, SCENARIOS)), axis=0)
     worth = game.type.worth(before.record)
     winning = np.array([chances(game, worth, each, left) for each in expected.tolist()])
     weights = np.array([probability for _, probability in outcomes])
     at = actions.index(came)
-    unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+    unit = worth.scale if worth else 1.0
     return [
         Luck(
             ply=len(before.history),

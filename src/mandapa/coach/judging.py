@@ -13,10 +13,10 @@ from mandapa.bots import Cancel
 from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.turns import LENGTH, margin
+from mandapa.coach.lines import can_be_taken, texts_of
 from mandapa.coach.reasons import Reason, compare
 from mandapa.coach.winning import chances
 from mandapa.kernel.generic import TERMINAL, current_player, returns
-from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, Values, contents
 from mandapa.library import Game, State
 
@@ -92,7 +92,7 @@ class Judge:
         seat = state.current_player
         known = self.planner.known(state, seat)
         own = list(played)[:LENGTH]
-        if not _can_be_taken(known, own):
+        if not can_be_taken(known, own):
             return None
         turns = self.planner.promising(known.record)
         best = self.planner.simulate(known.record, seat, Budget(self.simulations, None, cancel)).line
@@ -102,7 +102,7 @@ class Judge:
         """The verdict on the ``played`` actions beside those that are known to be ``best``; as ``judge``."""
         known = self.planner.known(state, state.current_player)
         own, best = list(played)[:LENGTH], list(best)[:LENGTH]
-        if not (_can_be_taken(known, own) and _can_be_taken(known, best)):
+        if not (can_be_taken(known, own) and can_be_taken(known, best)):
             return None
         return self._verdict(state, known, own, best, left)
 
@@ -125,13 +125,13 @@ class Judge:
             mark, lost, doubt = FORCED if forced else BEST, 0.0, 0.0
         else:
             mark = mark_of(lost_chance if lost > DOUBT * doubt else 0.0)
-        unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+        unit = worth.scale if worth else 1.0
         read = worth.read if worth else float
         return Verdict(
             seat=seat,
             ply=len(state.history),
-            played=_texts(known, own),
-            best=_texts(known, best),
+            played=texts_of(known, own),
+            best=texts_of(known, best),
             mark=mark,
             lost=max(0.0, lost) / unit,
             lost_chance=lost_chance,
@@ -182,21 +182,3 @@ class Judge:
 def mark_of(lost_chance: float) -> str:
     """The mark for a turn that is not the best and has lost so much of the chance to win."""
     return next((mark for mark, least in LEAST_LOST.items() if lost_chance >= least), GOOD)
-
-
-def _can_be_taken(state: State, actions: Sequence[int]) -> bool:
-    """Whether all these are legal one after the other."""
-    trial = state.copy()
-    for action in actions:
-        if action not in listed_actions(trial.record):
-            return False
-        trial.apply_id(action)
-    return True
-
-
-def _texts(state: State, actions: Sequence[int]) -> tuple[str, ...]:
-    """A line as text."""
-    trial = state.copy()
-    for action in actions:
-        trial.apply_id(action)
-    return tuple(trial.history[len(state.history) :])

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from mandapa import bots
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.strengths import HINT_SECONDS
+from mandapa.coach.lines import ids_of
+from mandapa.coach.outlook import outlook
 from mandapa.coach.winning import chances, to_come, turns_of
+from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import imagine
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, Values
 from mandapa.library import State
 
 SCENARIOS = 48
 """Simulations of each of the two, with the same luck."""
+HINT_SCENARIOS = 96
+"""As many for a hint, which also says how sure that is."""
+SURE = 1.96
+"""Standard errors to both sides, between which 19 of 20 lie."""
 LEAST = 0.25
 """Points below which a row is no reason."""
 MOST = 3
@@ -34,6 +44,27 @@ class Reason:
     points: float
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one turn brings more than another.
+
+    Attributes:
+        rows: by row of the score sheet, on average; None stands for what is expected beyond the end of the simulations.
+        each: of the result that counts, in every scenario.
+    """
+
+    rows: Mapping[str | None, float]
+    each: Values
+
+    def sure(self, worth: Worth | None) -> tuple[float, float] | None:
+        """Between what the true difference lies in 19 of 20 cases, in the unit of ``worth``; None if it may be none."""
+        if worth is None or len(self.each) < 2:
+            return None
+        each = self.each / worth.scale
+        mean, doubt = float(each.mean()), float(each.std(ddof=1)) / math.sqrt(len(each))
+        return (mean - SURE * doubt, mean + SURE * doubt) if mean > SURE * doubt else None
+
+
 def advise(
     state: State,
     seat: int | None = None,
@@ -41,27 +72,35 @@ def advise(
     cancel: Cancel | None = None,
     turns: int | None = None,
 ) -> dict[str, Any]:
-    """What ``bots.hint`` says, ``reasons``, ``ahead``, and ``chances``: of every seat to win, if its turn is played.
+    """What ``bots.hint`` says, ``reasons``, ``ahead``, ``sure``, ``next``, and ``chances``: of every seat to win, if
+    its turn is played.
 
     Reasons are what its turn brings more than the one next to it, the largest first; none are given where only one turn
     was compared, where rules are interpreted, or where the game tells no rows. ``ahead``: by how many points it is
-    ahead of that one, all in all; None as for reasons, or where no points are expected. ``turns``: how many there were
-    before; it is counted if it is not said. There are no chances with nothing to win, or interpreted rules.
+    ahead of that one, all in all; None as for reasons, or where no points are expected. ``sure``: between what that
+    lies, in the unit of the game; None where the other one may be as good. ``next``: what comes after the turn and
+    matters most (``Outlook``), or None. ``turns``: how many there were before; it is counted if it is not said. There
+    are no chances with nothing to win, or interpreted rules.
     """
     seat = state.current_player if seat is None else seat
     found = bots.hint(state, seat, seconds, cancel)
     known = state.for_seat(seat)
     imagine(known.record)
-    more: Mapping[str | None, float] = {}
-    if found["second"] and state.game.engine.ready:
-        lines = [_ids(known, found[name]) for name in ("line", "second")]
-        more = differences(PlannerBot(state.game, seed=0, simulations=1), known.record, seat, lines, SCENARIOS)
     worth = state.game.type.worth(state.record)
-    counts = bool(more) and worth is not None and worth.unit == "points"
+    more, next_ = Difference({}, np.zeros(0)), None
+    if state.game.engine.ready:
+        planner = PlannerBot(state.game, seed=0, simulations=1)
+        best, second = (ids_of(known, found[name]) for name in ("line", "second"))
+        if second:
+            more = differences(planner, known.record, seat, [best, second], HINT_SCENARIOS)
+        next_ = outlook(planner, known, best, cancel)
+    counts = bool(more.rows) and worth is not None and worth.unit == "points"
     return {
         **found,
-        "reasons": [{"row": reason.row, "points": reason.points} for reason in largest(more)],
-        "ahead": sum(more.values()) if counts else None,
+        "reasons": [{"row": reason.row, "points": reason.points} for reason in largest(more.rows)],
+        "ahead": sum(more.rows.values()) if counts else None,
+        "sure": more.sure(worth),
+        "next": next_,
         "chances": _chances(state, found, turns),
     }
 
@@ -85,7 +124,7 @@ def compare(
 
     ``record`` is what the seat knows.
     """
-    return largest(differences(planner, record, seat, lines, scenarios))
+    return largest(differences(planner, record, seat, lines, scenarios).rows)
 
 
 def largest(more: Mapping[str | None, float]) -> list[Reason]:
@@ -98,19 +137,18 @@ def largest(more: Mapping[str | None, float]) -> list[Reason]:
 
 def differences(
     planner: PlannerBot, record: Record, seat: int, lines: Sequence[list[int]], scenarios: int = SCENARIOS
-) -> Mapping[str | None, float]:
-    """By how many points each row of the score sheet differs between two turns, with the same luck for both.
-
-    None stands for what is expected beyond the end of the simulations.
-    """
+) -> Difference:
+    """By how much two turns differ, with the same luck for both."""
     more: defaultdict[str | None, float] = defaultdict(float)
-    for again in planner.scenarios(scenarios):
+    each = np.zeros(scenarios)
+    for number, again in enumerate(planner.scenarios(scenarios)):
         for line, weight in zip(Lines(list(lines), planner.game.players).lines, (1, -1), strict=True):
             again()
             expected = float(planner.ends(record, seat, line)[seat])
+            each[number] += weight * expected
             for row, points in _rows(planner, seat, expected):
                 more[row] += weight * points / scenarios
-    return more
+    return Difference(more, each)
 
 
 def _rows(planner: PlannerBot, seat: int, expected: float) -> list[tuple[str | None, float]]:
@@ -122,12 +160,3 @@ def _rows(planner: PlannerBot, seat: int, expected: float) -> list[tuple[str | N
     if worth is not None and worth.unit == "points":
         rows.append((None, expected - sheet["total"]))
     return rows
-
-
-def _ids(state: State, texts: Sequence[str]) -> list[int]:
-    trial = state.copy()
-    ids = []
-    for text in texts:
-        ids.append(trial.parse(text))
-        trial.apply_id(ids[-1])
-    return ids

@@ -218,11 +218,16 @@ class Worth:
     won: float = 1.0
     later: float = 0.0
 
+    @property
+    def scale(self) -> float:
+        """What a difference of numbers is divided by, to be one in the unit."""
+        return self.won - self.lost if self.unit == "chance" else 1.0
+
     def read(self, number: float) -> float:
         """A number of a computer player in the unit."""
         if self.unit != "chance":
             return number + self.later
-        return min(1.0, max(0.0, (number - self.lost) / (self.won - self.lost)))
+        return min(1.0, max(0.0, (number - self.lost) / self.scale))
 
 
 def _points(state: Record) -> Worth | None:

@@ -197,7 +197,7 @@ class _Search:
         if (behind <= second_opinion.doubts.max()).any():
             return None
         worth = self.game.type.worth(record)
-        unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+        unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
             texts.setdefault(self._texts(known, lines[at]), at)  # what meets the eye may do so twice

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
+from mandapa.coach.outlook import Outlook
 from mandapa.coach.winning import runs
 from mandapa.kernel.generic import CHANCE, imagine
 from mandapa.library import State
@@ -205,6 +206,8 @@ def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]
         "instead": _instead(state.copy(), found["line"]),
         "reasons": found["reasons"],
         "ahead": found["ahead"],
+        "sure": found["sure"],
+        "next": _next(state.copy(), found["line"], found["next"]),
         "order": f"table.hint.order.{'rivals' if state.game.type.planning.rivalry else 'alone'}",
         "reason": {"key": f"table.hint.reason.{unit or 'practice'}", "params": params if unit else {}},
         "unit": unit,
@@ -212,6 +215,16 @@ def _explained(state: State, seat: int, found: dict[str, Any]) -> dict[str, Any]
         "expected": expected,
         "chances": found["chances"],
     }
+
+
+def _next(state: State, line: Sequence[str], next_: Outlook | None) -> dict[str, Any] | None:
+    """What comes after a turn and matters most, in words."""
+    if next_ is None:
+        return None
+    imagine(state.record)
+    for action in line:
+        state.apply(action)
+    return {"seat": next_.seat, "plan": plan_of(state, next_.actions), "brings": next_.brings}
 
 
 def _instead(state: State, line: Sequence[str]) -> list[list[dict[str, Any]]]:

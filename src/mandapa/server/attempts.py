@@ -10,6 +10,7 @@ from typing import Any
 from mandapa.bots import Cancel
 from mandapa.coach import Judge
 from mandapa.coach.judging import BEST, FORCED, GOOD, mark_of
+from mandapa.coach.lines import ids_of
 from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.winning import to_come
 from mandapa.kernel.generic import imagine
@@ -123,7 +124,7 @@ def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:
     elif tuple(tried) == task.other:
         right, mark, lost, lost_chance = task.mark in (BEST, GOOD), task.mark, task.gain, task.gain_chance
     else:
-        found = coach.against(task.state, _ids(task.state, tried), _ids(task.state, task.best), task.left)
+        found = coach.against(task.state, ids_of(task.state, tried), ids_of(task.state, task.best), task.left)
         if found is None:
             raise ApiError(409, "not_judged", "The coach cannot judge this turn.")
         right, mark, lost, lost_chance = found.mark in (BEST, GOOD), found.mark, found.lost, found.lost_chance
@@ -154,12 +155,5 @@ def _is_over(state: State, task: Task) -> bool:
 
 
 def _reasons(coach: Judge, task: Task, tried: Sequence[str]) -> list[dict[str, Any]]:
-    found = coach.reasons(task.state, _ids(task.state, tried), _ids(task.state, task.best))
+    found = coach.reasons(task.state, ids_of(task.state, tried), ids_of(task.state, task.best))
     return [{"row": reason.row, "points": reason.points} for reason in found]
-
-
-def _ids(state: State, actions: Sequence[str]) -> list[int]:
-    trial = state.copy()
-    for action in actions:
-        trial.apply(action)
-    return trial.history_ids[len(state.history) :]

@@ -406,6 +406,15 @@ class HintReason(BaseModel):
     points: float
 
 
+class HintNext(BaseModel):
+    """What may come after a turn and matters most: the answer of ``seat`` that costs most, or the best that chance
+    (null) can bring. ``brings``: beside the average of all that may come, in the unit of the hint."""
+
+    seat: int | None
+    plan: list[HintStep]
+    brings: float
+
+
 class Hint(BaseModel):
     """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
 
@@ -413,8 +422,10 @@ class Hint(BaseModel):
     win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
     ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
     each action of the plan what might be done that is of its kind. ``ahead``: points by which the best turn is ahead of
-    the next one, where that was compared. ``before``, ``expected``: what every seat has, and
-    may expect; ``chances``: each seat's chance to win then, none where there is nothing to win.
+    the next one, where that was compared. ``sure``: between what its lead lies in 19 of 20 cases, in the unit; none
+    where it may have none. ``next``: what comes after the turn, where something stands out. ``before``, ``expected``:
+    what every seat has, and may expect; ``chances``: each seat's chance to win then, none where there is nothing to
+    win.
     """
 
     seat: int
@@ -425,6 +436,8 @@ class Hint(BaseModel):
     reason: Reason
     reasons: list[HintReason]
     ahead: float | None
+    sure: tuple[float, float] | None
+    next: HintNext | None
     order: str
     unit: Literal["points", "lead", "chance"] | None
     before: list[float] | None

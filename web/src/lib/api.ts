@@ -248,6 +248,10 @@ export interface Hint {
   reasons: { row: string | null; points: number }[];
   /** Points by which the best turn is ahead of the next one; null where that is not known. */
   ahead?: number | null;
+  /** Between what its lead lies in 19 of 20 cases, in the unit; null where it may have none. */
+  sure?: [number, number] | null;
+  /** What may come after the turn and matters most: the worst answer of a seat, or the best that chance (null) can bring. */
+  next?: { seat: number | null; plan: { action: string; log: Message }[]; brings: number } | null;
   /** Message that says why the first choice is the first, though another may be worth more by itself. */
   order: string;
   /** Of all values; null where there is nothing to win. */

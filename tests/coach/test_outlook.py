@@ -1,0 +1,67 @@
+"""What comes next after a turn is told by the numbers of its simulations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from mandapa.bots.base import Budget
+from mandapa.bots.flat import PlannerBot
+from mandapa.coach.outlook import SURE, outlook
+from mandapa.kernel.types import Record, Values, contents
+from mandapa.library import State
+
+from .test_reasons import half_played
+
+
+class Kept(PlannerBot):
+    """Keeps what is played on, and how that ends."""
+
+    positions: Sequence[Record]
+    results: list[Values]
+
+    def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
+        self.positions, self.results = positions, []
+        for result in super().playouts(positions, seat, scenarios):
+            self.results.append(result)
+            yield result
+
+
+class Guessing(PlannerBot):
+    """Everything ends anyhow."""
+
+    def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
+        yield from self.rng.normal(0, 5, (scenarios, len(positions), self.game.players))
+
+
+def known_turn(plies: int) -> tuple[Kept, State, list[int]]:
+    state = half_played("indus", plies)
+    planner = Kept(state.game, seed=1, simulations=60)
+    known = planner.known(state, state.current_player)
+    return planner, known, planner.simulate(known.record, known.current_player, Budget(60, None, None)).line
+
+
+@pytest.mark.parametrize(("plies", "worst"), [(68, False), (86, True)], ids=["the best roll", "the worst answer"])
+def test_what_stands_out_is_what_its_simulations_say(plies: int, worst: bool) -> None:
+    planner, known, line = known_turn(plies)
+    found = outlook(planner, known, line, seconds=None)
+    after = known.copy()
+    for action in line:
+        after.apply_id(action)
+    assert found and found.seat == (after.current_player if worst else None)
+    for text in found.actions:
+        after.apply(text)
+    at = [contents(position) for position in planner.positions].index(contents(after.record))
+    own = np.array(planner.results)[:, :, known.current_player]
+    beside = own - own.mean(axis=1, keepdims=True)  # a die and answers: all are as likely
+    chose, measured = beside[::2].mean(axis=0), beside[1::2, at]
+    assert at == (chose.argmin() if worst else chose.argmax())
+    assert found.brings == pytest.approx(measured.mean()) and (found.brings < 0) == worst
+    assert abs(found.brings) > SURE * found.doubt > 0
+
+
+def test_what_is_luck_of_the_simulations_is_not_told() -> None:
+    _, known, line = known_turn(68)
+    assert [outlook(Guessing(known.game, seed), known, line) for seed in range(20)] == [None] * 20
