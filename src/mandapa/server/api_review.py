@@ -20,9 +20,9 @@ from mandapa.server.api_tables import TableId, check_ply, only_open_information,
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.live import LiveTable
-from mandapa.server.models import AnalysisState, Hint, HintRequest, PositionAt, Replay
+from mandapa.server.models import PositionAt, Replay
 from mandapa.server.models import Story as StoryModel
-from mandapa.server.models_coach import CompleteTurn
+from mandapa.server.models_coach import AnalysisState, CompleteTurn, Hint, HintRequest
 from mandapa.server.plans import plan_of
 from mandapa.server.rights import check_coach
 from mandapa.server.work import Effort, unless_gone

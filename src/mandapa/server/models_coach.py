@@ -1,4 +1,4 @@
-"""The shapes of the HTTP interface for puzzles, for better turns that are looked for, and for statistics."""
+"""The shapes of the HTTP interface for hints, judged matches, turns that are looked for, and statistics."""
 
 from __future__ import annotations
 
@@ -7,7 +7,136 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from mandapa.server.errors import Reason
-from mandapa.server.models import ActionText, Body, HintReason, HintStep
+from mandapa.server.models import ActionText, Body
+
+
+class HintRequest(Body):
+    """The position to think about; without ``ply`` the present one."""
+
+    ply: int | None = Field(default=None, ge=0, le=100_000)
+
+
+class HintChoice(BaseModel):
+    """A legal action and what it is worth, in the unit of the hint."""
+
+    action: str
+    value: float
+    log: Reason
+
+
+class HintStep(BaseModel):
+    """One action of a plan."""
+
+    action: str
+    log: Reason
+
+
+class HintReason(BaseModel):
+    """Points of a row of the score sheet that the best turn brings more than the next one; ``row`` null: later."""
+
+    row: str | None
+    points: float
+
+
+class HintNext(BaseModel):
+    """What may come after a turn and matters most: the answer of ``seat`` that costs most, or the best that chance
+    (null) can bring. ``brings``: beside the average of all that may come, in the unit of the hint."""
+
+    seat: int | None
+    plan: list[HintStep]
+    brings: float
+
+
+class Hint(BaseModel):
+    """What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
+
+    ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
+    win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
+    ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
+    each action of the plan what might be done that is of its kind. ``ahead``: points by which the best turn is ahead of
+    the next one, where that was compared. ``sure``: between what its lead lies in 19 of 20 cases, in the unit; none
+    where it may have none. ``next``: what comes after the turn, where something stands out. ``before``, ``expected``:
+    what every seat has, and may expect; ``chances``: each seat's chance to win then, none where there is nothing to
+    win.
+    """
+
+    seat: int
+    choices: list[HintChoice]
+    best: list[str]
+    plan: list[HintStep]
+    instead: list[list[Reason]]
+    reason: Reason
+    reasons: list[HintReason]
+    ahead: float | None
+    sure: tuple[float, float] | None
+    next: HintNext | None
+    order: str
+    unit: Literal["points", "lead", "chance"] | None
+    before: list[float] | None
+    expected: list[float]
+    chances: list[float] | None
+
+
+class Verdict(BaseModel):
+    """What the coach says of ``count`` decisions of a seat in a row, after ``ply`` actions.
+
+    ``lost``: by not playing the best, in the unit of the analysis, with ``doubt`` as its standard error;
+    ``lost_chance``: of the chance to win. ``expected``, ``chances``: what each seat could expect if the best was
+    played. ``plan``: the best in words, where something else was played.
+    """
+
+    seat: int
+    ply: int
+    count: int
+    mark: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
+    lost: float
+    lost_chance: float
+    doubt: float
+    expected: list[float]
+    chances: list[float]
+    plan: list[HintStep]
+
+
+class Luck(BaseModel):
+    """What a chance event brought each seat beside its average: ``results`` in the unit of the analysis."""
+
+    seat: int
+    ply: int
+    text: str
+    results: list[float]
+    chances: list[float]
+
+
+class JudgedSeat(BaseModel):
+    """The game of one seat: what it lost by its ``decisions``, and what chance brought it beside the average."""
+
+    seat: int
+    decisions: int
+    lost: float
+    lost_chance: float
+    luck: float
+    luck_chance: float
+    marks: dict[str, int]
+
+
+class Analysis(BaseModel):
+    """A finished match, judged. ``unit``: as in ``Hint``; ``won``: each seat's share of the win."""
+
+    unit: Literal["points", "lead", "chance"] | None
+    verdicts: list[Verdict]
+    luck: list[Luck]
+    summaries: list[JudgedSeat]
+    won: list[float]
+    simulations: int
+
+
+class AnalysisState(BaseModel):
+    """How far the coach is with a match: nobody has asked, ``done`` of ``total`` parts, or what it has found."""
+
+    state: Literal["none", "working", "done"]
+    done: int
+    total: int
+    analysis: Analysis | None
 
 
 class AttemptRequest(Body):
