@@ -75,6 +75,7 @@ test("every message can be formatted", () => {
     games: 6,
     step: 2,
     steps: 7,
+    parts: 2,
     won: 1,
     played: 2,
     level: "Adept",

@@ -38,7 +38,7 @@ test("a turn is one sentence with the places as they are spoken", () => {
     covers: null,
   });
   expect(announced([take, step], seats, module)).toBe(
-    "Asha takes black 3 and lays it north of figure\u00a01 at\u00a02 east, 1 south.",
+    "Asha takes black 3; lays it north of figure\u00a01 at\u00a02 east, 1 south.",
   );
   expect(announced([take], seats, module)).toBe(`${t("kerala.log.take", { name: "Asha", tile: "black 3" })}`);
 });

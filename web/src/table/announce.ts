@@ -2,7 +2,7 @@
 import { t } from "../lib/i18n.svelte";
 import type { GameEvent, GameModule, SeatInfo } from "./contract";
 import { grouped, type LogLine } from "./loggroups";
-import { around, cellOf, entry, fragment, opening, type Segment, sentence } from "./logtext";
+import { around, cellOf, entry, paragraph, type Segment, sentence } from "./logtext";
 import { nameOf } from "./names";
 
 /** Longer stories are cut at the beginning: the log has them. */
@@ -35,9 +35,6 @@ function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): st
     return list[0] + line.events.map((event) => words(entry(event, seats, pieces))).join(", ") + list[1];
   if (line.kind !== "turn" || line.events.length === 1) return line.events.map(whole).join(" ");
   const name = nameOf(line.seat, seats, t);
-  const parts = line.events.map((event, index) => {
-    const part = fragment(event, seats, pieces);
-    return words(index === 0 ? opening(part) : part);
-  });
-  return `${parts.reduce((text, part) => text + (/^[,;.:]/.test(part) ? part : ` ${part}`), name)}.`;
+  const parts = paragraph(line.events, seats, pieces).map(({ segments }) => words(segments));
+  return [name, ...parts].join(" ");
 }

@@ -217,11 +217,13 @@ export interface OptionEditorProps {
  * Its words are ICU messages in `words/LANGUAGE.json` beside its rules; log and refusal keys as the server sends them. Log
  * messages are whole sentences; besides the server's parameters they get `name`, the name of the acting seat ("" for
  * chance), and, where there is a parameter `seat`, `seat_name`. Cells arrive as "(x,y)"; those of `cell`, or of the list
- * `cells`, light up on the board. A key may have three forms besides the sentence, for the log: `KEY.part`, a fragment
- * without the name that follows what the turn had before; `KEY.run` with `{items}`, for several chance events in a row,
- * and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told within the turn. Parameters of
- * objects are named with their object: `effect: {points}` is `{effect_points}`. `NAME.option.OPTION`, with `.help` and
- * `.VALUE` for each of its choices, says what the form for a new table shows. A game with chance inside a turn names it:
+ * `cells`, light up on the board. A key may have three forms besides the sentence, for the log: `KEY.part`, a clause
+ * that is whole without the name, which stands before it, and without a mark at either end; `KEY.run` with `{items}`, for
+ * several chance events in a row, and `KEY.item`, one of these items. Chance with a `KEY.part`, such as a roll, is told
+ * within the turn; with a `KEY.given`, it is one of the `{items}`, `{given}` in number, within the clause of the action
+ * before it. Pieces come as their names, their codes beside them as `{NAME_id}`. Parameters of objects are named with
+ * their object: `effect: {points}` is `{effect_points}`. `NAME.option.OPTION`, with `.help` and `.VALUE` for each of its
+ * choices, says what the form for a new table shows. A game with chance inside a turn names it:
  * `NAME.roll`, on the button, and `NAME.roll.asked`, in the banner.
  */
 export interface GameModule<W extends AnyWire = AnyWire> {

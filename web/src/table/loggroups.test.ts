@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addMessages } from "../lib/i18n.svelte";
 import type { GameEvent, Pieces } from "./contract";
 import { grouped, isSetUp, isUnsaid } from "./loggroups";
-import { around, entry, fragment, punctuated, type Segment, sentence } from "./logtext";
+import { around, entry, paragraph, punctuated, type Segment, sentence } from "./logtext";
 
 let seq = 0;
 
@@ -20,6 +20,9 @@ function event(
 const seats = [
   { seat: 0, name: "Asha", kind: "person" as const, mine: true, connected: true, standIn: false },
 ];
+/** What a paragraph says of each event. */
+const textsOf = (events: GameEvent[]): string[] =>
+  paragraph(events, seats, pieces).map(({ segments }) => segments.map(({ text }) => text).join(""));
 const pieces = { params: ["tile"], name: (code: string) => `tile ${code}` } as unknown as Pieces;
 
 addMessages({
@@ -33,11 +36,14 @@ addMessages({
   "toy.take": "{name} takes {tile}.",
   "toy.take.part": "takes {tile}",
   "toy.roll": "The die: {die}.",
-  "toy.roll.part": ", rolls {die}",
+  "toy.roll.part": "rolls {die}",
   "toy.win": "{name} wins {prize_tiles}, {prize_points} in all.",
   "toy.stay": "{name} stays.",
   "toy.rest": "{seat_name} rests.",
-  "toy.rest.part": "; {seat_name} rests",
+  "toy.rest.part": "{seat_name} rests",
+  "toy.pick.part": "{given, plural, =0 {picks} other {picks {items} at once}}",
+  "toy.bag.given": "{tile}",
+  "log.stop": ".",
 });
 
 test("what is unsaid may be so only for actions that begin with a word", () => {
@@ -93,12 +99,18 @@ test("two seats in one turn are two paragraphs", () => {
 
 test("fragments leave the name out and mark pieces; sentences say pieces in words", () => {
   const take = event("act", 0, 1, "toy.take", { tile: "K3" });
-  expect(fragment(take, seats, pieces)).toEqual([
-    { text: "takes ", piece: null },
-    { text: "K3", piece: "K3" },
+  expect(paragraph([take], seats, pieces)).toEqual([
+    {
+      event: take,
+      segments: [
+        { text: "takes ", piece: null },
+        { text: "K3", piece: "K3" },
+        { text: ".", piece: null },
+      ],
+    },
   ]);
   expect(sentence(take.log, 0, seats, "", pieces)).toBe("Asha takes tile K3.");
-  expect(fragment(event("act", 0, 1, "toy.stay"), seats)).toEqual([{ text: "Asha stays.", piece: null }]);
+  expect(textsOf([event("act", 0, 1, "toy.stay")])).toEqual(["Asha stays."]);
 });
 
 test("a run has words around its items", () => {
@@ -139,7 +151,7 @@ test("chance with a part of its own is told within the turn that asked for it", 
   const roll = event("chance", null, 1, "toy.roll", { die: 4 });
   const [group] = grouped([event("act", 0, 1, "toy.take", { tile: "K3" }), event("roll", 0, 1, ""), roll]);
   expect(group?.lines.map((line) => line.events.length)).toEqual([2]);
-  expect(fragment(roll, seats)).toEqual([{ text: ", rolls 4", piece: null }]);
+  expect(textsOf([event("act", 0, 1, "toy.stay"), roll])).toEqual(["Asha stays.", "rolls 4."]);
   const [first] = grouped([event("chance", null, 2, "toy.roll", { die: 2 }), event("act", 0, 2, "toy.stay")]);
   expect(first?.lines.map((line) => line.kind)).toEqual(["run", "turn"]);
 });
@@ -149,13 +161,22 @@ test("parameters within parameters can be named, lists of pieces are pieces", ()
   const win = event("act", 0, 1, "toy.win", params);
   const known = { ...pieces, params: ["prize_tiles"] };
   expect(sentence(win.log, 0, seats, "", known)).toBe("Asha wins tile K3, tile G2, 5 in all.");
-  expect(fragment(win, seats, known).map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
+  const [told] = paragraph([win], seats, known);
+  expect(told?.segments.map((part) => part.piece)).toEqual([null, "K3", null, "G2", null]);
 });
 
 test("what comes about by itself is told behind the event that brings it, in the paragraph and in the sentence", () => {
   const also = [{ key: "toy.rest", params: { seat: 0 } }];
   const taken = event("act", 0, 1, "toy.take", { tile: "A", also });
-  const told = fragment(taken, seats, pieces).map((part) => part.text);
-  expect(told).toEqual(["takes ", "A", "; Asha rests"]);
+  expect(textsOf([taken])).toEqual(["takes A;", "Asha rests."]);
   expect(sentence(taken.log, 0, seats, "", pieces)).toBe("Asha takes tile A. Asha rests.");
+});
+
+test("what chance gives to an action stands in the action's own clause, wherever its language puts it", () => {
+  const given = (tile: string): GameEvent => event("chance", null, 1, "toy.bag", { tile });
+  const pick = event("act", 0, 1, "toy.pick");
+  const turn = [pick, given("K3"), given("G2"), event("act", 0, 1, "toy.take", { tile: "A" })];
+  expect(grouped(turn)[0]?.lines.map((line) => line.events.length)).toEqual([4]);
+  expect(textsOf(turn)).toEqual(["picks", "K3,", "G2", "at once;", "takes A."]);
+  expect(textsOf([pick])).toEqual(["picks."]);
 });

@@ -51,9 +51,9 @@ function belongs(event: GameEvent, line: LogLine): boolean {
   return !first || String(around(first.log)) === String(around(event.log));
 }
 
-/** Chance that a turn tells as a part of itself, such as a roll. */
-function isWithinTurn(event: GameEvent): boolean {
-  return event.kind === "chance" && hasMessage(`${event.log.key}.part`);
+/** Chance that a turn tells as a part of itself, such as a roll, or what it gives to an action. */
+function isWithinTurn({ kind, log: { key } }: GameEvent): boolean {
+  return kind === "chance" && (hasMessage(`${key}.part`) || hasMessage(`${key}.given`));
 }
 
 function lineOf(event: GameEvent): LogLine {

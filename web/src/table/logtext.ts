@@ -8,6 +8,7 @@ import { nameOf } from "./names";
 export type Segment = { text: string; piece: null } | { text: string; piece: string };
 
 const MARK = "\u0001";
+const LIST = "\u0002";
 
 /** The sentence of a log message by `seat` (null: chance); `text` is the action itself, for games without sentences. */
 export function sentence(
@@ -33,22 +34,73 @@ function keyOf(log: Message): string {
   return hasMessage(log.key) ? log.key : "log.action";
 }
 
-/** The part of a turn's paragraph that tells one event: without the name, where the game has such a sentence. */
-export function fragment(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
-  const also = alsoOf(event.log).flatMap((log) =>
-    segments({ ...event, log }, `${log.key}.part`, seats, pieces),
-  );
-  return [...segments(event, `${event.log.key}.part`, seats, pieces), ...also];
+/** A stretch of a paragraph, and the event that it tells of. */
+export interface Told {
+  event: GameEvent;
+  segments: Segment[];
 }
 
-/** The first part of a paragraph: it follows the name, so a comma before it goes. */
-export function opening([first, ...rest]: Segment[]): Segment[] {
-  return first ? [{ ...first, text: first.text.replace(/^[,;] /, "") }, ...rest] : [];
+/**
+ * A turn's paragraph, behind the name of who plays: clauses that each say something whole, in the person's own language,
+ * with a mark between them and one at the end. What chance gives to an action stands within the action's clause.
+ */
+export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
+  const clauses: Told[][] = [];
+  for (let index = 0; index < events.length; ) {
+    const event = events[index] as GameEvent;
+    const given = givenTo(event, events.slice(index + 1));
+    clauses.push(clause(event, given, seats, pieces));
+    for (const log of alsoOf(event.log))
+      clauses.push([{ event, segments: segmentsOf(log, `${log.key}.part`, event.seat, seats, "", pieces) }]);
+    index += 1 + given.length;
+  }
+  const said = clauses.filter((parts) => parts.some(({ segments }) => segments.length > 0));
+  return said.flatMap((parts, index) => closed(parts, index < said.length - 1 ? ";" : t("log.stop")));
+}
+
+/** What chance gives to an action: entries of the list that its clause has. */
+function givenTo(event: GameEvent, later: GameEvent[]): GameEvent[] {
+  if (event.kind !== "act") return [];
+  const end = later.findIndex((one) => one.kind !== "chance" || !hasMessage(`${one.log.key}.given`));
+  return end < 0 ? later : later.slice(0, end);
+}
+
+function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?: Pieces): Told[] {
+  const items = given.map((one) => ({
+    event: one,
+    segments: segmentsOf(one.log, `${one.log.key}.given`, one.seat, seats, one.action, pieces),
+  }));
+  const { log, seat, action } = event;
+  const filled = { ...log, params: { ...log.params, given: given.length, items: LIST } };
+  const told = segmentsOf(filled, `${log.key}.part`, seat, seats, action, pieces);
+  const at = told.findIndex(({ text }) => text.includes(LIST));
+  const around = told[at];
+  if (!around) return [{ event, segments: told }, ...items];
+  const [before = "", after = ""] = around.text.split(LIST);
+  const text = (words: string): Segment[] => (words === "" ? [] : [{ text: words, piece: null }]);
+  // What is written together with the list, such as the ending of a case, stays with its last entry.
+  const joined = /^\S*/.exec(after)?.[0] ?? "";
+  return [
+    { event, segments: [...told.slice(0, at), ...text(before.trimEnd())] },
+    ...items.map((item, index) => marked(item, index < items.length - 1 ? "," : joined)),
+    { event, segments: [...text(after.slice(joined.length).trimStart()), ...told.slice(at + 1)] },
+  ].filter(({ segments }) => segments.length > 0);
+}
+
+/** A clause with the mark behind it; a sentence that is closed already gets none. */
+function closed(parts: Told[], mark: string): Told[] {
+  const last = parts.at(-1);
+  if (!last || /[.!?।…]$/.test(last.segments.at(-1)?.text ?? "")) return parts;
+  return [...parts.slice(0, -1), marked(last, mark)];
+}
+
+function marked({ event, segments }: Told, mark: string): Told {
+  return { event, segments: mark === "" ? segments : [...segments, { text: mark, piece: null }] };
 }
 
 /** One entry of the list that tells a run of chance. */
 export function entry(event: GameEvent, seats: SeatInfo[], pieces?: Pieces): Segment[] {
-  return segments(event, `${event.log.key}.item`, seats, pieces);
+  return segmentsOf(event.log, `${event.log.key}.item`, event.seat, seats, event.action, pieces);
 }
 
 /** What is written before and after the list of a run that begins with this message, nothing after where the sentence has no list; null where the game has no sentence for it. */
@@ -81,10 +133,6 @@ export function markOf(text: string): string {
   return /^[,;.:]*/.exec(text)?.[0] ?? "";
 }
 
-function segments(event: GameEvent, key: string, seats: SeatInfo[], pieces?: Pieces): Segment[] {
-  return segmentsOf(event.log, key, event.seat, seats, event.action, pieces);
-}
-
 /** The words of a key, or of the message's own key where the game has none, with the pieces marked. */
 export function segmentsOf(
   log: Message,
@@ -110,12 +158,18 @@ function paramsOf(
   write: ((code: string) => string) | undefined,
   pieces: Pieces | undefined,
 ): Record<string, unknown> {
-  const params: Record<string, unknown> = { name: nameOf(seat, seats, t), text, ...flat(log.params) };
+  const params: Record<string, unknown> = {
+    name: nameOf(seat, seats, t),
+    text,
+    given: 0,
+    ...flat(log.params),
+  };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat, seats, t);
   if (typeof log.params.bot === "string") params.bot = levelName(log.params.bot);
   Object.assign(params, pieces?.words?.(log.params, seats, t));
   for (const name of pieces?.params ?? []) {
     const code = params[name];
+    params[`${name}_id`] = code;
     if (typeof code === "string" && write) params[name] = write(code);
     else if (Array.isArray(code) && write) params[name] = code.map(write).join(", ");
   }

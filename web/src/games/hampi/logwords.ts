@@ -15,16 +15,12 @@ export function logWords(
   const words: Record<string, string> = {};
   const zones = (params.zones as CompletedZone[] | undefined) ?? [];
   words.scored = zones.map((zone) => zoneSentence(zone, seats, t)).join(" ") || "none";
-  // Within a paragraph the sentence goes on.
-  words.scored_open = words.scored.replace(/\.$/, "");
   words.following = params.next_round == null ? "none" : String(params.next_round);
   if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
   // For ears the place is in words already.
   else if (typeof params.cell === "string") words.where = params.cell;
   if (Array.isArray(params.gone)) words.lost = lostWords(params.gone as string[], t);
   if (typeof params.measure === "string") Object.assign(words, conditionWords(params, seats, t));
-  if (typeof params.kind === "string") words.zone_kind = t(`hampi.kind.${params.kind}`);
-  if (typeof params.source === "string") words.source_kind = t(`hampi.kind.${params.source}`);
   return words;
 }
 
@@ -53,7 +49,7 @@ export function zoneSentence(zone: CompletedZone, seats: readonly SeatInfo[], t:
   const counts = zone.markers.filter((count) => count > 0).toSorted((a, b) => b - a);
   const share = zone.leaders.length === 0 ? "nobody" : zone.leaders.length === 1 ? "one" : "shared";
   return t(`hampi.log.zone.${share}`, {
-    kind: t(`hampi.kind.${zone.kind}`),
+    kind: zone.kind,
     count: zone.cells.length,
     support: supportWords(zone.support, t),
     total: signed(zone.total),

@@ -365,9 +365,7 @@ describe("the log", () => {
     expect(t("hampi.log.place", { name: "Asha", tile: "H40", ...words })).toBe(
       `Asha lays H40, 1 east, 1 north-east of the middle. ${words.scored}`,
     );
-    expect(t("hampi.log.mark.part", { ...words, zone_kind: "pond" })).toBe(
-      `, marks the pond. ${words.scored?.slice(0, -1)}`,
-    );
+    expect(t("hampi.log.mark.part", { ...words, kind: "pond" })).toBe(`marks the pond. ${words.scored}`);
   });
 
   it("tells a condition with its values and where the Jewel goes", () => {

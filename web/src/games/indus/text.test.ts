@@ -332,26 +332,24 @@ describe("the catalogue", () => {
     const log = (kind: string, other = {}) =>
       t(`indus.log.${kind}`, { ...base, ...effect, ...more, ...other });
     expect(log("add")).toBe("Asha adds a blue assistant at the second start space of the upper edge.");
-    expect(log("add.part")).toBe(", adds an assistant");
+    expect(log("add.part")).toBe("adds an assistant");
     expect(log("add.part", { codes: true })).toBe(
-      ", adds an assistant at the second start space of the upper edge",
+      "adds an assistant at the second start space of the upper edge",
     );
-    expect(log("roll.part")).toBe(", rolls 4");
-    expect(log("roll.part", { number: 2, die: 5, ranks: ["assistant"] })).toBe(
-      "and gets 5, for assistants only",
-    );
+    expect(log("roll.part")).toBe("rolls 4");
+    expect(log("roll.part", { number: 2, die: 5, ranks: ["assistant"] })).toBe("gets 5, for assistants only");
     expect(log("roll", { number: 2, die: 2, ranks: ["assistant", "professor"] })).toBe(
       "The blue team rolls again and gets 2, for assistants and professors only.",
     );
     expect(log("move")).toBe(
       "Asha sends the blue assistant from the second start space of the upper edge to row 4, column 2 and secures the field, capturing yellow worker: +1 (3 by captures so far).",
     );
-    expect(log("move.part", { effect_kind: "free" })).toBe(": the assistant goes in");
+    expect(log("move.part", { effect_kind: "free" })).toBe("the assistant goes in");
     expect(log("move.part", { effect_kind: "free", codes: "spoken" })).toBe(
-      ": the assistant goes from the second start space of the upper edge to row 4, column 2",
+      "the assistant goes from the second start space of the upper edge to row 4, column 2",
     );
     expect(log("move.part", { effect_kind: "lost", effect_points: 2 })).toBe(
-      ": the assistant goes in, where it is lost to green: +2 for blue (3 by captures so far)",
+      "the assistant goes in, where it is lost to green: +2 for blue (3 by captures so far)",
     );
     for (const kind of ["team", "place", "roll", "reroll", "take", "score", "start", "centre", "corner"]) {
       expect(log(kind)).toMatch(/\.$/);

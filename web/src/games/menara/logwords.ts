@@ -19,7 +19,6 @@ export function logWords(
   if (typeof params.kind === "string" && typeof params.pile === "string") {
     const card = params as unknown as Card;
     words.task = cardTask(card, t);
-    words.pile_name = t(`menara.pile.${card.pile}`);
   }
   if (typeof params.base === "number") words.place = `${params.floor}.${params.base}`;
   if (Array.isArray(params.covers)) words.count = String(params.covers.length);
@@ -40,7 +39,7 @@ function fallenWords(columns: readonly BaseId[], t: Translate): Record<string, s
   };
 }
 
-/** " The card is done." and what follows from it; "" within a build step. */
+/** "The card is done." and what follows from it; "none" within a build step. */
 function endWords(params: Record<string, unknown>, t: Translate): string {
   const card = params.card as CardEnd | null | undefined;
   const over = params.over as { ending: string; levels: number; target: number } | null | undefined;
@@ -53,9 +52,10 @@ function endWords(params: Record<string, unknown>, t: Translate): string {
     parts.push(
       t("menara.log.over", {
         why: t(`menara.ending.${over.ending}`),
+        why_id: over.ending,
         levels: over.levels,
         target: over.target,
       }),
     );
-  return parts.map((part) => `. ${part}`).join("");
+  return parts.join(" ") || "none";
 }

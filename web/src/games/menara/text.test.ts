@@ -341,7 +341,7 @@ describe("the log", () => {
     const fell = { outcome: "topples", columns: [["F01", 0]], floors: [], act: "set", seat: 0, ...open };
     expect(said("result", fell)).toBe("A column on the crescent fell over.");
     expect(said("result", { ...fell, outcome: "collapses", columns: [], floors: ["F02"] }, true)).toBe(
-      "; the temple collapsed and lost the boomerang",
+      "the temple collapsed and lost the boomerang",
     );
   });
   it("has a sentence for every card", () => {
