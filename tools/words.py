@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mandapa import library
+from mandapa.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "mandapa"
@@ -26,8 +27,7 @@ TRANSLATED = ROOT / "tools" / "translated"
 """For each language the English words that its own were made of, as fingerprints."""
 
 HALL, TABLE = "hall", "table"
-FORMS = {"de": {"plural": {"one", "other"}, "selectordinal": {"other"}}}
-"""The forms of numbers that a language has (CLDR). Exact ones, such as ``=0``, may come beside them."""
+TRANSLATIONS = sorted(LANGUAGES.keys() - {"en"})
 
 
 class WordsError(Exception):
@@ -129,7 +129,8 @@ def problems(language: str) -> Iterator[str]:
     seen = translated(language)
     for room, folder in rooms().items():
         english, own = english_of(room, folder), catalogue(folder, language)
-        yield from (f"{room}: new: {key}: {english[key]!r}" for key in english if key not in own)
+        if LANGUAGES[language].holds(room):
+            yield from (f"{room}: new: {key}: {english[key]!r}" for key in english if key not in own)
         yield from (f"{room}: used no more: {key}" for key in own if key not in english)
         for key in english.keys() & own.keys():
             if seen.get(key) != fingerprint(english[key]):
@@ -144,18 +145,21 @@ def differences(english: str, own: str, language: str) -> Iterator[str]:
     except WordsError as error:
         yield str(error)
         return
-    if theirs.kinds.keys() != ours.kinds.keys():
+    # Where English writes a name, others may choose by its id.
+    named = {name if name in theirs.kinds else name.removesuffix("_id") for name in ours.kinds}
+    if theirs.kinds.keys() != named:
         yield f"found the placeholders {sorted(ours.kinds)}, expected {sorted(theirs.kinds)}"
+    known = {"plural": LANGUAGES[language].plural, "selectordinal": LANGUAGES[language].ordinal}
     for kind, forms in ours.forms:
-        unknown = {form for form in forms if not form.startswith("=")} - FORMS[language].get(kind, forms)
+        unknown = {form for form in forms if not form.startswith("=")}.difference(known.get(kind, forms))
         if unknown:
-            yield f"found the forms {sorted(unknown)}, expected {sorted(FORMS[language][kind])}"
+            yield f"found the forms {sorted(unknown)}, expected {sorted(known[kind])}"
 
 
 def main() -> int:
     """Print what is to be done; 1 if there is anything."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("language", choices=sorted(FORMS))
+    parser.add_argument("language", choices=TRANSLATIONS)
     parser.add_argument("--done", action="store_true", help="all that is there has been looked at")
     asked = parser.parse_args()
     if asked.done:

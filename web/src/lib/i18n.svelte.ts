@@ -4,19 +4,20 @@
  */
 
 import hall from "@mandapa/words/en.json";
+import languages from "@mandapa/words/languages.json";
 import IntlMessageFormat from "intl-messageformat";
 import type { Translate } from "../table/contract";
 
-/** The languages that there are, as they call themselves. */
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
-export type Language = keyof typeof LANGUAGES;
+export type Language = keyof typeof languages;
+/** The languages that there are: how each calls itself, and the rooms that it has words for, where it has not all. */
+export const LANGUAGES: Record<Language, { name: string; rooms?: readonly string[] }> = languages;
 
 /** Whose words: the hall's, which are there from the beginning, those of all tables, or a game's. */
 type Room = "hall" | "table" | (string & {});
 type Messages = Record<string, string>;
 
 const catalogues = import.meta.glob<Messages>(
-  ["@mandapa/words/**/*.json", "!@mandapa/words/en.json", "@mandapa/games/*/words/*.json"],
+  ["@mandapa/words/**/*.json", "!@mandapa/words/{en,languages}.json", "@mandapa/games/*/words/*.json"],
   { import: "default" },
 );
 
@@ -27,12 +28,19 @@ let language = $state<Language>("en");
 let own = $state.raw<Messages>({});
 /** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too; false, true, or "spoken" where places are said in words. */
 let codes = $state(false);
+/** Whether the page has said something in English that the language has no words for yet. */
+let partly = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
 const rooms = new Set<Room>(["hall"]);
 
 /** What is spoken; numbers are written in its way, since they stand within its sentences. */
 export function spoken(): Language {
   return language;
+}
+
+/** The language in which a room is told: the one that is spoken, if that has words for it. */
+export function tongueOf(room: Room): Language {
+  return LANGUAGES[language].rooms?.includes(room) === false ? "en" : language;
 }
 
 /** How dates and lists are written: as in the person's own region, where it speaks the language. */
@@ -107,6 +115,7 @@ export const t: Translate = (key, params = {}) => {
   const message = own[key] ?? messages[key];
   if (message === undefined) return miss(key);
   const tongue = key in own ? language : "en";
+  if (tongue !== language) noteGap();
   let format = compiled.get(`${tongue} ${message}`);
   if (!format) {
     format = new IntlMessageFormat(message, tongue, undefined, { ignoreTag: true });
@@ -119,11 +128,34 @@ export const t: Translate = (key, params = {}) => {
   }
 };
 
-/** Cells travel as [x, y] and are written (x,y). */
+let noted = false;
+
+/** Told once a page, and after what is being drawn. */
+function noteGap(): void {
+  if (noted) return;
+  noted = true;
+  queueMicrotask(() => {
+    partly = true;
+  });
+}
+
+/** Whether the page is in English in part, since the language has no words for something yet. */
+export function isPartly(): boolean {
+  return partly;
+}
+
+/** Another page is about to be drawn. */
+export function turnPage(): void {
+  noted = false;
+  partly = false;
+}
+
+/** Cells travel as [x, y] and are written (x,y). A name that comes without its id has none: `other` is chosen. */
 function readable(params: Record<string, unknown>): Record<string, string | number | boolean | null> {
   const out: Record<string, string | number | boolean | null> = {};
   for (const [name, value] of Object.entries(params)) {
     out[name] = Array.isArray(value) ? cellOrList(value) : (value as string | number | boolean | null);
+    if (typeof value === "string" && !(`${name}_id` in params)) out[`${name}_id`] = "";
   }
   return out;
 }

@@ -20,7 +20,7 @@ export function letterName(letter: Letter, t: Translate): string {
 export function stonesWords(stones: Stones | null, t: Translate): string {
   const parts = LETTERS.flatMap((letter) => {
     const count = stones?.[letter] ?? 0;
-    return count > 0 ? [t("chola.count", { count, what: letterName(letter, t) })] : [];
+    return count > 0 ? [t("chola.count", { count, what: letterName(letter, t), what_id: letter })] : [];
   });
   return parts.join(", ") || t("chola.none");
 }
@@ -36,7 +36,7 @@ export function cardsWords(cards: Partial<Record<string, number>>, t: Translate)
 export function treasureWords(treasure: Treasure, t: Translate): string {
   const wants = WANTS[treasure];
   if (wants === "pattern" || wants === null) return t(`chola.treasure.${treasure}`);
-  return t("chola.treasure.colour", { colour: letterName(wants, t) });
+  return t("chola.treasure.colour", { colour: letterName(wants, t), colour_id: wants });
 }
 
 /** What a sculpture shows: "the elephant". */
@@ -105,7 +105,7 @@ export function gainersOf(view: View): number {
 export function partsWords(gain: SeatGain, t: Translate): string {
   return gain.parts
     .map(([source, points]) =>
-      t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }) }),
+      t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }), source_id: source }),
     )
     .join(", ");
 }
@@ -155,7 +155,7 @@ export function paidOf(code: string): { owner: Letter | null; parts: [string, nu
 function paidWords(code: string, t: Translate): string {
   const { owner, parts, total } = paidOf(code);
   const list = parts.map(([source, points]) =>
-    t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }) }),
+    t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }), source_id: source }),
   );
   const name = owner ? letterName(owner, t) : t("chola.opponent");
   if (list.length < 2) return t("chola.gain.paid.one", { name, list: list.join("") || "0" });
@@ -164,7 +164,7 @@ function paidWords(code: string, t: Translate): string {
 
 /** "white at level 5, column 4". */
 export function placedName(letter: Letter, square: Square, t: Translate): string {
-  return t("chola.placed", { colour: letterName(letter, t), at: squareName(square, t) });
+  return t("chola.placed", { colour: letterName(letter, t), colour_id: letter, at: squareName(square, t) });
 }
 
 /** [column, row] as the hall names cells. */

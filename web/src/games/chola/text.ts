@@ -35,13 +35,17 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
     case "pick":
       return t("chola.choice.pick");
     case "replace":
-      return t("chola.choice.replace", { count: choice.count, colour: letterName(choice.letter, t) });
+      return t("chola.choice.replace", {
+        count: choice.count,
+        colour: letterName(choice.letter, t),
+        colour_id: choice.letter,
+      });
     case "draw":
       return choice.card
-        ? t("chola.choice.draw", { card: t(`chola.card.${choice.card}`) })
+        ? t("chola.choice.draw", { card: t(`chola.card.${choice.card}`), card_id: choice.card })
         : t("chola.choice.draw_stack");
     case "build":
-      return t("chola.choice.build", { card: t(`chola.card.${choice.card}`) });
+      return t("chola.choice.build", { card: t(`chola.card.${choice.card}`), card_id: choice.card });
     case "sculpt":
       return sculptLabel(choice.slot, view, t);
     case "colours":
@@ -57,6 +61,7 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
         hand: choice.count,
         wagon: (view.carving?.cost[choice.letter] ?? choice.count) - choice.count,
         colour: letterName(choice.letter, t),
+        colour_id: choice.letter,
       });
     case "bonus":
     case "end":
@@ -106,7 +111,11 @@ export function placedWords(stones: Readonly<Record<string, Letter>>, t: Transla
 export function buildWords(offer: Offer, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const gains = gainsWords(offer.gains, view, seats, t);
   const said = [
-    t("chola.build.spoken", { card: t(`chola.card.${offer.card}`), stones: placedWords(offer.stones, t) }),
+    t("chola.build.spoken", {
+      card: t(`chola.card.${offer.card}`),
+      card_id: offer.card,
+      stones: placedWords(offer.stones, t),
+    }),
     gains ? t("chola.last.paid", { gains }) : t("chola.build.nothing"),
   ];
   const whole = [...said, ...(offer.sculptures ?? []).map((one) => possibleWords(one, view, seats, t))].join(
@@ -259,7 +268,8 @@ function templeSection(view: View, t: Translate): TextSection {
 
 function squareSign(square: SquareView | undefined, t: Translate): string {
   if (!square) return "";
-  if (square.covered && square.stone) return t("chola.text.carved", { colour: letterName(square.stone, t) });
+  if (square.covered && square.stone)
+    return t("chola.text.carved", { colour: letterName(square.stone, t), colour_id: square.stone });
   if (square.stone) return letterName(square.stone, t);
   return square.star ? t("chola.text.star") : "·";
 }
@@ -340,7 +350,7 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
   if (first?.kind === "bonus" || first?.kind === "end") return t(`chola.ask.${first.kind}.${first.card}`);
   if (view.phase === "action" && view.variant === "solo") return t("chola.ask.solo");
   if (view.phase === "split" && view.carving?.next)
-    return t("chola.ask.split", { colour: letterName(view.carving.next, t) });
+    return t("chola.ask.split", { colour: letterName(view.carving.next, t), colour_id: view.carving.next });
   return t(`chola.ask.${view.phase}`);
 }
 

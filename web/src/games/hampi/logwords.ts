@@ -1,8 +1,9 @@
 /** What log messages of Hampi say besides their plain parameters: zones that were paid, conditions, whose the Jewel is. */
+import { listed } from "../../lib/i18n.svelte";
 import { signed } from "../../lib/numbers";
 import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
-import { bracketed, listed, measureName, placeName, supportWords } from "./names";
+import { bracketed, measureName, placeName, supportWords } from "./names";
 import { namesOf } from "./story";
 import type { Cell, CompletedZone, Measure } from "./wire";
 
@@ -33,13 +34,14 @@ function conditionWords(params: Record<string, unknown>, seats: readonly SeatInf
   const left = (params.left as Measure[]).map((measure) => measureName(measure, t));
   return {
     measure_name: measureName(params.measure as Measure, t),
+    measure_name_id: params.measure as Measure,
     table: (params.values as number[])
       .map((value, seat) => `${nameOf(seat, seats, t)} ${bracketed(value)}`)
       .join(", "),
     outcome: params.met !== true ? "unmet" : before?.join() === holders?.join() ? "stays" : "passes",
     many: String(holders?.length ?? 0),
     holder_names: namesOf(holders ?? [], seats, t),
-    left_names: left.length > 0 ? listed(left, t) : "none",
+    left_names: left.length > 0 ? listed(left) : "none",
     winner_names: winners && winners.length > 0 ? namesOf(winners, seats, t) : "none",
   };
 }

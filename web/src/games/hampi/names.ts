@@ -7,7 +7,9 @@ import type { Cell, Face, Measure, Support, View, Zone, ZoneKind } from "./wire"
 
 /** A cell as it is spoken, by the shortest way from where the first tile lies: "2 east, 1 south-east of the middle". */
 export function placeName(cell: Cell, t: Translate): string {
-  const ways = waysTo(cell).map(([side, steps]) => t("hampi.way", { steps, side: t(`hampi.side.${side}`) }));
+  const ways = waysTo(cell).map(([side, steps]) =>
+    t("hampi.way", { steps, side: t(`hampi.side.${side}`), side_id: side }),
+  );
   return t("hampi.cell", { cell: cellText(cell), steps: ways.length, way: ways.join(", ") });
 }
 
@@ -43,14 +45,9 @@ export function supportWords(support: Support, t: Translate): string {
   return words.join(", ") || t("hampi.nothing");
 }
 
-export function listed(words: readonly string[], t: Translate): string {
-  if (words.length < 2) return words[0] ?? "";
-  return t("hampi.and", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
-}
-
 /** "pond of 3 tiles". */
 export function zoneName(zone: Pick<Zone, "kind" | "cells">, t: Translate): string {
-  return t("hampi.zone", { kind: kindName(zone.kind, t), count: zone.cells.length });
+  return t("hampi.zone", { kind: kindName(zone.kind, t), kind_id: zone.kind, count: zone.cells.length });
 }
 
 /** Which zones may be marked now; `count`: markers that are left for round 2. */

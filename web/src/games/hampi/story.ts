@@ -1,16 +1,14 @@
 /** What happened and what holds, in words: gaps, payments, why somebody holds the Jewel. */
+import { listed } from "../../lib/i18n.svelte";
 import { signed } from "../../lib/numbers";
 import type { GameEvent, SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { isBuilding } from "./land";
-import { listed, measureName, supportWords } from "./names";
+import { measureName, supportWords } from "./names";
 import type { Cell, Measure, View, Zone } from "./wire";
 
 export function namesOf(list: readonly number[], seats: readonly SeatInfo[], t: Translate): string {
-  return listed(
-    list.map((seat) => nameOf(seat, seats, t)),
-    t,
-  );
+  return listed(list.map((seat) => nameOf(seat, seats, t)));
 }
 
 /** "complete", "2 gaps", "can never score". */
@@ -62,7 +60,12 @@ export function jewelWords(view: View, seats: readonly SeatInfo[], t: Translate)
     return found_by === null
       ? t("hampi.jewel.holds", { names, count })
       : t("hampi.jewel.found", { names, count });
-  return t("hampi.jewel.by", { names, count, measure: measureName(last.measure, t) });
+  return t("hampi.jewel.by", {
+    names,
+    count,
+    measure: measureName(last.measure, t),
+    measure_id: last.measure,
+  });
 }
 
 /** The same in as few words as a small screen has room for. */

@@ -275,7 +275,7 @@ describe("words", () => {
     const sections = textView(view, seats, t);
     const all = JSON.stringify(sections);
     for (const words of [
-      "Still to come: Miner, Merchant, Elder, Priest and Farmer.",
+      "Still to come: Miner, Merchant, Elder, Priest, and Farmer.",
       "Lady +4, Farmer +4 = +8",
       "H24",
       "H32 2.4% (fits nowhere)",

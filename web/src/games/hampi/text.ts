@@ -1,4 +1,5 @@
 /** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
+import { listed } from "../../lib/i18n.svelte";
 import { share, signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
@@ -8,7 +9,6 @@ import {
   bracketed,
   codeName,
   kindName,
-  listed,
   markingRule,
   measureName,
   placeName,
@@ -68,17 +68,24 @@ function zoneParams(view: View, id: number, t: Translate): Record<string, unknow
   if (!zone) return { zone: "", state: "", support: "", total: "" };
   return {
     zone: zoneName(zone, t),
+    zone_id: zone.kind,
     state: gapsWords(zone, t),
     support: supportWords(zone.support, t),
     total: signed(zone.total),
   };
 }
 
-/** "E road, SE road, otherwise land". */
+/** "east road". */
+export function edgeWords(side: string, edge: string, t: Translate): string {
+  const names = { side: t(`hampi.side.${side}`), edge: t(`hampi.edge.${edge}`) };
+  return t("hampi.edge", { ...names, side_id: side, edge_id: edge });
+}
+
+/** "east road, south-east road, otherwise land". */
 export function edgesWords(face: Face, rotation: Rotation, t: Translate): string {
   const sides = DIRECTIONS.flatMap((name, direction) => {
     const letter = face.edges[(direction - rotation + 6) % 6] ?? "L";
-    return letter === "L" ? [] : [`${t(`hampi.side.${name}`)} ${t(`hampi.edge.${letter}`)}`];
+    return letter === "L" ? [] : [edgeWords(name, letter, t)];
   });
   return sides.length === 0
     ? t("hampi.edges.land")
@@ -126,7 +133,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
     const own = sheet.zones.filter((zone) => zone.kind === kind);
     return {
       id: `kind-${kind}`,
-      label: t("hampi.score.kind", { kind: t(`hampi.kinds.${kind}`) }),
+      label: t("hampi.score.kind", { kind: t(`hampi.kinds.${kind}`), kind_id: kind }),
       beside: true,
       points: sheet.kinds[kind]?.points ?? 0,
       detail: own.map((zone) => paidWords(zone, t)).join("; "),
@@ -183,7 +190,9 @@ export function asks(_view: View, choices: Choice[], t: Translate): string {
 export function status(view: View, _seats: SeatInfo[], t: Translate): string {
   if (view.phase === "over") {
     const last = view.jewel.history.at(-1);
-    return last ? t("hampi.status.over", { measure: measureName(last.measure, t) }) : t("hampi.ask.over");
+    return last
+      ? t("hampi.status.over", { measure: measureName(last.measure, t), measure_id: last.measure })
+      : t("hampi.ask.over");
   }
   if (view.phase === "setup") return t("hampi.status.setup");
   const stack = view.stacks[view.round - 1]?.items ?? 0;
@@ -249,9 +258,8 @@ function capital(words: string): string {
 
 /** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Of land all round only how open it is. */
 function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
-  const joins = zone.joins > 1 ? `, ${t("hampi.joins", { count: zone.joins })}` : "";
-  const name = `${zoneName(zone, t)}, ${gapsWords(zone, t)}${joins}`;
-  const head = capital(name);
+  const joins = zone.joins > 1 ? [t("hampi.joins", { count: zone.joins })] : [];
+  const head = capital([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));
   if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}.`;
   return `${head}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`;
 }
@@ -282,10 +290,11 @@ function tableLines(view: View, seats: SeatInfo[], t: Translate): string[] {
       t("hampi.text.history", {
         number: i + 1,
         measure: measureName(measure, t),
+        measure_id: measure,
         names: namesOf(holders, seats, t),
       }),
     ),
-    left.length > 0 ? t("hampi.left", { names: listed(left, t), count: left.length }) : t("hampi.left.none"),
+    left.length > 0 ? t("hampi.left", { names: listed(left), count: left.length }) : t("hampi.left.none"),
   ];
 }
 
@@ -381,5 +390,7 @@ function stackLines(view: View, t: Translate): string[] {
 function itemName(item: string, view: View, t: Translate): string {
   if (item === "jewel") return t("hampi.jewel");
   const condition = view.conditions.find((one) => one.measure === item);
-  return condition ? t("hampi.condition", { measure: measureName(condition.measure, t) }) : codeName(item, t);
+  return condition
+    ? t("hampi.condition", { measure: measureName(condition.measure, t), measure_id: condition.measure })
+    : codeName(item, t);
 }

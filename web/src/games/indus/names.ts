@@ -1,4 +1,5 @@
 /** Researchers, what ruins pay and effects in words. */
+import { listed } from "../../lib/i18n.svelte";
 import type { Translate } from "../../table/contract";
 import { ranked } from "./leading";
 import { KINDS, parsePiece } from "./pieces";
@@ -12,7 +13,12 @@ export function teamName(team: Team, t: Translate): string {
 /** "blue professor". */
 export function pieceName(code: PieceCode, t: Translate): string {
   const { team, rank } = parsePiece(code);
-  return t("indus.piece", { team: teamName(team, t), rank: t(`indus.rank.${rank}`) });
+  return t("indus.piece", {
+    team: teamName(team, t),
+    team_id: team,
+    rank: t(`indus.rank.${rank}`),
+    rank_id: rank,
+  });
 }
 
 /** "5 workers". */
@@ -20,16 +26,8 @@ export function reserveWords(count: number, rank: Rank, t: Translate): string {
   return t("indus.text.reserve", { count, rank: t(`indus.${count === 1 ? "rank" : "ranks"}.${rank}`) });
 }
 
-export function listed(words: string[], t: Translate): string {
-  if (words.length < 2) return words[0] ?? "";
-  return t("indus.and", { first: words.slice(0, -1).join(", "), last: words.at(-1) });
-}
-
 export function teamNames(teams: readonly Team[], t: Translate): string {
-  return listed(
-    teams.map((team) => teamName(team, t)),
-    t,
-  );
+  return listed(teams.map((team) => teamName(team, t)));
 }
 
 /** "8 and 4 points". */
@@ -39,14 +37,16 @@ export function worthOf({ values }: Pick<RuinView, "values">, t: Translate): str
 
 /** "blue 2, green 1"; what a ruin counts now. */
 export function countsOf(counts: ByTeam, t: Translate): string {
-  const words = ranked(counts).map(({ team, count }) => t("indus.count", { team: teamName(team, t), count }));
+  const words = ranked(counts).map(({ team, count }) =>
+    t("indus.count", { team: teamName(team, t), team_id: team, count }),
+  );
   return words.join(", ") || t("indus.nobody");
 }
 
 /** Who would be paid now: "blue 8, yellow 2". */
 export function prizesOf(ruin: RuinView, t: Translate): string {
   const words = ranked(ruin.prizes).map(({ team, count }) =>
-    t("indus.count", { team: teamName(team, t), count }),
+    t("indus.count", { team: teamName(team, t), team_id: team, count }),
   );
   return words.join(", ") || t("indus.nobody");
 }
@@ -68,10 +68,7 @@ export function shareLines(ruin: RuinView, t: Translate): string[] {
 export function effectWords(effect: Effect, t: Translate): string {
   return t(`indus.effect.${effect.kind}`, {
     on: effect.on ? teamName(effect.on, t) : "",
-    captured: listed(
-      effect.captured.map((code) => pieceName(code, t)),
-      t,
-    ),
+    captured: listed(effect.captured.map((code) => pieceName(code, t))),
     count: effect.captured.length,
     points: effect.points,
     to: effect.to ? teamName(effect.to, t) : "",
@@ -80,10 +77,8 @@ export function effectWords(effect: Effect, t: Translate): string {
 
 /** A stack from the top: "blue worker on yellow assistant". */
 export function stackWords(field: FieldView, t: Translate): string {
-  return field.stack
-    .toReversed()
-    .map((code) => pieceName(code, t))
-    .join(t("indus.on"));
+  const [lowest = "", ...upper] = field.stack.map((code) => pieceName(code, t));
+  return upper.reduce((below, top) => t("indus.stack", { top, below }), lowest);
 }
 
 /** A field with its ruins and its stack, for ears. */
@@ -93,7 +88,7 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
     fieldName(field.field, t),
     ruins.map((ruin) => ruinName(ruin, view.ruins, t)).join(", "),
     field.stack.length > 0 ? stackWords(field, t) : t("indus.free"),
-    field.secured ? t("indus.secured", { team: teamName(field.secured, t) }) : "",
+    field.secured ? t("indus.secured", { team: teamName(field.secured, t), team_id: field.secured }) : "",
   ];
   return parts.filter(Boolean).join("; ");
 }
@@ -102,6 +97,8 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
 export function ruinsOf(parts: readonly { kind: Kind; fields: readonly unknown[] }[], t: Translate): string {
   return KINDS.flatMap((kind) => {
     const sizes = parts.filter((part) => part.kind === kind).map((part) => part.fields.length);
-    return sizes.length > 0 ? [`${t(`indus.kind.${kind}`)} ${sizes.join(", ")}`] : [];
+    return sizes.length > 0
+      ? [t("indus.editor.part", { kind: t(`indus.kind.${kind}`), kind_id: kind, sizes: sizes.join(", ") })]
+      : [];
   }).join(" · ");
 }

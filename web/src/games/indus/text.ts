@@ -1,11 +1,11 @@
 /** Indus in words: labels of choices, score rows, the text view, the status line. */
+import { listed } from "../../lib/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { cellOf } from "./grid";
 import {
   countsOf,
   effectWords,
-  listed,
   pieceName,
   prizesOf,
   reserveWords,
@@ -22,17 +22,19 @@ import type { Choice, Kind, RuinView, Sheet, SheetRuin, View } from "./wire";
 export function choiceLabel(choice: Choice, view: View, t: Translate): string {
   switch (choice.kind) {
     case "team":
-      return t("indus.choice.team", { team: teamName(choice.team, t) });
+      return t("indus.choice.team", { team: teamName(choice.team, t), team_id: choice.team });
     case "add":
       return t("indus.choice.add", {
         kind: choice.rank,
         rank: t(`indus.rank.${choice.rank}`),
+        rank_id: choice.rank,
         space: spaceName(choice.space, t),
         line: lineName(choice.space, t),
       });
     case "move":
       return t("indus.choice.move", {
         piece: pieceName(choice.piece, t),
+        piece_id: choice.piece,
         space: spaceName(choice.space, t),
         field: fieldName(choice.field, t),
         effect: effectWords(choice.effect, t),
@@ -44,22 +46,21 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
         die: view.die ?? 0,
       });
     case "take":
-      return t("indus.choice.take", { piece: pieceName(choice.piece, t) });
+      return t("indus.choice.take", { piece: pieceName(choice.piece, t), piece_id: choice.piece });
     case "score":
       return t("indus.choice.score", {
         piece: pieceName(choice.piece, t),
+        piece_id: choice.piece,
         points: choice.points,
         to: teamName(choice.to, t),
+        to_id: choice.to,
       });
   }
 }
 
 /** "assistants and professors". */
 export function ranksWords(ranks: readonly string[], t: Translate): string {
-  return listed(
-    ranks.map((rank) => t(`indus.ranks.${rank}`)),
-    t,
-  );
+  return listed(ranks.map((rank) => t(`indus.ranks.${rank}`)));
 }
 
 /** The rows of a score sheet: captures, then the kinds of ruin in the order in which they are scored. */
@@ -108,7 +109,7 @@ function ruinDetail(ruin: SheetRuin, sheet: Sheet, t: Translate): string {
 function byTeam(sheet: Sheet, pick: (row: Sheet["teams"][number]) => number, t: Translate): string {
   if (sheet.teams.length < 2) return "";
   return sheet.teams
-    .map((row) => t("indus.count", { team: teamName(row.team, t), count: pick(row) }))
+    .map((row) => t("indus.count", { team: teamName(row.team, t), team_id: row.team, count: pick(row) }))
     .join(", ");
 }
 

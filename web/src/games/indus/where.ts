@@ -45,7 +45,13 @@ export function ruinName(ruin: Ruin, ruins: readonly Ruin[], t: Translate): stri
   const alike = kin.filter((other) => regionOf(other) === regionOf(ruin));
   const order = alike.length > 1 ? alike.findIndex((other) => other.name === ruin.name) + 1 : 0;
   const where = kin.length > 1 ? regionOf(ruin) : "only";
-  return t("indus.ruin", { kind: t(`indus.kind.${ruin.kind}`), name: ruin.name, where, order });
+  return t("indus.ruin", {
+    kind: t(`indus.kind.${ruin.kind}`),
+    kind_id: ruin.kind,
+    name: ruin.name,
+    where,
+    order,
+  });
 }
 
 /** In which ninth of the dig the middle of a ruin lies: "NW", "N", "middle". */

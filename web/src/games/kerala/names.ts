@@ -8,8 +8,18 @@ import type { Cell, CellView, PlatformView, Side } from "./wire";
 export function placeName(cell: Cell, t: Translate): string {
   const [x, y] = cell;
   const parts = [
-    x !== 0 && t("kerala.place.way", { steps: Math.abs(x), side: sideName(x > 0 ? "E" : "W", t) }),
-    y !== 0 && t("kerala.place.way", { steps: Math.abs(y), side: sideName(y > 0 ? "S" : "N", t) }),
+    x !== 0 &&
+      t("kerala.place.way", {
+        steps: Math.abs(x),
+        side: sideName(x > 0 ? "E" : "W", t),
+        side_id: x > 0 ? "E" : "W",
+      }),
+    y !== 0 &&
+      t("kerala.place.way", {
+        steps: Math.abs(y),
+        side: sideName(y > 0 ? "S" : "N", t),
+        side_id: y > 0 ? "S" : "N",
+      }),
   ].filter((part) => part !== false);
   return parts.length > 0 ? parts.join(", ") : t("kerala.place.start");
 }
@@ -23,6 +33,7 @@ export function tileName(code: string, t: Translate): string {
   const piece = parsePiece(code);
   return t(`kerala.tile.${piece.kind}`, {
     colour: t(`kerala.colour.${piece.colour}`),
+    colour_id: piece.colour,
     symbols: piece.symbols,
     edge: piece.edge ? t(`kerala.colour.${piece.edge}`) : "",
   });
@@ -33,6 +44,7 @@ export function explain(code: string, t: Translate): string {
   const piece = parsePiece(code);
   return t(`kerala.explain.${piece.kind}`, {
     colour: t(`kerala.colour.${piece.colour}`),
+    colour_id: piece.colour,
     symbols: piece.symbols,
     edge: piece.edge ? t(`kerala.colour.${piece.edge}`) : "",
   });
@@ -43,7 +55,7 @@ export function cellName(cell: CellView, platform: PlatformView, t: Translate): 
   const top = cell.stack.at(-1);
   const parts = [placeName(cell.cell, t)];
   if (top) parts.push(tileName(top, t));
-  if (cell.side) parts.push(t("kerala.spoken.side", { side: sideName(cell.side, t) }));
+  if (cell.side) parts.push(t("kerala.spoken.side", { side: sideName(cell.side, t), side_id: cell.side }));
   if (cell.stack.length > 1) parts.push(t("kerala.spoken.height", { height: cell.stack.length }));
   platform.figures.forEach((figure, i) => {
     if (sameCell(figure.cell, cell.cell)) {

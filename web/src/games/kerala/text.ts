@@ -10,21 +10,26 @@ import type { CellView, Choice, PlatformView, Sheet, View } from "./wire";
 export function choiceLabel(choice: Choice, _view: View, t: Translate): string {
   switch (choice.kind) {
     case "take":
-      return t("kerala.choice.take", { tile: tileName(choice.tile, t) });
+      return t("kerala.choice.take", { tile: tileName(choice.tile, t), tile_id: choice.tile });
     case "pass":
       return t("kerala.choice.pass", { left: choice.left });
     case "step": {
       const params = {
         figure: choice.figure + 1,
         side: sideName(choice.direction, t),
+        side_id: choice.direction,
         place: placeName(choice.cell, t),
       };
       if (!choice.covers) return t("kerala.choice.step", params);
-      return t("kerala.choice.step_over", { ...params, covers: tileName(choice.covers, t) });
+      return t("kerala.choice.step_over", {
+        ...params,
+        covers: tileName(choice.covers, t),
+        covers_id: choice.covers,
+      });
     }
     case "turn":
     case "turn2":
-      return t("kerala.choice.turn", { side: sideName(choice.side, t) });
+      return t("kerala.choice.turn", { side: sideName(choice.side, t), side_id: choice.side });
     case "jump":
       return t("kerala.choice.jump", { figure: choice.figure + 1, place: placeName(choice.cell, t) });
     case "lift":
@@ -49,7 +54,11 @@ export function isLaid(platform: PlatformView): boolean {
 /** The rows of a score sheet, each with the cells behind it. */
 export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const areas = sheet.removed.areas.map((area) =>
-    t("kerala.score.removed.area", { colour: t(`kerala.colour.${area.colour}`), tiles: area.tiles }),
+    t("kerala.score.removed.area", {
+      colour: t(`kerala.colour.${area.colour}`),
+      colour_id: area.colour,
+      tiles: area.tiles,
+    }),
   );
   const missing = sheet.missing.colours.map((colour) => t(`kerala.colour.${colour}`)).join(", ");
   return [
@@ -93,7 +102,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       const part = sheet.symbols.by_colour[colour];
       return {
         id: `symbols-${colour}`,
-        label: t("kerala.score.symbols", { colour: t(`kerala.colour.${colour}`) }),
+        label: t("kerala.score.symbols", { colour: t(`kerala.colour.${colour}`), colour_id: colour }),
         ...(colour === COLOURS[0] ? { rule: t("kerala.score.symbols.rule") } : {}),
         points: part.points,
         detail: t("kerala.score.symbols.detail", { tiles: part.cells.length }),
@@ -114,7 +123,7 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
     }),
     t("kerala.text.bag", { bag: view.bag.total, box: view.box.total, removed: view.removed.total }),
   ];
-  if (view.held) lines.push(t("kerala.text.held", { tile: tileName(view.held, t) }));
+  if (view.held) lines.push(t("kerala.text.held", { tile: tileName(view.held, t), tile_id: view.held }));
   return [
     { heading: t("kerala.text.table"), lines },
     ...view.platforms.map((platform) => platformSection(platform, name(platform.seat), t)),
@@ -143,7 +152,7 @@ function platformSection(platform: PlatformView, name: string, t: Translate): Te
 function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[] {
   const covered = cell.stack.slice(0, -1).reverse();
   const more = [
-    cell.side && t("kerala.spoken.side", { side: sideName(cell.side, t) }),
+    cell.side && t("kerala.spoken.side", { side: sideName(cell.side, t), side_id: cell.side }),
     covered.length > 0 &&
       t("kerala.text.covered", { tiles: covered.map((code) => tileName(code, t)).join(", ") }),
     ...platform.figures.map(

@@ -115,7 +115,12 @@ export function litName(one: Lit, t: Translate): string {
 /** "Yellow on the star, left, level 1; bears 1.6 columns more; completes the floor". */
 export function litWords(one: Lit, t: Translate): string {
   const words = [
-    t("menara.base.words", { base: litName(one, t), colour: colourName(one.colour, t), level: one.level }),
+    t("menara.base.words", {
+      base: litName(one, t),
+      colour: colourName(one.colour, t),
+      colour_id: one.colour,
+      level: one.level,
+    }),
   ];
   return capital([...words, ...litDetails(one, t)].join("; "));
 }
@@ -138,7 +143,9 @@ function standingWords(preview: ColumnPreview, t: Translate): string[] {
 }
 
 function lackWords({ tips, needs }: ColumnPreview, t: Translate): string[] {
-  return tips && needs ? [t("menara.lacks", { floor: floorName(tips, t), grams: tenths(needs) })] : [];
+  return tips && needs
+    ? [t("menara.lacks", { floor: floorName(tips, t), floor_id: tips, grams: tenths(needs) })]
+    : [];
 }
 
 /** Whether a bar shows what the base bears: only where that is what is told. */

@@ -39,6 +39,7 @@ export function baseName(id: BaseId, which: Which | null, t: Translate): string 
   return t("menara.base", {
     code: baseCode(id),
     floor: floorName(id[0], t),
+    floor_id: id[0],
     which: which ? t("menara.base.which", { ...which }) : "none",
   });
 }
@@ -73,8 +74,10 @@ export function cardTask(card: Card, t: Translate): string {
 export function cardWords(card: Card, t: Translate): string {
   return t("menara.card.words", {
     pile: t(`menara.pile.${card.pile}`),
+    pile_id: card.pile,
     task: cardTask(card, t),
     rim: t(`menara.rim.${card.rim}`),
+    rim_id: card.rim,
   });
 }
 
@@ -86,7 +89,9 @@ export function capital(words: string): string {
 /** "2 yellow, 1 blue"; "none" of nothing. */
 export function columnsWords(columns: Columns, t: Translate): string {
   const words = COLOURS.flatMap((colour) =>
-    columns[colour] > 0 ? [`${columns[colour]} ${colourName(colour, t)}`] : [],
+    columns[colour] > 0
+      ? [t("menara.columns", { count: columns[colour], colour: colourName(colour, t), colour_id: colour })]
+      : [],
   );
   return words.join(", ") || t("menara.none");
 }

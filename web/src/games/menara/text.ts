@@ -68,6 +68,7 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
     case "side":
       return t("menara.choice.side.bases", {
         side: t(`menara.choice.side.${choice.side}`),
+        side_id: choice.side,
         bases: columnsWords(choice.bases, t),
       });
     case "lay":
@@ -85,10 +86,16 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
         count: choice.poses,
       });
     case "swap":
-      return t("menara.choice.swap", { give: colourName(choice.give, t), take: colourName(choice.take, t) });
+      return t("menara.choice.swap", {
+        give: colourName(choice.give, t),
+        give_id: choice.give,
+        take: colourName(choice.take, t),
+        take_id: choice.take,
+      });
     case "pile":
       return t("menara.choice.pile", {
         pile: t(`menara.pile.${choice.pile}`),
+        pile_id: choice.pile,
         count: view.piles[choice.pile].left,
       });
     case "place":
@@ -98,11 +105,13 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
       return t(`menara.choice.${choice.kind}`, {
         base: baseName(choice.base, whichOf(view, choice.base), t),
         colour: colourName(choice.colour, t),
+        colour_id: choice.colour,
         level: levelName(levelOf(view, choice.base), t),
       });
     case "shift":
       return t("menara.choice.shift", {
         floor: floorName(choice.floor, t),
+        floor_id: choice.floor,
         level: levelName(levelOf(view, [choice.floor, 0]), t),
       });
     case "level":
@@ -181,7 +190,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
   const { start, failed, extended } = sheet.target;
   const piles = (counts: Sheet["done"]): string =>
     PILES.map((pile) =>
-      t("menara.score.of-pile", { count: counts[pile], pile: t(`menara.pile.${pile}`) }),
+      t("menara.score.of-pile", { count: counts[pile], pile: t(`menara.pile.${pile}`), pile_id: pile }),
     ).join(", ");
   const sum = (counts: Sheet["done"]): number => PILES.reduce((all, pile) => all + counts[pile], 0);
   const ended = sheet.ending ? t(`menara.ending.${sheet.ending}`) : t("menara.score.on");
@@ -295,7 +304,7 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
 function pilesSection(view: View, t: Translate): TextSection {
   const lines = PILES.map((pile) => {
     const { left, cards } = view.piles[pile];
-    return `${t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), count: left })}: ${cardList(cards, t)}`;
+    return `${t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), pile_id: pile, count: left })}: ${cardList(cards, t)}`;
   });
   return { heading: t("menara.piles"), lines };
 }
@@ -337,6 +346,7 @@ function quarryLine(view: View, t: Translate): string {
 export function quarryWords(floor: FloorName, bases: Record<Side, Columns>, t: Translate): string {
   return t("menara.quarry.sides", {
     floor: floorName(floor, t),
+    floor_id: floor,
     light: columnsWords(bases.light, t),
     dark: columnsWords(bases.dark, t),
   });
