@@ -9,8 +9,6 @@ from mandapa import library
 from mandapa.languages import LANGUAGES
 from mandapa.server.guide import read_guide
 
-
-
 TRANSLATED_RULES = [(one, game) for one in words.TRANSLATIONS for game in words.GAMES if LANGUAGES[one].holds(game)]
 
 
