@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 from pathlib import Path
@@ -13,12 +12,15 @@ import pytest
 import mandapa
 from mandapa.games import hampi
 
+FOLDER = tempfile.TemporaryDirectory(prefix="mandapa-tests-")
+"""Gone with the process."""
+
 
 def small_hampi() -> str:
     """A component file of Hampi with its first 24 tiles only: a game of 21 placements."""
     rows = Path(hampi.__file__).with_name("components.toml").read_text(encoding="utf-8").splitlines()
     kept = [row for row in rows if not (tile := re.match(r'  \{ id = "H(\d\d)"', row)) or int(tile[1]) <= 24]
-    path = Path(tempfile.gettempdir()) / f"mandapa-small-hampi-{os.getpid()}.toml"
+    path = Path(FOLDER.name, "small_hampi.toml")
     path.write_text("\n".join(kept), encoding="utf-8")
     return str(path)
 
