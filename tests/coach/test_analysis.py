@@ -8,7 +8,7 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.coach import Analysis, Analyst, Judge, analyse
-from mandapa.coach.analysis import luck_of
+from mandapa.coach.analysis import SCENARIOS, luck_of
 from mandapa.coach.judging import BEST, BLUNDER, FORCED, GOOD, INACCURACY, MARKS, MISTAKE, mark_of
 from mandapa.library import Game, State
 from mandapa.play import Match, Seat, export_record, now
@@ -87,6 +87,27 @@ def test_luck_is_what_came_less_the_exact_average(kerala):
         assert luck.chances[0] == pytest.approx(-luck.chances[1], abs=5e-3)
         total += chance * np.array(luck.results)
     assert total == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_the_sum_of_luck_is_what_recalculation_gives(kerala):
+    """By hand: what is expected after every outcome, less the average by the exact chances of all of them."""
+    analyst, again = Analyst(kerala, 60), Judge(kerala.game, 60).fair
+    events = [part for part in analyst.parts if part.seat is None][-8:]
+    total = np.zeros(2)
+    for event in events:
+        analyst.look(event)
+        before, average = kerala.at(event.ply), np.zeros(2)
+        after = [before.copy() for _ in before.chance_outcomes()]
+        for state, (text, _) in zip(after, before.chance_outcomes(), strict=True):
+            state.apply(text)
+        records = [state.record for state in after]
+        worths = sum(again.playouts(records, event.viewer, SCENARIOS)) / SCENARIOS
+        for worth, (text, chance) in zip(worths, before.chance_outcomes(), strict=True):
+            average += chance * worth
+            total += worth if text == kerala.history[event.ply] else 0
+        total -= average
+    assert [one.luck for one in analyst.found().summaries] == pytest.approx(total, abs=1e-9)
+    assert abs(total).max() > 0.1
 
 
 def test_luck_adds_up_over_the_game(judged):

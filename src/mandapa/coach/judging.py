@@ -76,11 +76,13 @@ class Judge:
     Attributes:
         planner: the player that finds the best turns.
         fair: the one that says what everybody may expect of them.
+        pairs: in how many scenarios the best turn and another one are compared.
     """
 
-    def __init__(self, game: Game, simulations: int, seed: int = 0) -> None:
+    def __init__(self, game: Game, simulations: int, seed: int = 0, pairs: int = PAIRS) -> None:
         self.game = game
         self.simulations = simulations
+        self.pairs = pairs
         self.planner = PlannerBot(game, seed, simulations)
         self.fair = FairPlanner(game, seed, simulations)
 
@@ -157,16 +159,16 @@ class Judge:
         told = [self._told(planner.after(record, line), seat) for line in lines]
         compared = Lines(lines, self.game.players, told, planning.trust, planning.prior)
         differences = []
-        for _ in range(PAIRS):
+        for _ in range(self.pairs):
             before = compared.sums.copy()
             planner.scenario(record, seat, compared, np.arange(2), Budget(None, None, None))
             one, other = (margin(result, seat, planner.rivalry) for result in compared.sums - before)
             differences.append(one - other)
         merits = compared.merits(seat, planner.rivalry)
         return (
-            (compared.sums / PAIRS).tolist(),
+            (compared.sums / self.pairs).tolist(),
             float(merits[0] - merits[1]),
-            (1 - planning.trust) * float(np.std(differences)) / math.sqrt(PAIRS),
+            (1 - planning.trust) * float(np.std(differences)) / math.sqrt(self.pairs),
         )
 
     def _told(self, after: Record, seat: int) -> float:

@@ -1,0 +1,155 @@
+"""How long the coach takes for a game, and how far its marks are those of a search a hundred times as long.
+
+    python benchmarks/coach.py time [--players 4] [--games 3]       games of Kerala, as a server judges them
+    python benchmarks/coach.py verdicts kerala --decisions 40 --kept FILE [--times 100] [--minutes 10]
+    python benchmarks/coach.py table FILE
+
+Each decision is one of another game, of two to four players drawn from ``PLAYERS``, where more than one turn was to be
+had. A line a decision is added to the file; with the same file it goes on behind the last. The longer search has its
+own seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import mandapa
+from mandapa import bots
+from mandapa.coach import Analyst, Judge
+from mandapa.coach.judging import FORCED, MARKS, PAIRS
+from mandapa.lab.estimates import wilson_interval
+from mandapa.library import Game, State
+from mandapa.server.studies import SIMULATIONS
+
+PLAYERS = ("beginner", "novice", "adept", "shown")
+"""What people resemble most."""
+
+
+def played(game: Game, rng: np.random.Generator) -> State:
+    """A whole game of players drawn from ``PLAYERS``."""
+    seats = [bots.make(str(name), game, rng) for name in rng.choice(PLAYERS, game.players)]
+    state = game.new_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+        else:
+            state.apply(seats[state.current_player].choose(state))
+    return state
+
+
+def decision(name: str, number: int, times: int) -> dict[str, Any]:
+    """The verdicts on one decision that was drawn, of the coach and of the longer search."""
+    rng = np.random.default_rng((number, len(name)))
+    game = mandapa.load(name, players=int(rng.integers(2, 5)))
+    state = played(game, rng)
+    parts = [part for part in Analyst(state).parts if part.seat is not None]
+    for part in rng.permutation(len(parts)).tolist():
+        ply, count, left = parts[part].ply, parts[part].count, parts[part].left
+        asked = state.at(ply), state.history_ids[ply : ply + count], left
+        told = Judge(game, SIMULATIONS, seed=number).judge(*asked)
+        if told is not None and told.mark != FORCED:
+            break
+    began = time.process_time()
+    true = Judge(game, SIMULATIONS * times, seed=number + 1_000_000, pairs=PAIRS * times).judge(*asked)
+    return {
+        "game": name,
+        "players": game.players,
+        "ply": ply,
+        "told": told.mark,
+        "true": true.mark,
+        "lost_chance": [round(one.lost_chance, 4) for one in (told, true)],
+        "doubt": [round(one.doubt, 4) for one in (told, true)],
+        "seconds": round(time.process_time() - began, 1),
+    }
+
+
+def verdicts(given: argparse.Namespace) -> None:
+    """Go on until there are so many decisions of the game in the file, or the time is up."""
+    done = sum(line["game"] == given.game for line in kept(given.kept))
+    ends = time.monotonic() + 60 * given.minutes
+    mandapa.game_type(given.game).engine.warm()
+    for number in range(done, given.decisions):
+        if time.monotonic() > ends:
+            break
+        line = decision(given.game, number, given.times)
+        with given.kept.open("a", encoding="utf-8") as file:
+            print(json.dumps(line), file=file)
+
+
+def kept(path: Path) -> list[dict[str, Any]]:
+    """What a file holds so far."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def table(given: argparse.Namespace) -> None:
+    """How far the marks are the same, by game."""
+    lines = kept(given.kept)
+    print(f"{'game':8} {'decisions':>9} {'same':>6} {'or one off':>10}   95 %        seconds each")
+    for name in [*sorted({line["game"] for line in lines}), "all"]:
+        own = [line for line in lines if name in (line["game"], "all")]
+        apart = Counter(off(line) for line in own)
+        near = apart[0] + apart[1]
+        low, high = wilson_interval(near / len(own), len(own))
+        seconds = np.mean([line["seconds"] for line in own])
+        print(
+            f"{name:8} {len(own):9} {apart[0] / len(own):6.0%} {near / len(own):10.0%}   "
+            f"{low:.0%} to {high:.0%}  {seconds:8.1f}"
+        )
+    print("\nmarks told (rows) and of the longer search:")
+    print(" " * 12 + " ".join(f"{mark:>10}" for mark in MARKS[1:]))
+    for told in MARKS[1:]:
+        counts = [sum(line["told"] == told and line["true"] == true for line in lines) for true in MARKS[1:]]
+        print(f"{told:12}" + " ".join(f"{count:10}" for count in counts))
+
+
+def off(line: dict[str, Any]) -> int:
+    """By how many marks a verdict is off."""
+    return abs(MARKS.index(line["told"]) - MARKS.index(line["true"]))
+
+
+def clock(given: argparse.Namespace) -> None:
+    """Judge games of Kerala."""
+    mandapa.game_type("kerala").engine.warm()
+    for number in range(given.games):
+        state = played(mandapa.load("kerala", players=given.players), np.random.default_rng(number))
+        began, used = time.perf_counter(), time.process_time()
+        analyst = Analyst(state, SIMULATIONS)
+        for part in analyst.parts:
+            analyst.look(part)
+        seconds, of_core = time.perf_counter() - began, time.process_time() - used
+        found = analyst.found()
+        print(f"{len(found.verdicts)} decisions, {len(found.luck)} chance events: {seconds:.1f} s", end=", ")
+        print(f"{of_core:.1f} s of one core, load {os.getloadavg()[0]:.1f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(required=True)
+    part = parts.add_parser("time")
+    part.add_argument("--players", type=int, default=4)
+    part.add_argument("--games", type=int, default=3)
+    part.set_defaults(run=clock)
+    part = parts.add_parser("verdicts")
+    part.add_argument("game", choices=mandapa.games())
+    part.add_argument("--decisions", type=int, default=40)
+    part.add_argument("--times", type=int, default=100)
+    part.add_argument("--minutes", type=float, default=10)
+    part.add_argument("--kept", type=Path, required=True)
+    part.set_defaults(run=verdicts)
+    part = parts.add_parser("table")
+    part.add_argument("kept", type=Path)
+    part.set_defaults(run=table)
+    given = parser.parse_args()
+    given.run(given)
+
+
+if __name__ == "__main__":
+    main()
