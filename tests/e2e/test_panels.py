@@ -121,6 +121,34 @@ def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visi
     page.unroute("**/hint")
 
 
+def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> None:
+    """Points at once, until somebody wants those that the coach expects by the end."""
+    page = visitor()
+    asked: list[Route] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route)
+        offered = page.locator('[data-offer][aria-disabled="false"]').all()
+        values = {f"take {tile.get_attribute('data-offer')}": 31.4 + n for n, tile in enumerate(offered)}
+        route.fulfill(json={"unit": "points", "values": values})
+
+    page.route("**/expected", answer)
+    sit_down(page, hall, "kerala")
+    told = page.locator("[data-offer] .gain")
+    page.get_by_role("button", name="Show what each choice would earn").click()
+    expect(page.get_by_role("button", name="points at once")).to_have_attribute("aria-pressed", "false")
+    now = told.all_inner_texts()
+    page.get_by_role("button", name="points at once").click()
+    expect(told.first).to_have_text("+31")
+    expect(told.last).to_have_text(f"+{30 + len(now)}")
+    page.keyboard.press("t")
+    expect(page.get_by_text("points expected by the end")).to_be_visible()
+    page.keyboard.press("t")
+    page.get_by_role("button", name="points expected by the end").click()
+    expect(told).to_have_text(now)
+    assert len(asked) == 1
+
+
 def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall: str) -> None:
     page = visitor()
     hint_with(page, choices=[{"action": "elsewhere", "value": 1, "log": None}] * 2)

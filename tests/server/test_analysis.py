@@ -115,6 +115,17 @@ def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(arrive: Callabl
     assert asha.refused("POST", path)[1]["code"] == "not_your_turn", "it was taken back"
 
 
+def test_the_coach_says_what_it_expects_of_every_choice_by_the_end(arrive: Callable[..., Guest]) -> None:
+    mandapa.game_type("kerala").engine.warm()
+    asha, bala = arrive("Asha"), arrive("Bala")
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}])
+    page, path = asha.look(table), f"/api/tables/{table}/expected"
+    told = asha.post(path)
+    assert told["unit"] == "points"
+    assert set(told["values"]) == {choice["action"] for choice in page.picture["choices"]}
+    assert bala.refused("POST", path)[1]["code"] == "not_your_turn"
+
+
 def test_the_coach_is_silent_where_others_play(arrive: Callable[..., Guest]) -> None:
     asha = arrive("Asha")
     quiet = asha.open_table([{"kind": "me"}, {"kind": "local"}])

@@ -177,7 +177,7 @@ def hint(
         "second": _texts(own, thought.second),
         "expected": read(thought.values[best]),
         "expected_of_all": [read(value) for value in thought.expected or own.returns()],
-        "before": _standing(own, worth),
+        "before": standing(own, worth),
     }
 
 
@@ -189,7 +189,7 @@ def _texts(state: State, line: list[int]) -> list[str]:
     return trial.history[len(state.history) :]
 
 
-def _standing(state: State, worth: Worth | None) -> list[float] | None:
+def standing(state: State, worth: Worth | None) -> list[float] | None:
     """What every seat has as it stands, in the unit of ``worth``; None where that can only be expected."""
     if worth is None or worth.unit == "chance":
         return None

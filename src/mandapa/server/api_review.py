@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 
+from mandapa.coach.expecting import expectations
 from mandapa.coach.outlook import Outlook
 from mandapa.coach.winning import runs
 from mandapa.kernel.generic import CHANCE, imagine
@@ -22,7 +23,7 @@ from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, u
 from mandapa.server.live import LiveTable
 from mandapa.server.models import PositionAt, Replay
 from mandapa.server.models import Story as StoryModel
-from mandapa.server.models_coach import AnalysisState, CompleteTurn, Hint, HintRequest
+from mandapa.server.models_coach import AnalysisState, CompleteTurn, Expected, Hint, HintRequest
 from mandapa.server.plans import plan_of
 from mandapa.server.rights import check_coach
 from mandapa.server.work import Effort, unless_gone
@@ -237,6 +238,27 @@ def _instead(state: State, line: Sequence[str]) -> list[list[dict[str, Any]]]:
         found.append([log for log in logs if log["key"] == kind])
         state.apply(action)
     return found
+
+
+@router.post(
+    "/{id}/expected",
+    response_model=Expected,
+    dependencies=[unless_shut("heavy")],
+    responses=documented(401, 403, 404, 409, 429, 503),
+)
+async def expected(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What the coach expects of each of the own choices by the end."""
+    whose = payer(request, guest)
+    hall.limits.check("heavy", whose)
+    table = await watched(hall, id, guest)
+    seat, state = await _position_to_hint(table, None, guest)
+    if not state.game.engine.ready:
+        hall.machine_code.want(state.game.name)
+        raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+    own = state.for_seat(seat)
+    values = await unless_gone(request, hall.thinkers.ponder(whose, lambda: expectations(own, seat)))
+    worth = state.game.type.worth(state.record)
+    return {"unit": worth and worth.unit, "values": values}
 
 
 @router.post(

@@ -77,6 +77,14 @@ class Hint(BaseModel):
     chances: list[float] | None
 
 
+class Expected(BaseModel):
+    """What the coach expects of each of the own choices by the end, by action: the chance to win, or points (of the
+    ``lead``) that come from now on. ``unit``: of the game."""
+
+    unit: Literal["points", "lead", "chance"] | None
+    values: dict[str, float]
+
+
 class Verdict(BaseModel):
     """What the coach says of ``count`` decisions of a seat in a row, after ``ply`` actions.
 

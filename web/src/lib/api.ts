@@ -6,6 +6,7 @@ import type {
   Attempt,
   AttemptWish,
   CompleteTurn,
+  Expected,
   Hint,
   PuzzleName,
   PuzzleSummary,
@@ -466,6 +467,9 @@ export const api = {
   story: (table: string) => call<Story>("GET", `/tables/${id(table)}/story`),
   hint: (table: string, ply?: number) =>
     call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }),
+  /** For my own choices; who does not want to know it any more ends it by the signal. */
+  expected: (table: string, signal: AbortSignal) =>
+    call<Expected>("POST", `/tables/${id(table)}/expected`, undefined, signal),
   /** What my turn loses that waits for its confirmation; who does not want to know it any more ends it by the signal. */
   verdict: (table: string, signal: AbortSignal) =>
     call<CompleteTurn>("POST", `/tables/${id(table)}/verdict`, undefined, signal),

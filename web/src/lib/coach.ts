@@ -34,6 +34,12 @@ export interface Hint {
   chances?: number[] | null;
 }
 
+/** What the coach expects of each of my choices by the end: the chance to win, or points that come from now on. */
+export interface Expected {
+  unit: Unit | null;
+  values: Record<string, number>;
+}
+
 /** What the coach calls a turn, from the best to the worst. */
 export type Mark = "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 

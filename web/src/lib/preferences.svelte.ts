@@ -23,6 +23,8 @@ export interface Preferences {
   letters: "auto" | "on" | "off";
   /** Boards say what each choice would earn; otherwise only the one that is pointed at. */
   planning: boolean;
+  /** Those numbers are what the coach expects by the end, not what comes at once. */
+  ahead: boolean;
   /** Codes of pieces and coordinates in texts and on boards, as records and the terminal write them. */
   codes: boolean;
   /** Last used start settings of each game. */
@@ -43,6 +45,7 @@ const defaults: Preferences = {
   shortcuts: true,
   letters: "auto",
   planning: false,
+  ahead: false,
   codes: false,
   start: {},
 };

@@ -1,8 +1,10 @@
 /** What the server has said that actions lead to. */
+import { ahead } from "./ahead.svelte";
 import type { AnyPreview } from "./contract";
 
-/** Points that an action would earn, if the server has said so. */
+/** What an action would bring, if the server has said so: points at once, or what is expected by the end. */
 export function gainOf(previews: readonly AnyPreview[], action: string): number | null {
+  if (ahead.on) return ahead.of(action);
   const preview = previews.find((one) => one.action === action);
   return preview?.gain ?? preview?.best ?? null;
 }

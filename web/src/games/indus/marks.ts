@@ -1,4 +1,5 @@
 /** What of the board is offered now, with what it would lead to; all numbers are the server's. */
+import { ahead } from "../../table/ahead.svelte";
 import { gainOf, previewOf } from "../../table/previews";
 import { sideOf } from "./grid";
 import { codeOf, parsePiece } from "./pieces";
@@ -99,14 +100,19 @@ export function stepsOf(
   const known = knownGains(choices, previews);
   return (start?.fields ?? []).map((field, i) => {
     const face = faces?.[i];
-    if (face) return { die: i + 1, field, effect: face.effect, gain: face.gain };
+    if (face) return { die: i + 1, field, effect: face.effect, gain: ahead.on ? null : face.gain };
     if (move && view.die === i + 1) {
       return { die: i + 1, field, effect: move.effect, gain: gainOf(previews, move.action) };
     }
     const own =
       start?.piece && parsePiece(start.piece).team === view.team ? parsePiece(start.piece).rank : null;
     const landing = own ? known.get(keyOf(own, field)) : undefined;
-    return { die: i + 1, field, effect: landing?.effect ?? null, gain: landing?.gain ?? null };
+    return {
+      die: i + 1,
+      field,
+      effect: landing?.effect ?? null,
+      gain: ahead.on ? null : (landing?.gain ?? null),
+    };
   });
 }
 

@@ -1,4 +1,5 @@
 /** What may be done where: the server's choices and previews gathered by cell, nothing worked out anew. */
+import { ahead } from "../../table/ahead.svelte";
 import { gainOf, previewOf } from "../../table/previews";
 import { keyOf, sameCell } from "./layout";
 import type { Cell, Choice, Effect, PlatformView, Preview, Side, View } from "./wire";
@@ -66,12 +67,12 @@ export function placesOf(view: View, choices: Choice[], previews: Preview[]): Pl
 export function possibilities(tile: string, choices: Choice[], previews: Preview[], takes = false): Place[] {
   const action = choices.find((choice) => choice.kind === "take" && choice.tile === tile)?.action;
   const places = new Map<string, Place>();
-  for (const spot of previewOf(previews, action, "places")?.places ?? []) {
-    const known = places.get(keyOf(spot.cell));
-    if (known && (known.gain ?? 0) >= spot.gain) continue;
+  const spots = previewOf(previews, action, "places")?.places ?? [];
+  for (const spot of spots.toSorted((one, other) => other.gain - one.gain)) {
+    if (places.has(keyOf(spot.cell))) continue;
     places.set(keyOf(spot.cell), {
       ...emptyPlace(spot.cell, tile),
-      gain: spot.gain,
+      gain: ahead.on ? null : spot.gain,
       effect: spot.effect,
       side: spot.side,
       take: takes ? (action ?? null) : null,
