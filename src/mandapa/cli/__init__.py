@@ -325,23 +325,30 @@ def find_puzzles(
         list[int] | None, typer.Option("--players", "-n", help="Number of players; repeat for puzzles of several.")
     ] = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Self-play games to look through, a number.")] = 40,
-    wanted: Annotated[int, typer.Option(min=1, help="Puzzles to keep, at most.")] = 60,
-    folder: Annotated[Path, typer.Option(help="Where what was found is kept; no game is looked through again.")] = Path(
-        "puzzles"
-    ),
+    lessons: Annotated[
+        bool,
+        typer.Option("--lessons", help="Look for lessons: what the game's ideas are worth, and where they decide."),
+    ] = False,
+    wanted: Annotated[
+        int | None, typer.Option(min=1, help="To keep at most: puzzles (60), or tasks of a lesson (3).")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where what was found is kept; no game is looked through again.")
+    ] = None,
     to: Annotated[Path | None, typer.Option(help="The file to write; by default the game's own.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the first game.")] = 0,
     option: Options = None,
     workers: Workers = 1,
     ray: Ray = None,
 ) -> None:
-    """Look for positions in which one turn is clearly best and not the one that meets the eye."""
+    """Look for positions in which one turn is clearly best and not the one that meets the eye, or for lessons."""
     from mandapa.cli import coaching, contests
     from mandapa.cli.common import load_game
-    from mandapa.coach.puzzles import FILE
 
+    kind, usual = ("lessons", 3) if lessons else ("puzzles", 60)
     variants = [load_game(game, number, option or []) for number in players or (None,)]
-    hunt = coaching.Hunt(variants, games, seed, wanted, folder, to or variants[0].type.folder / FILE)
+    own = variants[0].type.folder / f"{kind}.json"
+    hunt = coaching.Hunt(variants, games, seed, wanted or usual, folder or Path(kind), to or own, lessons)
     coaching.find_puzzles(hunt, contests.executor(workers, ray))
 
 

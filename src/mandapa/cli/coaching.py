@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import typer
 from rich.table import Table
@@ -15,11 +16,13 @@ from mandapa.cli.errors import Failure
 from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.coach import Analysis, Analyst
+from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
 from mandapa.coach.puzzles import LEVELS, puzzle, puzzles
 from mandapa.lab.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.lab.executor import Executor
-from mandapa.lab.puzzles import Course, all_of, chosen, look, write
+from mandapa.lab.lessons import TASKS, findings_of, made_of
+from mandapa.lab.puzzles import Course, all_of, chosen, look, puzzles_of, write
 from mandapa.library import Game
 
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
@@ -108,6 +111,7 @@ class Hunt:
         wanted: puzzles to keep, at most.
         folder: where what each game gave is kept.
         to: the file to write.
+        lessons: whether lessons are looked for instead, with at most so many ``wanted`` tasks each.
     """
 
     variants: Sequence[Game]
@@ -116,28 +120,48 @@ class Hunt:
     wanted: int
     folder: Path
     to: Path
+    lessons: bool = False
 
 
 def find_puzzles(hunt: Hunt, executor: Executor) -> None:
-    """Look for puzzles in self-play games and write them; what was broken off goes on."""
+    """Look for puzzles in self-play games, or for lessons, and write them; what was broken off goes on."""
     name = hunt.variants[0].name
+    course, find = (TASKS, findings_of) if hunt.lessons else (Course(), puzzles_of)
     told = []
     for game in hunt.variants:
         warm(game)
     with executor, progress_bar(f"{name}: games", hunt.games * len(hunt.variants)) as report:
         for number, game in enumerate(hunt.variants):
-            for done, found in look(game, hunt.folder, hunt.seed, hunt.games, executor, Course()):
+            for done, found in look(game, hunt.folder, hunt.seed, hunt.games, executor, course, find):
                 told += found
                 report(number * hunt.games + done)
     counts = " ".join(f"--players {game.players}" for game in hunt.variants)
     made = {
-        "command": f"mandapa lab puzzles {name} {counts} --games {hunt.games} --seed {hunt.seed}",
+        "command": f"mandapa lab puzzles {name}{' --lessons' * hunt.lessons} {counts} --games {hunt.games} "
+        f"--seed {hunt.seed}",
         "version": mandapa.__version__,
     }
+    if hunt.lessons:
+        _write_lessons(hunt, told, made)
+        return
     kept = chosen(all_of(told, name, made), hunt.wanted)
     write(hunt.to, name, made, kept)
     levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
     typer.echo(f"written: {hunt.to}, {len(kept)} of {len(told)} puzzles ({levels})")
+
+
+def _write_lessons(hunt: Hunt, told: list[dict[str, Any]], made: dict[str, Any]) -> None:
+    """Write the lessons that the findings make, and say what each idea is worth."""
+    game = hunt.variants[0]
+    lessons = made_of(game, told, made, hunt.wanted)
+    coach_lessons.write(hunt.to, game.name, made, lessons)
+    table = Table("idea", "positions", "better %", "gains", "of the chance to win %", "tasks", title=game.type.title)
+    for one in lessons:
+        proof = one.proof
+        gains, chance = f"{proof.gain:+.2f} {proof.unit}", f"{proof.gain_chance:+.1%}"
+        table.add_row(one.id, str(proof.positions), f"{proof.better:.0%}", gains, chance, str(len(one.tasks)))
+    tables().print(table)
+    typer.echo(f"written: {hunt.to}")
 
 
 def list_puzzles(name: str) -> None:

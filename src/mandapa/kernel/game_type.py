@@ -15,6 +15,7 @@ from mandapa.kernel.compact import Layout, Symmetry
 from mandapa.kernel.compiling import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
+from mandapa.kernel.ideas import Idea
 from mandapa.kernel.network import Network
 from mandapa.kernel.presentation import Presentation
 from mandapa.kernel.types import Record, native, record_type
@@ -268,6 +269,7 @@ class GameType:
             practice. Points if nothing is said.
         learning: the game as numbers: parts of the observation, bounds, tables of ids.
         referee: who says what happened at chance nodes without an exact distribution; None if there are none.
+        ideas: what the lessons are about that come with the game, by their names, in their order.
         former: the same game by rules of before, each with its ``rules_version`` and a layout of its own unless its
             methods are the same: for matches that were begun so. Nobody begins one so any more.
     """
@@ -301,6 +303,7 @@ class GameType:
     worth: Callable[[Record], Worth | None] = _points
     learning: Learning = Learning()
     referee: Referee | None = None
+    ideas: Mapping[str, Idea] = field(default_factory=dict)
     former: tuple[GameType, ...] = ()
 
     def __post_init__(self) -> None:

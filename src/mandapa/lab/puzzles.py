@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -65,11 +65,16 @@ class Course:
     a_game: int = 2
 
 
+Find = Callable[[Game, Course, int], list[dict[str, Any]]]
+"""What looks through the game with a seed; to be pickled."""
+
+
 def look(
-    game: Game, folder: Path, first: int, number: int, executor: Executor, course: Course
+    game: Game, folder: Path, first: int, number: int, executor: Executor, course: Course, find: Find | None = None
 ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """Look through self-play games, each with its seed; yields how many are done and what each gave.
 
+    ``find`` is what looks through one; by default for puzzles.
     What was found is kept in ``folder``, a file a game: the same call goes on where another was broken off.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +84,7 @@ def look(
     for seed in files.keys() - set(missing):
         done += 1
         yield done, json.loads(files[seed].read_text(encoding="utf-8"))
-    for seed, found in zip(missing, executor.run(partial(puzzles_of, game, course), missing), strict=True):
+    for seed, found in zip(missing, executor.run(partial(find or puzzles_of, game, course), missing), strict=True):
         part = files[seed].with_suffix(".part")
         part.write_text(json.dumps(found), encoding="utf-8")
         part.replace(files[seed])
@@ -111,11 +116,11 @@ def write(file: Path, game: str, made: dict[str, Any], found: Sequence[Puzzle]) 
 def puzzles_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
     """The puzzles of one game that planners play."""
     warm(game)
-    return _Search(game, course, seed).found()
+    return Search(game, course, seed).found()
 
 
 @dataclass(frozen=True)
-class _Spot:
+class Spot:
     """A decision that may be a puzzle: at a ply, after so many turns; what was thought of, and what meets the eye."""
 
     ply: int
@@ -125,7 +130,7 @@ class _Spot:
     shown: list[int]
 
 
-class _Search:
+class Search:
     """Plays one game and looks for puzzles in it."""
 
     def __init__(self, game: Game, course: Course, seed: int) -> None:
@@ -141,13 +146,12 @@ class _Search:
 
     def found(self) -> list[dict[str, Any]]:
         """All puzzles of the game, the clearest first."""
-        state, spots, turns = self._play()
-        puzzles = [self._puzzle(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
+        puzzles = [self._puzzle(*place) for place in self.play(self._is_hidden)]
         there = sorted((one for one in puzzles if one), key=lambda one: -one.second.lost_chance)
         return [one.to_json() for one in there[: self.course.a_game]]
 
-    def _play(self) -> tuple[State, list[_Spot], int]:
-        """The end of the game, the decisions of interest, and how many turns there were."""
+    def play(self, interests: Callable[[Record, Spot], bool]) -> list[tuple[State, Spot, float]]:
+        """Play a game; returns the decisions that are of interest, with the share of the game that was to come."""
         state = self.game.new_state()
         spots = []
         turns = 0
@@ -159,17 +163,22 @@ class _Search:
             record = self.planner.known(state, seat).record
             line = self.planner.simulate(record, seat, Budget(self.course.thought, None, None)).line
             greedy, shown = (self.eye.best(record, 1, self.rng, ahead)[0][1] for ahead in (True, False))
-            if len(line) < LENGTH and not self._same(record, line, greedy) and not self._same(record, line, shown):
-                spots.append(_Spot(len(state.history), turns, line, greedy, shown))
+            spot = Spot(len(state.history), turns, line, greedy, shown)
+            if len(line) < LENGTH and interests(record, spot):
+                spots.append(spot)
             turns += 1
             for action in line:
                 state.apply_id(action)
-        return state, spots, turns
+        return [(state.at(spot.ply), spot, 1 - spot.turns / max(1, turns)) for spot in spots]
+
+    def _is_hidden(self, record: Record, spot: Spot) -> bool:
+        """Whether what was thought of does not meet the eye."""
+        return not self._same(record, spot.thought, spot.greedy) and not self._same(record, spot.thought, spot.shown)
 
     def _same(self, record: Record, one: list[int], other: list[int]) -> bool:
         return contents(self.fair.after(record, one)) == contents(self.fair.after(record, other))
 
-    def _puzzle(self, state: State, spot: _Spot, left: float) -> Puzzle | None:
+    def _puzzle(self, state: State, spot: Spot, left: float) -> Puzzle | None:
         """What the position makes, if it is a puzzle."""
         seat = state.current_player
         known = self.planner.known(state, seat)
@@ -177,21 +186,37 @@ class _Search:
         lines = [spot.greedy, spot.shown, spot.thought]
         if not self._promises(weigh(self.fair, record, seat, lines, self.course.glance, left)):
             return None
-        lines = self._distinct(record, [*lines, *(line for _, line in self.wide.promising(record))])
+        lines = self.distinct(record, [*lines, *(line for _, line in self.wide.promising(record))])
         for simulations in (self.course.glance, self.course.look):
             found = weigh(self.fair, record, seat, lines, simulations, left)
             if not self._promises(found):
                 return None
             order = [0, 1, *(at for at in np.argsort(-found.merits).tolist() if at > 1)]
             lines = [lines[at] for at in order[: self.course.close + 2]]
+        eye = lines[:2]
+        return self.proved(state, spot, left, lines, lambda right, rest: all(line in rest for line in eye))
+
+    def proved(
+        self,
+        state: State,
+        spot: Spot,
+        left: float,
+        lines: list[list[int]],
+        is_wanted: Callable[[list[list[int]], list[list[int]]], bool],
+    ) -> Puzzle | None:
+        """The puzzle that a position makes if few of the ``lines`` are clearly best; they and the rest as wanted."""
+        seat = state.current_player
+        known = self.planner.known(state, seat)
+        record = known.record
         found = weigh(self.fair, record, seat, lines, self.course.proof, left)
         order = np.argsort(-found.merits, kind="stable").tolist()
         equal = self._equal(found, order)
-        if equal is None or order.index(0) < equal or order.index(1) < equal:
+        if equal is None or any(len(line) >= LENGTH for line in lines):
             return None
-        best, rest = lines[order[0]], [lines[at] for at in order[equal:]]
-        if any(len(line) >= LENGTH for line in (best, *rest)):
+        right, rest = [lines[at] for at in order[:equal]], [lines[at] for at in order[equal:]]
+        if not is_wanted(right, rest):
             return None
+        best = right[0]
         second_opinion = weigh(self.longer, record, seat, [best, *rest], self.course.proof // 4, left)
         behind = second_opinion.merits[0] - second_opinion.merits[1:]
         if (behind <= second_opinion.doubts.max()).any():
@@ -200,7 +225,7 @@ class _Search:
         unit = worth.scale if worth else 1.0
         texts: dict[tuple[str, ...], int] = {}
         for at in order:
-            texts.setdefault(self._texts(known, lines[at]), at)  # what meets the eye may do so twice
+            texts.setdefault(self.texts(known, lines[at]), at)  # what meets the eye may do so twice
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
@@ -221,13 +246,13 @@ class _Search:
                 for text, at in texts.items()
             ),
             equal=equal,
-            greedy=self._texts(known, spot.greedy),
-            shown=self._texts(known, spot.shown),
+            greedy=self.texts(known, spot.greedy),
+            shown=self.texts(known, spot.shown),
             reasons=tuple(
                 {"row": reason.row, "points": round(reason.points, 2)}
                 for reason in compare(self.fair, record, seat, [best, rest[0]], self.course.proof // 2)
             ),
-            missed=round(self._missed(record, seat, [lines[at] for at in order[:equal]]), 3),
+            missed=round(self._missed(record, seat, right), 3),
             simulations=self.course.proof,
             seed=self.seed,
         )
@@ -258,7 +283,7 @@ class _Search:
                 missed.append(not any(self._same(record, line, one) for one in right))
         return float(np.mean(missed))
 
-    def _distinct(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
+    def distinct(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
         """The lines that lead to different positions; the first two are kept in any case."""
         kept = lines[:2]
         seen = {contents(self.fair.after(record, line)) for line in kept}
@@ -277,7 +302,8 @@ class _Search:
             if self.game.options[option.name] != option.default
         }
 
-    def _texts(self, known: State, line: list[int]) -> tuple[str, ...]:
+    def texts(self, known: State, line: list[int]) -> tuple[str, ...]:
+        """The actions of a line as text."""
         trial = known.copy()
         for action in line:
             trial.apply_id(action)

@@ -8,6 +8,7 @@ from mandapa.games.kerala import (
     compact,
     components,
     evaluation,
+    ideas,
     invariant,
     learnt,
     log,
@@ -191,6 +192,7 @@ GAME = GameType(
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
+    ideas=ideas.IDEAS,
     planning=Planning(
         rounds=2,
         prior=16.0,

@@ -1,0 +1,143 @@
+"""Looks for lessons: what the ideas of a game are worth in self-play games, and positions in which they decide.
+
+Planners play. Wherever a turn could follow an idea and another one do the contrary, the best of both kinds are weighed:
+over many positions that is what the idea is worth. Where it decides, the position is proved as a puzzle is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mandapa.coach.lessons import Lesson, Proof
+from mandapa.coach.puzzles import Puzzle, from_json
+from mandapa.coach.weighing import weigh
+from mandapa.kernel.ideas import Side, Trial
+from mandapa.lab.executor import warm
+from mandapa.lab.puzzles import Course, Search, Spot
+from mandapa.library import Game, State
+
+TASKS = Course(glance=48, proof=1000, equals=6, hope=1.0, a_game=1)
+"""How tasks are looked for. More turns than in a puzzle may be as good as the best: all of them follow the idea."""
+OF_EACH = 3
+"""Turns that are weighed of those that follow an idea, and of those that do the contrary."""
+LEAST_LEFT = 0.05
+"""Of a game: towards its very end whatever is left decides."""
+
+
+def findings_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
+    """What a game that planners play says of the ideas: one entry a position, some with a task."""
+    warm(game)
+    return _Study(game, course, seed).findings()
+
+
+def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
+    """The lessons that the findings make, with so many tasks each at most."""
+    lessons = []
+    for name in game.type.ideas:
+        cases = [one for one in told if one["idea"] == name]
+        tasks = [from_json(one["task"], game.name, made) for one in cases if one["task"]]
+        if tasks:
+            lessons.append(Lesson(game.name, name, proof_of(cases, tasks[0].unit), tuple(chosen(tasks, wanted))))
+    return lessons
+
+
+def proof_of(cases: Sequence[dict[str, Any]], unit: str) -> Proof:
+    """What positions say of an idea, all together."""
+    chances = np.array([one["gain_chance"] for one in cases])
+    return Proof(
+        positions=len(cases),
+        better=round(float((chances > 0).mean()), 3),
+        gain=round(float(np.mean([one["gain"] for one in cases])), 3),
+        gain_chance=round(float(chances.mean()), 4),
+        unit=unit,
+    )
+
+
+def chosen(tasks: Sequence[Puzzle], wanted: int) -> list[Puzzle]:
+    """So many tasks from the easiest to the hardest, from different parts of a game: the clearest of each part."""
+    by_left = sorted(tasks, key=lambda one: -one.left)
+    parts = np.array_split(np.arange(len(by_left)), min(wanted, len(by_left)))
+    kept = [max((by_left[at] for at in part), key=lambda one: one.second.lost_chance) for part in parts]
+    return sorted(kept, key=lambda one: (one.missed, one.id))
+
+
+class _Study(Search):
+    """Plays one game and asks of every decision what the ideas say."""
+
+    def findings(self) -> list[dict[str, Any]]:
+        """One entry a position and idea."""
+        told: list[dict[str, Any]] = []
+        tasks: Counter[str] = Counter()
+        for state, spot, left in self.play(lambda record, spot: True):
+            if left >= LEAST_LEFT:
+                told += self._position(state, spot, left, tasks)
+        return told
+
+    def _position(self, state: State, spot: Spot, left: float, tasks: Counter[str]) -> list[dict[str, Any]]:
+        seat = state.current_player
+        known = self.planner.known(state, seat)
+        record = known.record
+        lines = [spot.greedy, spot.shown, spot.thought, *(line for _, line in self.wide.promising(record))]
+        lines = self.distinct(record, lines)
+        trials = [Trial(seat, record, self.fair.after(record, line), self.texts(known, line)) for line in lines]
+        sides = {name: idea(trials) for name, idea in self.game.type.ideas.items()}
+        sides = {name: side for name, side in sides.items() if True in side and False in side}
+        if not sides:
+            return []
+        weighed = sorted(
+            {
+                at
+                for side in sides.values()
+                for kind in (True, False)
+                for at in [at for at, one in enumerate(side) if one is kind][:OF_EACH]
+            }
+        )
+        found = weigh(self.fair, record, seat, [lines[at] for at in weighed], self.course.glance, left)
+        worth = self.game.type.worth(record)
+        unit = worth.won - worth.lost if worth and worth.unit == "chance" else 1.0
+        told = []
+        for name, side in sides.items():
+            of = [side[at] for at in weighed]
+            best, other = (
+                max((at for at, one in enumerate(of) if one is kind), key=lambda at: found.merits[at])
+                for kind in (True, False)
+            )
+            gain_chance = float(found.chances[best] - found.chances[other])
+            task = None
+            if tasks[name] < self.course.a_game and best == found.best and gain_chance >= self.course.gap:
+                close = np.argsort(-found.merits)[: self.course.close].tolist()
+                task = self._task(state, spot, left, [lines[weighed[at]] for at in {*close, other}], lines, side)
+                tasks[name] += task is not None
+            told.append(
+                {
+                    "idea": name,
+                    "left": round(left, 3),
+                    "gain": float(found.merits[best] - found.merits[other]) / unit,
+                    "gain_chance": gain_chance,
+                    "task": task and task.to_json(),
+                }
+            )
+        return told
+
+    def _task(
+        self,
+        state: State,
+        spot: Spot,
+        left: float,
+        close: list[list[int]],
+        lines: list[list[int]],
+        side: Sequence[Side],
+    ) -> Puzzle | None:
+        """The task that a position makes: what is best follows the idea, and what comes next does the contrary."""
+        of = {tuple(line): one for line, one in zip(lines, side, strict=True)}
+        return self.proved(
+            state,
+            spot,
+            left,
+            self.distinct(state.record, [spot.greedy, spot.shown, *close]),
+            lambda right, rest: all(of[tuple(line)] is True for line in right) and of[tuple(rest[0])] is False,
+        )
