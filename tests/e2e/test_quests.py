@@ -42,6 +42,26 @@ def test_a_puzzle_is_tried_judged_and_told(visitor: Visitor, screens: Looks) -> 
     expect(kerala.get_by_role("link", name="Puzzle 1, not solved yet")).to_be_visible()
 
 
+def test_a_lesson_is_found_tried_and_told(visitor: Visitor) -> None:
+    page = visitor("/games/kerala")
+    page.get_by_role("region", name="Lessons").get_by_role("link").first.click()
+    task = page.locator(".task")
+    expect(page.locator(".where")).to_contain_text("Lesson 1 of ")
+    expect(page.locator(".platform").first).to_be_visible()
+    asked = task.inner_text()
+    page.get_by_role("button", name="Show the best").click()
+    expect(task).to_contain_text(re.compile(r"better in \d+% of [\d,]+ positions"))
+    assert asked not in task.inner_text(), "the word on it stands where the task stood"
+    page.get_by_role("button", name="Next task").click()
+    expect(page.locator(".where")).to_contain_text("task 2 of ")
+    expect(task).to_have_text(asked)
+    page.get_by_role("link", name="All lessons").click()
+    expect(page).to_have_url(re.compile("/games/kerala#lessons$"))
+    page.get_by_role("link", name="Puzzles").click()
+    expect(page).to_have_url(re.compile("/puzzles#kerala$"))
+    expect(page.get_by_role("region", name="Kerala")).to_be_in_viewport()
+
+
 def test_turns_that_had_a_better_one_are_asked_again(visitor: Visitor, hall: str) -> None:
     page = visitor()
     path = open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "random"}], rounds=6)

@@ -9,6 +9,7 @@ from typing import Any
 
 import mandapa
 from mandapa.coach.judging import LEAST_LOST
+from mandapa.coach.lessons import lessons
 from mandapa.server import studies
 from records import written_game
 
@@ -94,6 +95,18 @@ def test_a_puzzle_is_tried_and_judged(arrive: Callable[..., Guest]) -> None:
     assert asha.refused("POST", path, {"actions": ["fly"]})[0] == 422
     assert asha.refused("POST", "/api/puzzles/kerala/none", {})[0] == 404
     assert asha.refused("POST", "/api/puzzles/chess/none", {})[0] == 404
+
+
+def test_a_task_of_a_lesson_is_tried_as_a_puzzle_is(arrive: Callable[..., Guest]) -> None:
+    mandapa.game_type("kerala").engine.warm()
+    asha = arrive("Asha")
+    lesson = asha.get("/api/lessons/kerala")["lessons"][0]
+    assert lesson["proof"]["better"] > 0.5
+    task = lesson["tasks"][0]
+    found = next(one for one in lessons("kerala")[0].tasks if one.id == task["id"])
+    told = asha.post(f"/api/puzzles/kerala/{task['id']}", {"actions": list(found.second.actions), "want": "verdict"})
+    assert (told["seat"], told["verdict"]["right"]) == (task["seat"], False)
+    assert asha.refused("GET", "/api/lessons/chess")[0] == 404
 
 
 def test_the_coach_says_what_a_turn_loses_before_it_is_confirmed(arrive: Callable[..., Guest]) -> None:

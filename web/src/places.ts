@@ -12,6 +12,7 @@ export const places: Record<string, Place> = {
   "t/*/learn": { load: () => import("./learn/Mistakes.svelte"), props: ["id"] },
   puzzles: { load: () => import("./learn/Puzzles.svelte") },
   "puzzles/*/*": { load: () => import("./learn/Puzzle.svelte"), props: ["game", "id"] },
+  "learn/*/*": { load: () => import("./learn/Lesson.svelte"), props: ["game", "id"] },
   "learn/*": { load: () => import("./learn/Learn.svelte"), props: ["game"] },
   "join/*": { load: () => import("./screens/Join.svelte"), props: ["invite"] },
   "games/*": { load: () => import("./screens/AboutGame.svelte"), props: ["game"] },

@@ -138,6 +138,6 @@ class _Study(Search):
             state,
             spot,
             left,
-            self.distinct(state.record, [spot.greedy, spot.shown, *close]),
+            close,
             lambda right, rest: all(of[tuple(line)] is True for line in right) and of[tuple(rest[0])] is False,
         )

@@ -186,7 +186,7 @@ class Search:
         lines = [spot.greedy, spot.shown, spot.thought]
         if not self._promises(weigh(self.fair, record, seat, lines, self.course.glance, left)):
             return None
-        lines = self.distinct(record, [*lines, *(line for _, line in self.wide.promising(record))])
+        lines = self.distinct(record, [*lines, *(line for _, line in self.wide.promising(record))], first=2)
         for simulations in (self.course.glance, self.course.look):
             found = weigh(self.fair, record, seat, lines, simulations, left)
             if not self._promises(found):
@@ -283,11 +283,11 @@ class Search:
                 missed.append(not any(self._same(record, line, one) for one in right))
         return float(np.mean(missed))
 
-    def distinct(self, record: Record, lines: list[list[int]]) -> list[list[int]]:
-        """The lines that lead to different positions; the first two are kept in any case."""
-        kept = lines[:2]
+    def distinct(self, record: Record, lines: list[list[int]], first: int = 0) -> list[list[int]]:
+        """The lines that lead to different positions; the ``first`` ones are kept in any case."""
+        kept = lines[:first]
         seen = {contents(self.fair.after(record, line)) for line in kept}
-        for line in lines[2:]:
+        for line in lines[first:]:
             after = contents(self.fair.after(record, line))
             if after not in seen:
                 seen.add(after)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
 from mandapa import library
+from mandapa.coach import lessons as courses
 from mandapa.coach import puzzles as coach
+from mandapa.coach.puzzles import Puzzle
 from mandapa.coach.winning import runs
 from mandapa.kernel.generic import CHANCE
 from mandapa.server import attempts
@@ -18,7 +21,7 @@ from mandapa.server.attempts import Task
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer
 from mandapa.server.live import LiveTable
-from mandapa.server.models_coach import Attempt, AttemptRequest, Puzzles
+from mandapa.server.models_coach import Attempt, AttemptRequest, Lessons, Puzzles
 from mandapa.server.work import unless_gone
 
 router = APIRouter(prefix="/api", tags=["coach"])
@@ -33,17 +36,30 @@ async def puzzles(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     today = coach.of_the_day(datetime.now(UTC).date())
     return {
         "today": today and {"game": today.game, "id": today.id},
-        "puzzles": [
-            {
-                "game": name,
-                "id": one.id,
-                "players": one.options["players"],
-                "seat": one.seat,
-                "difficulty": one.difficulty,
-            }
-            for name in library.games()
-            for one in coach.puzzles(name)
-        ],
+        "puzzles": [_summary(one) for name in library.games() for one in coach.puzzles(name)],
+    }
+
+
+@router.get("/lessons/{game}", response_model=Lessons, responses=documented(404, 429))
+async def lessons(game: GameInPath, visitor: Visitor) -> dict[str, Any]:
+    """The lessons of a game, in their order; none where it brings none."""
+    if game not in library.games():
+        raise not_found(f"game {game!r}")
+    return {
+        "lessons": [
+            {"id": one.id, "proof": asdict(one.proof), "tasks": [_summary(task) for task in one.tasks]}
+            for one in courses.lessons(game)
+        ]
+    }
+
+
+def _summary(one: Puzzle) -> dict[str, Any]:
+    return {
+        "game": one.game,
+        "id": one.id,
+        "players": one.options["players"],
+        "seat": one.seat,
+        "difficulty": one.difficulty,
     }
 
 
@@ -53,9 +69,9 @@ async def puzzles(visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
 async def solve(
     game: GameInPath, id: PuzzleId, body: AttemptRequest, request: Request, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
-    """Try a turn on a puzzle: what it leads to, what it is worth once it is complete, or the best turn."""
+    """Try a turn on a puzzle or a task of a lesson: what it leads to, its worth once it is complete, or the best."""
     hall.limits.check("heavy", payer(request, guest))
-    found = coach.puzzle(game, id) if game in library.games() else None
+    found = coach.puzzle(game, id) or courses.task(game, id) if game in library.games() else None
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
     task = await hall.reviews.run(payer(request, guest), lambda effort: attempts.of_puzzle(found))

@@ -229,6 +229,31 @@ class Puzzles(BaseModel):
     puzzles: list[PuzzleSummary]
 
 
+class LessonProof(BaseModel):
+    """What turns that follow an idea were worth, in so many positions in which one could also do the contrary: share of
+    them in which it was better, and by how much on average."""
+
+    positions: int
+    better: float
+    gain: float
+    gain_chance: float
+    unit: Literal["points", "lead", "chance"]
+
+
+class Lesson(BaseModel):
+    """An idea of a game; its words are in the game's catalogue. Its ``tasks`` are tried as puzzles are."""
+
+    id: str
+    proof: LessonProof
+    tasks: list[PuzzleSummary]
+
+
+class Lessons(BaseModel):
+    """The lessons that come with a game, in their order."""
+
+    lessons: list[Lesson]
+
+
 class JudgedPhase(BaseModel):
     """My decisions in a part of a game, and how many of them had a better one."""
 

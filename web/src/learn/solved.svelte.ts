@@ -1,4 +1,6 @@
-/** Which puzzles were tried on this device; kept in the browser, never sent. */
+import type { PuzzleName } from "../lib/api";
+
+/** Which puzzles and tasks of lessons were tried on this device; kept in the browser, never sent. */
 export interface Tried {
   solved: boolean;
   tries: number;
@@ -19,6 +21,19 @@ let kept = $state.raw(stored());
 /** How a puzzle went; undefined: it was not tried yet. */
 export function triedOf(game: string, id: string): Tried | undefined {
   return kept[`${game}/${id}`];
+}
+
+/** How many of them are solved. */
+export function solvedOf(some: readonly PuzzleName[]): number {
+  return some.filter(({ game, id }) => triedOf(game, id)?.solved).length;
+}
+
+/** The place of the first that is not solved; the first of all where none is left. */
+export function firstOpen(some: readonly PuzzleName[]): number {
+  return Math.max(
+    0,
+    some.findIndex(({ game, id }) => !triedOf(game, id)?.solved),
+  );
 }
 
 /** Keeps how a puzzle went: what was solved once stays solved. */

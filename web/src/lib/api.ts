@@ -8,6 +8,7 @@ import type {
   CompleteTurn,
   Expected,
   Hint,
+  Lesson,
   PuzzleName,
   PuzzleSummary,
 } from "./coach";
@@ -399,6 +400,7 @@ export const api = {
   guide: (game: string, language: string) => call<Guide>("GET", `/games/${id(game)}/guide?lang=${language}`),
   tutorial: (game: string) => call<{ steps: TutorialStep[] }>("GET", `/games/${id(game)}/tutorial`),
   puzzles: () => call<{ today: PuzzleName | null; puzzles: PuzzleSummary[] }>("GET", "/puzzles"),
+  lessons: async (game: string) => (await call<{ lessons: Lesson[] }>("GET", `/lessons/${id(game)}`)).lessons,
   solve: (puzzle: PuzzleName, actions: string[], want: AttemptWish) =>
     call<Attempt>("POST", `/puzzles/${id(puzzle.game)}/${id(puzzle.id)}`, { actions, want }),
   /** A better turn of a judged match, looked for after `ply` actions. */

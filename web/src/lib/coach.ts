@@ -144,3 +144,10 @@ export interface PuzzleSummary extends PuzzleName {
   seat: number;
   difficulty: "easy" | "medium" | "hard";
 }
+
+/** An idea of a game, what it is worth, and tasks that are tried as puzzles are. */
+export interface Lesson {
+  id: string;
+  proof: { positions: number; better: number; gain: number; gain_chance: number; unit: Unit };
+  tasks: PuzzleSummary[];
+}

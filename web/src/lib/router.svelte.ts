@@ -40,6 +40,11 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
+/** Shows the part of the page that the address names, once it is there: "/puzzles#indus". */
+export function showPart(): void {
+  requestAnimationFrame(() => document.getElementById(location.hash.slice(1))?.scrollIntoView());
+}
+
 /** Changes the address of the present page without a new entry in the history. */
 export function readdress(to: string): void {
   history.replaceState(null, "", to);
@@ -59,6 +64,6 @@ export function followLinks(): void {
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     if (link.hash && link.pathname === location.pathname) return; // a place on this page
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

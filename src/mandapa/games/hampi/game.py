@@ -7,6 +7,7 @@ from mandapa.games.hampi import (
     compact,
     components,
     evaluation,
+    ideas,
     invariant,
     log,
     observation,
@@ -160,6 +161,7 @@ GAME = GameType(
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
+    ideas=ideas.IDEAS,
     planning=Planning(rounds=1, trust=0.5, skills=SKILLS, measured=MEASURED),
     worth=_worth,
     learning=Learning(

@@ -20,28 +20,23 @@ NEEDED = 3
 """Points more than another tile would bring to a rival, at least."""
 
 
+def fringe(trial: Trial) -> Side:
+    """A fringe that touches its colour at once; not elephants. Neither wins or loses anything else."""
+    gained = _gained(trial)
+    tile = _tile(trial)
+    if tile is None or gained[REMOVED_ROW] < 0 or gained[MISSING_ROW] > 0:
+        return None
+    if KIND_OF[tile] == EDGE:
+        return True if gained[EDGES_ROW] > 0 else None
+    return False if KIND_OF[tile] == SYMBOL and gained[EDGES_ROW] <= 0 else None
+
+
 def free(trial: Trial) -> Side:
     """The tile goes on free ground; not over another one. Neither lets a tile go that would have stayed."""
     if _tile(trial) is None or _gained(trial)[REMOVED_ROW] < 0:
         return None
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return bool(after.cells > before.cells)
-
-
-def fringe(trial: Trial) -> Side:
-    """A fringe that touches its colour at once; not elephants."""
-    gained = _gained(trial)
-    if _kind(trial) == EDGE and gained[EDGES_ROW] > 0:
-        return True
-    return False if _brings_elephants(trial, gained) else None
-
-
-def promise(trial: Trial) -> Side:
-    """Elephants; not a fringe that touches nothing yet."""
-    gained = _gained(trial)
-    if _kind(trial) == EDGE and gained[EDGES_ROW] == 0 and gained[REMOVED_ROW] >= 0:
-        return False
-    return True if _brings_elephants(trial, gained) else None
 
 
 def apart(trial: Trial) -> Side:
@@ -53,35 +48,28 @@ def apart(trial: Trial) -> Side:
 
 
 def deny(trials: Sequence[Trial]) -> list[Side]:
-    """Of the last two tiles the one that the rival needs, though it brings no more; not the other one."""
+    """In the second half: of the last two tiles the one that the rival needs, though it brings no more."""
     before, seat = trials[0].before, trials[0].seat
+    nothing: list[Side] = [None] * len(trials)
     if before.players != 2 or before.turns_left != 2 or sum(before.offer != NONE) != 2:
-        return [None] * len(trials)
+        return nothing
+    if 2 * int(before.round_number) <= before.rounds:
+        return nothing
     own, rival = _best_by_tile(before, seat), _best_by_tile(before, 1 - seat)
     wanted = max(rival, key=lambda code: rival[code])
     other = min(rival, key=lambda code: rival[code])
     if rival[wanted] - rival[other] < NEEDED or own[wanted] > own[other]:
-        return [None] * len(trials)
+        return nothing
     return [{f"take {wanted}": True, f"take {other}": False}.get(trial.actions[0]) for trial in trials]
 
 
-IDEAS = {"fringe": each(fringe), "promise": each(promise), "free": each(free), "apart": each(apart), "deny": deny}
+IDEAS = {"free": each(free), "apart": each(apart), "fringe": each(fringe), "deny": deny}
 
 
 def _tile(trial: Trial) -> int | None:
     """The tile that has been placed; None after a pass."""
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return int(after.tile[after.tiles - 1]) if after.tiles > before.tiles else None
-
-
-def _kind(trial: Trial) -> int | None:
-    tile = _tile(trial)
-    return None if tile is None else int(KIND_OF[tile])
-
-
-def _brings_elephants(trial: Trial, gained: Values) -> bool:
-    """Whether a tile with elephants is placed, and nothing else is won or lost but a fringe that is hidden."""
-    return bool(_kind(trial) == SYMBOL and gained[REMOVED_ROW] >= 0 and gained[EDGES_ROW] <= 0 >= gained[MISSING_ROW])
 
 
 def _gained(trial: Trial) -> Values:

@@ -1,0 +1,63 @@
+"""What the lessons of Chola are about."""
+
+from __future__ import annotations
+
+from mandapa.games.chola.state import FOREIGN_ROW, OWN_PATTERNS_ROW
+from mandapa.kernel.ideas import Side, Trial, each
+
+
+def gift(trial: Trial) -> Side:
+    """A build that pays oneself alone; not one that pays a rival as well."""
+    own, others = _paid(trial)
+    if not _is_build(trial) or own <= 0:
+        return None
+    return others == 0
+
+
+def own(trial: Trial) -> Side:
+    """A build that makes or enlarges an own pattern; not one that only lays stones of others. Neither pays a rival."""
+    if not _is_build(trial) or _paid(trial)[1] > 0:
+        return None
+    if _row(trial, OWN_PATTERNS_ROW) > 0:
+        return True
+    return False if _row(trial, FOREIGN_ROW) > 0 else None
+
+
+def foreign(trial: Trial) -> Side:
+    """A build with stones of others only; not one with an own stone that makes no pattern. Neither pays a rival."""
+    if not _is_build(trial) or _paid(trial)[1] > 0 or _row(trial, OWN_PATTERNS_ROW) > 0:
+        return None
+    if _own_stones(trial) > 0:
+        return False
+    return True if _row(trial, FOREIGN_ROW) > 0 else None
+
+
+def patience(trial: Trial) -> Side:
+    """Stones or cards; not a build for a single point."""
+    if not _is_build(trial):
+        return True
+    return False if _paid(trial)[0] <= 1 else None
+
+
+IDEAS = {"gift": each(gift), "patience": each(patience), "own": each(own), "foreign": each(foreign)}
+
+
+def _is_build(trial: Trial) -> bool:
+    return trial.actions[0].startswith("build ")
+
+
+def _paid(trial: Trial) -> tuple[int, int]:
+    """Points that the turn brings to the seat, and to all others together."""
+    gained = (trial.after.points - trial.before.points).sum(axis=1)
+    return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])
+
+
+def _row(trial: Trial, row: int) -> int:
+    """Points that the turn brings to the seat in a row of ``points``."""
+    return int(trial.after.points[trial.seat, row] - trial.before.points[trial.seat, row])
+
+
+def _own_stones(trial: Trial) -> int:
+    """Stones of the own colour that the turn lays."""
+    colour = 1 + int(trial.before.colour[trial.seat])
+    return int((trial.after.stone == colour).sum() - (trial.before.stone == colour).sum())

@@ -1,0 +1,72 @@
+"""The lessons that come with the games, and how they are found."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import mandapa
+from mandapa.coach import lessons as coach
+from mandapa.coach.lessons import Lesson, lessons
+from mandapa.kernel.ideas import Trial
+from mandapa.lab.lessons import TASKS, findings_of, made_of
+
+TAUGHT = tuple(name for name in ("chola", "hampi", "indus", "kerala", "menara") if lessons(name))
+QUICK = replace(TASKS, thought=8, width=6, glance=8, proof=16, gap=-1.0, certain=-100.0, times=1)
+"""Nearly anything is a task to it."""
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_lesson_is_an_idea_that_holds_more_often_than_not(game: str) -> None:
+    told = lessons(game)
+    assert 3 <= len(told) <= 5
+    assert [one.id for one in told] == [name for name in mandapa.game_type(game).ideas if name in {x.id for x in told}]
+    words = json.loads((mandapa.game_type(game).folder / "words" / "en.json").read_text(encoding="utf-8"))
+    for one in told:
+        assert {f"{game}.lesson.{one.id}.{part}" for part in ("title", "text", "word")} <= words.keys()
+        assert one.proof.positions >= 30 and one.proof.better > 0.5 and one.proof.gain_chance > 0
+        assert 2 <= len(one.tasks) <= 3
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_task_fits_the_game_as_it_is(game: str) -> None:
+    tasks = [task for one in lessons(game) for task in one.tasks]
+    for task in tasks:
+        assert (task.rules_version, task.components) == (task.load().rules_version, task.load().components_hash)
+        assert task.made["command"].startswith(f"mandapa lab puzzles {game} --lessons ")
+        assert task.second.lost_chance >= TASKS.gap and task.second.lost > TASKS.certain * task.second.doubt * 0.99
+        assert coach.task(game, task.id) is not None
+    assert coach.task(game, "none") is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "lesson", [one for game in TAUGHT for one in lessons(game)], ids=lambda lesson: f"{lesson.game}-{lesson.id}"
+)
+def test_the_idea_decides_every_task(lesson: Lesson) -> None:
+    task = lesson.tasks[0]
+    known = task.known()
+    trials = []
+    for turn in task.turns[: task.equal + 1]:
+        after = known.copy()
+        for action in turn.actions:
+            after.apply(action)
+        trials.append(Trial(task.seat, known.record, after.record, turn.actions))
+    idea = task.load().type.ideas[lesson.id]
+    assert idea(trials) == [*[True] * task.equal, False]
+
+
+@pytest.mark.slow
+def test_lessons_are_found_and_written(tmp_path: Path) -> None:
+    game = mandapa.load("kerala", players=2, rounds=8)
+    found = [one for seed in range(2) for one in findings_of(game, QUICK, seed)]
+    made = {"command": "", "version": ""}
+    told = made_of(game, found, made, 2)
+    free = next(one for one in told if one.id == "free")
+    assert free.proof.positions == sum(one["idea"] == "free" for one in found)
+    file = tmp_path / "lessons.json"
+    coach.write(file, "kerala", made, told)
+    assert coach.read(file) == tuple(told)

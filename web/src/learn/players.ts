@@ -1,0 +1,15 @@
+/** Who sits in a position that is to be played: I, and others without names. */
+import type { PuzzleSummary } from "../lib/api";
+import { t } from "../lib/i18n.svelte";
+import type { SeatInfo } from "../table/contract";
+
+export function playersOf({ players, seat: mine }: Pick<PuzzleSummary, "players" | "seat">): SeatInfo[] {
+  return Array.from({ length: players }, (_, seat) => ({
+    seat,
+    name: seat === mine ? t("lobby.you") : t("new-table.guest", { number: seat + 1 }),
+    kind: "person",
+    mine: seat === mine,
+    connected: true,
+    standIn: false,
+  }));
+}
