@@ -35,8 +35,8 @@ def play_turn(bot, state, seat):
 
 def test_levels_go_from_weak_to_strong_and_can_be_made():
     levels = bots.levels()
-    assert [name for name, title, description in levels] == ["beginner", "novice", "adept", "master", "grandmaster"]
-    assert all(title and description for _, title, description in levels)
+    assert [level.name for level in levels] == ["beginner", "novice", "adept", "master", "grandmaster"]
+    assert all(level.title for level in levels)
     for game in map(mandapa.game_type, mandapa.games()):
         told = [level.description for level in bots.levels(game)]
         assert len(set(told)) == len(told), f"two levels of {game.name} are told alike"

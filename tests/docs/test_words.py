@@ -6,7 +6,7 @@ import pytest
 
 import words
 from mandapa import library
-from mandapa.languages import LANGUAGES
+from mandapa.languages import LANGUAGES, say
 from mandapa.server.guide import read_guide
 
 TRANSLATED_RULES = [(one, game) for one in words.TRANSLATIONS for game in words.GAMES if LANGUAGES[one].holds(game)]
@@ -70,3 +70,24 @@ def test_the_rules_name_options_as_the_form_does(language: str, name: str) -> No
     labels = {text for key, text in own.items() if ".option." in key or key.startswith("option.")}
     named = re.findall(r'"([^"]+)"', " ".join((folder / f"guide.{language}.md").read_text(encoding="utf-8").split()))
     assert set(named) <= labels
+
+
+@pytest.mark.parametrize(
+    ("key", "params", "language", "said"),
+    [
+        ("lobby.count", {"count": 1}, "en", "1 player"),
+        ("lobby.count", {"count": 3}, "de", "zu dritt"),
+        ("lobby.count", {"count": 7}, "de", "zu 7 Personen"),
+        (
+            "level.about.seldom",
+            {"overlooks": "none"},
+            "en",
+            "Takes what brings most points at once, and seldom looks further.",
+        ),
+        ("level.adept", {}, "de", "Könner"),
+    ],
+)
+def test_python_fills_messages_as_the_client_does(
+    key: str, params: dict[str, object], language: str, said: str
+) -> None:
+    assert say(key, params, language) == said

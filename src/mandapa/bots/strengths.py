@@ -19,6 +19,7 @@ from mandapa.bots.simulating import has_evaluation
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Worth
 from mandapa.kernel.generic import imagine
+from mandapa.languages import say
 from mandapa.library import Game, State
 
 HINT_SECONDS = 0.8
@@ -30,16 +31,12 @@ class Level(NamedTuple):
     name: str
     title: str
     description: str
+    about: dict[str, Any]
+    """What the description is filled with, and its ``key`` in the catalogues of the hall."""
 
 
-LEVELS = (
-    Level("beginner", "Beginner", "Takes what brings points at once, and overlooks much of what it could do."),
-    Level("novice", "Novice", "Takes what brings most points at once, and seldom looks further."),
-    Level("adept", "Adept", "Weighs what a turn is worth later too, without thinking about the answers of others."),
-    Level("master", "Master", "Plays a few promising turns on, and takes the one that ends best."),
-    Level("grandmaster", "Grandmaster", "Plays the promising turns on, many times over, and takes its time for it."),
-)
-OVERLOOKED = ((0.45, "most of what it could do"), (0.85, "much of what it could do"), (1.0, "little"))
+NAMES = ("beginner", "novice", "adept", "master", "grandmaster")
+OVERLOOKED = ((0.45, "most"), (0.85, "much"), (1.0, "little"))
 """What is told of those who notice no more than this share."""
 SELDOM = 0.2
 """Who looks ahead in a smaller share of turns does so seldom."""
@@ -70,7 +67,7 @@ def _planner(game: Game, seed: Any, simulations: int | None, seconds: float | No
 
 
 MAKERS: dict[str, Callable[..., Bot]] = {
-    **{level.name: partial(_level, level.name) for level in LEVELS},
+    **{name: partial(_level, name) for name in NAMES},
     "random": RandomBot,
     "shown": _shown,
     "greedy": GreedyBot,
@@ -82,29 +79,31 @@ MAKERS: dict[str, Callable[..., Bot]] = {
 
 def levels(game: GameType | None = None) -> tuple[Level, ...]:
     """The levels for people, from weak to strong; with a ``game`` told by what they do in it."""
-    if game is None:
-        return LEVELS
-    return tuple(level._replace(description=_told(level, game)) for level in LEVELS)
+    return tuple(_level_of(name, game) for name in NAMES)
 
 
-def _told(level: Level, game: GameType) -> str:
-    """What a level does, in a sentence, and by which weights it judges."""
-    skill = game.planning.skills[level.name]
-    overlooks = next(f"overlooks {much}" for share, much in OVERLOOKED if skill.attention <= share)
-    if not skill.simulations and not skill.foresight:
-        most = "most " if overlooks == "overlooks little" else ""
-        return f"Takes what brings {most}points at once, and {overlooks}."
-    seldom = "" if skill.attention > 0.9 else f", and {overlooks}"
-    if not skill.simulations:
-        if skill.foresight == 1:
-            return f"Weighs what a turn is worth later too, without thinking about the answers of others{seldom}."
-        if skill.foresight < SELDOM:
-            return f"Takes what brings most points at once, and seldom looks further{seldom}."
-        turns = min(9, round(10 * skill.foresight))
-        return f"Weighs in {turns} of ten turns what they are worth later, in the others only points at once{seldom}."
-    text = level.description.replace(".", f"{seldom}.")
-    weights = named_weights(game) if "evaluate" in game.methods else ""
-    return f"{text} It judges by what a network has learnt: {weights}." if weights else text
+def _level_of(name: str, game: GameType | None) -> Level:
+    about = _about(name, game) if game else {}
+    return Level(name, say(f"level.{name}", {}), say(about["key"], about) if about else "", about)
+
+
+def _about(name: str, game: GameType) -> dict[str, Any]:
+    """What a level does in a game, and by which weights it judges."""
+    skill = game.planning.skills[name]
+    overlooks = next(much for share, much in OVERLOOKED if skill.attention <= share)
+    weights = "none"
+    if skill.simulations:
+        kind = name
+        weights = (named_weights(game) if "evaluate" in game.methods else "") or "none"
+    elif not skill.foresight:
+        kind = "points"
+    elif skill.foresight == 1:
+        kind = "later"
+    else:
+        kind = "seldom" if skill.foresight < SELDOM else "some"
+    turns = min(9, round(10 * skill.foresight))
+    told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # nearly all is noticed
+    return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "weights": weights}
 
 
 def own_names() -> tuple[str, ...]:

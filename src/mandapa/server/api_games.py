@@ -68,7 +68,7 @@ async def games(visitor: Visitor, hall: CurrentHall) -> list[dict[str, Any]]:
 
 
 def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
-    ours = [{"name": name, "title": title, "description": text} for name, title, text in bots.levels(game)]
+    ours = [level._asdict() for level in bots.levels(game)]
     others = [
         {"name": player.name, "title": player.title, "description": player.description}
         for player in outsiders_for(game.name, outsiders)

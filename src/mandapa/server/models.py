@@ -204,6 +204,8 @@ class BotInfo(BaseModel):
     name: str
     title: str
     description: str
+    about: dict[str, Any] | None = None
+    """What the description is filled with, and its ``key`` in the catalogues of the hall."""
 
 
 class GameInfo(BaseModel):

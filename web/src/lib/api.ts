@@ -12,6 +12,7 @@ import type {
   PuzzleName,
   PuzzleSummary,
 } from "./coach";
+import { bringWords, hasMessage, spoken, t } from "./i18n.svelte";
 
 export type * from "./coach";
 
@@ -31,6 +32,8 @@ export interface BotInfo {
   name: string;
   title: string;
   description: string;
+  /** What the description is filled with in the hall's own words, and its key there. */
+  about?: { key: string } & Record<string, unknown>;
 }
 
 export interface GameInfo {
@@ -303,6 +306,13 @@ export interface RecordFile {
   [field: string]: unknown;
 }
 
+/** What a refusal says: in English the server's own words, which tell more; in other languages what its code is called. */
+function said({ code, message, reason }: Record<string, unknown>): string | undefined {
+  const { key, params } = (reason ?? { key: `refusal.${code}` }) as Message;
+  if (spoken() !== "en" && hasMessage(key)) return t(key, params);
+  return typeof message === "string" ? message : undefined;
+}
+
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -312,7 +322,7 @@ export class ApiError extends Error {
   readonly reason: Message | null;
 
   constructor(status: number, body: Record<string, unknown>) {
-    super(typeof body.message === "string" ? body.message : `HTTP ${status}`);
+    super(said(body) ?? `HTTP ${status}`);
     this.status = status;
     this.code = typeof body.code === "string" ? body.code : "unknown";
     this.where = typeof body.where === "string" ? body.where : null;
@@ -358,15 +368,15 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
       signal: signal ?? null,
     });
   } catch {
-    throw new ApiError(0, { code: "unreachable", message: "The server cannot be reached." });
+    throw new ApiError(0, { code: "unreachable", message: t("hall.unreachable") });
   }
   const text = await response.text();
   const parsed = parse(text);
   if (response.ok) return parsed as T;
-  throw new ApiError(
-    response.status,
-    ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>,
-  );
+  const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
+  // What is refused is told in the words of the tables, which the hall has not brought.
+  if (spoken() !== "en") await bringWords("table").catch(() => undefined);
+  throw new ApiError(response.status, error);
 }
 
 function parse(text: string): unknown {

@@ -81,6 +81,8 @@ test("every message can be formatted", () => {
     step: 2,
     steps: 7,
     parts: 2,
+    overlooks: "much",
+    weights: "none",
     won: 1,
     played: 2,
     level: "Adept",
