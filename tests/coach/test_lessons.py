@@ -33,11 +33,13 @@ def test_every_lesson_is_an_idea_that_holds_more_often_than_not(game: str) -> No
 
 @pytest.mark.parametrize("game", TAUGHT)
 def test_every_task_fits_the_game_as_it_is(game: str) -> None:
+    puzzles = {one.id for one in mandapa.puzzles(game)}
     tasks = [task for one in lessons(game) for task in one.tasks]
     for task in tasks:
         assert (task.rules_version, task.components) == (task.load().rules_version, task.load().components_hash)
         assert task.made["command"].startswith(f"mandapa lab puzzles {game} --lessons ")
         assert task.second.lost_chance >= TASKS.gap and task.second.lost > TASKS.certain * task.second.doubt * 0.99
+        assert task.id not in puzzles
         assert coach.task(game, task.id) is not None
     assert coach.task(game, "none") is None
 

@@ -8,6 +8,7 @@ from mandapa.games.menara import (
     compact,
     components,
     evaluation,
+    ideas,
     invariant,
     log,
     observation,
@@ -203,6 +204,7 @@ GAME = GameType(
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
+    ideas=ideas.IDEAS,
     learning=Learning(
         observation.PARTS,
         lowest=-10,
