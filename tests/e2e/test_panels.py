@@ -142,7 +142,7 @@ def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> 
     expect(told.first).to_have_text("+31")
     expect(told.last).to_have_text(f"+{30 + len(now)}")
     page.keyboard.press("t")
-    expect(page.get_by_text("points expected by the end")).to_be_visible()
+    expect(page.get_by_text("Numbers: points expected by the end")).to_be_visible()
     page.keyboard.press("t")
     page.get_by_role("button", name="points expected by the end").click()
     expect(told).to_have_text(now)
