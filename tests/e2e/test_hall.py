@@ -151,6 +151,36 @@ def test_two_who_want_to_play_with_others_meet(enter: Callable[[str], Page]) -> 
     expect(bala.get_by_role("list", name="Players")).to_contain_text("Asha")
 
 
+def test_who_has_played_with_me_is_asked_to_come(enter: Callable[[str], Page], hall: str) -> None:
+    asha, bala = enter("Asha"), enter("Bala")
+    headers = {"Origin": hall}
+
+    def invite(path: str) -> str:
+        found: str = asha.request.get(f"/api{path.replace('/t/', '/tables/')}").json()["invites"]["1"]
+        return found.rpartition("/")[2]
+
+    first = open_table(asha, hall, "kerala", OPEN, listed=False)
+    claim = f"/api{first.replace('/t/', '/tables/')}/claim"
+    bala.request.post(claim, data={"invite": invite(first)}, headers=headers)
+    paths = [open_table(asha, hall, game, OPEN, listed=False) for game in ("indus", "chola")]
+    for path in paths:
+        asha.goto(path)
+        asha.get_by_role("tab", name="People").click()
+        asha.get_by_text("Ask people you played with").click()
+        asha.get_by_role("button", name="Ask Bala").click()
+        expect(asha.get_by_role("button", name="Bala is asked.")).to_have_attribute("aria-pressed", "true")
+        assert_fits(asha)
+    bala.reload()
+    expect(bala).to_have_title(re.compile("Asha asks you to come: Indus"))
+    chola = bala.get_by_role("paragraph").filter(has_text="Asha asks you to come: Chola")
+    chola.get_by_role("button", name="Not now").click()
+    expect(bala.get_by_role("button", name="Not now")).to_have_count(1)
+    assert_fits(bala)
+    bala.get_by_role("button", name="Sit down").click()
+    bala.wait_for_url(f"**{paths[0]}")
+    expect(bala.get_by_role("list", name="Players")).to_contain_text("Asha")
+
+
 def test_all_my_tables_with_what_they_came_to(enter: Callable[[str], Page], hall: str) -> None:
     asha, bala = enter("Asha"), enter("Bala")
     alone = open_table(asha, hall, "indus", ALONE_HERE)

@@ -194,14 +194,22 @@ async def tables(request: Request, visitor: Visitor, hall: CurrentHall, mine: Li
     requests."""
     hall.limits.check("http", payer(request, visitor), mine // LISTED)
     found = await hall.store.matches_of(visitor, mine) if visitor else MatchList()
+    asked = await hall.store.asked_to(visitor) if visitor else []
     return {
         "mine": [
             summary(row, seats, visitor) | {"waits": n < found.waiting} for n, (row, seats) in enumerate(found.matches)
         ],
         "total": found.total,
         "waiting": found.waiting,
+        "asked": [await _asked(hall, row, seats, visitor) for row, seats in asked],
         "open": [summary(row, seats, visitor) for row, seats in await hall.store.open_matches(visitor)],
     }
+
+
+async def _asked(hall: Hall, row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> dict[str, Any]:
+    host = await hall.store.name_of(row.owner) if row.owner else None
+    invite = next(seat.invite for seat in seats if seat.invite)
+    return summary(row, seats, guest_id) | {"host": host or "", "invite": invite}
 
 
 @router.get("/tables/{id}", response_model=TableDetails, responses=documented(403, 404, 409, 422, 429))

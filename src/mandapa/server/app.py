@@ -18,6 +18,7 @@ from starlette.routing import WebSocketRoute
 
 import mandapa
 from mandapa.server import (
+    api_asking,
     api_attempts,
     api_ends,
     api_games,
@@ -85,7 +86,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
-    for part in (api_games, api_me, api_tables, api_quick, api_ends, api_talk, api_records, api_review, api_attempts):
+    for part in (
+        api_games,
+        api_me,
+        api_tables,
+        api_quick,
+        api_ends,
+        api_talk,
+        api_asking,
+        api_records,
+        api_review,
+        api_attempts,
+    ):
         app.include_router(part.router)
     # Without what FastAPI does for each request: that would stay in memory as long as a page is open.
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))

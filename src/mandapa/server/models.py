@@ -288,8 +288,15 @@ class MyTable(TableSummary):
     waits: bool
 
 
+class AskedTo(TableSummary):
+    """A table to which I am asked to come. ``host``: by whom; ``invite``: of a free seat there."""
+
+    host: str
+    invite: str
+
+
 class TableLists(BaseModel):
-    """My tables, those that wait for me first, and those of others that wait for people.
+    """My tables, those that wait for me first, those to which I am asked, and those of others that wait for people.
 
     ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not.
     """
@@ -297,6 +304,7 @@ class TableLists(BaseModel):
     mine: list[MyTable]
     total: int
     waiting: int
+    asked: list[AskedTo]
     open: list[TableSummary]
 
 

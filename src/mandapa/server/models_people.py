@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
 
@@ -94,6 +94,26 @@ class People(BaseModel):
     """With whom I have played lately, and whom I have blocked."""
 
     people: list[Person]
+
+
+class Ask(Body):
+    """Whether I ask somebody to come to my table, or do so no more."""
+
+    on: bool
+
+
+class AskedPerson(BaseModel):
+    """Somebody with whom I have played and whom I may ask to come; ``who`` stands for the person, for me only."""
+
+    who: str
+    name: str
+    state: Literal["free", "asked", "declined"]
+
+
+class AskedPeople(BaseModel):
+    """Whom I may ask to come to my table, the one with whom I played last first."""
+
+    people: list[AskedPerson]
 
 
 class RecoveryCode(BaseModel):

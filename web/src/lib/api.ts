@@ -123,12 +123,20 @@ export interface TableSummary {
   waits?: boolean;
 }
 
+/** A table to which `host` asks me to come, with the invite of a free seat. */
+export interface AskedTo extends TableSummary {
+  host: string;
+  invite: string;
+}
+
 export interface TableLists {
   /** My tables, those that wait for me first. */
   mine: TableSummary[];
   /** Number of all my tables, and of those that wait for me, listed or not. */
   total: number;
   waiting: number;
+  /** Those to which I am asked. */
+  asked: AskedTo[];
   open: TableSummary[];
 }
 
@@ -210,6 +218,13 @@ export interface Person {
   tables: number;
   last: string | null;
   blocked: boolean;
+}
+
+/** Somebody whom I may ask to come to my table. */
+export interface AskedPerson {
+  who: string;
+  name: string;
+  state: "free" | "asked" | "declined";
 }
 
 /** What an invite leads to. */
@@ -463,6 +478,12 @@ export const api = {
   mute: (table: string, who: string, on: boolean) =>
     call<unknown>("PUT", `/tables/${id(table)}/muted/${id(who)}`, { on }),
   muted: () => call<{ muted: { who: string; name: string }[] }>("GET", "/me/muted"),
+  whomToAsk: (table: string) => call<{ people: AskedPerson[] }>("GET", `/tables/${id(table)}/asked`),
+  /** Whether I ask somebody with whom I have played to come to my table. */
+  ask: (table: string, who: string, on: boolean) =>
+    call<unknown>("PUT", `/tables/${id(table)}/asked/${id(who)}`, { on }),
+  /** I do not want to come to a table to which I am asked. */
+  decline: (table: string) => call<unknown>("DELETE", `/me/asked/${id(table)}`),
   people: () => call<{ people: Person[] }>("GET", "/me/people"),
   /** Whether I do not want to meet somebody at a table. */
   block: (who: string, on: boolean) => call<unknown>("PUT", `/me/people/${id(who)}/blocked`, { on }),

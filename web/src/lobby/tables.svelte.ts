@@ -8,7 +8,7 @@ export const REFRESH = 10_000;
 export const HIDDEN_REFRESH = 30_000;
 
 export class Tables {
-  lists = $state.raw<TableLists>({ mine: [], total: 0, waiting: 0, open: [] });
+  lists = $state.raw<TableLists>({ mine: [], total: 0, waiting: 0, asked: [], open: [] });
   private length = FIRST;
   private asked = 0;
 

@@ -43,7 +43,7 @@ afterEach(() => {
 
 function lists(listed: number, total: number): TableLists {
   const table = { id: "x" } as TableLists["mine"][0];
-  return { mine: Array.from({ length: listed }, () => table), total, waiting: 0, open: [] };
+  return { mine: Array.from({ length: listed }, () => table), total, waiting: 0, asked: [], open: [] };
 }
 
 test("the list grows on request, and stays as long as it is", async () => {

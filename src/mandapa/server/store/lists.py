@@ -92,6 +92,17 @@ class Lists:
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, limit, case((somebody, 0), else_=1))
 
+    async def asked_to(self, guest_id: str, limit: int = 12) -> list[tuple[MatchRow, list[SeatRow]]]:
+        """Matches that wait for people and to which a guest is asked, the newest first; not those where he has declined
+        or sits already, nor any of people who are not to meet him."""
+        asked = schema.asked.c
+        to = select(asked.match_id).where(asked.guest_id == guest_id, ~asked.declined)
+        mine, waiting = of_guest(guest_id), schema.match.c.status == "waiting"
+        async with self.database.readers.connect() as connection:
+            return await self.select(
+                connection, schema.match.c.id.in_(to) & waiting & ~mine & ~kept_apart(guest_id), limit
+            )
+
     async def waits_at(self, guest_id: str, game: str) -> str | None:
         """The latest listed match of a game at which a guest waits for people."""
         mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)

@@ -19,6 +19,7 @@ OWNED = (
     schema.word.c.guest_id,
     schema.mute.c.guest_id,
     schema.mute.c.muted,
+    schema.asked.c.guest_id,
 )
 """Every column that names a guest."""
 
@@ -42,6 +43,7 @@ def merge(connection: Connection, old: str, new: str) -> int:
     """
     tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
     _merge_mutes(connection, old, new)
+    _merge_asked(connection, old, new)
     for column in OWNED:
         connection.execute(update(column.table).where(column == old).values({column: new}))
     connection.execute(delete(schema.guest).where(schema.guest.c.id == old))
@@ -56,3 +58,14 @@ def _merge_mutes(connection: Connection, old: str, new: str) -> None:
         connection.execute(update(schema.mute).where(own == new, other.in_(blocked)).values(blocked=True))
         both = other.in_(select(other).where(own == new))
         connection.execute(delete(schema.mute).where(own == old, both | (other == new)))
+
+
+def _merge_asked(connection: Connection, old: str, new: str) -> None:
+    """Leaves to ``old`` no table to which both are asked; what one has declined, both have."""
+    asked = schema.asked.c
+    declined = select(asked.match_id).where(asked.guest_id == old, asked.declined)
+    connection.execute(
+        update(schema.asked).where(asked.guest_id == new, asked.match_id.in_(declined)).values(declined=True)
+    )
+    both = asked.match_id.in_(select(asked.match_id).where(asked.guest_id == new))
+    connection.execute(delete(schema.asked).where(asked.guest_id == old, both))

@@ -213,6 +213,15 @@ mute = Table(
 )
 """Whom a guest does not want to hear; or, ``blocked``, to meet at a table either."""
 
+asked = Table(
+    "asked",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("declined", Boolean, nullable=False, server_default=false()),
+)
+"""Whom the guest who opened a match has asked to come there; ``declined``: who does not want to."""
+
 analysis = Table(
     "analysis",
     metadata,

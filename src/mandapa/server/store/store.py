@@ -32,7 +32,7 @@ from sqlalchemy import (
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import schema, sharing, talking
+from mandapa.server.store import asking, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.host import moment
@@ -98,6 +98,7 @@ class Store(Lists):
         self.database = Database(database)
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
         self.talk = talking.Talk(self.database, self.bus)
+        self.asking = asking.Asking(self.database)
         self._writer = Writer(self.database, self.bus)
         self._moved_on = _moved_on(self.database.sqlite)
 

@@ -1,0 +1,120 @@
+"""Whoever has opened a table asks people with whom he has played to come there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mandapa.server import api_asking
+
+from .conftest import Guest, RunningServer
+from .test_store import database
+
+__all__ = ["database"]
+
+TWO = [{"kind": "me"}, {"kind": "open"}]
+
+
+def know(asha: Guest, bala: Guest) -> None:
+    """Both have sat at a table together."""
+    bala.sit_down(asha.get(f"/api/tables/{asha.open_table(TWO)}")["invites"]["1"])
+
+
+@pytest.fixture
+def friends(arrive: Callable[..., Guest]) -> tuple[Guest, Guest]:
+    """Asha and Bala, who have played."""
+    asha, bala = arrive("Asha"), arrive("Bala")
+    know(asha, bala)
+    return asha, bala
+
+
+def asked(guest: Guest) -> list[dict[str, Any]]:
+    """The tables to which a guest is asked."""
+    found: list[dict[str, Any]] = guest.get("/api/tables")["asked"]
+    return found
+
+
+def person(guest: Guest, table: str) -> dict[str, Any]:
+    """The only one whom a guest may ask."""
+    (one,) = guest.get(f"/api/tables/{table}/asked")["people"]
+    return dict(one)
+
+
+def decline(guest: Guest, table: str) -> None:
+    """The guest does not want to come."""
+    assert guest.http.delete(f"/api/me/asked/{table}").status_code == 200
+
+
+def test_somebody_is_asked_and_comes(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO, listed=False)
+    bala_there = person(asha, table)
+    assert (bala_there["name"], bala_there["state"]) == ("Bala", "free")
+    path = f"/api/tables/{table}/asked/{bala_there['who']}"
+    for _ in range(2):
+        asha.put(path, {"on": True})
+    assert person(asha, table)["state"] == "asked"
+    (found,) = asked(bala)
+    assert (found["id"], found["host"], found["seats"][1]["kind"]) == (table, "Asha", "open")
+    asha.put(path, {"on": False})
+    assert (person(asha, table)["state"], asked(bala)) == ("free", [])
+    asha.put(path, {"on": True})
+    bala.post(f"/api/tables/{table}/claim", {"invite": found["invite"]})
+    assert asked(bala) == []
+    assert asha.refused("PUT", path, {"on": True})[1]["code"] == "no_free_seat"
+
+
+def test_who_declines_is_asked_no_more(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO)
+    path = f"/api/tables/{table}/asked/{person(asha, table)['who']}"
+    assert bala.refused("DELETE", f"/api/me/asked/{table}")[0] == 404
+    asha.put(path, {"on": True})
+    decline(bala, table)
+    for on in (False, True):
+        asha.put(path, {"on": on})
+        assert (person(asha, table)["state"], asked(bala)) == ("declined", [])
+
+
+def test_only_the_owner_asks_and_only_people_he_knows(
+    friends: tuple[Guest, Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO)
+    path = f"/api/tables/{table}/asked"
+    who = person(asha, table)["who"]
+    assert bala.refused("GET", path)[1]["code"] == "not_owner"
+    assert bala.refused("PUT", f"{path}/{who}", {"on": True})[1]["code"] == "not_owner"
+    assert asha.refused("PUT", f"{path}/nobody", {"on": True})[0] == 404
+    monkeypatch.setattr(api_asking, "MOST_ASKED", 0)
+    assert asha.refused("PUT", f"{path}/{who}", {"on": True})[1]["code"] == "too_many_asked"
+
+
+def test_who_has_blocked_me_does_not_see_that_i_ask(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO)
+    (met,) = bala.get("/api/me/people")["people"]
+    bala.put(f"/api/me/people/{met['who']}/blocked", {"on": True})
+    asha.put(f"/api/tables/{table}/asked/{person(asha, table)['who']}", {"on": True})
+    assert (person(asha, table)["state"], asked(bala)) == ("asked", [])
+
+
+def test_what_was_asked_stays_when_two_become_one(
+    database: str, start: Callable[..., RunningServer], arrive: Callable[..., Guest]
+) -> None:
+    server = start(database=database)
+    asha, bala, phone = (arrive(name, server) for name in ("Asha", "Bala", "Bala"))
+    know(asha, bala)
+    tables = [asha.open_table(TWO) for _ in range(2)]
+    for table in tables:
+        asha.put(f"/api/tables/{table}/asked/{person(asha, table)['who']}", {"on": True})
+    decline(bala, tables[0])
+    know(asha, phone)
+    for who in asha.get(f"/api/tables/{tables[0]}/asked")["people"]:
+        for table in tables:
+            asha.put(f"/api/tables/{table}/asked/{who['who']}", {"on": True})
+    assert len(asked(phone)) == 2
+    phone.post("/api/me/resume", {"code": bala.post("/api/me/recovery-code")["code"]})
+    assert [one["id"] for one in asked(phone)] == [tables[1]]
