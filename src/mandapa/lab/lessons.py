@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from mandapa.coach.lessons import Lesson, Proof
-from mandapa.coach.puzzles import Puzzle, from_json
+from mandapa.coach.puzzles import EQUAL, Puzzle, from_json
 from mandapa.coach.weighing import weigh
 from mandapa.kernel.ideas import Side, Trial
 from mandapa.lab.executor import warm
@@ -109,8 +109,8 @@ class _Study(Search):
             gain_chance = float(found.chances[best] - found.chances[other])
             task = None
             if tasks[name] < self.course.a_game and best == found.best and gain_chance >= self.course.gap:
-                close = np.argsort(-found.merits)[: self.course.close].tolist()
-                task = self._task(state, spot, left, [lines[weighed[at]] for at in {*close, other}], lines, side)
+                order = [weighed[at] for at in np.argsort(-found.merits).tolist()]
+                task = self._task(state, spot, left, lines, [at for at in order if side[at] is not None], side)
                 tasks[name] += task is not None
             told.append(
                 {
@@ -128,16 +128,27 @@ class _Study(Search):
         state: State,
         spot: Spot,
         left: float,
-        close: list[list[int]],
         lines: list[list[int]],
+        order: list[int],
         side: Sequence[Side],
     ) -> Puzzle | None:
-        """The task that a position makes: what is best follows the idea, and what comes next does the contrary."""
-        of = {tuple(line): one for line, one in zip(lines, side, strict=True)}
+        """The task that a position makes: what is best follows the idea, and what comes next does the contrary.
+
+        ``order``: the lines on either side, the best first. What follows the idea and is not quite as good is left out:
+        who plays it is judged as anybody is whose turn was not weighed before.
+        """
+        seat = state.current_player
+        known = self.planner.known(state, seat).record
+        found = weigh(self.fair, known, seat, [lines[at] for at in order], self.course.look, left)
+        near = [at for at, lost in zip(order, found.lost_chance, strict=True) if side[at] and lost <= EQUAL]
+        right = [lines[at] for at in near][: self.course.equals]
+        other = [lines[at] for at in order if side[at] is False][:OF_EACH]
         return self.proved(
             state,
             spot,
             left,
-            close,
-            lambda right, rest: all(of[tuple(line)] is True for line in right) and of[tuple(rest[0])] is False,
+            [*right, *other],
+            lambda best, rest: (
+                bool(best) and all(line in right for line in best) and all(line in other for line in rest)
+            ),
         )

@@ -7,11 +7,11 @@ from mandapa.kernel.ideas import Side, Trial, each
 
 
 def gift(trial: Trial) -> Side:
-    """A build that pays oneself alone; not one that pays a rival as well."""
+    """Pay no rival; not a build that pays oneself and a rival as well."""
     own, others = _paid(trial)
-    if not _is_build(trial) or own <= 0:
-        return None
-    return others == 0
+    if others <= 0:
+        return True
+    return False if own > 0 else None
 
 
 def own(trial: Trial) -> Side:
