@@ -1,17 +1,8 @@
-/** The six influencers: letters, outline and field of their seals. The outlines differ, so that colour never decides. */
+/** The six influencers: outline and field of their seals. The outlines differ, so that colour never decides. */
 import type { Influencer, Measure } from "./wire";
 
 export const INFLUENCERS: readonly Influencer[] = ["miner", "merchant", "lady", "elder", "priest", "farmer"];
 export const MEASURES: readonly Measure[] = ["total", ...INFLUENCERS];
-
-export const LETTERS: Record<Influencer, string> = {
-  miner: "Mi",
-  merchant: "Me",
-  lady: "La",
-  elder: "El",
-  priest: "Pr",
-  farmer: "Fa",
-};
 
 export const FIELD: Record<Influencer, string> = {
   miner: "#5f7079",
