@@ -115,6 +115,21 @@ def test_words_are_reported_taken_along_and_forgotten(database: str, start: Star
     assert heard(asha, table) == [("Asha", "Please!")]
 
 
+def test_whoever_opened_a_table_makes_it_quiet_and_lively_again(database: str, start: Start, arrive: Arrive) -> None:
+    first = start(database=database)
+    second = first if database.startswith("sqlite") else start(database=database)
+    asha, bala = arrive("Asha", first), arrive("Bala", second)
+    table = asha.open_table(TWO)
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    page = bala.look(table)
+    path = f"/api/tables/{table}/talk"
+    assert bala.refused("PUT", path, {"on": False})[1]["code"] == "may_not_quiet"
+    for on in (False, True):
+        asha.put(path, {"on": on})
+        page.wait_until(lambda picture, on=on: picture["table"]["talk"] is on)
+        assert bala.http.post(f"/api/tables/{table}/words", json={"text": "Psst"}).status_code == (200 if on else 409)
+
+
 def test_a_table_may_be_quiet_and_nobody_floods(start: Start, arrive: Arrive) -> None:
     server = start(word_limit="3/minute")
     asha = arrive("Asha", server)

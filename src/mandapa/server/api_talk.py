@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
-from mandapa.server.api_tables import TableId
+from mandapa.server.api_tables import TableId, count_seat
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, unless_shut
 from mandapa.server.models import Report
-from mandapa.server.models_people import Block, Mute, MutedPeople, NewWord, People, SaidWord, Talk
+from mandapa.server.models_people import Block, Mute, MutedPeople, NewWord, People, Quiet, SaidWord, Talk
 from mandapa.server.rights import may_watch
 from mandapa.server.store.rows import MatchRow, SeatRow, Word
 from mandapa.server.store.talking import pseudonym
@@ -64,6 +64,18 @@ async def say(id: TableId, body: NewWord, request: Request, guest: CurrentGuest,
     word = await hall.store.talk.say(id, guest, seated, body.text, body.quick)
     hall.said(id, seated, word)
     return word
+
+
+@router.put("/tables/{id}/talk", dependencies=[unless_shut("seat")], responses=documented(401, 403, 404, 413, 422, 429))
+async def allow(id: TableId, body: Quiet, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Whether people talk at my table from now on. What was said stays."""
+    row, _ = await hall.head(id)
+    if row.owner != guest:
+        raise ApiError(403, "may_not_quiet", "Only whoever opened this table decides whether people talk there.")
+    await count_seat(hall, request, guest)
+    await hall.store.talk.allow(id, body.on)
+    await hall.read_again(id)
+    return {}
 
 
 @router.post(

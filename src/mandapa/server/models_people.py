@@ -38,6 +38,12 @@ class Mute(Body):
     on: bool
 
 
+class Quiet(Body):
+    """Whether people talk at my table."""
+
+    on: bool
+
+
 class SaidWord(BaseModel):
     """What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
     table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue."""

@@ -472,6 +472,8 @@ export const api = {
   words: (table: string) => call<TalkSoFar>("GET", `/tables/${id(table)}/words`),
   say: (table: string, text: string, quick: boolean) =>
     call<SaidWord>("POST", `/tables/${id(table)}/words`, { text, quick }),
+  /** Whether people talk at my table from now on. */
+  allowTalk: (table: string, on: boolean) => call<unknown>("PUT", `/tables/${id(table)}/talk`, { on }),
   reportWord: (table: string, word: number) =>
     call<unknown>("POST", `/tables/${id(table)}/words/${word}/report`, {}),
   /** Whether I do not want to hear somebody who has spoken at a table. */

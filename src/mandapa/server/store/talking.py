@@ -72,6 +72,14 @@ class Talk:
         async with self._database.writers.begin() as connection:
             await connection.run_sync(block, guest_id, other, on)
 
+    async def allow(self, match_id: str, on: bool) -> None:
+        """Whether people talk at a table from now on."""
+        match = schema.match.c
+        change = update(schema.match).where(match.id == match_id).values(talk=on, revision=match.revision + 1)
+        async with self._database.writers.begin() as connection:
+            seq = (await connection.execute(change.returning(match.seq))).scalar()
+            await connection.run_sync(self._bus.announce, {} if seq is None else {match_id: seq})
+
     async def unwelcome(self, match_id: str, guest_id: str) -> bool:
         """Whether somebody at a table, or who has opened it, has blocked a guest."""
         query = select(schema.match.c.id).where(schema.match.c.id == match_id, kept_apart(guest_id, by_me=False))
