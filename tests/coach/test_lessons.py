@@ -35,6 +35,7 @@ def test_every_lesson_is_an_idea_that_holds_more_often_than_not(game: str) -> No
 def test_every_task_fits_the_game_as_it_is(game: str) -> None:
     puzzles = {one.id for one in mandapa.puzzles(game)}
     tasks = [task for one in lessons(game) for task in one.tasks]
+    assert len({task.id for task in tasks}) == len(tasks)
     for task in tasks:
         assert (task.rules_version, task.components) == (task.load().rules_version, task.load().components_hash)
         assert task.made["command"].startswith(f"mandapa lab puzzles {game} --lessons ")

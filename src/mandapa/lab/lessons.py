@@ -35,11 +35,13 @@ def findings_of(game: Game, course: Course, seed: int) -> list[dict[str, Any]]:
 
 
 def made_of(game: Game, told: Sequence[dict[str, Any]], made: dict[str, Any], wanted: int) -> list[Lesson]:
-    """The lessons that the findings make, with so many tasks each at most."""
-    lessons = []
+    """The lessons that the findings make, with so many tasks each at most, all of them different."""
+    lessons: list[Lesson] = []
     for name in game.type.ideas:
         cases = [one for one in told if one["idea"] == name]
-        tasks = [from_json(one["task"], game.name, made) for one in cases if one["task"]]
+        taken = {task.id for lesson in lessons for task in lesson.tasks}
+        found = (from_json(one["task"], game.name, made) for one in cases if one["task"])
+        tasks = [task for task in found if task.id not in taken]
         if tasks:
             lessons.append(Lesson(game.name, name, proof_of(cases, tasks[0].unit), tuple(chosen(tasks, wanted))))
     return lessons
