@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mandapa
+from effort import times
 from mandapa.coach import lessons as coach
 from mandapa.coach.lessons import Lesson, lessons
 from mandapa.kernel.ideas import Trial
@@ -27,7 +28,7 @@ def test_every_lesson_is_an_idea_that_holds_more_often_than_not(game: str) -> No
     words = json.loads((mandapa.game_type(game).folder / "words" / "en.json").read_text(encoding="utf-8"))
     for one in told:
         assert {f"{game}.lesson.{one.id}.{part}" for part in ("title", "text", "word")} <= words.keys()
-        assert one.proof.positions >= 30 and one.proof.better > 0.5 and one.proof.gain_chance > 0
+        assert one.proof.positions >= 20 and one.proof.better > 0.5 and one.proof.gain_chance > 0
         assert 2 <= len(one.tasks) <= 3
 
 
@@ -45,10 +46,12 @@ def test_every_task_fits_the_game_as_it_is(game: str) -> None:
     assert coach.task(game, "none") is None
 
 
+SOME = [one for game in TAUGHT for one in lessons(game)[: times(1) if game == "menara" else None]]
+"""All but most of Menara's, whose towers take long to be built again; all of them in `make soak`."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "lesson", [one for game in TAUGHT for one in lessons(game)], ids=lambda lesson: f"{lesson.game}-{lesson.id}"
-)
+@pytest.mark.parametrize("lesson", SOME, ids=lambda lesson: f"{lesson.game}-{lesson.id}")
 def test_the_idea_decides_every_task(lesson: Lesson) -> None:
     task = lesson.tasks[0]
     known = task.known()
