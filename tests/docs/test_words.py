@@ -61,6 +61,7 @@ def test_the_rules_have_the_same_clauses(language: str, name: str) -> None:
     assert english and own and english != own
     numbers = [[[clause["id"] for clause in section["clauses"]] for section in guide] for guide in (english, own)]
     assert numbers[0] == numbers[1]
+    assert len({section["id"] for section in own}) == len(own), "the page tells its chapters apart by these"
 
 
 @pytest.mark.parametrize(("language", "name"), TRANSLATED_RULES)

@@ -6,6 +6,7 @@ Chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``).
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,4 +44,6 @@ def _add_line(section: dict[str, Any], line: str) -> None:
 
 
 def _slug(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section"
+    """Letters, with the marks that scripts such as Devanagari write vowels with, and digits."""
+    kept = (char if unicodedata.category(char)[0] in "LMN" else " " for char in title.lower())
+    return "-".join("".join(kept).split()) or "section"
