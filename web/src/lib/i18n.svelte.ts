@@ -49,7 +49,7 @@ export function locale(): string {
   return regions.find((one) => one.split("-")[0] === language) ?? language;
 }
 
-/** The first language of these that there is: ["fr-CA", "de-AT"] is "de"; English if there is none. */
+/** The first language of these that there is: ["nl-BE", "de-AT"] is "de"; English if there is none. */
 export function languageAmong(wished: readonly string[]): Language {
   const plain = wished.map((one) => one.split("-")[0] ?? "");
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
