@@ -1,0 +1,104 @@
+"""A language that nobody speaks: English with accents, a third longer and in brackets, in the place of German."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, Route
+
+LETTERS = str.maketrans(
+    {
+        **{vowel: far * 2 for vowel, far in zip("aeiou", "áéíóú", strict=True)},
+        **dict(zip("AEIOU", "ÁÉÍÓÚ", strict=True)),
+    }
+)
+"""Vowels are about a third of a text: twice as many make it a third longer, and every word still can be read."""
+
+
+def translated(message: str) -> str:
+    """An ICU message in the language: its words, not its placeholders."""
+    text, _ = _text(message, 0)
+    return f"⟦{text}⟧" if text else ""
+
+
+def _text(message: str, at: int) -> tuple[str, int]:
+    said = []
+    while at < len(message) and message[at] != "}":
+        if message[at] == "{":
+            argument, at = _argument(message, at)
+            said.append(argument)
+        else:
+            said.append(message[at].translate(LETTERS))
+            at += 1
+    return "".join(said), at
+
+
+def _argument(message: str, at: int) -> tuple[str, int]:
+    plain = re.compile(r"\{\s*\w+\s*(?:,\s*\w+\s*)?\}").match(message, at)
+    if plain:
+        return plain[0], plain.end()
+    head = re.compile(r"\{\s*\w+\s*,\s*\w+\s*,").match(message, at)
+    assert head, message
+    said, at = [head[0]], head.end()
+    while message[at] != "}":
+        begin = message.find("{", at)
+        closing = message.find("}", at)
+        if begin < 0 or closing < begin:
+            at = closing
+            break
+        form, after = _text(message, begin + 1)
+        said.append(f"{message[at : begin + 1]}{form}}}")
+        at = after + 1
+    return "".join([*said, "}"]), at + 1
+
+
+def speak(page: Page, package: Path, more: dict[str, str]) -> None:
+    """The page of a guest who has chosen German says everything in this language from now on.
+
+    Args:
+        page: the page.
+        package: where the catalogues are.
+        more: English messages that stand elsewhere, by key.
+    """
+    catalogues = [json.loads(file.read_text(encoding="utf-8")) for file in package.glob("**/words/**/en.json")]
+    by_key = {key: message for messages in (*catalogues, more) for key, message in messages.items()}
+
+    def answer(route: Route) -> None:
+        keys = re.findall(r'"([\w-]+(?:\.[\w-]+)+)":', route.fetch().text())
+        words = {key: translated(by_key[key]) for key in keys if key in by_key}
+        body = f"export default {json.dumps(words)}"
+        route.fulfill(body=body, content_type="text/javascript")
+
+    page.route(re.compile(r"/assets/(?:\w+-)?de-[\w-]+\.js$"), answer)
+
+
+FAULTS = """(names) => {
+  const shown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const found = new Set();
+  if (document.documentElement.scrollWidth > innerWidth) found.add('the page is wider than the window');
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    const words = node.textContent.trim();
+    if (words === '' || !shown(parent) || parent.closest('script, style, svg, .visually-hidden')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    for (let around = parent; around !== document.body; around = around.parentElement) {
+      const { overflowX, position } = getComputedStyle(around);
+      const edge = around.getBoundingClientRect();
+      if (/auto|scroll/.test(overflowX) || position === 'fixed' || edge.width <= 2) break;
+      const button = around.matches('button, .button');
+      const beyond = Math.max(edge.left - box.left, box.right - edge.right, button ? box.bottom - edge.bottom - 8 : 0);
+      if ((button || /hidden|clip/.test(overflowX)) && beyond > 1.5 && !around.closest('[title]'))
+        found.add(`cut off by ${beyond.toFixed()} px in ${around.className}: ${words}`);
+    }
+    if (parent.closest('[aria-hidden="true"], [lang]:not(html), .clause, .person, code, kbd')) continue;
+    for (const word of words.match(/(?<![\\p{L}\\d])[A-Za-z]{3,}(?![\\p{L}\\d])/gu) ?? [])
+      if (/[aeiou]/.test(word) && !names.includes(word)) found.add(`from no catalogue: ${word} in ${words}`);
+  }
+  return [...found];
+}"""
+"""Texts that are cut off where no title tells them, and words that come from no catalogue; ``names`` are no words."""

@@ -1,0 +1,44 @@
+"""Words of other languages have room everywhere, and all words come from the catalogues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pseudo
+from player import open_table, still
+from playwright.sync_api import Page, expect
+
+from mandapa.languages import LANGUAGES
+
+GAMES = ("chola", "hampi", "indus", "kerala", "menara")
+PLACES = ("/", "/settings", "/tables", "/statistics", "/puzzles", "/games/chola", "/nowhere")
+OF_A_GAME = ("/learn/{}", "/gallery/{}")
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+NAMES = [*(language.name for language in LANGUAGES.values()), "Mandapa", "random", "in", "dieser", "Minute"]
+"""What is said as it is: languages by themselves, a player that no person is offered, times by the browser."""
+
+
+def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
+    visitor: Callable[..., Page], hall: str, repository: Path
+) -> None:
+    page = visitor(**PHONE)
+    games = page.request.get("/api/games").json()
+    pseudo.speak(page, repository / "src" / "mandapa", {f"summary.{game['name']}": game["summary"] for game in games})
+    page.goto("/?lang=de")
+    tables = [open_table(page, hall, game, SEATS) for game in GAMES]
+    people = [page.request.get(table.replace("/t/", "/api/tables/")).json()["seats"] for table in tables]
+    called = [seat["name"] for seats in people for seat in seats]
+    called += [word for game in games for word in (game["title"], *map(str, game["credits"].values()))]
+    called += [game["summary"] for game in games if game["name"] not in GAMES]  # which has no catalogue
+    names = [*NAMES, *re.findall(r"\w+", " ".join(called))]
+    found = {}
+    for path in (*PLACES, *(place.format(game) for game in GAMES for place in OF_A_GAME), *tables):
+        page.goto(path)
+        expect(page.locator("body")).to_contain_text("⟦")
+        still(page)
+        if faults := page.evaluate(pseudo.FAULTS, names):
+            found[path] = faults
+    assert not found, "\n".join(f"{path}: {fault}" for path, faults in found.items() for fault in faults)
