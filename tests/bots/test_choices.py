@@ -310,6 +310,37 @@ def test_lines_are_ordered_by_simulations_and_evaluation_together():
     assert lines.merits(0, rivalry=1.0).tolist() == [0.75 * 2 + 0.25 * 4, 0.75 * 6 + 0.25 * 1]
 
 
+def test_how_far_lines_are_behind_is_measured_by_their_differences_in_the_same_scenarios():
+    """Luck of 100 that both have does not count: they differ by 1, 3, 1 and 3."""
+    lines = Lines([[1], [2], [3]], 2)
+    for luck, more in ((0, 1), (100, 3), (-100, 1), (50, 3)):
+        lines.add(np.array([0, 2]), np.array([[luck + more, 7], [luck, 7]], float), 0, 0.0)
+    assert lines.visits.tolist() == [4, 0, 4]
+    assert lines.behind(np.array([0, 2]), 0, 0.0) == pytest.approx([0.0, 2 / np.sqrt(1 / 3)])
+
+
+@pytest.mark.parametrize(("error", "least", "most"), [(0.0, 2000, 2010), (0.05, 9 * 16, 500)])
+def test_who_may_stop_early_does_when_one_turn_is_clearly_the_best(error, least, most):
+    game = toys.pairs()
+    thought = PlannerBot(game, 1, 2000, error=error).think(game.new_state().record, 0)
+    assert thought.line == [1, 2]
+    assert least <= thought.simulations <= most
+
+
+def test_the_last_two_are_compared_longest():
+    game = toys.pairs()
+    bot, compared = PlannerBot(game, 1, 300), []
+    simulate = bot.scenario
+
+    def noted(record, seat, lines, alive, budget):
+        compared.append(len(alive))
+        simulate(record, seat, lines, alive, budget)
+
+    bot.scenario = noted
+    bot.compare(game.new_state().record, 0, [[1, 2], [0, 0], [1, 0]], base.Budget(300, None, None))
+    assert compared == [3] * 50 + [2] * 75
+
+
 def test_planner_compares_no_more_turns_than_its_width():
     game = toys.pairs()
     bot = PlannerBot(game, 1, 10, width=4)

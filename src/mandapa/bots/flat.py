@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,14 @@ from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, Values, new_records
 
 
+def worth(outcomes: Values, seat: int, rivalry: float) -> Values:
+    """What outcomes are worth to ``seat``: its own score minus ``rivalry`` times the mean of the others'."""
+    own = outcomes[:, seat]
+    others = (outcomes.sum(axis=1) - own) / max(1, outcomes.shape[1] - 1)
+    worths: Values = own - rivalry * others
+    return worths
+
+
 class Lines:
     """Lines under comparison, with what their simulations gave.
 
@@ -24,6 +33,7 @@ class Lines:
         lines: the actions of each, shape (n, LENGTH), filled with ``NO_ACTION``.
         sums: sum of the outcomes of each, shape (n, players).
         visits: simulations of each, shape (n,).
+        products: sums over scenarios of the worth of one times that of another, shape (n, n).
         told: what the evaluation says that each is worth to the seat, shape (n,).
         trust, prior: how much that counts beside what the simulations gave (``Planning``).
     """
@@ -41,26 +51,48 @@ class Lines:
             row[: len(line)] = line
         self.sums = np.zeros((len(lines), players))
         self.visits = np.zeros(len(lines))
+        self.products = np.zeros((len(lines), len(lines)))
         self.told: Values = np.zeros(len(lines)) if told is None else np.asarray(told, float)
         self.trust = trust
         self.prior = prior
 
     def merits(self, seat: int, rivalry: float) -> Values:
         """What the lines are ordered by: their mean worth, mixed with what the evaluation says."""
-        trust = self.trust + (1 - self.trust) * self.prior / np.maximum(self.visits + self.prior, 1)
+        trust = self.trusts()
         merits: Values = (1 - trust) * self.means(seat, rivalry) + trust * self.told
         return merits
 
-    def means(self, seat: int, rivalry: float) -> Values:
-        """Mean worth of each line to ``seat``: own score minus ``rivalry`` times the mean of the others'.
+    def trusts(self) -> Values:
+        """How much the evaluation counts for each line, beside what the simulations gave."""
+        trusts: Values = self.trust + (1 - self.trust) * self.prior / np.maximum(self.visits + self.prior, 1)
+        return trusts
 
-        A line without simulations is worth less than any other.
+    def add(self, alive: Any, outcomes: Values, seat: int, rivalry: float) -> None:
+        """Enter what one scenario gave for the lines that are ``alive``: ``outcomes``, shape (n, players)."""
+        worths = worth(outcomes, seat, rivalry)
+        self.sums[alive] += outcomes
+        self.visits[alive] += 1
+        self.products[np.ix_(alive, alive)] += np.outer(worths, worths)
+
+    def means(self, seat: int, rivalry: float) -> Values:
+        """Mean worth of each line to ``seat``; a line without simulations is worth less than any other."""
+        means = worth(self.sums / np.maximum(self.visits, 1)[:, None], seat, rivalry)
+        return np.where(self.visits > 0, means, -np.inf)
+
+    def behind(self, alive: Any, seat: int, rivalry: float) -> Values:
+        """By how many standard errors each line that is ``alive`` is behind the best of them.
+
+        All of them were in the same scenarios: the error is that of the mean of their differences.
         """
-        means = self.sums / np.maximum(self.visits, 1)[:, None]
-        own = means[:, seat]
-        others = (means.sum(axis=1) - own) / max(1, means.shape[1] - 1)
-        worth: Values = np.where(self.visits > 0, own - rivalry * others, -np.inf)
-        return worth
+        merits = self.merits(seat, rivalry)[alive]
+        best = alive[np.argmax(merits)]
+        means, squares = self.means(seat, rivalry)[alive], np.diag(self.products)
+        visits = self.visits[best]
+        spread = (squares[alive] + squares[best] - 2 * self.products[alive, best]) / visits
+        variance = np.maximum(spread - (means - self.means(seat, rivalry)[best]) ** 2, 0) / (visits - 1)
+        error = (1 - self.trusts()[alive]) * np.sqrt(variance)
+        gaps: Values = (merits.max() - merits) / np.maximum(error, 1e-12)
+        return gaps
 
 
 NO_LINE = np.full(LENGTH, NO_ACTION, np.int32)
@@ -70,11 +102,19 @@ class FlatBot(SimulatingBot):
     """Simulates every next action again and again, played on by the playout policy.
 
     Sequential halving: all candidates get the same number of simulations, then only the better half goes on, and so
-    forth. Each scenario gives every candidate the same chance events, which takes most of their luck out of the
-    comparison.
+    forth to the last two. Each scenario gives every candidate the same chance events, which takes most of their luck
+    out of the comparison.
+
+    Attributes:
+        error: the probability with which a decision may give up the best candidate before its time because another
+            one seems clearly better; once one is left the thought is over. 0: none is given up before its time.
     """
 
     name = "flat"
+
+    def __init__(self, *arguments: Any, error: float = 0.0, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.error = error
 
     def candidates(self, record: Record) -> list[list[int]]:
         """The lines to compare."""
@@ -105,19 +145,29 @@ class FlatBot(SimulatingBot):
             return self._thought(candidates, lines, 0, seat, budget)
         rounds = math.ceil(math.log2(len(candidates)))
         for number in range(1, rounds + 1):
-            while budget.spent < number / rounds or not lines.visits[alive[0]]:
+            left = math.ceil(len(candidates) / 2**number)
+            while len(alive) > left and (budget.spent < number / rounds or not lines.visits[alive[0]]):
                 self.scenario(record, seat, lines, alive, budget)
-            alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")]
-            alive = alive[: max(1, len(alive) // 2)]
+                alive = self._open(lines, alive, seat)
+            alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")][:left]
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
+
+    def _open(self, lines: Lines, alive: Any, seat: int) -> Any:
+        """The lines that may still be the best: tests at each doubling of scenarios share the ``error`` among them."""
+        look = math.log2(lines.visits[alive[0]] / FIRST_LOOK)
+        if not self.error or look < 0 or look != int(look):
+            return alive
+        share = self.error / ((look + 1) * (look + 2)) / (len(lines.visits) - 1)
+        return alive[lines.behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
 
     def scenario(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
         """One scenario: every line that is alive once, all with the same chance."""
         for again in self.scenarios(1):
-            for number in alive:
+            outcomes = np.zeros((len(alive), self.game.players))
+            for place, number in enumerate(alive):
                 again()
-                lines.sums[number] += self.ends(record, seat, lines.lines[number])
-                lines.visits[number] += 1
+                outcomes[place] = self.ends(record, seat, lines.lines[number])
+            lines.add(alive, outcomes, seat, self.rivalry)
         budget.used += len(alive)
 
     def scenarios(self, number: int) -> Iterator[Callable[[], None]]:
@@ -176,6 +226,8 @@ class FlatBot(SimulatingBot):
         return Thought(candidates[best], values, expected, budget.used, second)
 
 
+FIRST_LOOK = 16
+"""Scenarios before a candidate may be given up because another one is clearly better."""
 CARE = 4
 """Simulations that a candidate is worth: with fewer, luck would choose."""
 FEWEST = 2

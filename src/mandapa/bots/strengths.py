@@ -42,6 +42,8 @@ SELDOM = 0.2
 """Who looks ahead in a smaller share of turns does so seldom."""
 MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
 """Longest thought of a level, whatever it has not simulated by then."""
+ERROR = 0.05
+"""With this probability a grandmaster may stop thinking about a turn too early (``FlatBot.error``)."""
 
 
 def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
@@ -53,7 +55,8 @@ def _level(name: str, game: Game, seed: Any, simulations: int | None, seconds: f
         simulations, seconds = skill.simulations, MOST_SECONDS[name]
     if not has_evaluation(game):
         return SearchBot(game, seed, simulations, seconds)
-    return PlannerBot(game, seed, simulations, seconds, attention=skill.attention)
+    error = ERROR if name == "grandmaster" else 0.0
+    return PlannerBot(game, seed, simulations, seconds, attention=skill.attention, error=error)
 
 
 def _shown(game: Game, seed: Any, simulations: int | None, seconds: float | None) -> Bot:
