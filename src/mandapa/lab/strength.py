@@ -100,7 +100,9 @@ def shown_name(name: str) -> str:
     """A player for people: ours in the type of programs, others as they are known."""
     for long, short in SHORT.items():
         if name.startswith(long):
-            return short + name.removeprefix(long).replace("@", ", ").replace("s", " s")
+            _, at, budget = name.partition("@")
+            unit = "s" if budget.endswith("s") else "simulations"
+            return f"{short}, {budget.removesuffix('s')} {unit}" if at else short
     return name if name in [level.name for level in bots.levels()] else f"`{name}`"
 
 
