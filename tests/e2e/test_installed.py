@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from player import open_table, play_turn
+from playwright.sync_api import Browser, Page, expect
 from wire import Wire
 
 IS_KEPT = """async () => {
@@ -41,4 +42,43 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
     wire.mend()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("article").first).to_be_visible()
+    context.close()
+
+
+AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"
+"""A browser without windows never hides a page."""
+TOLD = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map(({ title }) => title);
+}"""
+
+
+def assert_told(page: Page, titles: list[str]) -> None:
+    """These notifications are there, now or soon."""
+    for _ in range(100):
+        if page.evaluate(TOLD) == titles:
+            return
+        page.wait_for_timeout(100)
+    assert page.evaluate(TOLD) == titles
+
+
+def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> None:
+    """Once it may, while the page is not looked at; what was told goes when it does not hold any more."""
+    context = browser.new_context(base_url=hall, reduced_motion="reduce", permissions=["notifications"])
+    page = context.new_page()
+    page.add_init_script(AWAY)
+    page.goto("/settings")
+    page.get_by_label("my device says so").check()
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.request.get("/api/me")
+    page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}], first_leader=0))
+    expect(page.get_by_text("Your move", exact=True)).to_be_visible()
+    assert page.evaluate(TOLD) == []
+    page.evaluate("window.away = true")
+    play_turn(page)
+    expect(page).to_have_title("● Your move · Kerala · Mandapa")
+    assert_told(page, ["Your move · Kerala · Mandapa"])
+    page.evaluate("window.away = false")
+    play_turn(page)
+    assert_told(page, [])
     context.close()

@@ -20,7 +20,7 @@ from mandapa.server.running import server_config
 
 from .postgresql import cluster, why_not
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that a test waits for an answer before it gives up."""
 
 QUICK = {"rounds": 2, "first_leader": 0}

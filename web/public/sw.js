@@ -55,3 +55,15 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(fresh(request, PAGE));
   else if (LASTING.includes(url.pathname)) event.respondWith(fresh(request, url.pathname));
 });
+
+/** A notification leads to the page that it speaks of. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = event.notification.data;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((pages) => {
+      const page = pages.find((one) => one.url === address);
+      return page ? page.focus() : self.clients.openWindow(address);
+    }),
+  );
+});

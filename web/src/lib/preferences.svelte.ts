@@ -11,6 +11,8 @@ export interface Preferences {
   sound: boolean;
   /** Whether there should be sound has been answered, at a table or in the settings. */
   soundAsked: boolean;
+  /** The device tells that I am waited for while I look elsewhere. */
+  notify: boolean;
   /** Ends a finished turn at once instead of waiting for the confirm button. */
   autoConfirm: boolean;
   /** How long a move of somebody else is shown before the next one, and how fast pieces and points move; "instant": not at all. */
@@ -39,6 +41,7 @@ const defaults: Preferences = {
   motion: "system",
   sound: false,
   soundAsked: false,
+  notify: false,
   autoConfirm: false,
   pace: "normal",
   textView: false,
