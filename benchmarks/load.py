@@ -6,6 +6,7 @@
     python benchmarks/load.py play --against ../old/src --repeats 5     by turns with the server of another checkout
     python benchmarks/load.py memory --minutes 60       tables that are opened, finished and forgotten
     python benchmarks/load.py stored --matches 100000   start and lists of a server that has many matches
+    python benchmarks/load.py hall                      opening a hall with 200 tables of mine and 2,000 others
 
 An action counts when it is stored and its ``ok`` has come. *Latency* is the time from sending an action to its ``ok``;
 *fan-out* the time until the last person at the table has the new picture. Rate and times leave out the first and the
@@ -25,6 +26,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import load_hall
 import load_stored
 from load_people import Pace, Tally, Town
 from load_server import Server, new_database, serve
@@ -59,6 +61,10 @@ def main() -> None:
     stored.add_argument("--matches", type=int, default=100_000)
     stored.add_argument("--entries", type=int, default=20, help="of each match")
     stored.set_defaults(measure=measure_stored)
+    hall = modes.add_parser("hall", help="a hall with many tables, with a browser that opens it")
+    hall.add_argument("--mine", type=int, default=200, help="tables of who comes in")
+    hall.add_argument("--others", type=int, default=2_000, help="open ones of others")
+    hall.set_defaults(measure=measure_hall)
     arguments = parser.parse_args()
     report = {"load before": _load(), **arguments.measure(arguments), "load after": _load()}
     print(json.dumps(report) if arguments.json else "\n".join(f"{name:>36}  {value}" for name, value in report.items()))
@@ -199,6 +205,11 @@ async def _come_and_go(arguments: argparse.Namespace, server: Server) -> Report:
 def measure_stored(arguments: argparse.Namespace) -> Report:
     with new_database(arguments.postgresql) as database:
         return load_stored.measure(database, arguments.matches, arguments.entries)
+
+
+def measure_hall(arguments: argparse.Namespace) -> Report:
+    with new_database(arguments.postgresql) as database:
+        return load_hall.measure(database, arguments.mine, arguments.others)
 
 
 if __name__ == "__main__":

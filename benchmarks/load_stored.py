@@ -6,9 +6,10 @@ import asyncio
 import random
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 import httpx
 from load_server import Server, serve
@@ -21,12 +22,13 @@ from mandapa.server.store.store import hashed, new_id
 
 BUSY, ORDINARY = "the guest with most tables", "an ordinary guest"
 REQUESTS = 40
-TOKEN = "token of {}"
+TOKEN = "token-of-{}"
 
 
 def measure(database: str, matches: int, entries: int) -> dict[str, Any]:
     """Fills a database, and starts a server on it twice: the first time it brings the schema up to date, if need be."""
-    fill(database, matches, entries)
+    guests = [new_id() for _ in range(max(100, matches // 10))]
+    fill(database, guests, _history(guests, matches), entries)
     report: dict[str, Any] = {}
     for which in ("first", "second"):
         began = time.perf_counter()
@@ -56,23 +58,42 @@ async def _ask(server: Server) -> dict[str, Any]:
     return report
 
 
-def fill(database: str, matches: int, entries: int) -> None:
-    """Guests with matches: most are over, some under way, a few in the lobby."""
+class Plan(NamedTuple):
+    """A match to be stored; ``people``: who sits there, the last one not before it begins."""
+
+    status: str
+    listed: bool
+    people: list[str]
+    days_ago: float
+
+
+def fill(database: str, guests: list[str], plans: Iterable[Plan], entries: int) -> None:
+    """Stores these guests, whose tokens are ``TOKEN`` with their number, and matches of Kerala."""
     engine = Database(database).appends
     with engine.begin() as connection:
         upgrade(connection)
+        _guests(connection, guests)
     game = library.load("kerala", players=4)
     rng = random.Random(1)
-    guests = [new_id() for _ in range(max(100, matches // 10))]
-    with engine.begin() as connection:
-        _guests(connection, guests)
-    for first in range(0, matches, 1000):
+    left = iter(plans)
+    while some := list(islice(left, 1000)):
         with engine.begin() as connection:
-            _matches(connection, range(first, min(matches, first + 1000)), matches, entries, guests, game, rng)
+            _matches(connection, some, entries, game, rng)
     if engine.dialect.name == "postgresql":
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text("ANALYZE"))
     engine.dispose()
+
+
+def _history(guests: list[str], matches: int) -> Iterator[Plan]:
+    """Two months: most matches are over, some under way, a few in the lobby."""
+    rng = random.Random(1)
+    for number in range(matches):
+        status = rng.choices(["over", "playing", "waiting"], [94, 5, 1])[0]
+        people = rng.sample(guests[1:], 4)
+        if rng.random() < 0.03:  # somebody who is always here
+            people[rng.randrange(4)] = guests[0]
+        yield Plan(status, status == "waiting" and rng.random() < 0.5, people, 60 * (1 - number / matches))
 
 
 def _guests(connection: Connection, guests: list[str]) -> None:
@@ -89,26 +110,22 @@ def _time(days_ago: float) -> str:
 
 
 def _matches(
-    connection: Connection,
-    numbers: range,
-    matches: int,
-    entries: int,
-    guests: list[str],
-    game: library.Game,
-    rng: random.Random,
+    connection: Connection, plans: Iterable[Plan], entries: int, game: library.Game, rng: random.Random
 ) -> None:
     rows, seats, lines = [], [], []
-    for number in numbers:
-        status = rng.choices(["over", "playing", "waiting"], [94, 5, 1])[0]
-        people = rng.sample(guests[1:], 4)
-        if rng.random() < 0.03:  # somebody who is always here
-            people[rng.randrange(4)] = guests[0]
-        at = _time(60 * (1 - number / matches))
-        row = _match(game, status, people[0], at, entries, rng)
+    for plan in plans:
+        row = _match(game, plan, entries, rng)
         rows.append(row)
-        seats += list(_seats(row, people))
+        seats += list(_seats(row, plan.people))
         lines += [
-            {"match_id": row["id"], "seq": seq, "kind": "act", "seat": seq % 4, "text": "place c3 rank 2", "at": at}
+            {
+                "match_id": row["id"],
+                "seq": seq,
+                "kind": "act",
+                "seat": seq % 4,
+                "text": "place c3 rank 2",
+                "at": row["updated"],
+            }
             for seq in range(1, entries + 1)
         ]
     connection.execute(insert(schema.match), rows)
@@ -116,7 +133,8 @@ def _matches(
     connection.execute(insert(schema.entry), lines)
 
 
-def _match(game: library.Game, status: str, owner: str, at: str, entries: int, rng: random.Random) -> dict[str, Any]:
+def _match(game: library.Game, plan: Plan, entries: int, rng: random.Random) -> dict[str, Any]:
+    status, at = plan.status, _time(plan.days_ago)
     over = {"totals": [30, 20, 10, 0], "ranks": [1, 2, 3, 4], "winners": [0], "returns": [1, 0, 0, 0]}
     return {
         "id": new_id(),
@@ -126,9 +144,9 @@ def _match(game: library.Game, status: str, owner: str, at: str, entries: int, r
         "components_hash": game.components_hash,
         "confirm": True,
         "spectators": True,
-        "listed": status == "waiting" and rng.random() < 0.5,
+        "listed": plan.listed,
         "review": False,
-        "owner": owner,
+        "owner": plan.people[0],
         "status": status,
         "seq": entries,
         "turn": rng.randrange(4) if status == "playing" else None,
