@@ -9,6 +9,16 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import ElementHandle, Error, Locator, Page, expect
 
+from mandapa.languages import LANGUAGES, WORDS, catalogue
+
+
+def said(*keys: str) -> str:
+    """Regular expression of what these messages say in any language."""
+    folders = [WORDS, WORDS / "table", *WORDS.parent.glob("games/*/words")]
+    words = [catalogue(folder, language) for folder in folders for language in LANGUAGES]
+    return "|".join(dict.fromkeys(re.escape(one[key]) for one in words for key in keys if key in one))
+
+
 OFFER = '[data-offer][aria-disabled="false"]'
 LIT = '[data-cell][aria-disabled="false"]'
 PLACE = '.indus [role="button"][aria-disabled="false"]'
@@ -26,7 +36,7 @@ class Choice(NamedTuple):
 
 KERALA = (
     Choice(OFFER),
-    Choice(":is(.ask, .deeds) .button:enabled", "Stay|Move nothing"),
+    Choice(":is(.ask, .deeds) .button:enabled", said("kerala.choice.stay", "kerala.choice.keep")),
     Choice('.side[role="button"]'),
     Choice('.chooser [role="button"]'),
     Choice(LIT),
@@ -68,13 +78,16 @@ PLAYS = {"chola": CHOLA, "hampi": HAMPI, "indus": INDUS, "kerala": KERALA, "mena
 """How each game is played without thinking."""
 
 ASKED = """() => {
-  const button = [...document.querySelectorAll('button')].some((one) => one.textContent.trim() === 'Rematch');
-  if (button) return 'over';
+  const over = [...document.querySelectorAll('button')].some((one) => /^(REMATCH)$/.test(one.textContent.trim()));
+  if (over) return 'over';
   if (document.querySelector('.board[aria-busy="true"]')) return null;
   const line = document.querySelector('.turn .line')?.textContent.trim();
-  return /^(Your move|Your roll|Roll the die)$/.test(line) ? 'mine' : 'theirs';
-}"""
+  return /^(MINE)$/.test(line) ? 'mine' : 'theirs';
+}""".replace("REMATCH", said("result.rematch")).replace("MINE", said("turn.mine", "turn.roll", "indus.roll.asked"))
 """Whether the game is over, whose move it is; null while the page waits for an answer."""
+
+END = said("actions.confirm", "menara.complete.go")
+"""What ends a turn, or goes on from what is complete before it is."""
 
 NEXT = """(offered) => {
   const all = (css) => [...document.querySelectorAll(css)];
@@ -83,7 +96,7 @@ NEXT = """(offered) => {
   if (all('button').some((one) => text(one) === 'Rematch')) return 'over';
   if (!document.querySelector('.turn .banner') || document.querySelector('.board[aria-busy="true"]')) return null;
   const go = all('.actions .primary[aria-disabled="false"]');
-  if (go.some((one) => /^(End turn|Go on)$/.test(text(one)))) return 'complete';
+  if (go.some((one) => /^(END)$/.test(text(one)))) return 'complete';
   if (document.querySelector('dialog[open], [role="dialog"]')) return 'veiled';
   if (!document.querySelector('.turn .banner.mine')) return 'theirs';
   for (const [css, words, last] of offered) {
@@ -92,7 +105,7 @@ NEXT = """(offered) => {
     if (found.length > 0) return found.at(last ? -1 : 0);
   }
   return null;
-}"""
+}""".replace("END", END)
 """What to press next, or a word if there is nothing to decide; null while nothing is offered yet."""
 
 STILL = """() => document.fonts.status === 'loaded' && !document.querySelector('[aria-busy="true"], .loading')
@@ -200,12 +213,12 @@ def roll(page: Page) -> Locator:
 
 def end_turn(page: Page) -> Locator:
     """The button that ends the turn, or what is complete before it is."""
-    return page.get_by_role("button", name=re.compile("^(End turn|Go on$)"))
+    return page.get_by_role("button", name=re.compile(f"^({END})"))
 
 
 def can_end(page: Page) -> Locator:
     """The same, where the turn is complete."""
-    return page.locator('.actions .primary[aria-disabled="false"]', has_text=re.compile(r"^\s*(End turn|Go on)\s*$"))
+    return page.locator('.actions .primary[aria-disabled="false"]', has_text=re.compile(rf"^\s*({END})\s*$"))
 
 
 def next_step(page: Page, offered: Sequence[Choice]) -> ElementHandle | str:

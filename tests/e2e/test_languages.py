@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pseudo
-from player import open_table, still
+import pytest
+from player import PLAYS, open_table, play_to_the_end, play_turn, still, wait_for_me
 from playwright.sync_api import Page, expect
 
 from mandapa.languages import LANGUAGES
@@ -42,3 +43,22 @@ def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
         if faults := page.evaluate(pseudo.FAULTS, names):
             found[path] = faults
     assert not found, "\n".join(f"{path}: {fault}" for path, faults in found.items() for fault in faults)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES.keys() - {"en"}))
+def test_a_turn_in_another_language_and_in_german_a_whole_game(
+    visitor: Callable[..., Page], hall: str, language: str
+) -> None:
+    page = visitor(f"/?lang={language}")
+    whole = LANGUAGES[language].holds("kerala")
+    game = "kerala" if whole else "hampi"
+    page.goto(open_table(page, hall, game, SEATS, **({"rounds": 3} if whole else {})))
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    wait_for_me(page)
+    play_turn(page, PLAYS[game])
+    log = page.get_by_role("log")
+    if language == "de":
+        play_to_the_end(page)
+        expect(page.get_by_role("button", name="Revanche")).to_be_visible()
+        expect(log).to_contain_text(re.compile("nimmt .*; legt es "))
+    expect(log).not_to_contain_text(re.compile("takes|lays|picks|draws"))
