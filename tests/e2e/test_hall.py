@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from player import open_table
+from player import open_table, still
 from playwright.sync_api import Locator, Page, expect
 from screens import assert_fits
 
@@ -165,6 +165,7 @@ def test_who_has_played_with_me_is_asked_to_come(enter: Callable[[str], Page], h
     paths = [open_table(asha, hall, game, OPEN, listed=False) for game in ("indus", "chola")]
     for path in paths:
         asha.goto(path)
+        still(asha)  # the panel that a table begins with is chosen by then
         asha.get_by_role("tab", name="People").click()
         asha.get_by_text("Ask people you played with").click()
         asha.get_by_role("button", name="Ask Bala").click()

@@ -133,7 +133,7 @@ def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     board, log = asha.get_by_role("region", name="Board"), asha.get_by_role("log")
     expect(board).to_contain_text("You captured a researcher of your own.")
     board.get_by_role("button", name=re.compile("to the reserve")).click()
-    expect(log).to_contain_text("returns to the reserve")
+    expect(log).to_contain_text("back to the reserve")
     can_end(asha).click()
     wait_for_me(bala)
     bala.get_by_role("region", name="Board").get_by_role(

@@ -18,7 +18,17 @@ PLACES = ("/", "/settings", "/tables", "/statistics", "/puzzles", "/games/chola"
 OF_A_GAME = ("/learn/{}", "/gallery/{}")
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-NAMES = [*(language.name for language in LANGUAGES.values()), "Mandapa", "random", "in", "dieser", "Minute"]
+NAMES = [
+    *(language.name for language in LANGUAGES.values()),
+    "Mandapa",
+    "random",
+    "in",
+    "dieser",
+    "Minute",
+    "vor",
+    "Min",
+    "Std",
+]
 """What is said as it is: languages by themselves, a player that no person is offered, times by the browser."""
 
 
@@ -31,6 +41,7 @@ def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
     page.goto("/?lang=de")
     tables = [open_table(page, hall, game, SEATS) for game in GAMES]
     people = [page.request.get(table.replace("/t/", "/api/tables/")).json()["seats"] for table in tables]
+    people += [table["seats"] for table in page.request.get("/api/tables").json()["open"]]
     called = [seat["name"] for seats in people for seat in seats]
     called += [word for game in games for word in (game["title"], *map(str, game["credits"].values()))]
     called += [game["summary"] for game in games if game["name"] not in GAMES]  # which has no catalogue

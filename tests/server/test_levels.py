@@ -113,7 +113,8 @@ def hall(
 def test_a_player_of_another_package_sits_at_a_table(hall: Callable[..., tuple[Guest, RunningServer]]) -> None:
     asha, _ = hall(taker=f"{HERE}:last", nimmer=f"{HERE}:only_nim")
     kerala = next(game for game in asha.get("/api/games") if game["name"] == "kerala")
-    assert kerala["bots"][-1] == {"name": "taker", "title": "taker", "description": "Takes the last action. (tests)"}
+    told = {"name": "taker", "title": "taker", "description": "Takes the last action. (tests)", "about": None}
+    assert kerala["bots"][-1] == told
     page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "taker"}]))
     while page.prompt["result"] is None:
         page.play_turn()
