@@ -11,17 +11,31 @@ export async function mayNotify(): Promise<boolean> {
   return canNotify && (await Notification.requestPermission()) === "granted";
 }
 
-/** `title` says who is waited for, `null` that nobody is. Each is told once, and goes when there is nothing to tell any more. */
+/** `title` says who is waited for, `null` that nobody is. Each is told once, while the page is not looked at. */
 export async function notify(title: string | null): Promise<void> {
-  if (title === told) return;
-  const before = told;
+  if (!canNotify || title === told) return;
   told = title;
-  if (!canNotify || (title === null && before === null)) return;
+  const registration = await cleared();
+  // Meanwhile there may be something else to tell, or nothing.
+  if (title === null || title !== told || !document.hidden) return;
+  if (!preferences.notify || Notification.permission !== "granted") return;
+  await registration?.showNotification(title, {
+    tag: location.pathname,
+    icon: "/lamp-lit.svg",
+    data: location.href,
+  });
+}
+
+/** What was told of this page goes. */
+async function cleared(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration) return;
-  const tag = location.pathname;
-  for (const notification of await registration.getNotifications({ tag })) notification.close();
-  if (title === null || !document.hidden || !preferences.notify || Notification.permission !== "granted")
-    return;
-  await registration.showNotification(title, { tag, icon: "/lamp-lit.svg", data: location.href });
+  const shown = (await registration?.getNotifications({ tag: location.pathname })) ?? [];
+  for (const notification of shown) notification.close();
+  return registration;
+}
+
+if (canNotify) {
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) void cleared();
+  });
 }
