@@ -61,6 +61,7 @@ def test_a_turn_in_another_language_and_in_german_a_whole_game(
     visitor: Callable[..., Page], hall: str, language: str
 ) -> None:
     page = visitor(f"/?lang={language}")
+    expect(page.get_by_role("article").first).to_be_visible()  # from now on the page knows who it is
     whole = LANGUAGES[language].holds("kerala")
     game = "kerala" if whole else "hampi"
     page.goto(open_table(page, hall, game, SEATS, **({"rounds": 3} if whole else {})))
