@@ -85,6 +85,12 @@ def set_column(phone: Page) -> None:
     phone.get_by_role("button", name=re.compile(r"^Set \w+ on")).tap()
 
 
+WATCH = """() => new MutationObserver(() => {
+  window.lowered ||= document.querySelector('.stage .lowering') !== null;
+}).observe(document.querySelector('.stage'), { subtree: true, childList: true, attributes: true })"""
+"""Notices that the piece in hand is shown on its way down."""
+
+
 def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) -> None:
     phone.goto(table(phone, hall, physics="dexterity", steadiness=0))
     wait_for_me(phone)
@@ -103,11 +109,12 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
         points = [{"x": at[0], "y": at[1], "id": 1} for at in places]
         devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
+    phone.evaluate(WATCH)
     touch("touchStart", (x, y))
-    expect(phone.locator(".stage .lowering")).to_have_count(1)
-    touch("touchMove", (x + 0.49 * pad["width"], y + 0.49 * pad["height"]))
+    touch("touchMove", (x + 0.49 * pad["width"], y + 0.49 * pad["height"]))  # at once: after two seconds it is let go
     touch("touchEnd")
     expect(phone.locator(".panel")).to_contain_text("It fell over and is in your hand again")
+    assert phone.evaluate("window.lowered") is True
     expect(phone.locator(".stage .lowering")).to_have_count(0)
     expect(phone.get_by_text(re.compile(r"[Aa] column on the \w+ fell over")).first).to_be_attached()
 
