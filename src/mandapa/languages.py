@@ -6,6 +6,7 @@ They are data in ``words/languages.json``, which the client and ``tools/words.py
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -37,6 +38,18 @@ class Language:
 
 _declared: dict[str, dict[str, Any]] = json.loads((WORDS / "languages.json").read_text(encoding="utf-8"))
 LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
+
+
+def of_locale(environment: Mapping[str, str]) -> str:
+    """The language that the locale of these variables asks for; English where it asks for none that there is.
+
+    They are read as by other programs: ``LC_ALL`` before ``LC_MESSAGES`` before ``LANG``, and ``LANGUAGE`` before them
+    all, a list with colons, unless the locale is the plain one, ``C``.
+    """
+    locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "C")
+    wished = [*environment.get("LANGUAGE", "").split(":"), locale]
+    plain = [re.split("[_.@-]", one)[0].lower() for one in wished]
+    return next((one for one in plain if one in LANGUAGES), "en") if plain[-1] not in ("c", "posix") else "en"
 
 
 @cache

@@ -6,7 +6,7 @@ import pytest
 
 import words
 from mandapa import library
-from mandapa.languages import LANGUAGES, say
+from mandapa.languages import LANGUAGES, of_locale, say
 from mandapa.server.guide import read_guide
 
 TRANSLATED_RULES = [(one, game) for one in words.TRANSLATIONS for game in words.GAMES if LANGUAGES[one].holds(game)]
@@ -92,3 +92,20 @@ def test_python_fills_messages_as_the_client_does(
     key: str, params: dict[str, object], language: str, said: str
 ) -> None:
     assert say(key, params, language) == said
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR"}, "fr"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "ta_IN.UTF-8", "LC_MESSAGES": "fr_FR"}, "ta"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": ""}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "nl:hi:en"}, "hi"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "hi"}, "en"),
+        ({"LANG": "nl_NL@euro"}, "en"),
+    ],
+)
+def test_the_locale_chooses_the_language(environment: dict[str, str], language: str) -> None:
+    assert of_locale(environment) == language
