@@ -16,6 +16,9 @@ from mandapa.kernel import compiling
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# The command line speaks the language of the locale.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # Tests assert no times: on a slow machine a step may take as long as it takes.
 settings.register_profile("mandapa", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("mandapa")

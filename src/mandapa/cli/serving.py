@@ -13,6 +13,7 @@ from typing import Any
 import typer
 
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.speech import tell
 
 
 def serve(given: Mapping[str, Any], open_browser: bool) -> None:
@@ -39,7 +40,7 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     except (SettingsError, ComponentError) as error:
         raise UsageError(str(error)) from error
     except KeyboardInterrupt:
-        typer.echo("Mandapa is closed.")
+        typer.echo(tell("cli.closed"))
 
 
 def taken(host: str, port: int) -> bool:
@@ -60,7 +61,7 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
     """The port is taken: by a Mandapa that runs already, which will do for who wants to play, or by a stranger."""
     address = f"http://127.0.0.1:{port}/"
     if open_browser and is_mandapa(address):
-        typer.echo(f"Mandapa is open already at {address}")
+        typer.echo(tell("cli.open_already", address=address))
         webbrowser.open(address)
         return
     raise Failure(f"--port: {port} on {host} is taken by another program, expected a free one, e.g. --port {port + 1}")
