@@ -36,6 +36,7 @@ export function tileName(code: string, t: Translate): string {
     colour_id: piece.colour,
     symbols: piece.symbols,
     edge: piece.edge ? t(`kerala.colour.${piece.edge}`) : "",
+    edge_id: piece.edge ?? "",
   });
 }
 
@@ -47,6 +48,7 @@ export function explain(code: string, t: Translate): string {
     colour_id: piece.colour,
     symbols: piece.symbols,
     edge: piece.edge ? t(`kerala.colour.${piece.edge}`) : "",
+    edge_id: piece.edge ?? "",
   });
 }
 
