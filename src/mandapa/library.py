@@ -139,6 +139,7 @@ class Game:
         players: number of seats.
         options: every option by name, in its normal form, JSON-able.
         components: the validated piece data.
+        begins_at: description of the set-up position at which it begins (``at``); None: it begins as the rules say.
     """
 
     def __init__(self, type: GameType, players: int | None, options: Mapping[str, Any], components: Any = None) -> None:
@@ -156,7 +157,8 @@ class Game:
         self.components = components or (
             _built_in(type.load_components) if own is None else type.load_components(str(own))
         )
-        self._start = type.new_state(self.players, self.options, self.components)
+        self.begins_at: dict[str, Any] | None = None
+        self._start = self._fresh = type.new_state(self.players, self.options, self.components)
 
     def _own_file(self) -> Path | None:
         """The component file of one's own that the options name, by path or as one of ``own_pieces``."""
@@ -193,13 +195,20 @@ class Game:
 
     def new_state(self) -> State:
         """The state before the first action; usually a chance node."""
-        return State(self, self._start)
+        return State(self, self._start, self.begins_at)
+
+    def at(self, description: Mapping[str, Any]) -> Game:
+        """The same game, begun at a set-up position, such as an ending; ``PositionError`` if it is impossible."""
+        state = self.position(description)
+        game = Game(self.type, self.players, self.options, self.components)
+        game.begins_at, game._start = dict(description), state.record
+        return game
 
     def position(self, description: Mapping[str, Any]) -> State:
         """A set-up position, for puzzles, tests and people at a real table; ``PositionError`` if it is impossible."""
         if not isinstance(description, Mapping):
             raise PositionError(f"position: found {type(description).__name__}, expected an object")
-        state = State(self, self._start)
+        state = State(self, self._fresh)
         self.type.presentation.position(state.record, description, self.components)
         return State(self, state.record, dict(description))
 
@@ -231,7 +240,8 @@ class Game:
         """A game travels as its name and options; a component file of one's own goes along, also to other machines."""
         file = self._own_file()
         contents = None if file is None else file.read_text(encoding="utf-8")
-        return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents)
+        begins_at = None if self.begins_at is None else json.dumps(self.begins_at)
+        return _unpacked, (self.name, self.players, json.dumps(self.options), file, contents, begins_at)
 
     def _repr_html_(self) -> str:
         return facts(self.type.title, {"players": self.players, **self.options})
@@ -242,12 +252,17 @@ class Game:
             for option in self.type.options
             if self.options[option.name] != option.default
         )
-        return f"mandapa.load({self.name!r}, players={self.players}{options})"
+        begun = "" if self.begins_at is None else f".at({self.begins_at!r})"
+        return f"mandapa.load({self.name!r}, players={self.players}{options}){begun}"
 
 
 @cache
-def _unpacked(name: str, players: int, options: str, file: Path | None, contents: str | None) -> Game:
+def _unpacked(
+    name: str, players: int, options: str, file: Path | None, contents: str | None, begins_at: str | None = None
+) -> Game:
     """The game that was pickled, one for all copies; where its component file is not there, it is written anew."""
+    if begins_at is not None:
+        return _unpacked(name, players, options, file, contents).at(json.loads(begins_at))
     settled: dict[str, Any] = json.loads(options)
     if file is None or contents is None:
         return load(name, players, **settled)

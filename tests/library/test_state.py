@@ -153,6 +153,21 @@ def test_undo_in_a_position():
     assert state.hash() == before and state.history == []
 
 
+def test_a_game_may_begin_at_a_position():
+    described = {"offer": ["K1", "G2"], "platforms": [{}, {}]}
+    game = kerala().at(described)
+    state = game.new_state()
+    assert state == kerala().position(described) and state.history == []
+    assert repr(game) == f"{kerala()!r}.at({described!r})"
+    assert pickle.loads(pickle.dumps(game)).new_state() == state
+    other = {"offer": ["R1", "R2"], "platforms": [{}, {}]}
+    assert game.at(other).new_state() == game.position(other) == kerala().position(other)
+    with pytest.raises(mandapa.PositionError, match="no_such_key"):
+        game.at({"no_such_key": 1})
+    state.apply("take K1")
+    assert game.state_from_json(state.to_json()) == state
+
+
 def test_copies_are_independent():
     state = played(60)
     copy = state.copy()

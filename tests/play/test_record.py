@@ -56,6 +56,16 @@ def test_a_match_that_is_under_way_has_no_result(two_people: Match) -> None:
     assert import_record(record).ply == two_people.ply
 
 
+def test_a_game_that_begins_at_a_position_says_so_in_its_record() -> None:
+    begun = library.load("kerala", 2).at({"offer": ["K1", "R2"], "platforms": [{}, {}]})
+    match = Match(begun, [Seat("Asha", "person"), Seat("Bala", "person")], confirm=False)
+    match.act(match.state.current_player, "take K1", AT)
+    record = json.loads(json.dumps(export_record(match)))
+    assert record["schema"] == 3 and record["position"] == begun.begins_at
+    again = import_record(record)
+    assert again.state == match.state and export_record(again) == record
+
+
 def test_seats_that_were_claimed_are_replayed(game: library.Game) -> None:
     match = Match(game, [Seat("Asha", "person"), Seat("", "open")])
     match.claim(1, "Bala", None, AT)
@@ -87,8 +97,8 @@ def put(*path: str | int, value: Any) -> Callable[[Record], None]:
 @pytest.mark.parametrize(
     ("change", "where", "expected"),
     [
-        (put("schema", value=3), "schema", "1 or 2, which"),
-        (put("schema", value=None), "schema", "1 or 2, which"),
+        (put("schema", value=4), "schema", "1 or 2 or 3, which"),
+        (put("schema", value=None), "schema", "1 or 2 or 3, which"),
         (put("game", value="chess"), "game", "one of"),
         (put("game", value=4), "game", "a string"),
         (put("rules_version", value=0), "rules_version", "1"),
@@ -113,6 +123,8 @@ def put(*path: str | int, value: Any) -> Callable[[Record], None]:
         (put("entries", 0, "kind", value="jump"), "entries[0]", "one of"),
         (put("result", "winners", value=[0, 1, 2]), "result", "which the entries lead to"),
         (put("result", value="won"), "result", "an object"),
+        (put("position", value=[]), "position", "an object"),
+        (put("position", value={"offer": ["K1", "K1"]}), "position", "a position that this game can have"),
     ],
 )
 def test_refusals_name_the_place_and_what_was_expected(

@@ -72,6 +72,7 @@ def test_a_name_in_a_record_is_a_name(asha: Guest) -> None:
         "seats[1].name": {"seats": [record["seats"][0], {**record["seats"][1], "name": "a\u202eb"}]},
         "entries[0].at": {"entries": [{**first, "at": "yesterday"}, *record["entries"][1:]]},
         "entries[0].text": {"entries": [{**first, "text": first["text"] + "\x00"}, *record["entries"][1:]]},
+        "position": {"position": {"platforms": [{}, {}]}},
     }.items():
         status, error = asha.refused("POST", "/api/records", record | part)
         assert (status, error["code"], error["where"]) == (422, "bad_record", where)

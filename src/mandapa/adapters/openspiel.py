@@ -9,7 +9,8 @@ True
 
 A game ``NAME`` is ``mandapa_NAME``; its parameters are ``players`` and the options of ``mandapa.load``. What is not one
 word is written so in a game string: numbers for an option whose default is a word stand in quotes
-(``first_leader='2'``), and the parts of a list are joined by semicolons (``colours=blue;red;green``).
+(``first_leader='2'``), and the parts of a list are joined by semicolons (``colours=blue;red;green``). A game that
+begins at a set-up position (``Game.at``) has that in ``position``; ``parameters_of`` writes all of it.
 
 Chance is explicit, with exact distributions. Utilities are the returns of the game, at its end. What there is to see:
 
@@ -27,6 +28,7 @@ Chance is explicit, with exact distributions. Utilities are the returns of the g
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
@@ -49,7 +51,8 @@ except ImportError as error:
     raise missing("openspiel", error) from error
 
 PREFIX = "mandapa_"
-PLAYERS = "players"
+PLAYERS, POSITION = "players", "position"
+NO_POSITION = "none"
 DIGEST = 8
 """Bytes of a digest: enough for the states that anybody will ever see."""
 
@@ -77,6 +80,13 @@ def _reads_as_another_type(text: str) -> bool:
     return True
 
 
+def parameters_of(game: Game) -> dict[str, Any]:
+    """What ``pyspiel.load_game`` is given for a game: its players, options, and the set-up position it begins at."""
+    position = NO_POSITION if game.begins_at is None else json.dumps(game.begins_at).replace(",", ";")
+    written = {option.name: parameter_of(option, game.options[option.name]) for option in game.type.options}
+    return {PLAYERS: game.players, POSITION: position, **written}
+
+
 def value_of(option: Option, parameter: Any) -> Any:
     """What ``mandapa.load`` is given for a parameter."""
     if not isinstance(parameter, str):
@@ -102,9 +112,11 @@ class MandapaGame(pyspiel.Game):
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = dict(parameters or {})
         players = given.pop(PLAYERS, self.type.default_players)
+        position = given.pop(POSITION, NO_POSITION)
         options = {option.name: option for option in self.type.options}
         self.game = load(self.type.name, players, **{name: value_of(options[name], given[name]) for name in given})
-        written = {name: parameter_of(option, self.game.options[name]) for name, option in options.items()}
+        if position != NO_POSITION:
+            self.game = self.game.at(json.loads(position.replace(";", ",")))
         learning = self.type.learning
         information = pyspiel.GameInfo(
             num_distinct_actions=self.type.num_actions,
@@ -115,7 +127,7 @@ class MandapaGame(pyspiel.Game):
             utility_sum=0.0 if learning.utility == "zero_sum" else None,
             max_game_length=self.type.max_plies,
         )
-        super().__init__(self.spiel_type, information, {PLAYERS: players, **written})
+        super().__init__(self.spiel_type, information, parameters_of(self.game))
 
     def new_initial_state(self) -> MandapaState:
         """The state before the first action; usually a chance node."""
@@ -353,6 +365,7 @@ def spiel_type(type: GameType) -> Any:
         provides_observation_tensor=type.observation_size > 0,
         parameter_specification={
             PLAYERS: type.default_players,
+            POSITION: NO_POSITION,
             **{option.name: parameter_of(option, option.default) for option in type.options},
         },
         default_loadable=True,

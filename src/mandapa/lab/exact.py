@@ -1,26 +1,29 @@
 """Games and endings that are small enough to be solved: exact values, best responses, and what a strategy gives away.
 
-For games without secrets, by backward induction over every state that can follow; states that are reached in several
-ways count once. With two players whose returns add up to the same number the values are those of best play. Otherwise
-every seat does what is best for itself, given that all others will do so later (a subgame-perfect equilibrium), the
-first of equally good actions.
+By backward induction over every state that can follow; states that are reached in several ways count once. Nobody may
+have secrets in them: of Chola that is so where no card is left to be drawn unseen and all know what the others hold.
+With two players whose returns add up to the same number the values are those of best play. Otherwise every seat does
+what is best for itself, given that all others will do so later (a subgame-perfect equilibrium), the first of equally
+good actions.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mandapa.kernel.errors import OptionError
-from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.generic import CHANCE, TERMINAL, redact
 from mandapa.kernel.playout import write_successors
 from mandapa.kernel.types import Record, record_type
-from mandapa.library import Game, State, load
+from mandapa.library import Game, State, game_type, games, load
 
 Returns = NDArray[np.float64]
 """What each seat can expect, shape (players,)."""
@@ -32,23 +35,28 @@ Choice = Callable[[int, bytes, Sequence[int], NDArray[np.float64]], Returns]
 MOST_STATES = 1_000_000
 """More states are not looked at unless you say so: a million takes about half a minute, and 200 MB."""
 
-SMALL: dict[str, dict[str, Any]] = {
-    "kerala": {
-        "players": 2,
-        "tile_set": "small",
-        "rounds": 2,
-        "colours": ["blue", "black"],
-        "first_leader": 0,
-    },
-}
-"""Options that make a game small enough to be solved from its beginning."""
+
+def small_games() -> tuple[str, ...]:
+    """The games that bring a small one of their own."""
+    return tuple(name for name in games() if _small_file(name).is_file())
+
+
+def _small_file(name: str) -> Path:
+    return game_type(name).folder / "small.json"
 
 
 def small(name: str, **options: Any) -> Game:
-    """A game that can be solved from its beginning, with ``options`` instead of some of ``SMALL``."""
-    if name not in SMALL:
-        raise OptionError(f"small: found {name!r}, expected {' or '.join(SMALL)}; of other games endings can be solved")
-    return load(name, **{**SMALL[name], **options})
+    """A game that can be solved from its beginning, with ``options`` instead of some of its own.
+
+    Which it is says ``small.json`` in the game's folder: ``players``, ``options``, and ``position`` (``Game.at``).
+    """
+    if name not in small_games():
+        raise OptionError(
+            f"small: found {name!r}, expected {' or '.join(small_games())}; of others endings can be solved"
+        )
+    described = json.loads(_small_file(name).read_text(encoding="utf-8"))
+    game = load(name, **{"players": described["players"], **described["options"], **options})
+    return game.at(described["position"]) if "position" in described else game
 
 
 def ending(game: Game, actions: int, seed: int) -> State:
@@ -69,8 +77,6 @@ class Successors:
     """What can follow each state of a game, by machine code."""
 
     def __init__(self, game: Game) -> None:
-        if game.type.hidden_information:
-            raise OptionError(f"{game.name}: found secrets, expected a game in which everybody knows everything")
         if game.type.referee is not None and game.type.referee.plays(game.new_state().record):
             raise OptionError(f"{game!r}: found outcomes that are simulated, expected options whose chance is exact")
         most = max(game.type.max_legal, game.type.max_chance)
@@ -81,6 +87,7 @@ class Successors:
         self._probabilities = np.zeros(game.type.max_chance)
         self._result = np.zeros(game.players)
         self._code = game.engine.machine_code(write_successors)
+        self._secret = game.type.hidden_information
 
     def of(self, state: bytes) -> tuple[int, list[int], Returns, list[bytes]]:
         """Who is to act; the actions or outcomes; the probabilities, or at the end the returns; what they lead to."""
@@ -89,7 +96,17 @@ class Successors:
         numbers = self._result if player == TERMINAL else self._probabilities[:count]
         contents, size = self._bytes[self._size : (1 + count) * self._size].tobytes(), self._size
         after = [contents[at : at + size] for at in range(0, len(contents), size)]
+        if self._secret and player >= 0:
+            self._must_be_known(state, player)
         return player, self._actions[:count].tolist(), numbers.copy(), after
+
+    def _must_be_known(self, state: bytes, player: int) -> None:
+        seen = self.record(state)
+        redact(seen, player)
+        if seen.tobytes() != state:
+            raise OptionError(
+                f"found secrets before seat {player}, expected a state in which everybody knows everything"
+            )
 
     def record(self, state: bytes) -> Record:
         """A state as a record of its own."""

@@ -22,7 +22,7 @@ from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game, State
 from mandapa.play.entries import ACT, CHANCE, Entry, now
 from mandapa.play.match import result_of
-from mandapa.play.record import LONGEST_NAME, RecordError, components_of, import_record, record_file
+from mandapa.play.record import LONGEST_NAME, RecordError, beginning_of, components_of, import_record, record_file
 from mandapa.play.seats import BOT, Seat
 
 Keep = Callable[[dict[str, Any]], None]
@@ -38,6 +38,7 @@ def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) 
         rules_version=game.rules_version,
         options={"players": game.players, **game.options},
         components=components_of(game),
+        **beginning_of(game),
         seats=[Seat(name[:LONGEST_NAME], BOT, name[:LONGEST_NAME]).to_json() for name in names],
         entries=[Entry(seq, CHANCE if seat is None else ACT, seat, text, at) for seq, (seat, text) in acted],
         result=result_of(state),

@@ -10,15 +10,15 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, NoReturn
 
 from mandapa import library
-from mandapa.kernel.errors import ComponentError, OptionError
+from mandapa.kernel.errors import ComponentError, OptionError, PositionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
 from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, OPEN, PERSON, Seat
 
-SCHEMAS = (1, 2)
-"""Versions of record files that are read. 2 knows changes of the computer player at a seat; what has none of them is
-written as 1, so that older software reads it too."""
+SCHEMAS = PLAIN, CHANGES, SET_UP = (1, 2, 3)
+"""Versions of record files that are read. 2 knows changes of the computer player at a seat, 3 games that begin at a
+set-up position; what has none of them is written as 1, so that older software reads it too."""
 LONGEST_NAME, LONGEST_BOT, LONGEST_TEXT, LONGEST_TIME = 80, 40, 8000, 32
 LONGEST_DETAILS, DEEPEST_DETAILS = 256 * 1024, 20
 """What a referee may keep of an outcome: bytes of JSON, and lists within lists."""
@@ -56,6 +56,7 @@ def parts_of(match: Match) -> dict[str, Any]:
         "rules_version": game.rules_version,
         "options": {"players": game.players, **game.options},
         "components": components_of(game),
+        **beginning_of(game),
         "seats": [seat.to_json() for seat in match.first_seats],
         "entries": match.entries,
         "result": match.result(),
@@ -64,12 +65,18 @@ def parts_of(match: Match) -> dict[str, Any]:
 
 def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
     """A record file out of its parts, for a match that cannot be replayed here."""
-    schema = SCHEMAS[any(_changes_player(entry) for entry in entries)]
+    changes = any(_changes_player(entry) for entry in entries)
+    schema = SET_UP if parts.get("position") else CHANGES if changes else PLAIN
     return {"schema": schema, **parts, "entries": [entry.to_json() for entry in entries], "software": software()}
 
 
 def _changes_player(entry: Entry) -> bool:
     return entry.kind == SEAT and entry.text.partition(" ")[0] in (LEVEL, FAIL, FILL, LATE)
+
+
+def beginning_of(game: Game) -> dict[str, Any]:
+    """The set-up position at which a game begins, if it does not begin as the rules say."""
+    return {} if game.begins_at is None else {"position": game.begins_at}
 
 
 def components_of(game: Game) -> dict[str, Any]:
@@ -137,7 +144,12 @@ def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
     found = _mapping(record.get("components"), "components").get("hash")
     if found != game.components_hash:
         _fail(f"pieces with hash {found!r}", "components.hash", f"{game.components_hash!r}, the pieces installed here")
-    return game
+    if record.get("position") is None:
+        return game
+    try:
+        return game.at(_mapping(record["position"], "position"))
+    except PositionError as error:
+        _fail(str(error), "position", "a position that this game can have")
 
 
 def _seat(data: Any, where: str) -> Seat:

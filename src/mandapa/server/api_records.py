@@ -96,6 +96,8 @@ async def import_table(request: Request, guest: CurrentGuest, hall: CurrentHall)
             raise from_library(error, "record") from error
 
     _no_files(body)
+    if body.get("position") is not None:  # tables are kept as their entries, from the beginning on
+        raise from_library(RecordError("a set-up position", "position", "none at a table"), "record")
     hall.machine_code.want(str(body.get("game")))  # before the replay, which may take long without
     match, size = await unless_gone(request, hall.records.run(who, replay))
     await count_table(hall, request, guest, size)
