@@ -4,117 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tempfile
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Literal, overload
 
 import numpy as np
 
+from mandapa.installed import BUILT_IN, check_own_pieces, game_type, games, own_pieces
 from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.drawing import facts, shown
-from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
+from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
 from mandapa.kernel.game_type import GameType, checked_players
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, redact, resample
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Record, checked_rng, contents, copy_of, native
 
+__all__ = [
+    "BUILT_IN",
+    "SPECTATOR",
+    "Game",
+    "State",
+    "check_own_pieces",
+    "game_type",
+    "games",
+    "load",
+    "own_pieces",
+]
+
 SPECTATOR = -1
 """The seat of somebody who only watches."""
-
-BUILT_IN = "default"
-"""What file options call the pieces that come with a game."""
 
 LATEST, STRIDE = 8, 32
 """A state keeps so many of the last records, and one in so many of those before: ``rewind`` repeats few actions. Each
 takes three kilobytes, and a server has many games in memory."""
-
-
-@cache
-def _installed() -> dict[str, EntryPoint]:
-    """The entry points of group ``mandapa.games``, one for each installed game."""
-    return {point.name: point for point in entry_points(group="mandapa.games")}
-
-
-@cache
-def games() -> tuple[str, ...]:
-    """Names of the installed games; one that cannot be imported is left out, and named in a warning."""
-    found = []
-    for name in sorted(_installed()):
-        try:
-            game_type(name)
-        except OptionError as error:
-            warnings.warn(str(error), RuntimeWarning, stacklevel=2)
-        else:
-            found.append(name)
-    return tuple(found)
-
-
-def game_type(name: str, rules_version: int | None = None) -> GameType:
-    """The game of that name with all its variants, by its newest rules or by those of a version that is still there.
-
-    ``OptionError`` if there is none, or if it cannot be imported.
-    """
-    newest = _newest(name)
-    if rules_version is None:
-        return newest
-    versions = {one.rules_version: one for one in (newest, *newest.former)}
-    if rules_version not in versions:
-        there = ", ".join(map(str, sorted(versions)))
-        raise OptionError(f"rules_version: found {rules_version!r}, expected one that {name} has: {there}")
-    return versions[rules_version]
-
-
-@cache
-def _newest(name: str) -> GameType:
-    if name not in _installed():
-        raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}")
-    try:
-        loaded = _installed()[name].load()
-    except Exception as error:  # whatever somebody else's package does when it is imported
-        raise OptionError(_broken(name, f"{type(error).__name__}: {error}")) from error
-    if not isinstance(loaded, GameType):
-        raise OptionError(_broken(name, f"{_installed()[name].value} is no GameType"))
-    return loaded
-
-
-def _broken(name: str, reason: str) -> str:
-    return f"game: {name!r} is installed but cannot be imported: {reason}"
-
-
-def own_pieces(name: str) -> dict[str, Path]:
-    """Component files of one's own for a game: ``GAME/NAME.toml`` in the folder that ``MANDAPA_PIECES`` names, if any.
-
-    A game's file option takes such a name in place of a path.
-    """
-    folder = os.environ.get("MANDAPA_PIECES")
-    return {path.stem: path for path in sorted(Path(folder, name).glob("*.toml"))} if folder else {}
-
-
-def check_own_pieces() -> None:
-    """Read all component files of one's own; ``ComponentError`` says what is wrong with the first that is."""
-    folder = os.environ.get("MANDAPA_PIECES")
-    if not folder:
-        return
-    if not Path(folder).is_dir():
-        raise ComponentError(f"MANDAPA_PIECES: found {folder!r}, expected a folder with folders named as games")
-    for inner in sorted(path for path in Path(folder).iterdir() if path.is_dir()):
-        if inner.name not in _installed():
-            raise ComponentError(f"MANDAPA_PIECES: found folder {inner.name!r}, expected {', '.join(games())}")
-        if inner.name in games():
-            _check_pieces_of(inner.name)
-
-
-def _check_pieces_of(game: str) -> None:
-    for path in own_pieces(game).values():
-        if path.stem == BUILT_IN:
-            raise ComponentError(f"{path}: {BUILT_IN!r} are the built-in pieces, expected another name")
-        game_type(game).load_components(str(path))
 
 
 def load(name: str, /, players: int | None = None, **options: Any) -> Game:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import mandapa
-from mandapa import library
+from mandapa import installed
 
 RAISES = "raise RuntimeError('its library is too old')"
 """A package whose import fails by more than a missing module."""
@@ -80,8 +80,8 @@ def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path
     (tmp_path / "missing" / "mine.toml").write_text("", encoding="utf-8")
     monkeypatch.setenv("MANDAPA_PIECES", str(tmp_path))
     with pytest.raises(mandapa.ComponentError, match="found folder 'missing'"):
-        library.check_own_pieces()
-    installed = {**library._installed(), "missing": None}
-    monkeypatch.setattr(library, "_installed", lambda: installed)
-    monkeypatch.setattr(library, "games", library.games.__wrapped__)  # what it finds here is not kept for other tests
-    library.check_own_pieces()
+        installed.check_own_pieces()
+    there = {**installed._installed(), "missing": None}
+    monkeypatch.setattr(installed, "_installed", lambda: there)
+    monkeypatch.setattr(installed, "games", installed.games.__wrapped__)  # what is found here is not kept
+    installed.check_own_pieces()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from mandapa import library
+from mandapa import installed, library
 from mandapa.kernel import compiling
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.types import record_type
@@ -28,8 +28,8 @@ def upgrade(monkeypatch: pytest.MonkeyPatch, server: RunningServer) -> Callable[
 
     def begin(kept: bool) -> None:
         new = replace(old, rules_version=2, former=(old,) if kept else ())
-        others = library._newest
-        monkeypatch.setattr(library, "_newest", lambda name: new if name == "kerala" else others(name))
+        others = installed._newest
+        monkeypatch.setattr(installed, "_newest", lambda name: new if name == "kerala" else others(name))
         hall = server.app.state.hall
         for table in list(hall.tables.values()):
             hall.forget(table)
