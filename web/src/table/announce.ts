@@ -34,7 +34,7 @@ function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): st
   if (list)
     return list[0] + line.events.map((event) => words(entry(event, seats, pieces))).join(", ") + list[1];
   if (line.kind !== "turn" || line.events.length === 1) return line.events.map(whole).join(" ");
-  const name = nameOf(line.seat, seats, t);
+  const name = t("log.who", { name: nameOf(line.seat, seats, t) });
   const parts = paragraph(line.events, seats, pieces).map(({ segments }) => words(segments));
   return [name, ...parts].join(" ");
 }

@@ -260,8 +260,8 @@ function capital(words: string): string {
 function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t: Translate): string {
   const joins = zone.joins > 1 ? [t("hampi.joins", { count: zone.joins })] : [];
   const head = capital([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));
-  if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}.`;
-  return `${head}: ${supportWords(zone.support, t)} = ${signed(zone.total)}. ${paysWords(zone, view, seats, t)}`;
+  if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}${t("log.stop")}`;
+  return `${head}: ${supportWords(zone.support, t)} = ${signed(zone.total)}${t("log.stop")} ${paysWords(zone, view, seats, t)}`;
 }
 
 // ---------------------------------------------------------------- the text view
@@ -381,9 +381,9 @@ function stackLines(view: View, t: Translate): string[] {
   return [
     ...stacks,
     ...(chances.length > 0 ? [t("hampi.text.next", { items: chances.join(", ") })] : []),
-    ...(returned.length > 0 ? [`${t("hampi.deduced.returned")} ${tiles(returned)}.`] : []),
-    ...(aside.length > 0 ? [`${t("hampi.deduced.aside")} ${tiles(aside)}.`] : []),
-    ...(gone.length > 0 ? [`${t("hampi.deduced.gone")} ${tiles(gone)}.`] : []),
+    ...(returned.length > 0 ? [`${t("hampi.deduced.returned")} ${tiles(returned)}${t("log.stop")}`] : []),
+    ...(aside.length > 0 ? [`${t("hampi.deduced.aside")} ${tiles(aside)}${t("log.stop")}`] : []),
+    ...(gone.length > 0 ? [`${t("hampi.deduced.gone")} ${tiles(gone)}${t("log.stop")}`] : []),
   ];
 }
 

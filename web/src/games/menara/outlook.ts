@@ -20,7 +20,7 @@ export function outlookWords({ outlook = "safe", risk = 0 }: Danger, t: Translat
 
 /** The same as a sentence. */
 export function outlookLine(preview: Danger, t: Translate): string {
-  return `${capital(outlookWords(preview, t))}.`;
+  return `${capital(outlookWords(preview, t))}${t("log.stop")}`;
 }
 
 /** What is asked about before an act is done; null: nothing. */

@@ -258,7 +258,9 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
 export function asksAloud(view: View, choices: Choice[], t: Translate): string {
   const asked = asks(view, choices, t);
   const counted = view.card !== null && view.wanted > 1 && COUNTED.has(view.phase);
-  return counted ? `${t("menara.built", { built: view.built, wanted: view.wanted })}. ${asked}` : asked;
+  return counted
+    ? `${t("menara.built", { built: view.built, wanted: view.wanted })}${t("log.stop")} ${asked}`
+    : asked;
 }
 
 /** The base is laid: what was done for the set-up is final then, and the turn goes on. */
