@@ -98,6 +98,16 @@ def test_a_ladder_without_games_is_refused(mandapa: Command) -> None:
     assert result.exit_code == 2 and "expected one game" in result.stderr
 
 
+def test_a_data_set_is_written_by_one_command(mandapa: Command, tmp_path: Path) -> None:
+    done = mandapa("lab", "dataset", tmp_path, "connect_four", "kerala", "-n", 2, "--bot", "random", "--games", 2)
+    assert done.exit_code == 0, done.stderr
+    files = [tmp_path / name for name in ("connect_four-2.jsonl", "connect_four-2.parquet", "kerala-2.jsonl")]
+    assert all(file.is_file() and f"written: {file}" in done.stdout for file in files)
+    assert "| kerala-2 | as they are | 2 | " in (tmp_path / "README.md").read_text(encoding="utf-8")
+    refused = mandapa("lab", "dataset", tmp_path, "kerala", "--bot", "nobody")
+    assert refused.exit_code == 2 and "'nobody'" in refused.stderr
+
+
 def test_tuning_prints_what_it_found(mandapa: Command) -> None:
     tuning = ("lab", "tune", *SHORT, "greedy", "attention=0.1:1.0", "--steps", 2, "--games", 2, "--proof", 2)
     result = mandapa(*tuning)

@@ -7,11 +7,14 @@ import sys
 
 import numpy as np
 import pytest
+from pyarrow import parquet
 
 import mandapa
 from mandapa.bots import make
 from mandapa.kernel.generic import observation_tensor
 from mandapa.lab.arena import arena
+from mandapa.lab.dataset import write_dataset
+from mandapa.lab.executor import Here
 from mandapa.lab.recording import trajectories, writing
 from mandapa.lab.simulation import simulate
 from mandapa.play import RecordError, import_record
@@ -34,7 +37,6 @@ def test_a_simulation_keeps_its_games(tmp_path):
 
 
 def test_decisions_as_parquet(tmp_path):
-    parquet = pytest.importorskip("pyarrow.parquet")
     game = mandapa.load("kerala", players=2, rounds=2)
     for name in ("games.jsonl", "games.parquet"):
         kept(game, tmp_path / name)
@@ -95,3 +97,14 @@ def test_a_line_that_is_wrong_is_named(tmp_path, line, where):
     file.write_text(whole + broken + "\n", encoding="utf-8")
     with pytest.raises(RecordError, match=where):
         list(trajectories(file, observations=False))
+
+
+def test_a_data_set_tells_what_is_in_it(tmp_path):
+    game = mandapa.load("kerala", 2, rounds=2)
+    written = write_dataset(tmp_path / "data", [game], "greedy", 4, 1, Here(), "the command")
+    lines, table, page = written
+    played = list(trajectories(lines, observations=False))
+    rows = parquet.read_table(table).to_pylist()
+    decisions = [one for game in played for one in game.decisions]
+    assert len(played) == 4 and [row["text"] for row in rows] == [one.text for one in decisions]
+    assert f"| kerala-2 | rounds = 2 | 4 | {len(rows)} | " in page.read_text() and "the command" in page.read_text()

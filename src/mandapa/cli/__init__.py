@@ -353,6 +353,30 @@ def find_puzzles(
 
 
 @lab.command()
+def dataset(
+    folder: Annotated[Path, typer.Argument(help="Where its files go.", file_okay=False)],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games; by default every one.")
+    ] = None,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="Number of players; may be repeated. [2]")
+    ] = None,
+    bot: Annotated[str, typer.Option(help="The computer player that plays itself.")] = "master",
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Number of games of each.")] = 100,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+    workers: Workers = 1,
+    ray: Ray = None,
+) -> None:
+    """Write a data set: games of a computer player as records and as tables of decisions, with a page about them."""
+    from mandapa.cli import contests
+    from mandapa.cli.common import load_game
+    from mandapa.library import games as installed
+
+    variants = [load_game(name, number, []) for name in names or installed() for number in players or (2,)]
+    contests.dataset(folder, variants, bot, games, seed, contests.executor(workers, ray))
+
+
+@lab.command()
 def balance(
     game: Game,
     players: Players = None,

@@ -79,7 +79,7 @@ def recorder(file: Path | None) -> Iterator[Keep | None]:
     """What writes whole games into the file of ``--record``; ``Failure`` if it cannot be written."""
     with ExitStack() as stack:
         try:
-            keep = stack.enter_context(writing(file))
+            keep = None if file is None else stack.enter_context(writing(file))
         except (ImportError, OSError) as error:
             raise Failure(f"--record {file}: {error}") from error
         yield keep

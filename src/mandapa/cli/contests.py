@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby
@@ -17,6 +19,7 @@ from mandapa.cli.progress import progress_bar, tables, warm
 from mandapa.lab import arena as lab_arena
 from mandapa.lab import balance as lab_balance
 from mandapa.lab import bench as lab_bench
+from mandapa.lab import dataset as lab_dataset
 from mandapa.lab import evaluation as lab_evaluation
 from mandapa.lab import executor as executors
 from mandapa.lab import ladder as lab_ladder
@@ -164,6 +167,25 @@ def evaluate(policy: str, game: Game, seeds: int, executor: Executor) -> None:
         found = lab_evaluation.evaluate(policy, game, seeds, executor=executor, progress=report)
     tables(stderr=True).print(evaluation_table(found))
     typer.echo(json.dumps(found.to_json()))
+
+
+def dataset(folder: Path, variants: list[Game], bot: str, number: int, seed: int, executor: Executor) -> None:
+    """Write a data set, and say which files."""
+    for game in variants:
+        Entrant.parse(bot).player(game)
+    totals = [lab_arena.games_in_groups(game, 1, number) for game in variants]
+    with executor, progress_bar(f"{bot}: {', '.join(game.name for game in variants)}", sum(totals)) as report:
+
+        def add(game: Game, done: int) -> None:
+            report(sum(totals[: variants.index(game)]) + done)
+
+        command = shlex.join(["mandapa", *sys.argv[1:]])
+        try:
+            written = lab_dataset.write_dataset(folder, variants, bot, number, seed, executor, command, add)
+        except (ImportError, OSError) as error:
+            raise Failure(f"{folder}: {error}") from error
+    for file in written:
+        typer.echo(f"written: {file}")
 
 
 def balance(

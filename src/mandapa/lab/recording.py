@@ -49,14 +49,8 @@ PARQUET = ".parquet"
 
 
 @contextmanager
-def writing(file: Path | None) -> Iterator[Keep | None]:
-    """What writes records into a file, one a line, or their decisions as Parquet; None if there is no file.
-
-    ``ImportError`` for Parquet without pyarrow.
-    """
-    if file is None:
-        yield None
-        return
+def writing(file: Path) -> Iterator[Keep]:
+    """What writes records into a file, one a line, or their decisions as Parquet; ``ImportError`` without pyarrow."""
     if file.suffix == PARQUET:
         with _writing_decisions(file) as keep:
             yield keep
