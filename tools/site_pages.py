@@ -2,10 +2,13 @@
 
 README, changelog, the guides of the games, the notebooks with what they show, and the reference, which mkdocstrings
 makes of docstrings. Links to files of the repository lead to the page that is made of them, or to a copy of the file.
+Each version of Mandapa has a folder of its own in the site, beside those of other versions that are there already: its
+pages offer all of them, and the site itself leads to the newest.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -13,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
+from packaging.version import Version
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import notebooks
 
 ROOT = notebooks.ROOT
+VERSION = re.search(r'__version__ = "(.+)"', (ROOT / "src/mandapa/__init__.py").read_text(encoding="utf-8"))[1]
 GUIDE = "src/mandapa/games/{}/guide.md"
 PAGES = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"} | {
     GUIDE.format(game): f"rules/{game}.md" for game in ("kerala", "indus", "chola", "hampi", "menara")
@@ -31,8 +36,8 @@ REFERENCE = {
     ),
     "studies": (
         "Studies",
-        [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "exact", "recording", "simulation", "rows")]
-        + ["mandapa.coach.analysis"],
+        [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "exact", "recording", "dataset", "simulation")]
+        + ["mandapa.lab.rows", "mandapa.coach.analysis"],
     ),
     "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside"]),
     "games": (
@@ -77,6 +82,22 @@ def notebook(path: Path) -> str:
     cells = notebooks.cells_of(path.read_text(encoding="utf-8"))
     notebooks.run(cells, path.name)
     return notebooks.as_markdown(cells)
+
+
+def on_config(config: Any) -> Any:
+    """This version is built into its own folder of the site."""
+    config.site_dir = str(Path(config.site_dir) / VERSION)
+    config.extra["version"] = {"provider": "mike"}  # the theme then reads the versions.json above; mike is not needed
+    return config
+
+
+def on_post_build(config: Any) -> None:
+    """List the versions that are there, newest first, and lead to the newest."""
+    site = Path(config.site_dir).parent
+    there = sorted((page.parent.name for page in site.glob("[0-9]*/index.html")), key=Version, reverse=True)
+    listed = [{"version": name, "title": name, "aliases": []} for name in there]
+    (site / "versions.json").write_text(json.dumps(listed), encoding="utf-8")
+    (site / "index.html").write_text(f'<meta http-equiv="refresh" content="0; url={there[0]}/">', encoding="utf-8")
 
 
 def on_files(files: Files, config: Any) -> Files:
