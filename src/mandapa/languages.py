@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -64,40 +64,108 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
 
 def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = WORDS) -> str:
     """The sentence of a key, filled: names, ``plural`` and ``select``, which is what the catalogues have for Python."""
-    text, _ = _filled(catalogue(folder, language)[key], 0, params, language, None)
-    return text
+    return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 
 
-def _filled(message: str, at: int, params: Mapping[str, Any], language: str, number: Any) -> tuple[str, int]:
-    """The text up to the brace that closes it, or to the end, and where that is; ``#`` stands for ``number``."""
-    said: list[str] = []
+class Words:
+    """Sentences of several catalogues in one language, in English where that has none.
+
+    ``codes`` are told in sentences that offer them: coordinates and codes of pieces.
+    """
+
+    def __init__(self, language: str, folders: Iterable[Path]) -> None:
+        self._messages: dict[str, tuple[str, str]] = {}
+        for folder in folders:
+            for code in dict.fromkeys(("en", language)):
+                file = folder / f"{code}.json"
+                found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+                self._messages |= {key: (message, code) for key, message in found.items()}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._messages
+
+    def __call__(self, key: str, /, **params: Any) -> str:
+        """The sentence of a key, filled. A name whose id is not given has the id ``""``."""
+        message, language = self._messages[key]
+        ids = {f"{name}_id": "" for name, value in params.items() if isinstance(value, str)}
+        return _filled(_read(message), {"codes": "true", **ids, **params}, language, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Argument:
+    """A placeholder of a message: its name, and its forms where it has some."""
+
+    name: str
+    kind: str = ""
+    forms: Mapping[str, _Message] = field(default_factory=dict)
+
+
+_Message = tuple["str | _Argument", ...]
+"""A message that was read: what stands as it is, placeholders, and ``#`` by itself."""
+
+
+@cache
+def _read(message: str) -> _Message:
+    return _text(message, 0)[0]
+
+
+def _text(message: str, at: int) -> tuple[_Message, int]:
+    """What is read up to the brace that closes it, or to the end, and where that is."""
+    parts: list[str | _Argument] = []
     while at < len(message) and message[at] != "}":
         if message[at] == "{":
-            text, at = _argument(message, at + 1, params, language, number)
-            said.append(text)
+            argument, at = _argument(message, at + 1)
+            parts.append(argument)
         else:
-            said.append(str(number) if message[at] == "#" and number is not None else message[at])
-            at += 1
-    return "".join(said), at
+            end = at + 1
+            while end < len(message) and message[at] != "#" and message[end] not in "{}#":
+                end += 1
+            parts.append(message[at:end])
+            at = end
+    return tuple(parts), at
 
 
-def _argument(message: str, at: int, params: Mapping[str, Any], language: str, number: Any) -> tuple[str, int]:
+def _argument(message: str, at: int) -> tuple[_Argument, int]:
     """What an opening brace stands for, and where its closing one is behind."""
     end = next(place for place in range(at, len(message)) if message[place] in ",}")
-    value = params[message[at:end].strip()]
+    name = message[at:end].strip()
     if message[end] == "}":
-        return str(value), end + 1
+        return _Argument(name), end + 1
     comma = message.index(",", end + 1)
-    plural = message[end + 1 : comma].strip() == "plural"
-    forms: dict[str, str] = {}
+    forms: dict[str, _Message] = {}
     at = comma + 1
     while message[at:].lstrip()[0] != "}":
         begin = message.index("{", at)
-        text, after = _filled(message, begin + 1, params, language, value if plural else number)
-        forms[message[at:begin].strip()] = text
+        forms[message[at:begin].strip()], after = _text(message, begin + 1)
         at = after + 1
+    return _Argument(name, message[end + 1 : comma].strip(), forms), message.index("}", at) + 1
+
+
+def _filled(message: _Message, params: Mapping[str, Any], language: str, number: Any) -> str:
+    """A message with its placeholders filled; ``#`` stands for ``number``."""
+    return "".join(
+        _form(part, params, language, number)
+        if isinstance(part, _Argument)
+        else _written(number)
+        if part == "#" and number is not None
+        else part
+        for part in message
+    )
+
+
+def _form(argument: _Argument, params: Mapping[str, Any], language: str, number: Any) -> str:
+    value = params[argument.name]
+    if not argument.forms:
+        return _written(value)
+    plural = argument.kind == "plural"
     wanted = (f"={value}", _plural(value, language)) if plural else (str(value),)
-    return next((forms[form] for form in wanted if form in forms), forms["other"]), message.index("}", at) + 1
+    chosen = next((argument.forms[form] for form in wanted if form in argument.forms), argument.forms["other"])
+    return _filled(chosen, params, language, value if plural else number)
+
+
+def _written(value: Any) -> str:
+    """A value as it stands in a sentence: numbers have a true minus sign."""
+    return str(value).replace("-", "−") if isinstance(value, int | float) else str(value)
 
 
 def _plural(number: int, language: str) -> str:

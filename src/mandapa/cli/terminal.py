@@ -1,43 +1,36 @@
-"""``mandapa play``: a match in the terminal, one person against computer players."""
+"""``mandapa play``: a match in the terminal, one person against computer players.
+
+What is shown of a game is its ``Face``; what is said are the sentences of the browser, in the language of the locale.
+"""
 
 from __future__ import annotations
 
+import getpass
 import json
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import typer
 
 from mandapa import bots
-from mandapa.cli.common import load_game, names_for_seats, sheet_lines
+from mandapa.cli.common import load_game, names_for_seats
 from mandapa.cli.errors import UsageError
+from mandapa.cli.screen import Left, Screen
+from mandapa.cli.telling import Teller
 from mandapa.cli.warmup import Warmup
+from mandapa.coach.reasons import OTHERS, advise
+from mandapa.kernel.face import signed, written
+from mandapa.languages import WORDS, Words, of_locale
 from mandapa.library import Game, State
 from mandapa.play import Match, Refused, Seat, export_record, now, told
 from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
 
-HELP = """\
-number or text   do that action, e.g. 1 or {example}
-hint             what the strongest computer player would do now
-back             take back your last decision of this turn
-score            the score as if the game ended now, with the reason for every point
-board            show the board again
-help             these commands
-quit             leave the game"""
-
-EXPECTS = {
-    "points": "; it expects to end with {:.1f} points",
-    "lead": "; it expects to end {:.1f} points ahead",
-    "chance": "; it takes the chance to win for {:.0%}",
-    None: "",
-}
-"""What the computer player expects, by the unit of a hint."""
-
-
-class Left(Exception):
-    """The person leaves the game."""
+COMMANDS = ("hint", "back", "score", "board", "all", "log", "help", "quit")
+"""What can be asked for at any time; each has a word of its own in every language."""
 
 
 def play(
@@ -48,83 +41,111 @@ def play(
     seed: int | None,
     options: list[str],
     save: Path | None,
+    person: str | None = None,
 ) -> None:
     """Play a game to its end, or until the person leaves."""
     game = load_game(name, players, options)
     if not 0 <= seat < game.players:
         raise UsageError(f"--seat: found {seat}, expected 0 to {game.players - 1}")
-    table = Table(game, seat, names_for_seats(bot_names, game.players - 1, "--bots"), np.random.default_rng(seed))
+    asked = names_for_seats(bot_names, game.players - 1, "--bots")
+    table = Table(game, seat, asked, np.random.default_rng(seed), person or own_name())
     try:
         table.run()
     except Left:
-        typer.echo("\nYou leave the game.")
+        table.screen.console.print()
+        table.screen.say(table.say("terminal.left"))
     finally:
         table.warmup.stop()
     if save is not None:
         save.write_text(json.dumps(export_record(table.match), indent=1) + "\n", encoding="utf-8")
-        typer.echo(f"record written to {save}")
+        table.screen.say(table.say("terminal.saved", file=save))
+
+
+def own_name() -> str:
+    """What the person is called on this machine."""
+    try:
+        return getpass.getuser().title()
+    except (KeyError, OSError):
+        return "1"
+
+
+def seat_names(say: Words, seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
+    """The person's name among those of the computer players: their levels, numbered where several are alike."""
+    levels = [say(f"level.{bot}") if f"level.{bot}" in say else bot for bot in bot_names]
+    numbers = [levels[:at].count(level) + 1 if levels.count(level) > 1 else 0 for at, level in enumerate(levels)]
+    named = [f"{level} {number}" if number else level for level, number in zip(levels, numbers, strict=True)]
+    return [*named[:seat], person, *named[seat:]]
 
 
 class Table:
     """A match with one person; reads from standard input, writes to standard output."""
 
-    def __init__(self, game: Game, seat: int, bot_names: list[str], rng: np.random.Generator) -> None:
+    def __init__(
+        self, game: Game, seat: int, bot_names: list[str], rng: np.random.Generator, person: str = "Asha"
+    ) -> None:
         self.game = game
         self.seat = seat
         self.rng = rng
-        names = [*bot_names[:seat], "you", *bot_names[seat:]]
-        seats = [Seat("you", PERSON) if n == seat else Seat(name, BOT, name) for n, name in enumerate(names)]
+        self.say = Words(
+            of_locale(os.environ), [WORDS, WORDS / "table", WORDS / "terminal", game.type.folder / "words"]
+        )
+        self.names = seat_names(self.say, seat, person, bot_names)
+        bots_by_seat = [*bot_names[:seat], "", *bot_names[seat:]]
+        seats = [
+            Seat(name, BOT, bot) if bot else Seat(name, PERSON)
+            for name, bot in zip(self.names, bots_by_seat, strict=True)
+        ]
         self.match = Match(game, seats)
         self.warmup = Warmup(game)
-        self.bots = {n: bots.make_named(name, game, rng) for n, name in enumerate(names) if n != seat}
-        self.commands: Mapping[str, Callable[[], None]] = {
-            "hint": self.hint,
-            "back": self.back,
-            "score": self.score,
-            "board": self.board,
-            "help": self.help,
-            "quit": self.leave,
-        }
+        self.bots = {n: bots.make_named(bot, game, rng) for n, bot in enumerate(bots_by_seat) if bot}
+        self.face = game.type.presentation.face(game.name, self.say, self.names, game.components)
+        self.teller = Teller(self.face)
+        self.screen = Screen(self.names)
+        self.heard = 0
+        acts: Mapping[str, Callable[[], None]] = {name: getattr(self, name) for name in COMMANDS}
+        self.words = {name: self.say(f"terminal.command.{name}") for name in COMMANDS}
+        self.commands = {**acts, **{word.lower(): acts[name] for name, word in self.words.items()}}
 
     def run(self) -> None:
         """Ask whoever is to act until the game is over."""
-        typer.echo(f"{self.game.type.title}: {self.game.players} players. `help` lists the commands.")
+        self.screen.rule(self.game.type.title)
+        self.screen.say(self.say("terminal.begin", help=self.words["help"]), "dim")
         match = self.match
         while not self.over:
             if match.chance_due:
-                self.tell_chance()
+                self.chance()
             elif match.turn == self.seat:
                 self.ask_person()
             else:
                 self.ask_bot()
-        typer.echo("\nThe game is over.")
+        self.tell()
+        self.screen.rule(self.say("result.title"), self.face.status(self.match.state.view(None)))
         self.board()
-        typer.echo("")
         self.score()
 
     # ------------------------------------------------------------ chance and computer players
 
-    def tell_chance(self) -> None:
-        """Let chance act, or the referee, and say what came, as far as this seat may know."""
-        seq = self.match.seq
+    def chance(self) -> None:
+        """Let chance act, or the referee."""
         if self.match.referee_due:
             self.match.rule(*self.match.state.rule(self.rng), now())
         else:
             self.match.resolve_chance(self.rng, now())
-        typer.echo(f"\nchance: {', '.join(self.heard_since(seq))}")
 
     def ask_bot(self) -> None:
-        """One decision of a computer player."""
+        """One decision of a computer player; a turn is told when it has ended."""
         seat = self.match.to_act
         assert seat is not None
-        text, seq = self.bots[seat].choose(self.match.state, seat), self.match.seq
+        with self.screen.waiting(f"{self.names[seat]} …"):
+            text = self.bots[seat].choose(self.match.state, seat)
         self.match.act(seat, text, now())
-        for line in self.heard_since(seq):
-            typer.echo(f"{self.name(seat)}: {line}")
+        if self.match.to_act != seat and not self.match.chance_due:
+            self.tell()
 
-    def heard_since(self, seq: int) -> list[str]:
-        """What this seat is told of what happened after entry ``seq``, one line an entry."""
-        return [event.line for event in told(self.match.events[seq:], None if self.over else (self.seat,))]
+    def tell(self) -> None:
+        """What has happened since this was told last, as far as this seat may know."""
+        events, self.heard = self.match.events[self.heard :], len(self.match.events)
+        self.screen.tell(self.teller.paragraphs(told(events, None if self.over else (self.seat,))))
 
     @property
     def over(self) -> bool:
@@ -136,115 +157,203 @@ class Table:
         """The position, as this seat may see it."""
         return self.match.state if self.over else self.match.state.for_seat(self.seat)
 
-    def name(self, seat: int) -> str:
-        """What a seat is called here."""
-        return "you" if seat == self.seat else f"seat {seat} ({self.match.seats[seat].name})"
-
     # ------------------------------------------------------------ the person
 
     def ask_person(self) -> None:
         """One decision of the person, its roll, or the confirmation of its turn."""
-        if self.match.open_turn == self.seat:
-            self.ask_to_confirm("turn complete: Enter ends it, `back` takes back")
-            return
-        if self.match.to_roll == self.seat:
-            self.ask_to_confirm("chance is next: Enter asks for it, `back` takes back")
-            return
+        self.tell()
+        for due, question in ((self.match.open_turn, "confirm"), (self.match.to_roll, "roll")):
+            if due == self.seat:
+                self.confirm(self.say(f"terminal.{question}", back=self.words["back"]))
+                return
         if self.match.free_floor(self.seat) == self.match.ply:
-            self.board()
+            self.screen.rule(self.names[self.seat], self.face.status(self.known.view(self.seat)))
             self.warmup.start()
-        legal = self.match.state.legal_actions
-        outlooks = self.outlooks()
-        typer.echo("")
-        for number, text in enumerate(legal, 1):
-            typer.echo(f"{number:>4}  {text}{f'  ({outlooks[text]})' if text in outlooks else ''}")
-        self.obey(legal)
+        self.show()
+        self.obey()
 
-    def outlooks(self) -> dict[str, str]:
-        """How actions may end that a referee will judge, in a word, as the game's previews have it: ``risky``."""
+    def show(self) -> None:
+        """The table, what is asked, and what may be done."""
+        self.board()
+        choices, _ = self.choices()
+        asked = self.face.asks(self.match.state.view(self.seat), choices) if choices else ""
+        if asked:
+            self.screen.say(asked, "bold")
+        self.list()
+
+    def list(self, whole: bool = False) -> None:
+        """What may be done, by number, grouped by what it decides."""
+        numbered = list(enumerate(zip(*self.choices(), strict=True), 1))
+        kinds = groupby(numbered, key=lambda one: self.face.group(one[1][0]))
+        groups = [[(number, label) for number, (_, label) in group] for _, group in kinds]
+        left = self.screen.choices(groups, whole)
+        if left:
+            self.screen.say(self.say("terminal.more", count=left, all=self.words["all"]), "dim")
+
+    def choices(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """What this seat may do, and each of it in words, with how it may end where a referee will judge it."""
+        choices = self.match.state.choices(self.seat)
+        view = self.match.state.view(self.seat)
+        outlooks = self.outlooks() if choices else {}
+        labels = [self.face.choice(choice, view) for choice in choices]
+        for at, choice in enumerate(choices):
+            if choice["action"] in outlooks:
+                labels[at] += f" ({self.face.outlook(outlooks[choice['action']])})"
+        return choices, labels
+
+    def outlooks(self) -> dict[str, Mapping[str, Any]]:
+        """The previews of actions that a referee will judge, which say how each may end: ``risky``."""
         state, referee = self.match.state, self.game.type.referee
         if referee is None or not referee.plays(state.record):
             return {}
-        return {shown["action"]: shown["outlook"] for shown in state.previews() if "outlook" in shown}
+        return {shown["action"]: shown for shown in state.previews() if "outlook" in shown}
 
-    def ask_to_confirm(self, question: str) -> None:
+    def confirm(self, question: str) -> None:
         """The turn, or what comes before its roll, is played; it can still be taken back."""
-        answer = read(question)
+        answer = self.screen.ask(question, list(self.words.values()))
         if not answer:
             self.match.confirm([self.seat], now())
         elif answer.lower() in self.commands:
             self.commands[answer.lower()]()
         else:
-            typer.echo(f"{answer!r} is no command here; press Enter, or type one of {', '.join(self.commands)}")
+            self.unknown(answer)
 
-    def obey(self, legal: list[str]) -> None:
+    def obey(self) -> None:
         """Read lines until an action is done or the position has changed."""
         ply = self.match.ply
+        choices, labels = self.choices()
+        actions = [choice["action"] for choice in choices]
+        completions = list(dict.fromkeys([*labels, *self.words.values(), *actions]))
         while self.match.ply == ply:
-            answer = read("your action")
+            answer = self.screen.ask(self.say("terminal.prompt"), completions, self.show)
             if answer.lower() in self.commands:
                 self.commands[answer.lower()]()
             elif answer.isdecimal():
-                self.act_by_number(int(answer), legal)
+                self.act_by_number(int(answer), actions)
             elif answer:
-                self.act(next((text for text in legal if text.lower() == answer.lower()), answer))
+                self.act_by_words(answer, actions, labels)
 
-    def act_by_number(self, number: int, legal: list[str]) -> None:
+    def act_by_number(self, number: int, actions: Sequence[str]) -> None:
         """Do the action with this number in the list."""
-        if 1 <= number <= len(legal):
-            self.act(legal[number - 1])
+        if 1 <= number <= len(actions):
+            self.act(actions[number - 1])
         else:
-            typer.echo(f"{number} is not in the list; expected 1 to {len(legal)}")
+            self.screen.say(self.say("terminal.not_listed", number=number, count=len(actions)))
+
+    def act_by_words(self, answer: str, actions: Sequence[str], labels: Sequence[str]) -> None:
+        """Do what the answer is the text of, or the only one whose words begin so."""
+        wanted = answer.lower()
+        exact = [action for action, label in zip(actions, labels, strict=True) if wanted in (action.lower(), label.lower())]
+        begun = [action for action, label in zip(actions, labels, strict=True) if label.lower().startswith(wanted)]
+        found = exact or begun
+        if len(found) > 1:
+            numbers = ", ".join(str(actions.index(action) + 1) for action in found)
+            self.screen.say(self.say("terminal.several", answer=answer, numbers=numbers))
+        else:
+            self.act(found[0] if found else answer)
 
     def act(self, text: str) -> None:
         """Do an action, or say why it may not be done."""
         try:
             self.match.act(self.seat, text, now())
         except Refused as refused:
-            clause = f" (rule {refused.clause})" if refused.clause else ""
-            typer.echo(f"{text!r}: {refused}{clause}")
+            if refused.code == "unknown_action":
+                self.unknown(text)
+                return
+            key = refused.reason.key if refused.reason.key in self.say else f"refusal.{refused.code}"
+            clause = f" ({self.say('refusal.rule', clause=refused.clause)})" if refused.clause else ""
+            self.screen.say(self.teller.part(key, refused.reason.params, self.seat) + clause, "yellow")
+
+    def unknown(self, answer: str) -> None:
+        """What was typed is nothing that is known here."""
+        self.screen.say(self.say("terminal.unknown", answer=answer, commands=", ".join(self.words.values())))
 
     # ------------------------------------------------------------ commands
 
     def hint(self) -> None:
-        """What the strongest computer player would do."""
+        """What the strongest computer player would do with the rest of the turn, and why."""
         if self.match.to_act != self.seat:
-            typer.echo("Now there is nothing to decide; press Enter or take back.")
+            self.screen.say(self.say("terminal.undecided"))
             return
-        advice = bots.hint(self.match.state, self.seat)
-        expects = EXPECTS[advice["unit"]].format(advice["expected"])
-        typer.echo(f"master would: {', then '.join(advice['line'])}{expects}")
+        with self.screen.waiting(self.say("hint.thinking")):
+            advice = advise(self.match.state, self.seat)
+        trial, logs = self.match.state.for_seat(self.seat), []
+        for action in advice["line"]:
+            logs.append((trial.describe(action), action))
+            trial.apply(action)
+        self.screen.say(self.say("hint.title"), "bold")
+        self.screen.tell([(None, f"• {step}") for step in self.teller.plan(logs, self.seat)])
+        self.screen.say(self.because(advice))
+        rows = [row for row in advice["reasons"] if round(row["points"])]
+        if rows:
+            self.screen.say(self.say("hint.brings"))
+            self.screen.tell([(None, f"{signed(row['points']):>5} {self.called(row['row'])}") for row in rows])
+
+    def because(self, advice: Mapping[str, Any]) -> str:
+        """What is expected after the hint's turn, in the unit of the game."""
+        unit = advice["unit"]
+        if unit is None:
+            return self.say("table.hint.reason.practice")
+        write = {"points": written, "lead": signed, "chance": lambda value: f"{value:.0%}"}[unit]
+        before = advice["before"]
+        shown = {"expected": write(advice["expected"]), **({"before": write(before[self.seat])} if before else {})}
+        return self.say(f"table.hint.reason.{unit}", **shown)
+
+    def called(self, row: str | None) -> str:
+        """A row of the score sheet, or what stands for all others."""
+        if row is None:
+            return self.say("hint.later")
+        return self.say("hint.others") if row == OTHERS else self.face.row(row)
 
     def back(self) -> None:
         """Take back the last decision of this turn."""
         if self.match.free_floor(self.seat) == self.match.ply:
-            typer.echo("There is nothing to take back in this turn.")
+            self.screen.say(self.say("refusal.nothing_to_take_back"))
             return
         self.match.back([self.seat], None, now())
-        typer.echo("taken back")
 
     def score(self) -> None:
-        """The running score with reasons."""
-        names = [self.name(seat) for seat in range(self.game.players)]
-        typer.echo("\n".join(sheet_lines(self.known, names)))
+        """The score sheets: a row for each source of points, a column for each seat, the winner's first."""
+        shows = self.game.type.presentation
+        sheets = sorted(self.known.scores(explain=True), key=lambda sheet: (int(sheet["rank"]), int(sheet["seat"])))
+        names = [self.names[sheet["seat"]] for sheet in sheets]
+        if self.game.together and self.game.players > 1:
+            sheets, names = sheets[:1], [self.say("score.together")]
+        told = [shows.rows(sheet) for sheet in sheets]
+        rows = [
+            [self.face.row(row), *(written(points[row]) for points in told)]
+            for row in told[0]
+            if any(points[row] for points in told)
+        ]
+        self.screen.say(self.say("score.final" if self.over else "score.as-if"), "dim")
+        totals = [written(float(sheet["total"])) for sheet in sheets]
+        self.screen.table(["", *names], rows, [self.say("score.total"), *totals])
 
     def board(self) -> None:
-        """The position as text, as this seat may see it."""
-        typer.echo(f"\n{self.known}")
+        """The table, as this seat may see it, with the numbers of the choices where they lead."""
+        state = self.match.state
+        view, known = state.view(None if self.over else self.seat), self.known
+        marks: dict[Any, str] = {}
+        for number, choice in enumerate(state.choices(self.seat), 1):
+            place = self.face.place(choice, view)
+            if place is not None:
+                marks[place] = f"{marks[place]}/{number}" if place in marks else str(number)
+        self.face.text = str(known)
+        self.screen.board(self.face.board(view, marks, self.screen.width, None if self.over else self.seat))
+
+    def all(self) -> None:
+        """Everything that may be done."""
+        self.list(whole=True)
+
+    def log(self) -> None:
+        """All that happened, as far as this seat may know."""
+        self.screen.tell(self.teller.paragraphs(told(self.match.events, None if self.over else (self.seat,))))
 
     def help(self) -> None:
         """The commands."""
-        legal = self.match.state.legal_actions
-        typer.echo(HELP.format(example=legal[0] if legal else "the text in the list"))
+        self.screen.say(self.say("terminal.help"))
+        self.screen.tell([(None, f"{word}: {self.say(f'terminal.help.{name}')}") for name, word in self.words.items()])
 
-    def leave(self) -> None:
+    def quit(self) -> None:
         """Leave the game."""
         raise Left
-
-
-def read(prompt: str) -> str:
-    """A line from the person, with single spaces; the end of the input means leaving."""
-    try:
-        return " ".join(input(f"{prompt}> ").split())
-    except (EOFError, KeyboardInterrupt):
-        raise Left from None
