@@ -65,7 +65,7 @@ def test_the_first_legal_move_needs_neither_compiler_nor_server(tmp_path: Path) 
         env={**os.environ, "MANDAPA_CACHE_DIR": str(tmp_path)},
     )
     assert done.returncode == 0
-    assert "   1  take " in done.stdout
+    assert "   1 Take " in done.stdout
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")}
     assert "mandapa.library" in imported
     assert not imported & {"numba", "llvmlite", "fastapi", "sqlalchemy", "mandapa.server"}

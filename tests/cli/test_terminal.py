@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from tests.play.dice import dice
 from mandapa import bots
 from mandapa.cli import terminal
 from mandapa.cli.warmup import Warmup
+from mandapa.coach import reasons
 from mandapa.kernel.game_type import Referee
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.library import State
@@ -20,7 +23,8 @@ from mandapa.play import import_record
 
 from .conftest import Command
 
-TWO_ROUNDS = ("play", "kerala", "--players", "2", "--seed", "4", "-o", "rounds=2", "-o", "first_leader=0")
+NAMED = ("--name", "Asha")
+TWO_ROUNDS = ("play", "kerala", *NAMED, "-n", "2", "--seed", "4", "-o", "rounds=2", "-o", "first_leader=0")
 
 
 class First:
@@ -49,8 +53,8 @@ def test_a_whole_game_by_number(mandapa: Command, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     result = mandapa(*TWO_ROUNDS, "--save", file, input="1\n\n" * 20)
     assert result.exit_code == 0
-    assert "The game is over." in result.output
-    assert "1. " in result.output and "symbols" in result.output
+    assert "The game is over" in result.output and "The festival is over" in result.output
+    assert "Elephants, " in result.output and "Total" in result.output
     match = import_record(json.loads(file.read_text()))
     assert match.status == "over"
     assert [seat.kind for seat in match.seats] == ["person", "bot"]
@@ -58,50 +62,65 @@ def test_a_whole_game_by_number(mandapa: Command, tmp_path: Path) -> None:
 
 
 def listed(output: str, number: int) -> str:
-    """The action that the last list of legal actions shows with this number."""
-    return next(
-        line.split(maxsplit=1)[1] for line in reversed(output.splitlines()) if line.split()[:1] == [str(number)]
-    )
+    """What the last list of choices says at this number."""
+    found = re.findall(rf"^ +{number} (.+?)(?:   .*)?$", output, re.MULTILINE)
+    return str(found[-1]).strip()
 
 
-def test_actions_by_their_text_in_any_case(mandapa: Command) -> None:
+@pytest.mark.parametrize("typed", [str.upper, lambda label: label[:-1].lower()])
+def test_actions_by_their_words_in_any_case(mandapa: Command, typed: Callable[[str], str]) -> None:
     second = listed(mandapa(*TWO_ROUNDS, input="quit\n").output, 2)
-    result = mandapa(*TWO_ROUNDS, input=f"{second.upper()}\nquit\n")
-    assert result.exit_code == 0
-    assert "refus" not in result.output
-    assert listed(result.output, 1) != listed(mandapa(*TWO_ROUNDS, input="quit\n").output, 1)
+    output = mandapa(*TWO_ROUNDS, input=f"{typed(second)}\nquit\n").output
+    assert "In hand: " in output and "Where does the tile go?" in output
 
 
-def test_the_board_and_the_legal_actions_are_shown_first(mandapa: Command) -> None:
+def test_actions_by_their_text(mandapa: Command) -> None:
+    assert "Asha passes (1 of 2)" in mandapa(*TWO_ROUNDS, input="PASS\nquit\n").output
+
+
+def test_what_begins_alike_is_asked_for_again(mandapa: Command) -> None:
+    output = mandapa(*TWO_ROUNDS, input="take\nquit\n").output
+    assert "“take” is the beginning of several: 1, 2." in output
+
+
+def test_the_board_and_the_choices_are_shown_first(mandapa: Command) -> None:
     output = mandapa(*TWO_ROUNDS, input="quit\n").output
-    assert output.index("Kerala, round 1 of 2, take") < output.index("   1  take ")
+    places = [output.index(text) for text in ("Round 1 of 2", "Platform of Asha", "Take a tile", "1 Take ")]
+    assert places == sorted(places)
     assert "You leave the game." in output
+
+
+def test_the_language_is_that_of_the_locale(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    output = mandapa(*TWO_ROUNDS, input="hilfe\nquit\n").output
+    assert "Runde 1 von 2" in output and "Du verlässt die Partie." in output
+    assert "tipp: was der Meister jetzt täte, und warum" in output
 
 
 def test_taking_back_and_ending_the_turn(mandapa: Command, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     result = mandapa(*TWO_ROUNDS, "--save", file, input="back\npass\nback\npass\n\nquit\n")
     assert result.exit_code == 0
-    assert "There is nothing to take back in this turn." in result.output
-    assert "taken back" in result.output
+    assert "There is nothing to take back." in result.output
+    assert "Asha takes back." in result.output
     kinds = [entry["kind"] for entry in json.loads(file.read_text())["entries"] if entry["seat"] == 0]
     assert kinds == ["act", "back", "act", "confirm"]
 
 
 def test_a_complete_turn_waits_for_its_end(mandapa: Command) -> None:
     output = mandapa(*TWO_ROUNDS, input="pass\nnonsense\nscore\nhint\nquit\n").output
-    assert "turn complete" in output
-    assert "'nonsense' is no command here; press Enter, or type one of hint, back" in output
-    assert "standing" in output
-    assert "there is nothing to decide" in output
+    assert "Enter ends your turn, “back” takes something back" in output
+    assert "“nonsense” is neither in the list nor one of these words: hint, back, score" in output
+    assert "Standing figures" in output
+    assert "Now there is nothing to decide" in output
 
 
 def test_a_roll_waits_until_it_is_asked_for(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(terminal, "load_game", lambda *arguments: dice())
     file = tmp_path / "game.json"
-    output = mandapa("play", "dice", "--save", file, input="1\nback\n2\n\n1\n\nquit\n").output
-    assert "chance is next: Enter asks for it" in output
-    assert output.index("taken back") < output.index("chance: die")
+    output = mandapa("play", "dice", *NAMED, "--save", file, input="1\nback\n2\n\n1\n\nquit\n").output
+    assert "Enter lets chance decide" in output
+    assert output.index("Asha takes back.") < output.index("Chance: die")
     kinds = [entry["kind"] for entry in json.loads(file.read_text())["entries"]]
     assert kinds[:7] == ["act", "back", "act", "roll", "chance", "act", "confirm"]
 
@@ -116,8 +135,8 @@ def test_where_a_referee_says_what_happened_the_game_goes_on(mandapa: Command, m
     game = dice()
     monkeypatch.setattr(game, "type", replace(game.type, referee=referee))
     monkeypatch.setattr(terminal, "load_game", lambda *arguments: game)
-    output = mandapa("play", "dice", input="1\n\n1\n\nquit\n").output
-    assert "chance: die 4" in output
+    output = mandapa("play", "dice", *NAMED, input="1\n\n1\n\nquit\n").output
+    assert "Chance: die 4" in output
 
 
 def test_what_a_referee_will_judge_is_listed_with_its_outlook(
@@ -130,8 +149,8 @@ def test_what_a_referee_will_judge_is_listed_with_its_outlook(
         referee = Referee(lambda state, plays=plays: plays, lambda state: False, None, None)
         monkeypatch.setattr(game, "type", replace(game.type, referee=referee, presentation=shown))
         monkeypatch.setattr(terminal, "load_game", lambda *arguments: game)
-        output = mandapa("play", "dice", input="quit\n").output
-        assert (f"1  {first}  (risky)" in output) == plays
+        output = mandapa("play", "dice", *NAMED, input="quit\n").output
+        assert (f"1 {first} (risky)" in output) == plays
         assert output.count("(risky)") == plays and first in output
 
 
@@ -151,55 +170,68 @@ class Drawer:
 def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bots, "make_named", lambda *arguments: Drawer())
     file = tmp_path / "game.json"
-    arguments = ("play", "chola", "-n", 3, "--seed", 1, "-o", "first_player=0", "--save", file)
-    output = mandapa(*arguments, input="draw stack\ndraw stack\nscore\nquit\n").output
+    arguments = ("play", "chola", *NAMED, "-n", 3, "--seed", 1, "-o", "first_player=0", "--save", file)
+    output = mandapa(*arguments, input="draw stack\n\n" * 2 + "score\nquit\n").output
     match = import_record(json.loads(file.read_text()))
-    printed = [line.partition(": ") for line in output.splitlines()]
-    chance = [text for head, _, told in printed if head.endswith("chance") for text in told.split(", ")]
-    others = [(head, text) for head, _, text in printed if head.startswith("seat ") and "(" in head]
+    told = [line.strip() for line in output.splitlines()]
 
-    drawn = [event for event in match.events if event.entry.kind == "chance"]
-    hidden = [event for event in drawn if event.only_for in (1, 2)]
-    assert len(hidden) == 6, "two dealt to and one drawn by each of the others"
-    assert chance == [f"card for seat {event.only_for}" if event in hidden else event.entry.text for event in drawn]
+    drawn = [event for event in match.events if event.entry.kind == "chance" and event.only_for in (1, 2)]
+    assert len(drawn) >= 6, "two dealt to and one drawn by each of the others"
+    assert "The others get cards that only they see." in output
+    assert "Adept 1 draws a card from the stack." in told and "Adept 2 draws a card from the stack." in told
     built = [event for event in match.events if event.log.key == "chola.log.built"]
     assert built, "the others have built"
-    for event in built:
-        whole = f"build {event.log.params['card']} {' '.join(event.log.params['placed'])}"
-        assert (f"seat {event.entry.seat} (adept)", whole) in others
-    assert {text.split()[0] for _, text in others} == {"draw", "build"}
-    assert len([text for _, text in others if text.startswith("build")]) == len(built)
+    others = [line for line in told if line.startswith(("Adept 1 ", "Adept 2 "))]
+    assert {line.split()[2] for line in others if line[8:9] != " "} <= {"draws", "plays"}
+    assert len([line for line in others if " plays " in line]) == len(built)
 
 
 @pytest.mark.parametrize(
     ("unit", "expected", "words"),
     [
-        ("points", 41.26, "; it expects to end with 41.3 points\n"),
-        ("lead", -3, "; it expects to end -3.0 points ahead\n"),
-        ("chance", 0.426, "; it takes the chance to win for 43%\n"),
-        (None, 0.5, "\n"),
+        ("points", 41.26, "expects 41.3 points at the end, on average. Now it is 7. "),
+        ("lead", -3, "expects a difference of −3 points to the opponent"),
+        ("chance", 0.426, "takes the chance to win for 43%."),
+        (None, 0.5, "There is nothing to win or lose here"),
     ],
 )
-def test_hints_are_the_master_s_whole_turn(
+def test_hints_are_the_master_s_whole_turn_with_its_reasons(
     mandapa: Command, monkeypatch: pytest.MonkeyPatch, unit: str | None, expected: float, words: str
 ) -> None:
-    advice = {"line": ["take K3", "step 0 N"], "unit": unit, "expected": expected}
-    monkeypatch.setattr(bots, "hint", lambda state, seat: advice)
+    def advise(state: State, seat: int) -> dict[str, Any]:
+        first = state.legal_actions[0]
+        trial = state.copy()
+        trial.apply(first)
+        second = trial.legal_actions[0]
+        rows = [
+            {"row": "edges", "points": 5.2},
+            {"row": "symbols-red", "points": 0.4},
+            {"row": None, "points": -2.0},
+        ]
+        told = {"line": [first, second], "unit": unit, "expected": expected, "before": [7, 3], "reasons": rows}
+        return {**told, "before": None} if unit == "chance" else told
+
+    monkeypatch.setattr(reasons, "advise", advise)
     output = mandapa(*TWO_ROUNDS, input="hint\nquit\n").output
-    assert f"master would: take K3, then step 0 N{words}" in output
+    plan = output[output.index("The master would do this") :]
+    assert re.search(r"• takes .*\n +• lays it .*\n", plan)
+    assert words in " ".join(plan.split("\n")).replace("  ", " ") or words in plan
+    assert (
+        "+5.2 Fringes" in plan and "−2 in later rounds" in plan and "Elephants" not in plan[: plan.index("You leave")]
+    )
 
 
 def test_refusals_name_the_rule(mandapa: Command) -> None:
     output = mandapa(*TWO_ROUNDS, input="step 0 N\n99\nturn around\nquit\n").output
-    assert "'step 0 N': " in output and "(rule KER-" in output
-    assert "99 is not in the list; expected 1 to" in output
-    assert "'turn around': " in output
+    assert "This is not the step of the turn that is due. (Rule KER-" in output
+    assert "99 is not in the list, which goes from 1 to " in output
+    assert "“turn around” is neither in the list" in output
 
 
 def test_help_lists_the_commands(mandapa: Command) -> None:
     output = mandapa(*TWO_ROUNDS, input="help\nquit\n").output
-    for command in ("hint", "back", "score", "board", "help", "quit"):
-        assert f"\n{command} " in output or f"\n> {command} " in output
+    for command in ("hint", "back", "score", "board", "all", "log", "help", "quit"):
+        assert f"\n {command}: " in output
 
 
 def test_the_end_of_the_input_leaves_the_game(mandapa: Command) -> None:
@@ -209,11 +241,11 @@ def test_the_end_of_the_input_leaves_the_game(mandapa: Command) -> None:
 
 
 def test_seats_and_computer_players_can_be_chosen(mandapa: Command, made: list[str]) -> None:
-    result = mandapa("play", "kerala", "-n", 3, "--seat", 1, "--bots", "greedy,novice", input="score\nquit\n")
+    result = mandapa("play", "kerala", *NAMED, "-n", 3, "--seat", 1, "--bots", "greedy,novice", input="score\nquit\n")
     assert result.exit_code == 0
     assert made == ["greedy", "novice"]
-    for name in ("seat 0 (greedy)", "you", "seat 2 (novice)"):
-        assert f". {name}: " in result.output
+    for name in ("greedy", "Asha", "Novice"):
+        assert f"Platform of {name} (" in result.output
 
 
 @pytest.mark.parametrize(

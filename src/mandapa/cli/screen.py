@@ -147,9 +147,18 @@ class Screen:
             return
         import readline
 
+        changes = 0
+
         def redraw(*_: Any) -> None:
-            self.console.clear()
-            again()
+            nonlocal changes
+            changes += 1
+            if changes > 1:  # while this is drawn: the drawing begins again
+                return
+            while changes:
+                changes = 1
+                self.console.clear()
+                again()
+                changes -= 1
             print(f"{prompt}> {readline.get_line_buffer()}", end="", flush=True)
 
         before = signal.signal(signal.SIGWINCH, redraw)
@@ -161,8 +170,7 @@ class Screen:
 
 def _block(block: Block) -> Group:
     heading = [Text.assemble(*block.heading)] if block.heading else []
-    wrap = {"no_wrap": True, "overflow": "crop"} if block.drawn else {}
-    return Group(*heading, *[Text.assemble(*line, **wrap) for line in block.lines])
+    return Group(*heading, *[Text.assemble(*line, no_wrap=block.drawn, overflow="crop") for line in block.lines])
 
 
 def _numbered(number: int, label: str) -> Text:

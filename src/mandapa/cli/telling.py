@@ -79,7 +79,8 @@ class Teller:
             clauses += [self.part(key, params, event.entry.seat) for key, params in _also(event.log.params)]
         said = [clause for clause in clauses if clause]
         closed = [clause if re.search(r"[.!?।…]$", clause) else f"{clause};" for clause in said]
-        return " ".join(closed).removesuffix(";") + ("" if closed and not closed[-1].endswith(";") else self.say("log.stop"))
+        told = " ".join(closed)
+        return told.removesuffix(";") + self.say("log.stop") if told.endswith(";") else told
 
     def plan(self, logs: Iterable[tuple[Mapping[str, Any], str]], seat: int) -> list[str]:
         """Decisions that somebody may take, each with its action: as clauses without a name."""
@@ -96,8 +97,9 @@ class Teller:
         return self._filled(f"{key}.part" if f"{key}.part" in self.say else key, params, seat, text)
 
     def _form(self, event: Event, form: str, **more: Any) -> str:
-        key = f"{event.log.key}.{form}"
-        return self._filled(key if key in self.say else event.log.key, event.log.params, event.entry.seat, event.entry.text, **more)
+        log, entry = event.log, event.entry
+        key = f"{log.key}.{form}" if f"{log.key}.{form}" in self.say else log.key
+        return self._filled(key, log.params, entry.seat, entry.text, **more)
 
     def _filled(self, key: str, params: Mapping[str, Any], seat: int | None, text: str, **more: Any) -> str:
         """A message with names for seats and pieces; a game of which no catalogue speaks is told in its actions."""
@@ -124,7 +126,8 @@ def _flat(params: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters with those of objects within them as ``object_name``."""
     flat: dict[str, Any] = {}
     for name, value in params.items():
-        flat |= {f"{name}_{inner}": one for inner, one in value.items()} if isinstance(value, Mapping) else {name: value}
+        inner = value.items() if isinstance(value, Mapping) else ()
+        flat |= {f"{name}_{part}": one for part, one in inner} or {name: value}
     return flat
 
 

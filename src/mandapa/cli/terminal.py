@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import getpass
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -16,21 +15,18 @@ from typing import Any
 import numpy as np
 
 from mandapa import bots
+from mandapa.cli import speech
 from mandapa.cli.common import load_game, names_for_seats
 from mandapa.cli.errors import UsageError
 from mandapa.cli.screen import Left, Screen
 from mandapa.cli.telling import Teller
 from mandapa.cli.warmup import Warmup
-from mandapa.coach.reasons import OTHERS, advise
 from mandapa.kernel.face import signed, written
-from mandapa.languages import WORDS, Words, of_locale
+from mandapa.languages import WORDS, Words
 from mandapa.library import Game, State
 from mandapa.play import Match, Refused, Seat, export_record, now, told
 from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
-
-COMMANDS = ("hint", "back", "score", "board", "all", "log", "help", "quit")
-"""What can be asked for at any time; each has a word of its own in every language."""
 
 
 def play(
@@ -86,9 +82,8 @@ class Table:
         self.game = game
         self.seat = seat
         self.rng = rng
-        self.say = Words(
-            of_locale(os.environ), [WORDS, WORDS / "table", WORDS / "terminal", game.type.folder / "words"]
-        )
+        folders = [WORDS, WORDS / "table", speech.WORDS, game.type.folder / "words"]
+        self.say = Words(speech.spoken(), folders)
         self.names = seat_names(self.say, seat, person, bot_names)
         bots_by_seat = [*bot_names[:seat], "", *bot_names[seat:]]
         seats = [
@@ -102,8 +97,17 @@ class Table:
         self.teller = Teller(self.face)
         self.screen = Screen(self.names)
         self.heard = 0
-        acts: Mapping[str, Callable[[], None]] = {name: getattr(self, name) for name in COMMANDS}
-        self.words = {name: self.say(f"terminal.command.{name}") for name in COMMANDS}
+        acts: Mapping[str, Callable[[], None]] = {
+            "hint": self.hint,
+            "back": self.back,
+            "score": self.score,
+            "board": self.board,
+            "all": self.everything,
+            "log": self.log,
+            "help": self.help,
+            "quit": self.quit,
+        }
+        self.words = {name: self.say(f"terminal.command.{name}") for name in acts}
         self.commands = {**acts, **{word.lower(): acts[name] for name, word in self.words.items()}}
 
     def run(self) -> None:
@@ -179,13 +183,14 @@ class Table:
         asked = self.face.asks(self.match.state.view(self.seat), choices) if choices else ""
         if asked:
             self.screen.say(asked, "bold")
-        self.list()
+        self.list_choices()
 
-    def list(self, whole: bool = False) -> None:
+    def list_choices(self, whole: bool = False) -> None:
         """What may be done, by number, grouped by what it decides."""
-        numbered = list(enumerate(zip(*self.choices(), strict=True), 1))
-        kinds = groupby(numbered, key=lambda one: self.face.group(one[1][0]))
-        groups = [[(number, label) for number, (_, label) in group] for _, group in kinds]
+        choices, labels = self.choices()
+        numbered = [(self.face.group(choice), number) for number, choice in enumerate(choices, 1)]
+        kinds = groupby(numbered, key=lambda one: one[0])
+        groups = [[(number, labels[number - 1]) for _, number in group] for _, group in kinds]
         left = self.screen.choices(groups, whole)
         if left:
             self.screen.say(self.say("terminal.more", count=left, all=self.words["all"]), "dim")
@@ -223,7 +228,7 @@ class Table:
         ply = self.match.ply
         choices, labels = self.choices()
         actions = [choice["action"] for choice in choices]
-        completions = list(dict.fromkeys([*labels, *self.words.values(), *actions]))
+        completions = list(dict.fromkeys([*labels, *self.words.values()]))
         while self.match.ply == ply:
             answer = self.screen.ask(self.say("terminal.prompt"), completions, self.show)
             if answer.lower() in self.commands:
@@ -243,8 +248,9 @@ class Table:
     def act_by_words(self, answer: str, actions: Sequence[str], labels: Sequence[str]) -> None:
         """Do what the answer is the text of, or the only one whose words begin so."""
         wanted = answer.lower()
-        exact = [action for action, label in zip(actions, labels, strict=True) if wanted in (action.lower(), label.lower())]
-        begun = [action for action, label in zip(actions, labels, strict=True) if label.lower().startswith(wanted)]
+        named = [(action, label.lower()) for action, label in zip(actions, labels, strict=True)]
+        exact = [action for action, label in named if wanted in (action.lower(), label)]
+        begun = [action for action, label in named if label.startswith(wanted)]
         found = exact or begun
         if len(found) > 1:
             numbers = ", ".join(str(actions.index(action) + 1) for action in found)
@@ -275,8 +281,10 @@ class Table:
         if self.match.to_act != self.seat:
             self.screen.say(self.say("terminal.undecided"))
             return
+        from mandapa.coach import reasons
+
         with self.screen.waiting(self.say("hint.thinking")):
-            advice = advise(self.match.state, self.seat)
+            advice = reasons.advise(self.match.state, self.seat)
         trial, logs = self.match.state.for_seat(self.seat), []
         for action in advice["line"]:
             logs.append((trial.describe(action), action))
@@ -284,26 +292,23 @@ class Table:
         self.screen.say(self.say("hint.title"), "bold")
         self.screen.tell([(None, f"• {step}") for step in self.teller.plan(logs, self.seat)])
         self.screen.say(self.because(advice))
+        names = {None: self.say("hint.later"), reasons.OTHERS: self.say("hint.others")}
         rows = [row for row in advice["reasons"] if round(row["points"])]
         if rows:
             self.screen.say(self.say("hint.brings"))
-            self.screen.tell([(None, f"{signed(row['points']):>5} {self.called(row['row'])}") for row in rows])
+            for row in rows:
+                name = names.get(row["row"]) or self.face.row(row["row"])
+                self.screen.tell([(None, f"{signed(row['points']):>5} {name}")])
 
     def because(self, advice: Mapping[str, Any]) -> str:
         """What is expected after the hint's turn, in the unit of the game."""
         unit = advice["unit"]
         if unit is None:
             return self.say("table.hint.reason.practice")
-        write = {"points": written, "lead": signed, "chance": lambda value: f"{value:.0%}"}[unit]
+        write: Callable[[float], str] = {"points": written, "lead": signed, "chance": "{:.0%}".format}[unit]
         before = advice["before"]
         shown = {"expected": write(advice["expected"]), **({"before": write(before[self.seat])} if before else {})}
         return self.say(f"table.hint.reason.{unit}", **shown)
-
-    def called(self, row: str | None) -> str:
-        """A row of the score sheet, or what stands for all others."""
-        if row is None:
-            return self.say("hint.later")
-        return self.say("hint.others") if row == OTHERS else self.face.row(row)
 
     def back(self) -> None:
         """Take back the last decision of this turn."""
@@ -341,9 +346,9 @@ class Table:
         self.face.text = str(known)
         self.screen.board(self.face.board(view, marks, self.screen.width, None if self.over else self.seat))
 
-    def all(self) -> None:
-        """Everything that may be done."""
-        self.list(whole=True)
+    def everything(self) -> None:
+        """All that may be done, by number."""
+        self.list_choices(whole=True)
 
     def log(self) -> None:
         """All that happened, as far as this seat may know."""

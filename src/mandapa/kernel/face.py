@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from mandapa.languages import Words
@@ -55,9 +56,15 @@ class Canvas:
             return []
         xs, ys = [x for x, _ in self._cells], [y for _, y in self._cells]
         return [
-            [self._cells.get((x, y), (" ", "")) for x in range(min(xs), max(xs) + 1)]
+            joined(self._cells.get((x, y), (" ", "")) for x in range(min(xs), max(xs) + 1))
             for y in range(min(ys), max(ys) + 1)
         ]
+
+
+def joined(letters: Iterable[Span]) -> Line:
+    """Letters of one style as one stretch."""
+    runs = groupby(letters, key=lambda letter: letter[1])
+    return [("".join(letter for letter, _ in run), style) for style, run in runs]
 
 
 JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"

@@ -132,7 +132,8 @@ class CholaFace(Face):
         if kind == "plan":
             names = [self.colour(letter) for letter in choice["letters"]]
             cost = self.stones(choice["cost"])
-            return self.say(f"chola.way.{choice['plan']}", cost=cost, **dict(zip(("from", "to"), [*names, "", ""], strict=False)))
+            named = dict(zip(("from", "to"), [*names, "", ""], strict=False))
+            return self.say(f"chola.way.{choice['plan']}", cost=cost, **named)
         if kind == "split":
             letter, hand = choice["letter"], choice["count"]
             wagon = view["carving"]["cost"].get(letter, hand) - hand
@@ -144,8 +145,8 @@ class CholaFace(Face):
         found = next(one for one in view["slots"] if one["slot"] == slot)
         first, last = found["squares"][0], found["squares"][-1]
         squares = self.square(first) if first == last else self.say("chola.squares.at", first=first, last=last)
-        motif = self.tile(found["tile"]["id"])
-        return self.say("chola.choice.sculpt", slot=slot, squares=squares, motif=motif, tile=self.tile_words(found["tile"]))
+        motif, tile = self.tile(found["tile"]["id"]), self.tile_words(found["tile"])
+        return self.say("chola.choice.sculpt", slot=slot, squares=squares, motif=motif, tile=tile)
 
     def place(self, choice: Mapping[str, Any], view: Any) -> Any:
         """The lowest square of a place, or the first of a sculpture."""

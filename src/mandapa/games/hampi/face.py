@@ -57,7 +57,7 @@ class HampiFace(Face):
         if "gone" in params:
             tiles = params["gone"]
             words["lost"] = self.say("hampi.lost", tiles=self.listed(tiles), count=len(tiles)) if tiles else "none"
-        return words | (self.condition(params) if "measure" in params else {})
+        return {**words, **(self.condition(params) if "measure" in params else {})}
 
     def condition(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """A condition: what everybody has of it, and whose the Jewel is now."""
@@ -114,12 +114,14 @@ class HampiFace(Face):
 
     def edges(self, face: Mapping[str, Any], rotation: int) -> str:
         """``east road, south-east road, otherwise land``."""
-        sides = [
-            self.both("hampi.edge", side=(self.say(f"hampi.side.{side}"), side), edge=(self.say(f"hampi.edge.{edge}"), edge))
-            for side, edge in zip(SIDES, turned(face["edges"], rotation), strict=True)
-            if edge != "L"
-        ]
-        return self.say("hampi.edges", sides=self.listed(sides), count=6 - len(sides)) if sides else self.say("hampi.edges.land")
+        sides = []
+        for side, edge in zip(SIDES, turned(face["edges"], rotation), strict=True):
+            if edge != "L":
+                named, ground = (self.say(f"hampi.side.{side}"), side), (self.say(f"hampi.edge.{edge}"), edge)
+                sides.append(self.both("hampi.edge", side=named, edge=ground))
+        if not sides:
+            return self.say("hampi.edges.land")
+        return self.say("hampi.edges", sides=self.listed(sides), count=len(SIDES) - len(sides))
 
     def choice(self, choice: Mapping[str, Any], view: Any) -> str:
         """``Lay H07 on cell (1,−1), 2 ways``."""
@@ -129,7 +131,8 @@ class HampiFace(Face):
             return self.say("hampi.choice.cell", tile=view["drawn"], cell=where, count=ways)
         if kind == "turn":
             rotation = choice["rotation"]
-            return self.say("hampi.choice.turn", rotation=rotation, edges=self.edges(view["faces"][view["drawn"]], rotation))
+            edges = self.edges(view["faces"][view["drawn"]], rotation)
+            return self.say("hampi.choice.turn", rotation=rotation, edges=edges)
         if kind == "decline":
             return self.say("hampi.decline")
         return self.both(f"hampi.choice.{kind}", **self.zone(view, choice["zone"]))
@@ -181,11 +184,10 @@ class HampiFace(Face):
         for cell, mark in marks.items():
             x, y = at(cell, wide)
             canvas.put(x, y + 1, f"{f'({mark})':^{wide - 1}}", "bold cyan")
-        return [Block([], canvas.lines(), drawn=True), Block([], [*self._drawn(view), *self._seats(view), [], *self._legend()])]
+        beside = [*self._drawn(view), *self._seats(view), [], *self._legend()]
+        return [Block([], canvas.lines(), drawn=True), Block([], beside)]
 
-    def _tile(
-        self, canvas: Canvas, view: Any, cell: tuple[int, int], name: str, rotation: int, wide: int
-    ) -> None:
+    def _tile(self, canvas: Canvas, view: Any, cell: tuple[int, int], name: str, rotation: int, wide: int) -> None:
         """A tile in three lines: its edges round what is built on it, and the markers there."""
         face, (x, y) = view["faces"][name], at(cell, wide)
         inner, middle, aside = wide - 1, wide // 2 - 1, 1 if wide == WIDTHS[-1] else 2
@@ -217,12 +219,11 @@ class HampiFace(Face):
         """Everybody's support, and how many markers are left."""
         lines: list[Line] = []
         for row in view["seats"]:
-            seat = row["seat"]
+            seat, total = row["seat"], written(row["total"])
             acts = "▶" if view["turn"] == seat else " "
             jewel = " ☀" if seat in view["jewel"]["holders"] else ""
-            lines.append(
-                [(f"{acts} ", "bold"), (f" {seat + 1} ", f"reverse {SEATS[seat]}"), (f" {self.seats[seat]}  {written(row['total'])}{jewel}", "bold")]
-            )
+            name = f" {self.seats[seat]}  {total}{jewel}"
+            lines.append([(f"{acts} ", "bold"), (f" {seat + 1} ", f"reverse {SEATS[seat]}"), (name, "bold")])
             lines.append([(f"      {self.support(row['support'])}", "dim")])
             lines.append([(f"      {'●' * row['markers_left']}", SEATS[seat])])
         return lines

@@ -168,14 +168,14 @@ class IndusFace(Face):
         lines: list[Line] = []
         for team in view["teams"]:
             reserve = team["reserve"]
-            words = [
-                self.say("indus.text.reserve", count=count, rank=self.say(f"indus.rank{'' if count == 1 else 's'}.{rank}"))
-                for rank, count in reserve.items()
-            ]
+            words = []
+            for rank, count in reserve.items():
+                named = self.say(f"indus.{'rank' if count == 1 else 'ranks'}.{rank}")
+                words.append(self.say("indus.text.reserve", count=count, rank=named))
             letter = letter_of(team["team"])
             acts = "▶" if view["team"] == team["team"] else " "
-            lines.append([(f"{acts} ", "bold"), (f" {letter} ", STYLES[letter]), (f" {self.seats[team['seat']]}", "bold")])
-            lines[-1].append((f"  {team['total']}", "bold"))
+            name = f" {self.seats[team['seat']]}  {team['total']}"
+            lines.append([(f"{acts} ", "bold"), (f" {letter} ", STYLES[letter]), (name, "bold")])
             lines.append([(f"      {self.listed(words)}", "dim")])
         return lines
 

@@ -89,10 +89,11 @@ class KeralaFace(Face):
         """The platform of ``seat`` with frames, the tray, and the other platforms."""
         platforms = sorted(view["platforms"], key=lambda platform: (platform["seat"] != seat, platform["seat"]))
         laid = [platform for platform in platforms if platform["cells"]]
-        blocks = [
-            Block(self.heading(platform), self.drawn(platform, {} if number else marks, 0 if number else width).lines(), True)
-            for number, platform in enumerate(laid)
-        ]
+        blocks: list[Block] = []
+        for platform in laid:
+            first = not blocks
+            canvas = self.drawn(platform, marks if first else {}, width if first else 0)
+            blocks.append(Block(self.heading(platform), canvas.lines(), drawn=True))
         return [*blocks[:1], self.tray(view), *blocks[1:]]
 
     def tray(self, view: Any) -> Block:
@@ -140,9 +141,10 @@ class KeralaFace(Face):
             canvas.put(x * step[0] + large, y * step[1] + large, f"{marks[x, y]:^{inner}}", "bold")
         for place, cell in cells.items():
             self._tile(canvas, platform, cell, place, marks, step, place in gone)
+        ys = {y for _, y in [*cells, *free]}
         for x in range(min(xs), max(xs) + 1):
-            canvas.put(x * step[0] + large, min(y for _, y in [*cells, *free]) * step[1] - 1, f"{written(x):^{inner}}", FREE)
-        for y in {y for _, y in [*cells, *free]}:
+            canvas.put(x * step[0] + large, min(ys) * step[1] - 1, f"{written(x):^{inner}}", FREE)
+        for y in ys:
             canvas.put(min(xs) * step[0] - 4, y * step[1] + large, f"{written(y):>3}", FREE)
         return canvas
 

@@ -113,7 +113,8 @@ class MenaraFace(Face):
 
     def pose(self, pose: Mapping[str, Any]) -> str:
         """``x 12, y −3, turned by 45°``."""
-        return self.say("menara.pose.words", x=written(pose["x"]), y=written(pose["y"]), rotation=written(pose["rotation"]))
+        x, y, rotation = (written(pose[name]) for name in ("x", "y", "rotation"))
+        return self.say("menara.pose.words", x=x, y=y, rotation=rotation)
 
     def way(self, pose: Mapping[str, Any]) -> str:
         """``to the back left``: where a floor of the base lies, seen from the middle."""
@@ -123,7 +124,8 @@ class MenaraFace(Face):
     def covers(self, bases: Sequence[Sequence[Any]]) -> str:
         """``F01 a, F06 c``: what a floor would lie on."""
         floors = self.floors(floor for floor, _ in bases)
-        return self.say("menara.covers", bases=self.listed(self.base(*base) for base in bases), floors=floors, count=len(bases))
+        named = self.listed(self.base(*base) for base in bases)
+        return self.say("menara.covers", bases=named, floors=floors, count=len(bases))
 
     def choice(self, choice: Mapping[str, Any], view: Any) -> str:
         """``Place yellow on F06 e, level 1``."""
@@ -200,7 +202,7 @@ class MenaraFace(Face):
         return [*blocks, Block([], self.piles(view)), Block([], self.bases(view, marks))]
 
     def front(self, view: Any, marks: Marks, width: int) -> list[Line]:
-        """The floors of each level as slabs, what stands on them, and free bases; what is nearer hides what is behind."""
+        """The floors of each level as slabs, what stands on them, and free bases; what is nearer hides the rest."""
         bases = [(floor, number, base) for floor in view["floors"] for number, base in enumerate(floor["bases"])]
         xs = [base["at"][0] for _, _, base in bases]
         scale = max(PER_LETTER, (max(xs) - min(xs) + 2 * EDGE) / max(20, width - 4))
@@ -244,7 +246,11 @@ class MenaraFace(Face):
         top, hidden = view["quarry"]["top"], len(view["quarry"]["hidden"])
         floor = self.floor(top) if top else self.say("menara.none")
         lines.append([(self.say("menara.text.quarry", floor=floor, count=hidden), "")])
-        heaps = [*zip(self.seats, view["hands"], strict=True), (self.say("menara.camp"), view["camp"]), (self.say("menara.bag"), view["bag"])]
+        heaps = [
+            *zip(self.seats, view["hands"], strict=True),
+            (self.say("menara.camp"), view["camp"]),
+            (self.say("menara.bag"), view["bag"]),
+        ]
         for name, columns in heaps:
             line: Line = [(f"{name} ", "bold")]
             for colour, count in columns.items():
