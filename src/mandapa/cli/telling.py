@@ -63,7 +63,7 @@ class Teller:
     def sentence(self, event: Event) -> str:
         """An event as a sentence of its own, with what comes about along with it."""
         logs = [(event.log.key, event.log.params), *_also(event.log.params)]
-        return " ".join(self._filled(key, params, event.entry.seat, event.entry.text) for key, params in logs)
+        return " ".join(self._filled(key, params, event.entry.seat, event.line) for key, params in logs)
 
     def _clauses(self, group: Sequence[Event]) -> str:
         """A turn: clauses with a mark between them and one at the end; what chance gives stands within them."""
@@ -99,7 +99,7 @@ class Teller:
     def _form(self, event: Event, form: str, **more: Any) -> str:
         log, entry = event.log, event.entry
         key = f"{log.key}.{form}" if f"{log.key}.{form}" in self.say else log.key
-        return self._filled(key, log.params, entry.seat, entry.text, **more)
+        return self._filled(key, log.params, entry.seat, event.line, **more)
 
     def _filled(self, key: str, params: Mapping[str, Any], seat: int | None, text: str, **more: Any) -> str:
         """A message with names for seats and pieces; a game of which no catalogue speaks is told in its actions."""

@@ -34,7 +34,7 @@ class KeralaFace(Face):
     def piece(self, code: str) -> str:
         """``green 3``, ``blue with black fringe``, ``red jump``."""
         kind = "edge" if code[1] == ">" else KINDS.get(code[1], "symbol")
-        edge = self.colour(code[2]) if kind == "edge" else ""
+        edge = (self.colour(code[2]), COLOUR_NAMES[code[2]]) if kind == "edge" else ""
         colour = (self.colour(code[0]), COLOUR_NAMES[code[0]])
         return self.both(f"kerala.tile.{kind}", colour=colour, symbols=code[1:], edge=edge)
 
