@@ -27,6 +27,14 @@ function compressed(): Plugin {
   };
 }
 
+/** Tests that put something else in the place of a module, or change the words: each has a process of its own. */
+const alone = readdirSync(join(import.meta.dirname, "src"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `src/${name.replaceAll("\\", "/")}`)
+  .filter((name) =>
+    readFileSync(join(import.meta.dirname, name), "utf8").match(/\b(vi\.mock|addMessages)\(/),
+  );
+
 export default defineConfig({
   base: "/",
   plugins: [svelte(), compressed()],
@@ -50,5 +58,15 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": { target: server, ws: true } }, fs: { allow: [".."] } },
-  test: { include: ["src/**/*.test.ts"], environment: "node", setupFiles: ["src/lib/words.setup.ts"] },
+  test: {
+    environment: "node",
+    setupFiles: ["src/lib/words.setup.ts"],
+    projects: [
+      { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        test: { name: "together", include: ["src/**/*.test.ts"], exclude: alone, isolate: false },
+      },
+    ],
+  },
 });
