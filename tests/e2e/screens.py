@@ -56,7 +56,8 @@ ON_PHONE = Looks("phone", PHONE, {"dark": DARK})
 """Its layout is another one; its colours are those of the desktop."""
 EVERYWHERE = [pytest.param(looks, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
 LIGHT_AND_DARK = [pytest.param(looks.at_first, id=looks.name) for looks in (ON_DESKTOP, ON_PHONE)]
-"""For a page of a kind that another game has shown in every look: light on a desktop, dark on a phone."""
+"""For a page of a kind that another one has shown in every look: light on a desktop, dark on a phone."""
+DARK_AND_LIGHT = Looks("phone", PHONE, {"dark": DARK, "light": LIGHT})
 
 
 @cache

@@ -59,9 +59,9 @@ def table_id(page: Page) -> str:
 
 @pytest.mark.slow
 def test_a_whole_game_of_five_with_one_finger_on_a_phone(visitor: Visitor, hall: str) -> None:
-    """Twelve turns for each; the natural ends are reached from written games."""
+    """Eight turns for each; the natural ends are reached from written games."""
     page = visitor(**PHONE)
-    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY], turn_cap=60))
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, GREEDY, RANDOM, GREEDY], turn_cap=40))
     wait_for_me(page)
     assert_fits(page)
     play_to_the_end(page, offered=CHOLA)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -33,6 +33,8 @@ Visitor = Callable[..., Page]
 ME, GREEDY, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}
 UPRIGHT = ((390, 664), (360, 616))
 LYING = ((844, 390), (915, 412), (932, 430), (740, 360))
+NARROW = (UPRIGHT[-1], LYING[-1])
+"""What has least room, upright and lying."""
 TOUCHED: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 MIDDLE: dict[str, tuple[str, int] | dict[str, Any]] = {
     "chola": ("chola/expert_four", 191),
@@ -88,10 +90,10 @@ LAYOUT = r"""([picture, tall]) => {
 """What is wrong with the page round the board, in words."""
 
 
-def look(page: Page, game: str, moment: str) -> dict[str, list[str]]:
-    """The page at every size; what is wrong with each."""
+def look(page: Page, game: str, moment: str, sizes: Sequence[tuple[int, int]]) -> dict[str, list[str]]:
+    """The page at these sizes; what is wrong with each."""
     found = {}
-    for width, height in UPRIGHT + LYING:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         still(page)
         assert_fits(page)
@@ -106,7 +108,10 @@ def look(page: Page, game: str, moment: str) -> dict[str, list[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYS)
 def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game: str) -> None:
-    """At the beginning of a turn and after every touch, and in a lesson; a turn is played on a lying phone, too."""
+    """At the beginning of a turn and after every touch, and in a lesson; a turn is played on a lying phone, too.
+
+    Every size is looked at where the turn begins, those with least room after every touch.
+    """
     page = visitor(**TOUCHED)
     where = MIDDLE[game]
     if isinstance(where, dict):
@@ -114,17 +119,17 @@ def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game
     else:
         page.goto(fork_table(page, hall, written_game(where[0]), where[1], [GREEDY, ME, GREEDY, GREEDY]))
     wait_for_me(page)
-    wrong = look(page, game, "asked")
+    wrong = look(page, game, "asked", UPRIGHT + LYING)
     for number in range(5):
         step = next_step(page, PLAYS[game])
         if isinstance(step, str):
             break
         press(step)
-        wrong |= look(page, game, f"after touch {number + 1}")
+        wrong |= look(page, game, f"after touch {number + 1}", NARROW)
     page.set_viewport_size({"width": 844, "height": 390})
     play_turn(page, PLAYS[game])
     wait_for_me(page)
-    wrong |= look(page, game, "next turn")
+    wrong |= look(page, game, "next turn", NARROW)
     assert faults(page) == []
     assert wrong == {}
     open_panel(page, "Score")

@@ -64,7 +64,7 @@ def test_a_lesson_is_found_tried_and_told(visitor: Visitor) -> None:
 
 def test_turns_that_had_a_better_one_are_asked_again(visitor: Visitor, hall: str) -> None:
     page = visitor()
-    path = open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "random"}], rounds=6)
+    path = open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "random"}], rounds=3)
     page.goto(path)
     play_to_the_end(page)
     page.goto(f"{path}/review?coach")

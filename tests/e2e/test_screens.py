@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from player import INDUS, KERALA, Choice, fork_table, new_table, open_table, play_turn, short_table, wait_for_me
 from playwright.sync_api import Page, expect
-from screens import EVERYWHERE, LIGHT_AND_DARK, Looks, faults, keep_picture
+from screens import DARK_AND_LIGHT, DESKTOP, EVERYWHERE, ON_DESKTOP, ON_PHONE, PHONE, Looks, faults, keep_picture
 
 from records import last_addition
 
@@ -51,45 +51,53 @@ def test_pages_around_the_table(visitor: Callable[..., Page], screens: Looks) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["chola", "hampi", "indus", "menara"])
-@pytest.mark.parametrize("screens", LIGHT_AND_DARK)
-def test_pages_about_every_other_game(visitor: Callable[..., Page], screens: Looks, game: str) -> None:
-    look_at(visitor(**screens.device), screens, *(f"/{guide}/{game}" for guide in GUIDES))
+def test_pages_about_every_other_game(visitor: Callable[..., Page], game: str) -> None:
+    """On a phone, which has least room for what another game shows on them."""
+    look_at(visitor(**PHONE), DARK_AND_LIGHT, *(f"/{guide}/{game}" for guide in GUIDES))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "table", "offered"), [("kerala", short_table, KERALA), ("indus", end_of_indus, INDUS)]
 )
-@pytest.mark.parametrize("screens", EVERYWHERE)
 def test_table_score_and_review(
     visitor: Callable[..., Page],
     hall: str,
-    screens: Looks,
     game: str,
     table: Callable[[Page, str], str],
     offered: Sequence[Choice],
 ) -> None:
-    """Score and review are of one kind for all games: only one shows them in every look."""
-    page = visitor(**screens.device)
+    """Score and review are of one kind for all games: only one shows them in every look.
+
+    The phone is another device of the same guest.
+    """
+    page, phone = visitor(**DESKTOP), visitor(**PHONE)
     path = table(page, hall)
-    page.goto(path)
-    wait_for_me(page)
-    screens.inspect(page, f"{game}-table")
-    if game != "kerala":
-        screens = screens.at_first
+    phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    devices = [(page, ON_DESKTOP), (phone, ON_PHONE)]
+    for device, screens in devices:
+        device.goto(path)
+        wait_for_me(device)
+        screens.inspect(device, f"{game}-table")
+    phone.goto("about:blank")
     for _ in range(3):
         wait_for_me(page)
         play_turn(page, offered)
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    screens.inspect(page, f"{game}-over")
-    page.goto(f"{path}/review")
-    expect(page.get_by_role("slider").first).to_be_visible()
-    screens.inspect(page, f"{game}-review")
-    if game == "kerala":
-        page.goto(f"{path}/review?coach")
-        page.get_by_role("button", name="Judge this game").click()
-        expect(page.get_by_role("columnheader", name="Luck")).to_be_visible()
-        screens.inspect(page, "kerala-coach")
+    phone.goto(path)
+    for device, screens in devices:
+        if game != "kerala":
+            screens = screens.at_first
+        expect(device.get_by_role("button", name="Rematch")).to_be_visible()
+        screens.inspect(device, f"{game}-over")
+        device.goto(f"{path}/review")
+        expect(device.get_by_role("slider").first).to_be_visible()
+        screens.inspect(device, f"{game}-review")
+        if game == "kerala":
+            device.goto(f"{path}/review?coach")
+            if device is page:  # and once for all
+                page.get_by_role("button", name="Judge this game").click()
+            expect(device.get_by_role("columnheader", name="Luck")).to_be_visible()
+            screens.inspect(device, "kerala-coach")
 
 
 def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> None:
