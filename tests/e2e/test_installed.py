@@ -18,8 +18,12 @@ IS_KEPT = """async () => {
 """All that the page has loaded is in the cache, and it has loaded all pages."""
 
 
+STANDS = "async () => (await (await caches.open('positions')).keys()).length === 1"
+"""How the table stands is kept."""
+
+
 def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
-    """Of what it knows nothing then it says so, and it goes on when the server is there again."""
+    """A table shows how it stood; of what it knows nothing it says so. It goes on when the server is there again."""
     context = browser.new_context(base_url=f"http://127.0.0.1:{wire.port}", reduced_motion="reduce")
     page = context.new_page()
     page.goto("/")
@@ -34,11 +38,25 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
     assert page.evaluate(IS_KEPT)
     kept = page.evaluate("async () => (await (await caches.open('client')).keys()).map((request) => request.url)")
     assert not [url for url in kept if "/api/" in url]
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+    table = open_table(page, f"http://127.0.0.1:{wire.port}", "kerala", seats, first_leader=0)
+    page.goto(table)
+    expect(page.get_by_text("Your move", exact=True)).to_be_visible()
+    for _ in range(100):
+        if page.evaluate(STANDS):
+            break
+        page.wait_for_timeout(100)
     wire.cut()
     page.goto("/settings")
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     page.goto("/")
     expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    page.get_by_role("link", name="Your tables as they last stood").click()
+    page.get_by_role("link", name="Kerala").click()
+    expect(page.get_by_text("You are offline. This is how it stood: ")).to_be_visible()
+    expect(page.get_by_text("Round 1 of", exact=False).first).to_be_visible()
+    expect(page.get_by_text("Your move", exact=True)).to_have_count(0)
+    page.goto("/")
     wire.mend()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("article").first).to_be_visible()

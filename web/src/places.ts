@@ -18,6 +18,7 @@ export const places: Record<string, Place> = {
   "games/*": { load: () => import("./screens/AboutGame.svelte"), props: ["game"] },
   "gallery/*": { load: () => import("./screens/Gallery.svelte"), props: ["game"] },
   "rules/*": { load: () => import("./screens/RulesPage.svelte"), props: ["game"] },
+  kept: { load: () => import("./screens/Kept.svelte") },
   tables: { load: () => import("./screens/AllTables.svelte") },
   statistics: { load: () => import("./screens/Statistics.svelte") },
   settings: { load: () => import("./screens/SettingsPage.svelte") },

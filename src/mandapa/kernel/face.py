@@ -45,11 +45,6 @@ class Canvas:
         for place, letter in enumerate(text, x):
             self._cells[place, y] = (letter, style)
 
-    def tint(self, x: int, y: int, width: int, style: str) -> None:
-        """Give characters of a row a style, and blanks where there are none."""
-        for place in range(x, x + width):
-            self._cells[place, y] = (self._cells.get((place, y), (" ", ""))[0], style)
-
     def lines(self) -> list[Line]:
         """What is drawn, from its leftmost column and uppermost row on."""
         if not self._cells:

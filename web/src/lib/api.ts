@@ -434,7 +434,10 @@ export const api = {
   health: () => call<Health>("GET", "/health"),
   me: () => call<{ name: string }>("GET", "/me"),
   rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
-  forgetMe: () => call<unknown>("DELETE", "/me"),
+  forgetMe: async () => {
+    await call<unknown>("DELETE", "/me");
+    await globalThis.caches?.delete("positions"); // see kept.ts
+  },
   suitingLevel: (game: string) => call<SuitingLevel>("GET", `/me/level?game=${id(game)}`),
   solo: (game: string) => call<{ results: SoloResult[] }>("GET", `/me/solo?game=${id(game)}`),
   resumeCode: () => call<{ code: string; expires: string }>("POST", "/me/resume-code"),

@@ -1,6 +1,7 @@
 /** What a page shows a game with: its module, short title and computer players, as soon as they have come. */
-import type { BotInfo } from "../lib/api";
+import type { BotInfo, GameInfo } from "../lib/api";
 import { gameInfo, gameModule, shortTitle } from "../lib/games";
+import { keptTables } from "../lib/kept";
 import type { GameModule } from "./contract";
 
 export class PlayedGame {
@@ -13,7 +14,7 @@ export class PlayedGame {
   failed = $state(false);
 
   async load(name: string): Promise<void> {
-    const [module, info] = await Promise.all([gameModule(name), gameInfo(name)]).catch((error) => {
+    const [module, info] = await Promise.all([gameModule(name), infoOf(name)]).catch((error) => {
       this.failed = true;
       throw error;
     });
@@ -21,5 +22,16 @@ export class PlayedGame {
     this.bots = info?.bots ?? [];
     this.secrets = info?.hidden_information ?? false;
     this.module = module;
+  }
+}
+
+/** What the server says about a game, or said when a table of it was kept. */
+async function infoOf(name: string): Promise<GameInfo | null> {
+  try {
+    return await gameInfo(name);
+  } catch (error) {
+    const kept = (await keptTables()).find(({ info }) => info.name === name);
+    if (kept) return kept.info;
+    throw error;
   }
 }

@@ -1,4 +1,6 @@
 /** One visit to a table: its state, its connection, and what a person can ask for. */
+import { gameInfo } from "../lib/games";
+import { dropTable, keepTable, keptTable, still } from "../lib/kept";
 import { preferences } from "../lib/preferences.svelte";
 import type { AnyPreview } from "./contract";
 import { Pacer } from "./pace";
@@ -6,6 +8,12 @@ import type { DeltaMessage, Request, ServerMessage } from "./protocol";
 import { browserSocket, TableSocket } from "./socket";
 import { TableState } from "./state.svelte";
 import { Talk } from "./talk.svelte";
+
+/** Milliseconds in which nothing more has come, before a picture is kept. */
+const SETTLED = 600;
+
+/** Errors that say that the table is not mine any more, or nobody's. */
+const GONE = new Set(["not_found", "unknown_table", "forbidden"]);
 
 const GAPS = { calm: 1_400, normal: 750, quick: 320, instant: 0 } as const;
 
@@ -31,7 +39,10 @@ export class Session {
     () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
   );
 
-  constructor(id: string) {
+  /** When the picture that is shown will be kept. */
+  private keeping: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly id: string) {
     this.talk = new Talk(id);
     this.socket = new TableSocket({
       open: () => browserSocket(id),
@@ -40,6 +51,7 @@ export class Session {
       receive: (message) => this.receive(message),
       changed: (connection) => {
         this.state.connection = connection;
+        if (connection === "lost") void this.recall();
       },
     });
   }
@@ -97,6 +109,7 @@ export class Session {
   }
 
   close(): void {
+    clearTimeout(this.keeping);
     this.pacer.clear();
     this.socket.close();
   }
@@ -130,7 +143,31 @@ export class Session {
       if (this.state.isForOthers(whole)) this.forget();
     }
     this.state.receive(message);
+    if (message.type === "error" && GONE.has(message.code)) void dropTable(this.id);
+    if (whole) this.state.keptAt = null;
     if (message.type === "sync" || message.type === "rejected") this.afterPicture();
+  }
+
+  /** Where nothing can be had from the server, how the table stood is shown, and nothing can be done there. */
+  private async recall(): Promise<void> {
+    const kept = this.state.seq === 0 ? await keptTable(this.id) : null;
+    if (!kept || this.state.seq > 0) return;
+    this.state.receive(kept.picture);
+    this.state.keptAt = kept.at;
+  }
+
+  /** Keeps how my table stands; not where several people at this device have secrets from each other. */
+  private keepLater(): void {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => void this.keep(), SETTLED);
+  }
+
+  private async keep(): Promise<void> {
+    const { table, view, events, prompt, seq, mine, secretive } = this.state;
+    if (!table || !view || !prompt || mine.length === 0 || secretive) return;
+    const info = await gameInfo(table.game);
+    const picture = still({ type: "sync", seq, table, view, events, prompt, choices: [] });
+    if (info) await keepTable({ id: this.id, at: Date.now(), info, picture });
   }
 
   /** Somebody else looks from now on. */
@@ -156,6 +193,7 @@ export class Session {
   }
 
   private afterPicture(): void {
+    this.keepLater();
     const { prompt, choices, seq } = this.state;
     if (this.leaving !== null && prompt?.turn !== this.leaving) {
       this.leaving = null;

@@ -58,6 +58,8 @@ export class TableState {
   pointers = $state.raw<ReadonlyMap<number, string>>(new Map());
   /** State of the live connection. */
   connection = $state<Connection>("connecting");
+  /** There is no network, and this is how the table stood then (milliseconds, as of Date.now()); null: as it is. */
+  keptAt = $state<number | null>(null);
   /** Why the server hung up for good; null while it has not. */
   fatal = $state<string | null>(null);
   /** Its rules are not on the server any more: only the outcome and the record are. */
