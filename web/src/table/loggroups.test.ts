@@ -44,6 +44,7 @@ addMessages({
   "toy.pick.part": "{given, plural, =0 {picks} other {picks {items} at once}}",
   "toy.bag.given": "{tile}",
   "log.stop": ".",
+  "log.next": ";",
 });
 
 test("what is unsaid may be so only for actions that begin with a word", () => {

@@ -55,7 +55,7 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
     index += 1 + given.length;
   }
   const said = clauses.filter((parts) => parts.some(({ segments }) => segments.length > 0));
-  return said.flatMap((parts, index) => closed(parts, index < said.length - 1 ? ";" : t("log.stop")));
+  return said.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
 /** What chance gives to an action: entries of the list that its clause has. */
