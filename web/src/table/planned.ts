@@ -15,6 +15,11 @@ export function wordsOf(
   return segmentsOf(log, `${log.key}.part`, seat, seats, action, module?.pieces);
 }
 
+/** Words of a step that others follow: without the mark that closes them, where a step says what follows from it. */
+export function unclosed(words: string): string {
+  return words.replace(/[.।]$/, "");
+}
+
 /** The steps of a plan that are said: some go without saying, since a later one tells it all. */
 export function saidOf(
   plan: readonly Planned[],
