@@ -9,7 +9,8 @@ True
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from mandapa import games as _package  # noqa: F401  (before the function of that name, which would be lost otherwise)
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
@@ -18,6 +19,7 @@ from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.library import Game, State, game_type, games, load
 
 if TYPE_CHECKING:
+    from mandapa.coach import Analysis
     from mandapa.coach.puzzles import Puzzle
 
 __version__ = "0.1.0"
@@ -32,6 +34,7 @@ __all__ = [
     "OptionError",
     "PositionError",
     "State",
+    "analyse",
     "game_type",
     "games",
     "load",
@@ -47,3 +50,14 @@ def puzzles(game: str) -> tuple[Puzzle, ...]:
     from mandapa.coach import puzzles as coach  # the coach is not needed to play
 
     return coach.puzzles(game)
+
+
+def analyse(game: State | Mapping[str, Any], simulations: int = 400, seed: int = 0) -> Analysis:
+    """Judge a finished game, given by its last state or as a record: every decision, and the luck of every draw.
+
+    ``mandapa.analyse(record).frame()`` is a data frame with a row for each of them. The same seed gives the same.
+    ``ValueError`` if the game is not over, ``RecordError`` for a record that is wrong.
+    """
+    from mandapa import coach
+
+    return coach.analyse(game, simulations, seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 import mandapa as library
 from mandapa.cli import files
+from mandapa.coach.judging import LEAST_LOST
 from mandapa.games.chola import text as chola_text
 from mandapa.games.hampi import text as hampi_text
 from mandapa.play import Match, Seat, export_record, now
@@ -47,13 +49,18 @@ def test_replay_verifies_and_sums_up(mandapa: Command, record: Path, match: Matc
     assert str(match.state) in result.output
 
 
-def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match) -> None:
+def test_a_finished_game_is_judged(mandapa: Command, record: Path, match: Match, tmp_path: Path) -> None:
     result = mandapa("analyse", record, "--simulations", 20)
     assert result.exit_code == 0
     assert "Asha" in result.output and "Ravi" in result.output and "Turns that had a better one" in result.output
-    found = json.loads(mandapa("analyse", record, "--simulations", 20, "--json").stdout)
+    page = tmp_path / "judged.html"
+    found = json.loads(mandapa("analyse", record, "--simulations", 20, "--page", page, "--json").stdout)
     assert len(found["verdicts"]) == 4 and found["unit"] == "points"
     assert {one["seat"] for one in found["summaries"]} == {0, 1}
+    text = page.read_text(encoding="utf-8")
+    assert "<h2>Chance to win</h2>" in text and "<h2>Expected result</h2>" in text
+    assert text.count("<h3>") == sum(one["mark"] in LEAST_LOST for one in found["verdicts"]) == text.count("Better: ")
+    assert not re.search(r'(?:src|href)="(?!#)', text), "it needs no other file"
 
 
 def test_a_game_that_is_not_over_is_not_judged(mandapa: Command, match: Match, tmp_path: Path) -> None:

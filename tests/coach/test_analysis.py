@@ -9,7 +9,8 @@ import mandapa
 from mandapa import bots
 from mandapa.coach import Analysis, Analyst, Judge, analyse
 from mandapa.coach.analysis import SCENARIOS, luck_of
-from mandapa.coach.judging import BEST, BLUNDER, FORCED, GOOD, INACCURACY, MARKS, MISTAKE, mark_of
+from mandapa.coach.judging import BEST, BLUNDER, FORCED, GOOD, INACCURACY, LEAST_LOST, MARKS, MISTAKE, mark_of
+from mandapa.coach.reasons import LEAST
 from mandapa.library import Game, State
 from mandapa.play import Match, Seat, export_record, now
 from mandapa.play.record import RecordError
@@ -161,3 +162,24 @@ def test_a_record_is_read():
             assert seat is not None
             match.act(seat, str(rng.choice(match.state.legal_actions)), now())
     assert len(analyse(export_record(match), 20).verdicts) == 2
+
+
+def test_turns_that_had_a_better_one_have_reasons(judged):
+    for one in judged.verdicts:
+        assert bool(one.reasons) <= (one.mark in LEAST_LOST)
+    assert any(abs(reason.points) >= LEAST for one in judged.verdicts for reason in one.reasons)
+
+
+def test_rows_and_seats_add_up(kerala, judged):
+    rows = mandapa.analyse(kerala, 60).rows()
+    assert len(rows) == len(judged.verdicts) + len(judged.luck)
+    assert all(list(row) == list(rows[0]) for row in rows) and [row["ply"] for row in rows] == sorted(
+        row["ply"] for row in rows
+    )
+    for seat, line in enumerate(judged.seat_rows()):
+        own = [row for row in rows if row["seat"] == seat and not row["chance"]]
+        assert line["result"] == kerala.returns()[seat]
+        assert line["lost"] == pytest.approx(sum(row["lost"] for row in own))
+        assert line["error"] == pytest.approx(line["lost"] / line["decisions"])
+        assert line["luck"] == pytest.approx(sum(row[f"luck_{seat}"] for row in rows if row["chance"]))
+        assert line["without_luck"] == pytest.approx(line["result"] - line["luck"])

@@ -10,8 +10,8 @@ import pytest
 import mandapa
 from mandapa.lab.arena import arena
 from mandapa.lab.evaluation import evaluate
-from mandapa.lab.rows import html_table
 from mandapa.lab.simulation import simulate_random
+from mandapa.rows import html_table
 
 
 def test_each_study_gives_rows_of_plain_values():

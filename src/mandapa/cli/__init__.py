@@ -482,12 +482,13 @@ def replay(
 def analyse(
     file: Annotated[Path, Readable],
     simulations: Annotated[int, typer.Option(min=20, help="Simulations for each decision.")] = 400,
+    page: Annotated[Path | None, typer.Option(help="Write a page (HTML) to this file.")] = None,
     json: Json = False,
 ) -> None:
     """Judge the finished game of a record: what each turn lost beside the best one, and what was luck."""
     from mandapa.cli import coaching
 
-    coaching.analyse_file(file, simulations, json)
+    coaching.analyse_file(file, simulations, page, json)
 
 
 @app.command()

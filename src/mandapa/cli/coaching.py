@@ -22,15 +22,15 @@ from mandapa.coach.puzzles import LEVELS, puzzle, puzzles
 from mandapa.lab.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.lab.executor import Executor
 from mandapa.lab.lessons import TASKS, findings_of, made_of
-from mandapa.lab.puzzles import Course, all_of, chosen, look, puzzles_of, write
+from mandapa.lab.puzzles import Course, all_of, chosen, look, puzzles_of, unusual, write
 from mandapa.library import Game
 
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 """Of turns that had a better one, as chess players write them."""
 
 
-def analyse_file(file: Path, simulations: int, as_json: bool) -> None:
-    """Judge the game of a record file."""
+def analyse_file(file: Path, simulations: int, page: Path | None, as_json: bool) -> None:
+    """Judge the game of a record file; to write a ``page`` about it, too."""
     match = match_of(file)
     if not match.state.is_terminal:
         raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
@@ -41,12 +41,18 @@ def analyse_file(file: Path, simulations: int, as_json: bool) -> None:
             analyst.look(part)
             report(done)
     found = analyst.found()
+    names = seat_names(match)
+    if page is not None:
+        from mandapa.lab import judged
+
+        page.write_text(judged.page(match.state, found, names), encoding="utf-8")
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return
-    names = seat_names(match)
     tables().print(_seats(match.game, found, names))
     tables().print(_turns(found, names))
+    if page is not None:
+        typer.echo(f"written: {page}")
 
 
 def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
@@ -54,14 +60,18 @@ def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
     caption = (
         f"in {found.unit or 'practice'}; lost by turns that were not the best, {found.simulations} simulations each"
     )
-    table = Table("seat", "won", "luck", "lost", "chance lost", "best or good", title=game.type.title, caption=caption)
+    number = "{:.1%}".format if found.unit == "chance" else "{:.1f}".format
+    head = ("seat", "won", "result", "luck", "lost", "a decision", "chance lost", "best or good")
+    table = Table(*head, title=game.type.title, caption=caption)
     for summary in found.summaries:
         good = summary.marks[BEST] + summary.marks[GOOD]
         table.add_row(
             names[summary.seat],
             f"{found.won[summary.seat]:.0%}",
-            f"{summary.luck:+.1f}",
-            f"{summary.lost:.1f}",
+            number(summary.result),
+            number(summary.luck),
+            number(summary.lost),
+            number(summary.error),
             f"{summary.lost_chance:.0%}",
             f"{good} of {summary.decisions}",
         )
@@ -136,9 +146,10 @@ def find_puzzles(hunt: Hunt, executor: Executor) -> None:
                 told += found
                 report(number * hunt.games + done)
     counts = " ".join(f"--players {game.players}" for game in hunt.variants)
+    options = "".join(f" --option {name}={value}" for name, value in unusual(hunt.variants[0]).items())
     made = {
         "command": f"mandapa lab puzzles {name}{' --lessons' * hunt.lessons} {counts} --games {hunt.games} "
-        f"--seed {hunt.seed}",
+        f"--seed {hunt.seed}{options}",
         "version": mandapa.__version__,
     }
     if hunt.lessons:

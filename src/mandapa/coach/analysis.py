@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from mandapa.coach.judging import FORCED, MARKS, Judge, Verdict
+from mandapa.coach.judging import BEST, FORCED, GOOD, LEAST_LOST, MARKS, Judge, Verdict
+from mandapa.coach.lines import ids_of
 from mandapa.coach.winning import chances
 from mandapa.kernel.generic import CHANCE
 from mandapa.library import State
 from mandapa.play import import_record
+from mandapa.rows import Rows
 
 SIMULATIONS = 400
 """Simulations for each decision, when nothing is said."""
@@ -47,6 +49,7 @@ class Summary:
     Attributes:
         seat: which one.
         decisions: how many it had, forced ones not counted.
+        result: what it came to in the end, in the unit of the game: points, or its share of the win.
         lost, lost_chance: what it lost by all of them together.
         luck, luck_chance: what chance brought it beside the average, all events together.
         marks: how often it got each of ``MARKS``.
@@ -54,16 +57,37 @@ class Summary:
 
     seat: int
     decisions: int
+    result: float
     lost: float
     lost_chance: float
     luck: float
     luck_chance: float
     marks: dict[str, int]
 
+    @property
+    def without_luck(self) -> float:
+        """The result less what chance brought."""
+        return self.result - self.luck
+
+    @property
+    def error(self) -> float:
+        """What a decision lost on average, in the unit of the game."""
+        return self.lost / max(1, self.decisions)
+
+    @property
+    def error_chance(self) -> float:
+        """The same, of the chance to win."""
+        return self.lost_chance / max(1, self.decisions)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of the decisions that were best or good; 1 where there were none."""
+        return (self.marks[BEST] + self.marks[GOOD]) / self.decisions if self.decisions else 1.0
+
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
-    """A game, judged.
+class Analysis(Rows):
+    """A game, judged: ``frame()`` has a row for every decision and every chance event.
 
     Attributes:
         unit: of results: ``points``, ``lead`` or ``chance`` (``Worth``); None where there is nothing to win.
@@ -84,6 +108,62 @@ class Analysis:
     def to_json(self) -> dict[str, Any]:
         """All of it as JSON."""
         return asdict(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for every decision and every chance event, in order; what is of the other kind is None.
+
+        What concerns every seat has a column for each: ``expected_0`` is what seat 0 may expect if the best is played,
+        ``luck_1`` what the event brought seat 1 beside the average.
+        """
+        seats = range(len(self.won))
+        empty = dict.fromkeys(
+            [
+                *("mark", "best", "lost", "lost_chance", "doubt"),
+                *(f"{what}_{seat}" for what in (*BY_SEAT, *BY_SEAT_OF_CHANCE) for seat in seats),
+            ]
+        )
+        found: list[dict[str, Any]] = []
+        for one in self.verdicts:
+            values = {name: getattr(one, name) for name in ("mark", "lost", "lost_chance", "doubt")}
+            said = {"ply": one.ply, "seat": one.seat, "chance": False, "played": ", ".join(one.played)}
+            by_seat = _by_seat(BY_SEAT, (one.expected, one.chances))
+            found.append(said | empty | values | {"best": ", ".join(one.best)} | by_seat)
+        for event in self.luck:
+            said = {"ply": event.ply, "seat": event.seat, "chance": True, "played": event.text}
+            found.append(said | empty | _by_seat(BY_SEAT_OF_CHANCE, (event.results, event.chances)))
+        return sorted(found, key=lambda row: int(row["ply"]))
+
+    def seat_rows(self) -> list[dict[str, Any]]:
+        """A row for every seat: its result, and how much of it was luck and how much was lost."""
+        return [
+            {
+                "seat": one.seat,
+                "won": self.won[one.seat],
+                "result": one.result,
+                "luck": one.luck,
+                "luck_chance": one.luck_chance,
+                "without_luck": one.without_luck,
+                "decisions": one.decisions,
+                "lost": one.lost,
+                "lost_chance": one.lost_chance,
+                "error": one.error,
+                "error_chance": one.error_chance,
+                "accuracy": one.accuracy,
+                **one.marks,
+            }
+            for one in self.summaries
+        ]
+
+
+BY_SEAT = ("expected", "chance")
+"""Columns of decisions, one for each seat."""
+BY_SEAT_OF_CHANCE = ("luck", "luck_chance")
+
+
+def _by_seat(names: Sequence[str], values: Sequence[Sequence[float]]) -> dict[str, float]:
+    return {
+        f"{name}_{seat}": value for name, of_all in zip(names, values, strict=True) for seat, value in enumerate(of_all)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +205,27 @@ class Analyst:
         if part.seat is None:
             self._luck += luck_of(self._judge, before, self._ids[part.ply], part.viewer, part.left)
             return
-        verdict = self._judge.judge(before, self._ids[part.ply : part.ply + part.count], part.left)
-        self._verdicts += [] if verdict is None else [verdict]
+        played = self._ids[part.ply : part.ply + part.count]
+        verdict = self._judge.judge(before, played, part.left)
+        if verdict is not None:
+            self._verdicts.append(self._explained(before, verdict) if verdict.mark in LEAST_LOST else verdict)
+
+    def _explained(self, before: State, verdict: Verdict) -> Verdict:
+        """The verdict with its reasons."""
+        known = before.for_seat(verdict.seat)
+        played, best = (ids_of(known, line) for line in (verdict.played, verdict.best))
+        return replace(verdict, reasons=tuple(self._judge.reasons(before, played, best)))
 
     def found(self) -> Analysis:
         """What was found so far."""
         game = self._state.game
         worth = game.type.worth(self._state.record)
+        results = [worth.read(value) if worth else value for value in self._state.returns()]
         return Analysis(
             worth.unit if worth else None,
             self._verdicts,
             self._luck,
-            [_summary(seat, self._verdicts, self._luck) for seat in range(game.players)],
+            [_summary(seat, result, self._verdicts, self._luck) for seat, result in enumerate(results)],
             tuple(game.shares_of_win(self._state.returns())),
             self._judge.simulations,
         )
@@ -205,11 +294,12 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
     ]
 
 
-def _summary(seat: int, verdicts: Sequence[Verdict], luck: Sequence[Luck]) -> Summary:
+def _summary(seat: int, result: float, verdicts: Sequence[Verdict], luck: Sequence[Luck]) -> Summary:
     own = [verdict for verdict in verdicts if verdict.seat == seat]
     return Summary(
         seat=seat,
         decisions=sum(verdict.mark != FORCED for verdict in own),
+        result=result,
         lost=sum(verdict.lost for verdict in own),
         lost_chance=sum(verdict.lost_chance for verdict in own),
         luck=sum(event.results[seat] for event in luck),

@@ -44,6 +44,8 @@ class Verdict:
         doubt: standard error of ``lost``.
         expected: the result that each seat may expect if the best is played.
         chances: each seat's chance to win then, 0 to 1.
+        reasons: what the best brings more than what was played, by row of the score sheet; of turns of a whole game
+            that had a better one (``LEAST_LOST``).
     """
 
     seat: int
@@ -56,6 +58,7 @@ class Verdict:
     doubt: float
     expected: tuple[float, ...]
     chances: tuple[float, ...]
+    reasons: tuple[Reason, ...] = ()
 
 
 class FairPlanner(PlannerBot):

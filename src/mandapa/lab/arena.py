@@ -26,8 +26,8 @@ from mandapa.lab.kept import Kept
 from mandapa.lab.played import Played
 from mandapa.lab.ratings import Contest, Rating, ratings
 from mandapa.lab.recording import Keep, record_of
-from mandapa.lab.rows import Rows
 from mandapa.library import Game
+from mandapa.rows import Rows
 
 Progress = Callable[[int], None]
 

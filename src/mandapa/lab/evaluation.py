@@ -19,9 +19,9 @@ from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate, wilson_interval
 from mandapa.lab.executor import Executor
-from mandapa.lab.rows import Rows
 from mandapa.library import Game
 from mandapa.play.record import software
+from mandapa.rows import Rows
 
 PROTOCOL = 1
 POOL = ("random", "shown", "greedy", "flat@200", "search@200", "planner@50", "planner@200")

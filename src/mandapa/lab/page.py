@@ -1,4 +1,7 @@
-"""A balance report as one HTML page: sentences, plots with their numbers in tables, light and dark, self-contained."""
+"""Reports as one HTML page each: sentences, plots with their numbers in tables, light and dark, self-contained.
+
+``page`` is a balance report; a judged game is in ``mandapa.lab.judged``.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,7 @@ table { border-collapse: collapse; margin: .5rem 0; }
 th, td { border: 1px solid var(--line); padding: .2rem .6rem; text-align: right; white-space: nowrap; }
 th:first-child { text-align: left; }
 .wide { overflow-x: auto; }
+.board svg { display: block; width: auto; max-width: 100%; height: auto; max-height: 26rem; margin: .5rem 0; }
 summary { cursor: pointer; }
 """
 
@@ -93,14 +97,21 @@ def page(balance: Balance) -> str:
     parts = [f"<h1>{escape(title)}</h1>", *_facts(balance)]
     if len(balance.variants) > 1:
         parts += _changes(balance)
-    for number, chart in enumerate(charts(balance)):
-        parts += [
-            f"<section><h2>{escape(chart.title)}</h2><figure><figcaption>{escape(chart.says)}</figcaption>",
-            f'<div class="wide" tabindex="0">{picture(chart, f"plot{number}")}</div>',
-            "<details><summary>In numbers</summary>",
-            table(chart.head, chart.rows),
-            "</details></figure></section>",
-        ]
+    parts += [section(chart, number) for number, chart in enumerate(charts(balance))]
+    return whole(title, parts)
+
+
+def section(chart: Chart, number: int) -> str:
+    """A chart with its title, what it says, and its table; ``number`` tells it from the others of a page."""
+    return (
+        f"<section><h2>{escape(chart.title)}</h2><figure><figcaption>{escape(chart.says)}</figcaption>\n"
+        f'<div class="wide" tabindex="0">{picture(chart, f"plot{number}")}</div>\n'
+        f"<details><summary>In numbers</summary>\n{table(chart.head, chart.rows)}\n</details></figure></section>"
+    )
+
+
+def whole(title: str, parts: Sequence[str]) -> str:
+    """A page of these parts."""
     body = "\n".join(parts)
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'

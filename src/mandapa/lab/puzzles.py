@@ -38,7 +38,8 @@ class Course:
     Attributes:
         thought: simulations a decision while playing.
         width: turns that are looked at.
-        glance, look, proof: simulations of each turn: of all; of the ``close`` best; and of those at last.
+        glance, look, trial, proof: simulations of each turn: of all; of the ``close`` best; of those again, to give up
+            early what will not be clear; and at last.
         close: turns that are weighed at last, besides what meets the eye.
         gap: of the chance to win, at least so much between what counts as best and the rest.
         hope: the share of it that must be there when turns have been weighed less often.
@@ -53,6 +54,7 @@ class Course:
     width: int = 32
     glance: int = 40
     look: int = 160
+    trial: int = 480
     proof: int = 1500
     close: int = 6
     gap: float = 0.06
@@ -62,7 +64,7 @@ class Course:
     longer: int = 3
     quick: tuple[int, ...] = (8, 16, 32)
     times: int = 6
-    a_game: int = 2
+    a_game: int = 4
 
 
 Find = Callable[[Game, Course, int], list[dict[str, Any]]]
@@ -208,6 +210,8 @@ class Search:
         seat = state.current_player
         known = self.planner.known(state, seat)
         record = known.record
+        if self._is_blurred(weigh(self.fair, record, seat, lines, self.course.trial, left)):
+            return None
         found = weigh(self.fair, record, seat, lines, self.course.proof, left)
         order = np.argsort(-found.merits, kind="stable").tolist()
         equal = self._equal(found, order)
@@ -229,7 +233,7 @@ class Search:
         return Puzzle(
             id=hashlib.sha256(json.dumps([self.game.players, state.history]).encode()).hexdigest()[:6],
             game=self.game.name,
-            options={"players": self.game.players, **self._options()},
+            options={"players": self.game.players, **unusual(self.game)},
             rules_version=self.game.rules_version,
             components=self.game.components_hash,
             actions=tuple(state.history),
@@ -263,6 +267,12 @@ class Search:
         behind = [np.sort(lost)[self.course.equals]] if len(lost) > self.course.equals else []
         return bool(min(*lost[:2], *behind) >= self.course.hope * self.course.gap)
 
+    def _is_blurred(self, found: Weighed) -> bool:
+        """Whether turns are, as it seems, neither as good as the best nor clearly behind, or too many are as good."""
+        lost = found.lost_chance
+        near, far = 2 * EQUAL, 0.75 * self.course.gap
+        return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
+
     def _equal(self, found: Weighed, order: list[int]) -> int | None:
         """How many turns count as the best, if there is a gap behind them."""
         lost = found.lost_chance[order]
@@ -294,20 +304,21 @@ class Search:
                 kept.append(line)
         return kept
 
-    def _options(self) -> dict[str, Any]:
-        """The options that are not as usual."""
-        return {
-            option.name: self.game.options[option.name]
-            for option in self.game.type.options
-            if self.game.options[option.name] != option.default
-        }
-
     def texts(self, known: State, line: list[int]) -> tuple[str, ...]:
         """The actions of a line as text."""
         trial = known.copy()
         for action in line:
             trial.apply_id(action)
         return tuple(trial.history[len(known.history) :])
+
+
+def unusual(game: Game) -> dict[str, Any]:
+    """The options of a game that are not as usual."""
+    return {
+        option.name: game.options[option.name]
+        for option in game.type.options
+        if game.options[option.name] != option.default
+    }
 
 
 def all_of(found: Sequence[dict[str, Any]], game: str, made: dict[str, Any]) -> list[Puzzle]:

@@ -18,9 +18,9 @@ from mandapa.kernel.playout import do_action, settle_chance
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values, new_records
 from mandapa.lab.estimates import wilson_interval
 from mandapa.lab.recording import Keep, record_of
-from mandapa.lab.rows import Rows
 from mandapa.lab.watching import kind_of
 from mandapa.library import Game, State
+from mandapa.rows import Rows
 
 BATCH = 500
 """Games between two reports of progress."""

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from mandapa.coach.analysis import Luck, Summary
 from mandapa.server.errors import Reason
 from mandapa.server.models import ActionText, Body
 
@@ -90,7 +91,8 @@ class Verdict(BaseModel):
 
     ``lost``: by not playing the best, in the unit of the analysis, with ``doubt`` as its standard error;
     ``lost_chance``: of the chance to win. ``expected``, ``chances``: what each seat could expect if the best was
-    played. ``plan``: the best in words, where something else was played.
+    played. ``plan``: the best in words, where something else was played. ``reasons``: what it brings more, where it was
+    clearly better.
     """
 
     seat: int
@@ -103,28 +105,7 @@ class Verdict(BaseModel):
     expected: list[float]
     chances: list[float]
     plan: list[HintStep]
-
-
-class Luck(BaseModel):
-    """What a chance event brought each seat beside its average: ``results`` in the unit of the analysis."""
-
-    seat: int
-    ply: int
-    text: str
-    results: list[float]
-    chances: list[float]
-
-
-class JudgedSeat(BaseModel):
-    """The game of one seat: what it lost by its ``decisions``, and what chance brought it beside the average."""
-
-    seat: int
-    decisions: int
-    lost: float
-    lost_chance: float
-    luck: float
-    luck_chance: float
-    marks: dict[str, int]
+    reasons: list[HintReason]
 
 
 class Analysis(BaseModel):
@@ -133,7 +114,7 @@ class Analysis(BaseModel):
     unit: Literal["points", "lead", "chance"] | None
     verdicts: list[Verdict]
     luck: list[Luck]
-    summaries: list[JudgedSeat]
+    summaries: list[Summary]
     won: list[float]
     simulations: int
 

@@ -1,4 +1,4 @@
-"""Results of studies as rows of plain values: for pandas, and as tables in notebooks."""
+"""What was found as rows of plain values: for pandas, and as tables in notebooks."""
 
 from __future__ import annotations
 
