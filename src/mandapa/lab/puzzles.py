@@ -210,7 +210,9 @@ class Search:
         seat = state.current_player
         known = self.planner.known(state, seat)
         record = known.record
-        if self._is_blurred(weigh(self.fair, record, seat, lines, self.course.trial, left)):
+        trial = weigh(self.fair, record, seat, lines, self.course.trial, left)
+        clear = [lines[at] for at in (trial.best, *np.flatnonzero(trial.lost_chance > 2 * EQUAL))]
+        if self._is_blurred(trial) or not self._lasts(record, seat, clear, self.course.trial // 4, left, 0.0):
             return None
         found = weigh(self.fair, record, seat, lines, self.course.proof, left)
         order = np.argsort(-found.merits, kind="stable").tolist()
@@ -221,9 +223,7 @@ class Search:
         if not is_wanted(right, rest):
             return None
         best = right[0]
-        second_opinion = weigh(self.longer, record, seat, [best, *rest], self.course.proof // 4, left)
-        behind = second_opinion.merits[0] - second_opinion.merits[1:]
-        if (behind <= second_opinion.doubts.max()).any():
+        if not self._lasts(record, seat, [best, *rest], self.course.proof // 4, left, 1.0):
             return None
         worth = self.game.type.worth(record)
         unit = worth.scale if worth else 1.0
@@ -272,6 +272,14 @@ class Search:
         lost = found.lost_chance
         near, far = 2 * EQUAL, 0.75 * self.course.gap
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
+
+    def _lasts(
+        self, record: Record, seat: int, lines: list[list[int]], scenarios: int, left: float, errors: float
+    ) -> bool:
+        """Whether the first line is ahead of all others, by so many standard errors, if simulations last longer."""
+        found = weigh(self.longer, record, seat, lines, scenarios, left)
+        behind = found.merits[0] - found.merits[1:]
+        return bool((behind > errors * found.doubts.max()).all())
 
     def _equal(self, found: Weighed, order: list[int]) -> int | None:
         """How many turns count as the best, if there is a gap behind them."""

@@ -59,12 +59,16 @@ export interface Verdict {
   chances: number[];
   /** The best in words, where something else was played. */
   plan: { action: string; log: Message }[];
+  /** What it brings more, by rows of the score sheet, where it was clearly better. */
+  reasons: Hint["reasons"];
 }
 
-/** The game of one seat: what it lost by its decisions, and what chance brought it beside the average. */
+/** The game of one seat: its result, what it lost by its decisions, and what chance brought it beside the average. */
 export interface JudgedSeat {
   seat: number;
   decisions: number;
+  /** Points, or its share of the win. */
+  result: number;
   lost: number;
   lost_chance: number;
   luck: number;

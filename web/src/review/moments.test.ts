@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Analysis, Mark, Verdict } from "../lib/api";
-import { accuracy, lines, marksOf, moments } from "./moments";
+import type { Analysis, JudgedSeat, Mark, Verdict } from "../lib/api";
+import { accuracy, lead, lines, marksOf, moments } from "./moments";
 
 function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verdict {
   return {
@@ -12,9 +12,15 @@ function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verd
     lost: 1,
     lost_chance: 0.1,
     doubt: 0.1,
-    expected: [0, 0],
+    expected: chances.map((chance) => 10 * chance),
     plan: [],
+    reasons: [],
   };
+}
+
+function judged(seat: number, result: number, luck: number): JudgedSeat {
+  const marks = { forced: 5, best: 2, good: 1, inaccuracy: 1, mistake: 0, blunder: 0 };
+  return { seat, decisions: 4, result, lost: 1, lost_chance: 0, luck, luck_chance: 0, marks };
 }
 
 const analysis: Analysis = {
@@ -25,7 +31,7 @@ const analysis: Analysis = {
     verdict(0, 6, "inaccuracy", [0.7, 0.3]),
   ],
   luck: [],
-  summaries: [],
+  summaries: [judged(0, 20, 3), judged(1, 12, -8)],
   won: [1, 0],
   simulations: 100,
 };
@@ -45,7 +51,7 @@ test("in the log such a turn is marked wherever a part of it is told", () => {
 });
 
 test("every seat has a line that ends with the result", () => {
-  expect(lines(analysis, 9)).toEqual([
+  expect(lines(analysis, 9, "chance")).toEqual([
     [
       [2, 0.5],
       [4, 0.4],
@@ -59,11 +65,27 @@ test("every seat has a line that ends with the result", () => {
       [9, 0],
     ],
   ]);
+  expect(lines(analysis, 9, "expected").map((line) => line.slice(-2))).toEqual([
+    [
+      [6, 7],
+      [9, 20],
+    ],
+    [
+      [6, 3],
+      [9, 12],
+    ],
+  ]);
+});
+
+test("who won alone has a lead, and luck its part in it", () => {
+  expect(lead(analysis)).toEqual({ seat: 0, by: 8, luck: 11 });
+  expect(lead({ ...analysis, won: [0.5, 0.5] })).toBeNull();
+  expect(lead({ ...analysis, won: [1, 1] })).toBeNull();
+  expect(lead({ ...analysis, summaries: [judged(0, 20, 3)], won: [1] })).toBeNull();
 });
 
 test("accuracy counts what was best or good, and nothing that was forced", () => {
-  const marks = { forced: 5, best: 2, good: 1, inaccuracy: 1, mistake: 0, blunder: 0 };
-  const summary = { seat: 0, decisions: 4, lost: 1, lost_chance: 0, luck: 0, luck_chance: 0, marks };
+  const summary = judged(0, 20, 3);
   expect(accuracy(summary)).toBe(0.75);
   expect(accuracy({ ...summary, decisions: 0 })).toBeNull();
 });

@@ -17,15 +17,26 @@ export function marksOf(analysis: Analysis): ReadonlyMap<number, Mark> {
   return found;
 }
 
-/** A point of a line: after so many actions, so high (0 to 1). */
-export type Point = readonly [ply: number, chance: number];
+/** A point of a line: after so many actions, so much. */
+export type Point = readonly [ply: number, value: number];
 
-/** The chance to win of every seat through the game, which has `length` actions; a line for each. */
-export function lines(analysis: Analysis, length: number): Point[][] {
-  return analysis.won.map((won, seat) => [
-    ...analysis.verdicts.map((one): Point => [one.ply, one.chances[seat] ?? 0]),
-    [length, won],
+/** What the graph shows of every seat: its chance to win (0 to 1), or the result that it may expect. */
+export type Shown = "chance" | "expected";
+
+/** A line for every seat through the game, which has `length` actions. */
+export function lines(analysis: Analysis, length: number, shown: Shown): Point[][] {
+  const of = (one: Verdict): number[] => (shown === "chance" ? one.chances : one.expected);
+  return analysis.summaries.map(({ seat, result }) => [
+    ...analysis.verdicts.map((one): Point => [one.ply, of(one)[seat] ?? 0]),
+    [length, shown === "chance" ? (analysis.won[seat] ?? 0) : result],
   ]);
+}
+
+/** Who won alone, by how much, and how much of that was luck, as far as points count; null: nobody, or not alone. */
+export function lead(analysis: Analysis): { seat: number; by: number; luck: number } | null {
+  const [first, second] = analysis.summaries.toSorted((a, b) => b.result - a.result);
+  if (!first || !second || analysis.won[first.seat] !== 1 || analysis.won[second.seat] === 1) return null;
+  return { seat: first.seat, by: first.result - second.result, luck: analysis.unit === "chance" ? first.luck : first.luck - second.luck };
 }
 
 /** How many of a seat's decisions were best or good, of all that were none of necessity. */
