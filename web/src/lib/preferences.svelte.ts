@@ -15,6 +15,8 @@ export interface Preferences {
   notify: boolean;
   /** Ends a finished turn at once instead of waiting for the confirm button. */
   autoConfirm: boolean;
+  /** The coach judges games of mine as soon as they are over. */
+  judge: boolean;
   /** How long a move of somebody else is shown before the next one, and how fast pieces and points move; "instant": not at all. */
   pace: "calm" | "normal" | "quick" | "instant";
   /** The table as headings, tables and buttons instead of a drawn board. */
@@ -43,6 +45,7 @@ const defaults: Preferences = {
   soundAsked: false,
   notify: false,
   autoConfirm: false,
+  judge: false,
   pace: "normal",
   textView: false,
   shortcuts: true,

@@ -36,7 +36,11 @@ export function lines(analysis: Analysis, length: number, shown: Shown): Point[]
 export function lead(analysis: Analysis): { seat: number; by: number; luck: number } | null {
   const [first, second] = analysis.summaries.toSorted((a, b) => b.result - a.result);
   if (!first || !second || analysis.won[first.seat] !== 1 || analysis.won[second.seat] === 1) return null;
-  return { seat: first.seat, by: first.result - second.result, luck: analysis.unit === "chance" ? first.luck : first.luck - second.luck };
+  return {
+    seat: first.seat,
+    by: first.result - second.result,
+    luck: analysis.unit === "chance" ? first.luck : first.luck - second.luck,
+  };
 }
 
 /** How many of a seat's decisions were best or good, of all that were none of necessity. */
