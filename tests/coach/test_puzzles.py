@@ -16,7 +16,9 @@ from mandapa.lab.puzzles import Course, all_of, chosen, look, write
 
 PLAYED = ("chola", "hampi", "indus", "kerala", "menara")
 CLEAR = Course()
-EASY = Course(thought=40, width=6, glance=24, look=24, proof=48, gap=0.001, hope=0.0, certain=-100.0, equals=6, times=1)
+EASY = Course(
+    thought=40, width=6, glance=24, look=24, trial=24, proof=48, gap=0.001, hope=0.0, certain=-100.0, equals=6, times=1
+)
 """Anything is a puzzle to it that does not meet the eye."""
 
 
@@ -70,10 +72,10 @@ def test_the_puzzle_of_the_day_comes_again_after_all_others() -> None:
 @pytest.mark.slow
 def test_puzzles_are_found_and_what_was_broken_off_goes_on(tmp_path: Path) -> None:
     game = mandapa.load("kerala", players=2, rounds=8)
-    found = [one for _, some in look(game, tmp_path, 1, 1, Here(), EASY) for one in some]
+    found = [one for _, some in look(game, tmp_path, 5, 1, Here(), EASY) for one in some]
     assert found
-    (tmp_path / "kerala-2-000001.json").write_text("[7]", encoding="utf-8")
-    assert list(look(game, tmp_path, 1, 1, Here(), EASY)) == [(1, [7])], "nothing is looked for again"
+    (tmp_path / "kerala-2-000005.json").write_text("[7]", encoding="utf-8")
+    assert list(look(game, tmp_path, 5, 1, Here(), EASY)) == [(1, [7])], "nothing is looked for again"
     file = tmp_path / "found.json"
     write(file, "kerala", {"command": "", "version": ""}, chosen(all_of(found, "kerala", {}), 2))
     for one in coach.read(file):

@@ -66,6 +66,16 @@ class Course:
     times: int = 6
     a_game: int = 4
 
+    @property
+    def far(self) -> float:
+        """What a turn that is behind by the gap is behind at least when turns have been weighed less often."""
+        return 0.75 * self.gap
+
+    @property
+    def near(self) -> float:
+        """What a turn that is as good as the best is behind at most then."""
+        return min(2 * EQUAL, self.far)
+
 
 Find = Callable[[Game, Course, int], list[dict[str, Any]]]
 """What looks through the game with a seed; to be pickled."""
@@ -211,7 +221,7 @@ class Search:
         known = self.planner.known(state, seat)
         record = known.record
         trial = weigh(self.fair, record, seat, lines, self.course.trial, left)
-        clear = [lines[at] for at in (trial.best, *np.flatnonzero(trial.lost_chance > 2 * EQUAL))]
+        clear = [lines[at] for at in (trial.best, *np.flatnonzero(trial.lost_chance > self.course.near))]
         if self._is_blurred(trial) or not self._lasts(record, seat, clear, self.course.trial // 4, left, 0.0):
             return None
         found = weigh(self.fair, record, seat, lines, self.course.proof, left)
@@ -270,7 +280,7 @@ class Search:
     def _is_blurred(self, found: Weighed) -> bool:
         """Whether turns are, as it seems, neither as good as the best nor clearly behind, or too many are as good."""
         lost = found.lost_chance
-        near, far = 2 * EQUAL, 0.75 * self.course.gap
+        near, far = self.course.near, self.course.far
         return bool(((lost > near) & (lost < far)).any() or (lost <= near).sum() > self.course.equals)
 
     def _lasts(
