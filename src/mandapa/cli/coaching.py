@@ -69,7 +69,7 @@ def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
             names[summary.seat],
             f"{found.won[summary.seat]:.0%}",
             number(summary.result),
-            number(summary.luck),
+            f"{number(summary.luck)} ± {number(summary.luck_doubt)}",
             number(summary.lost),
             number(summary.error),
             f"{summary.lost_chance:.0%}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
@@ -19,7 +20,7 @@ from mandapa.rows import Rows
 
 SIMULATIONS = 400
 """Simulations for each decision, when nothing is said."""
-SCENARIOS = 16
+SCENARIOS = 32
 """Simulations after each outcome of a chance event, in the same scenarios for all outcomes."""
 
 
@@ -33,6 +34,7 @@ class Luck:
         text: what came.
         results: of the result that counts (points, or the chance to win), by seat.
         chances: of the chance to win, by seat.
+        doubts: standard errors of ``results``: simulations are luck, too.
     """
 
     ply: int
@@ -40,6 +42,7 @@ class Luck:
     text: str
     results: tuple[float, ...]
     chances: tuple[float, ...]
+    doubts: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Summary:
         result: what it came to in the end, in the unit of the game: points, or its share of the win.
         lost, lost_chance: what it lost by all of them together.
         luck, luck_chance: what chance brought it beside the average, all events together.
+        luck_doubt: standard error of ``luck``.
         marks: how often it got each of ``MARKS``.
     """
 
@@ -62,6 +66,7 @@ class Summary:
     lost_chance: float
     luck: float
     luck_chance: float
+    luck_doubt: float
     marks: dict[str, int]
 
     @property
@@ -142,6 +147,7 @@ class Analysis(Rows):
                 "result": one.result,
                 "luck": one.luck,
                 "luck_chance": one.luck_chance,
+                "luck_doubt": one.luck_doubt,
                 "without_luck": one.without_luck,
                 "decisions": one.decisions,
                 "lost": one.lost,
@@ -277,12 +283,14 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
         trial = before.copy()
         trial.apply_id(action)
         after.append(planner.known(trial, viewer).record)
-    expected = np.mean(list(planner.playouts(after, viewer, SCENARIOS)), axis=0)
+    ends = np.array(list(planner.playouts(after, viewer, SCENARIOS)))
+    expected = ends.mean(axis=0)
     worth = game.type.worth(before.record)
     winning = np.array([chances(game, worth, each, left) for each in expected.tolist()])
     weights = np.array([probability for _, probability in outcomes])
     at = actions.index(came)
     unit = worth.scale if worth else 1.0
+    brought = (ends[:, at] - weights @ ends) / unit
     return [
         Luck(
             ply=len(before.history),
@@ -290,6 +298,7 @@ def luck_of(judge: Judge, before: State, came: int, viewer: int, left: float) ->
             text=outcomes[at][0],
             results=tuple(((expected[at] - weights @ expected) / unit).tolist()),
             chances=tuple((winning[at] - weights @ winning).tolist()),
+            doubts=tuple((brought.std(axis=0, ddof=1) / math.sqrt(SCENARIOS)).tolist()),
         )
     ]
 
@@ -304,5 +313,6 @@ def _summary(seat: int, result: float, verdicts: Sequence[Verdict], luck: Sequen
         lost_chance=sum(verdict.lost_chance for verdict in own),
         luck=sum(event.results[seat] for event in luck),
         luck_chance=sum(event.chances[seat] for event in luck),
+        luck_doubt=math.hypot(*(event.doubts[seat] for event in luck)),
         marks={mark: sum(verdict.mark == mark for verdict in own) for mark in MARKS},
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
@@ -19,7 +20,10 @@ SHOWN = 12
 """Turns that had a better one that are shown with their position, those that lost most."""
 WORDS = (
     ("result", "what the seat had in the end: its points, or its share of the win"),
-    ("luck", "what draws and rolls brought it, beside what they bring on average by all that could have come"),
+    (
+        "luck",
+        "what draws and rolls brought it, beside what they bring on average by all that could have come; ± one standard error",
+    ),
     ("without luck", "the result less luck"),
     ("lost", "by turns that were not the best, all together, and of the chance to win"),
     ("a decision", "the same, for one decision on average; where nothing was to be decided does not count"),
@@ -61,7 +65,7 @@ def _won(found: Analysis, names: Sequence[str]) -> str:
     first, second = order[:2]
     return (
         f"{said}, {first.result - second.result:.0f} points ahead of {names[second.seat]}; "
-        f"luck between the two: {first.luck - second.luck:+.1f}."
+        f"luck between the two: {first.luck - second.luck:+.1f} ± {math.hypot(first.luck_doubt, second.luck_doubt):.1f}."
     )
 
 
@@ -76,7 +80,7 @@ def _seats(found: Analysis, names: Sequence[str]) -> str:
         [
             names[one.seat],
             number(one.result),
-            number(one.luck),
+            f"{number(one.luck)} ± {number(one.luck_doubt)}",
             number(one.without_luck),
             f"{number(one.lost)} ({percent(one.lost_chance)})",
             f"{number(one.error)} ({percent(one.error_chance)})",

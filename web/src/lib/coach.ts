@@ -73,13 +73,15 @@ export interface JudgedSeat {
   lost_chance: number;
   luck: number;
   luck_chance: number;
+  /** Standard error of `luck`. */
+  luck_doubt: number;
   marks: Record<Mark, number>;
 }
 
 export interface Analysis {
   unit: Unit | null;
   verdicts: Verdict[];
-  luck: { seat: number; ply: number; text: string; results: number[]; chances: number[] }[];
+  luck: { seat: number; ply: number; text: string; results: number[]; chances: number[]; doubts: number[] }[];
   summaries: JudgedSeat[];
   /** Each seat's share of the win. */
   won: number[];

@@ -20,7 +20,7 @@ function verdict(seat: number, ply: number, mark: Mark, chances: number[]): Verd
 
 function judged(seat: number, result: number, luck: number): JudgedSeat {
   const marks = { forced: 5, best: 2, good: 1, inaccuracy: 1, mistake: 0, blunder: 0 };
-  return { seat, decisions: 4, result, lost: 1, lost_chance: 0, luck, luck_chance: 0, marks };
+  return { seat, decisions: 4, result, lost: 1, lost_chance: 0, luck, luck_chance: 0, luck_doubt: 3, marks };
 }
 
 const analysis: Analysis = {
@@ -78,7 +78,7 @@ test("every seat has a line that ends with the result", () => {
 });
 
 test("who won alone has a lead, and luck its part in it", () => {
-  expect(lead(analysis)).toEqual({ seat: 0, by: 8, luck: 11 });
+  expect(lead(analysis)).toEqual({ seat: 0, by: 8, luck: 11, doubt: Math.hypot(3, 3) });
   expect(lead({ ...analysis, won: [0.5, 0.5] })).toBeNull();
   expect(lead({ ...analysis, won: [1, 1] })).toBeNull();
   expect(lead({ ...analysis, summaries: [judged(0, 20, 3)], won: [1] })).toBeNull();

@@ -32,14 +32,17 @@ export function lines(analysis: Analysis, length: number, shown: Shown): Point[]
   ]);
 }
 
-/** Who won alone, by how much, and how much of that was luck, as far as points count; null: nobody, or not alone. */
-export function lead(analysis: Analysis): { seat: number; by: number; luck: number } | null {
+/** Who won alone, by how much, and how much of that was luck, as far as points count, give or take `doubt`; null: nobody, or not alone. */
+export function lead(analysis: Analysis): { seat: number; by: number; luck: number; doubt: number } | null {
   const [first, second] = analysis.summaries.toSorted((a, b) => b.result - a.result);
   if (!first || !second || analysis.won[first.seat] !== 1 || analysis.won[second.seat] === 1) return null;
+  const by = first.result - second.result;
+  if (analysis.unit === "chance") return { seat: first.seat, by, luck: first.luck, doubt: first.luck_doubt };
   return {
     seat: first.seat,
-    by: first.result - second.result,
-    luck: analysis.unit === "chance" ? first.luck : first.luck - second.luck,
+    by,
+    luck: first.luck - second.luck,
+    doubt: Math.hypot(first.luck_doubt, second.luck_doubt),
   };
 }
 
