@@ -63,9 +63,10 @@ def _won(found: Analysis, names: Sequence[str]) -> str:
     if len(winners) > 1 or len(order) == 1 or found.unit == "chance":
         return f"{said}."
     first, second = order[:2]
+    doubt = math.hypot(first.luck_doubt, second.luck_doubt)
     return (
         f"{said}, {first.result - second.result:.0f} points ahead of {names[second.seat]}; "
-        f"luck between the two: {first.luck - second.luck:+.1f} ± {math.hypot(first.luck_doubt, second.luck_doubt):.1f}."
+        f"luck between the two: {first.luck - second.luck:+.1f} ± {doubt:.1f}."
     )
 
 
