@@ -22,7 +22,7 @@ WORDS = (
     ("result", "what the seat had in the end: its points, or its share of the win"),
     (
         "luck",
-        "what draws and rolls brought it, beside what they bring on average by all that could have come; ± one standard error",
+        "what draws and rolls brought it, beside the average of all that could have come; ± one standard error",
     ),
     ("without luck", "the result less luck"),
     ("lost", "by turns that were not the best, all together, and of the chance to win"),
