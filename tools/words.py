@@ -1,7 +1,8 @@
 """What a translation lacks: ``python tools/words.py de [--done]``.
 
 The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those of the command
-line in ``src/mandapa/cli/words``, those of a game in ``src/mandapa/games/NAME/words``, a file a language.
+line in ``src/mandapa/cli/words``, those that the server says in ``src/mandapa/server/words``, those of a game in
+``src/mandapa/games/NAME/words``, a file a language.
 Prints which keys of the English files are new to a language, which English words have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
@@ -26,7 +27,7 @@ GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/words"))
 TRANSLATED = ROOT / "tools" / "translated"
 """For each language the English words that its own were made of, as fingerprints."""
 
-HALL, TABLE, COMMAND = "hall", "table", "command"
+HALL, TABLE, COMMAND, SERVER = "hall", "table", "command", "server"
 TRANSLATIONS = sorted(LANGUAGES.keys() - {"en"})
 
 
@@ -89,9 +90,10 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
 
 
 def rooms() -> dict[str, Path]:
-    """The folders of words: of the hall, of all tables, of the command line, and of each game."""
+    """The folders of words: of the hall, of all tables, of the command line, of the server, and of each game."""
     games = {name: PACKAGE / "games" / name / "words" for name in GAMES}
-    shared = {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", COMMAND: PACKAGE / "cli" / "words"}
+    shared = {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table"}
+    shared |= {COMMAND: PACKAGE / "cli" / "words", SERVER: PACKAGE / "server" / "words"}
     return shared | games
 
 

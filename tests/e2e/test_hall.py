@@ -253,8 +253,14 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
 
 
 def test_the_page_speaks_the_language_that_is_chosen(visitor: Visitor, hall: str) -> None:
-    """In the address, in the hall or in the settings; at a table, too, at once and after a reload."""
-    page = visitor("/?lang=de")
+    """By the browser, in the address, in the hall or in the settings; at a table, too, at once and after a reload."""
+    page = visitor()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setUserAgentOverride", {"userAgent": "x", "acceptLanguage": "nl,fr-CA"})
+    for address, language in (("/", "fr"), ("/?lang=de", "de")):
+        answer = page.goto(address)
+        assert answer is not None and f'<html lang="{language}">' in answer.text()
+        expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.get_by_role("heading", level=1)).to_have_text("Die Halle ist offen")
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]))
     expect(page.get_by_role("list", name="Wer mitspielt")).to_contain_text("Computer, Lehrling")
