@@ -18,7 +18,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from typer.main import get_command
+
 from mandapa import library
+from mandapa.cli import app
+from mandapa.cli.speech import helps
 from mandapa.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,9 +115,13 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
 
 
 def english_of(room: str, folder: Path) -> dict[str, str]:
-    """The English messages of a room; what a game is about in one line stands with its declaration."""
-    summaries = {f"summary.{name}": library.game_type(name).summary for name in GAMES}
-    return catalogue(folder, "en") | (summaries if room == HALL else {})
+    """The English messages of a room; what a game is about in one line, and the help of a command, stand declared."""
+    declared: dict[str, str] = {}
+    if room == HALL:
+        declared = {f"summary.{name}": library.game_type(name).summary for name in GAMES}
+    if room == COMMAND:
+        declared = helps(get_command(app))
+    return catalogue(folder, "en") | declared
 
 
 def fingerprint(text: str) -> str:
