@@ -58,13 +58,17 @@ def of_locale(environment: Mapping[str, str]) -> str:
 
 
 @cache
+def messages(folder: Path, language: str) -> dict[str, str]:
+    """The messages that a folder has in a language."""
+    file = folder / f"{language}.json"
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return found
+
+
+@cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
     """The messages of a folder in a language; English ones where it has none."""
-    messages: dict[str, str] = {}
-    for code in dict.fromkeys(("en", language)):
-        file = folder / f"{code}.json"
-        messages |= json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return messages
+    return messages(folder, "en") | messages(folder, language)
 
 
 def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = WORDS) -> str:

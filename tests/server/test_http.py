@@ -171,7 +171,9 @@ def test_the_games(asha: Guest) -> None:
     clauses = [clause for part in asha.get("/api/games/kerala/guide")["sections"] for clause in part["clauses"]]
     assert "KER-TURN-1" in {clause["id"] for clause in clauses}
     assert all(clause["text"] for clause in clauses)
-    for part in ("", "/guide", "/components", "/tutorial"):
+    assert asha.get("/api/games/kerala/words?lang=de")["kerala.colour.red"] == "Rot"
+    assert asha.get("/api/games/connect_four/words?lang=de") == {}, "it is told in its actions"
+    for part in ("", "/guide", "/components", "/tutorial", "/words"):
         assert asha.http.get(f"/api/games/chess{part}").status_code == 404
 
 

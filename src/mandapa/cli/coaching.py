@@ -167,9 +167,7 @@ def _write_lessons(hunt: Hunt, told: list[dict[str, Any]], made: dict[str, Any])
 
 def list_puzzles(name: str) -> None:
     """The puzzles that come with a game."""
-    table = Table(
-        "puzzle", "players", "", "gains", "missed by quick thoughts %", title=tell("puzzles.list", game=name)
-    )
+    table = Table("puzzle", "players", "", "gains", "missed by quick thoughts %", title=tell("puzzles.list", game=name))
     for one in puzzles(name):
         gains = f"{one.gain:+.1f} {one.unit}"
         table.add_row(one.id, str(one.options["players"]), one.difficulty, gains, f"{one.missed:.0%}")

@@ -60,7 +60,13 @@ const folders: Record<Room, string> = { hall: "words", table: "words/table" };
 async function words(room: Room, tongue: Language): Promise<Messages> {
   const file = `/mandapa/${folders[room] ?? `games/${room}/words`}/${tongue}.json`;
   const found = Object.entries(catalogues).find(([path]) => path.endsWith(file));
-  return found ? await found[1]() : {};
+  return found ? await found[1]() : await brought(room, tongue);
+}
+
+/** The words of a game from another package, which the server has. */
+async function brought(game: Room, tongue: Language): Promise<Messages> {
+  const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tongue}`);
+  return answer.ok ? await answer.json() : {};
 }
 
 /** Speaks another language from now on, as soon as its words are there. */
