@@ -156,7 +156,7 @@ async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str,
 
 @router.get("/games/{game}/words", responses=documented(404, 422, 429))
 async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
-    """What a game says in a language, ICU messages by key; the client asks for those of games that it does not bring."""
+    """What a game says in a language: ICU messages by key. The client asks where it does not bring the words itself."""
     return messages(_type(game).folder / "words", lang)
 
 
