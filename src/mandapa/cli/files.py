@@ -30,7 +30,7 @@ def replay(file: Path, at: int | None, text: bool, audit: bool) -> None:
         _audit(match)
         return
     if at is not None and not 0 <= at <= match.ply:
-        raise UsageError(tell("error.at", found=at, last=match.ply))
+        raise UsageError(tell("error.at", found=str(at), last=match.ply))
     if text:
         typer.echo("\n".join(game_lines(match)))
     elif at is not None:
