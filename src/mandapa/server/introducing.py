@@ -33,6 +33,8 @@ class Card(NamedTuple):
     game: str | None = None
 
 
+HALL_ASKS = ("/api/games", "/api/tables?mine=12")
+"""What the page of the hall shows first: it is asked for while the client is still being read."""
 SHOWN = ("games", "learn", "rules", "gallery")
 """Pages about a game."""
 
@@ -63,6 +65,8 @@ def _tags(request: Request, card: Card, folder: Path) -> str:
     lines = [f'<meta property="og:{name}" content="{escape(value)}" />' for name, value in told.items()]
     lines.append(f'<meta name="description" content="{escape(card.text)}" />')
     kind = "summary_large_image" if picture else "summary"
+    if request.url.path == "/":
+        lines += [f'<link rel="preload" as="fetch" crossorigin href="{asked}" />' for asked in HALL_ASKS]
     return "\n    ".join([*lines, f'<meta name="twitter:card" content="{kind}" />'])
 
 

@@ -347,23 +347,35 @@ export class ApiError extends Error {
   }
 }
 
-let known: Promise<unknown> | null = null;
+export interface Me {
+  name: string;
+}
 
-/** A first visit that begins deep in the hall has no name yet: here it gets one. */
-function introduce(): Promise<unknown> {
-  if (!known) {
-    known = request("GET", "/me");
-    known.catch(() => {
-      known = null;
-    });
-  }
-  return known;
+let known: Promise<Me> | null = null;
+let asking: Promise<Me> | null = null;
+
+/**
+ * Who I am; a stranger gets a name with the answer. Whoever asks meanwhile, here or in another tab, waits for it: two
+ * who ask at once would be two guests.
+ */
+function introduce(): Promise<Me> {
+  if (asking) return asking;
+  const ask = () => request<Me>("GET", "/me");
+  // Browsers have locks where the page comes safely, or from this machine.
+  const answer = globalThis.navigator?.locks ? navigator.locks.request("mandapa.me", ask) : ask();
+  known = asking = answer.finally(() => {
+    asking = null;
+  });
+  known.catch(() => {
+    known = null;
+  });
+  return asking;
 }
 
 /** Everybody may look; who does something is known by name, also after the hall has forgotten it. */
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
-    if (method !== "GET") await introduce();
+    if (method !== "GET") await (known ?? introduce());
     return await request<T>(method, path, body, signal);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "no_identity") throw error;
@@ -432,8 +444,8 @@ export const api = {
   better: (table: string, ply: number, actions: string[], want: AttemptWish) =>
     call<Attempt>("POST", `/tables/${id(table)}/analysis/${ply}`, { actions, want }),
   health: () => call<Health>("GET", "/health"),
-  me: () => call<{ name: string }>("GET", "/me"),
-  rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
+  me: introduce,
+  rename: (name: string) => call<Me>("PUT", "/me", { name }),
   forgetMe: async () => {
     await call<unknown>("DELETE", "/me");
     await globalThis.caches?.delete("positions"); // see kept.ts

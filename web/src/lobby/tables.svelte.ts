@@ -1,6 +1,7 @@
 /** The tables that the hall shows, kept up to date also while nobody looks: the tab tells that one of them waits. */
 import { api, type TableLists } from "../lib/api";
 
+/** The server lets the page ask for these before its program is there (`introducing.py`). */
 export const FIRST = 12;
 export const MORE = 48;
 export const REFRESH = 10_000;
@@ -8,13 +9,14 @@ export const REFRESH = 10_000;
 export const HIDDEN_REFRESH = 30_000;
 
 export class Tables {
-  lists = $state.raw<TableLists>({ mine: [], total: 0, waiting: 0, asked: [], open: [] });
+  /** Null until the first answer is there. */
+  lists = $state.raw<TableLists | null>(null);
   private length = FIRST;
   private asked = 0;
 
   /** Tables of mine that are not listed yet. */
   get rest(): number {
-    return this.lists.total - this.lists.mine.length;
+    return this.lists ? this.lists.total - this.lists.mine.length : 0;
   }
 
   async refresh(): Promise<void> {
