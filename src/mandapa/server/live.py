@@ -238,7 +238,7 @@ class LiveTable:
         self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
         for entry in entries:
             self.hall.metrics.actions.labels(entry.kind).inc()
-        for row in changed:
+        for row in await self.hall.store.with_faces(changed):
             self.seat_rows[row.seat] = row
         status, turn, last = self.match.status, self.match.turn, entries[-1]
         self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=ending)

@@ -93,7 +93,13 @@ export interface NewTable {
   coach?: boolean;
 }
 
-export interface SeatSummary {
+/** How a person looks: the colour of the picture, if one was chosen, and codes of the languages that are spoken. */
+export interface Looks {
+  colour: string | null;
+  languages: string[];
+}
+
+export interface SeatSummary extends Looks {
   seat: number;
   name: string;
   kind: "person" | "bot" | "open";
@@ -196,6 +202,7 @@ export interface SaidWord {
   /** The words, or if they are quick ones their name. */
   text: string;
   quick: boolean;
+  colour: string | null;
 }
 
 /** What was said where I am; `me`: who I am there; `muted`: whom I do not want to hear. */
@@ -212,7 +219,7 @@ export interface Devices {
 }
 
 /** Somebody with whom I have sat at so many tables; `who` stands for the person, for me only. */
-export interface Person {
+export interface Person extends Looks {
   who: string;
   name: string;
   tables: number;
@@ -221,7 +228,7 @@ export interface Person {
 }
 
 /** Somebody whom I may ask to come to my table. */
-export interface AskedPerson {
+export interface AskedPerson extends Looks {
   who: string;
   name: string;
   state: "free" | "asked" | "declined";
@@ -347,7 +354,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Me {
+export interface Me extends Looks {
   name: string;
 }
 
@@ -446,6 +453,8 @@ export const api = {
   health: () => call<Health>("GET", "/health"),
   me: introduce,
   rename: (name: string) => call<Me>("PUT", "/me", { name }),
+  showFace: (colour: string | null, languages: string[]) =>
+    call<unknown>("PUT", "/me/face", { colour, languages }),
   forgetMe: async () => {
     await call<unknown>("DELETE", "/me");
     await globalThis.caches?.delete("positions"); // see kept.ts
@@ -457,7 +466,7 @@ export const api = {
   devices: () => call<Devices>("GET", "/me/devices"),
   signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
   /** `tables`: how many came along from whoever this device was before. */
-  resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
+  resume: (code: string) => call<Me & { tables: number }>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */
   tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
   /** My tables, the newest first: those that are as I want them, after the first ones. */

@@ -194,6 +194,19 @@ function cellOrList(value: unknown[]): string {
   return isCell ? `(${value.join(",")})` : value.join(", ");
 }
 
+const tongues = once((language: string) => new Intl.DisplayNames(language, { type: "language" }));
+
+/** What the language of a code is called in the one that is spoken. */
+export function languageName(code: string): string {
+  return tongues(language).of(code) ?? code;
+}
+
+/** "Languages: German and English", of people who say so; nothing of others. */
+export function speaks(people: readonly { languages?: readonly string[] }[]): string {
+  const codes = [...new Set(people.flatMap((one) => one.languages ?? []))];
+  return codes.length > 0 ? t("face.speaks", { languages: listed(codes.map(languageName)) }) : "";
+}
+
 /** Names as a sentence lists them: "Asha and Ravi". */
 export function listed(names: string[]): string {
   return names.length < 2

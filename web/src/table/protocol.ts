@@ -17,6 +17,10 @@ export interface WireSeat {
   resigned: boolean;
   /** Seconds until others may let a computer stand in; null unless a person sits there who is away. */
   grace: number | null;
+  /** Of the picture of the person who sits there, if one was chosen. */
+  colour?: string | null;
+  /** Codes of the languages that the person speaks. */
+  languages?: string[];
 }
 
 /** Why a game was over before its rules ended it; `seat`: who has resigned. */
