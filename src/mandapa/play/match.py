@@ -20,9 +20,11 @@ from mandapa.play.seats import (
     CLAIM,
     FAIL,
     FILL,
+    HAND_BACK,
     LATE,
     LEAVE,
     LEVEL,
+    ONCE,
     OPEN,
     PERSON,
     RESIGN,
@@ -340,12 +342,21 @@ class Match:
         self._must_have_room()
         return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
 
-    def run_out(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """The time of the person at ``seat`` is up: a bot plays there until the person is back."""
+    def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
+        """The time of the person at ``seat`` is up: a bot plays there until the person is back, or only this ``once``.
+
+        A turn that only waits for its confirmation needs no bot for that: it ends as it was played.
+        """
         if self.turn != seat:
             raise Refused("stale", "That seat is not waited for any more.")
+        if once and self.open_turn == seat:
+            return self.confirm([seat], at)
         self._must_have_room()
-        return [*self._change_seat(seat, f"{LATE} {bot}", at), *self._settle_ask(at)]
+        return [*self._change_seat(seat, f"{ONCE if once else LATE} {bot}", at), *self._settle_ask(at)]
+
+    def hand_back(self, seat: int, at: str) -> list[Entry]:
+        """A bot has played the one turn at ``seat`` for which the person's time was up."""
+        return self._change_seat(seat, HAND_BACK, at)
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
         """Another computer player decides at ``seat``, where one decides now, from the next decision on."""
@@ -501,6 +512,8 @@ class Match:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
+            if entry.text == HAND_BACK:  # the turn that the bot has played is over: nobody is to confirm it
+                self._confirmed.append(self.ply)
 
     def _turn_number(self, owner: int | None) -> int:
         if owner is None:

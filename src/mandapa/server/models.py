@@ -61,11 +61,11 @@ class SeatPlan(Body):
 class Clock(Body):
     """Seconds: the bank at the start, and what each finished turn earns. With an increment as large as the bank each
     turn has the whole of it. ``at_zero``: what happens when the time of somebody is up: nothing, or a computer player
-    takes the seat over until the person is back."""
+    takes the seat over until the person is back, or plays that turn only."""
 
     bank: float = Field(gt=0, le=30 * 24 * 3600)
     increment: float = Field(ge=0, le=30 * 24 * 3600)
-    at_zero: Literal["nothing", "take_over"] = "nothing"
+    at_zero: Literal["nothing", "take_over", "one_turn"] = "nothing"
 
 
 class NewTable(Body):

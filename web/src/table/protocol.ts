@@ -64,7 +64,7 @@ export interface TableInfo {
 }
 
 /** Nothing, or a computer takes the seat over until the person is back. */
-export type AtZero = "nothing" | "take_over";
+export type AtZero = "nothing" | "take_over" | "one_turn";
 
 export interface Clock {
   /** Seconds at the start, and the most that can be saved. */

@@ -511,7 +511,9 @@ class Store(Lists):
         and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
         mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
         others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
-        changes = or_(*(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late")))
+        changes = or_(
+            *(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late", "once"))
+        )
         query = (
             select(mine.c.seat, mine.c.resigned, func.min(other.c.bot), schema.match.c.result)
             .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
