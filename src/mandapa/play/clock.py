@@ -90,9 +90,8 @@ class Clocks:
             self._left[seat] -= spent
             self._since = at
             self._late.add(seat)
-        elif (
-            change in (seats.RETURN, seats.HAND_BACK) and seat in self._late
-        ):  # not who has let a bot play while there was time
+        elif change in (seats.RETURN, seats.HAND_BACK) and seat in self._late:
+            # Not who has let a bot play while there was time.
             self._late.discard(seat)
             fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
             self._left[seat] = max(self._left[seat], fresh)

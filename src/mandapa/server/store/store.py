@@ -195,7 +195,7 @@ class Store(Lists):
         """Gives a guest another colour and other languages; returns the matches under way that show them."""
         async with self.database.writers.begin() as connection:
             changed = await connection.run_sync(revise_matches, guest_id)
-            values = {"colour": colour, "languages": " ".join(languages)}
+            values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(values))
             await connection.run_sync(self.bus.announce, changed)
         return list(changed)
