@@ -97,7 +97,7 @@ def test_a_code_brings_two_devices_together(enter: Callable[[str], Page], hall: 
     phone.get_by_role("button", name="Continue here").click()
     said = phone.get_by_role("region", name="You", exact=True).get_by_role("status")
     expect(said).to_have_text("Welcome back, Asha. The table of this device is yours on both now.")
-    expect(phone.get_by_label("Your name")).to_have_value("Asha")
+    expect(phone.get_by_label("Your name", exact=True)).to_have_value("Asha")
     asha.reload()
     for page in (asha, phone):
         expect(cards(page)).to_have_count(2)
