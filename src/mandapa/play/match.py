@@ -16,6 +16,7 @@ from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
+from mandapa.play.result import result_of
 from mandapa.play.seats import (
     CLAIM,
     FAIL,
@@ -343,13 +344,10 @@ class Match:
         return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
 
     def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
-        """The time of the person at ``seat`` is up: a bot plays there until the person is back, or only this ``once``.
-
-        A turn that only waits for its confirmation needs no bot for that: it ends as it was played.
-        """
+        """The time of the person at ``seat`` is up: a bot plays there until the person is back, or this ``once``."""
         if self.turn != seat:
             raise Refused("stale", "That seat is not waited for any more.")
-        if once and self.open_turn == seat:
+        if once and self.open_turn == seat:  # it ends as it was played
             return self.confirm([seat], at)
         self._must_have_room()
         return [*self._change_seat(seat, f"{ONCE if once else LATE} {bot}", at), *self._settle_ask(at)]
@@ -599,15 +597,3 @@ class Match:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
             raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
-
-
-def result_of(state: State) -> dict[str, Any]:
-    """What a game that its rules have ended came to: ``{"totals", "ranks", "winners"}``."""
-    returns = state.returns()
-    sheets = state.scores(explain=True)
-    by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
-    return {
-        "totals": state.scores(),
-        "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
-        "winners": [seat for seat, share in enumerate(state.game.shares_of_win(returns)) if share > 0],
-    }
