@@ -101,6 +101,8 @@ test("every message can be formatted", () => {
     rate: "2.1%",
     worst: "9%",
     first: "4%",
+    language: "x",
+    languages: "x",
   };
   for (const [key, message] of Object.entries({ ...hall, ...table })) {
     const isPlain = !message.includes("{");
