@@ -149,7 +149,7 @@ def install_packages(node: Node) -> None:
     """Fetch npm's packages in the versions of package-lock.json, which is left as it is."""
     if packages_ready():
         return
-    # Not `npm ci`: it refuses a lock file that lacks the binaries of platforms other than the author's.
+    # Not `npm ci`: it begins with an empty folder, and fetches again what is there.
     node.npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     (MODULES / ".mandapa-packages").write_text(packages_digest())
 

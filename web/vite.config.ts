@@ -47,6 +47,8 @@ export default defineConfig({
     target: "es2022",
     rolldownOptions: {
       output: {
+        // What the hall needs comes as one file: on a long way each further one costs more than it weighs.
+        codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] },
         // Pictures of boards are named for their games: the server shows them with links to tables.
         assetFileNames: ({ originalFileNames: [file = ""] }) => {
           const game = /games\/(\w+)\/board/.exec(file)?.[1];

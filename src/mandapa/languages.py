@@ -40,6 +40,12 @@ _declared: dict[str, dict[str, Any]] = json.loads((WORDS / "languages.json").rea
 LANGUAGES = {code: Language(**language) for code, language in _declared.items()}
 
 
+def among(wished: Iterable[str]) -> str:
+    """The first of these languages that there is: of ``nl-BE`` and ``de_AT.UTF-8`` it is ``de``; English if none is."""
+    plain = (re.split("[_.@-]", one)[0].lower() for one in wished)
+    return next((one for one in plain if one in LANGUAGES), "en")
+
+
 def of_locale(environment: Mapping[str, str]) -> str:
     """The language that the locale of these variables asks for; English where it asks for none that there is.
 
@@ -47,19 +53,22 @@ def of_locale(environment: Mapping[str, str]) -> str:
     all, a list with colons, unless the locale is the plain one, ``C``.
     """
     locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "C")
-    wished = [*environment.get("LANGUAGE", "").split(":"), locale]
-    plain = [re.split("[_.@-]", one)[0].lower() for one in wished]
-    return next((one for one in plain if one in LANGUAGES), "en") if plain[-1] not in ("c", "posix") else "en"
+    plain = locale.split(".")[0] in ("C", "POSIX")
+    return "en" if plain else among([*environment.get("LANGUAGE", "").split(":"), locale])
+
+
+@cache
+def messages(folder: Path, language: str) -> dict[str, str]:
+    """The messages that a folder has in a language."""
+    file = folder / f"{language}.json"
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return found
 
 
 @cache
 def catalogue(folder: Path, language: str) -> dict[str, str]:
     """The messages of a folder in a language; English ones where it has none."""
-    messages: dict[str, str] = {}
-    for code in dict.fromkeys(("en", language)):
-        file = folder / f"{code}.json"
-        messages |= json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return messages
+    return messages(folder, "en") | messages(folder, language)
 
 
 def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path = WORDS) -> str:

@@ -1,4 +1,4 @@
-"""Every installed game with every number of players, made short where it has an option for that."""
+"""Every installed game alone, by two and by as many as may play, made short where it has an option for that."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import mandapa
+from effort import EFFORT
 from mandapa.games import hampi
 
 FOLDER = tempfile.TemporaryDirectory(prefix="mandapa-tests-")
@@ -32,15 +33,19 @@ SHORT: dict[str, dict[str, Any]] = {
     "menara": {"level_cards": 1},
 }
 
-EVERY_GAME = [
-    (name, players)
-    for name in mandapa.games()
-    for players in range(mandapa.game_type(name).min_players, mandapa.game_type(name).max_players + 1)
-]
+
+def numbers(name: str) -> list[int]:
+    """Of players: in `make soak` all, else the fewest, two and the most."""
+    of = mandapa.game_type(name)
+    every = range(of.min_players, of.max_players + 1)
+    return [players for players in every if EFFORT > 1 or players in (every[0], 2, every[-1])]
+
+
+EVERY_GAME = [(name, players) for name in mandapa.games() for players in numbers(name)]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Tests that take ``every_game`` run for each game and number of players."""
+    """Tests that take ``every_game`` run for each game and these numbers of players."""
     if "every_game" in metafunc.fixturenames:
         metafunc.parametrize("every_game", EVERY_GAME, ids=[f"{name}-{players}" for name, players in EVERY_GAME])
 

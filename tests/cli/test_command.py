@@ -212,3 +212,20 @@ def test_documented_commands_and_options_exist(mandapa: Command, repository: Pat
         described = mandapa(*command, "--help").output
         for option in (word for word in words if word.startswith("-")):
             assert option in described, f"{' '.join(words)}: {option}"
+
+
+def test_help_tables_and_errors_are_in_the_language_of_the_locale() -> None:
+    """In processes of their own: what Typer says around help is the program's from then on."""
+
+    def said(*arguments: str) -> str:
+        environment = os.environ | {"LC_ALL": "de_DE.UTF-8", "COLUMNS": "120"}
+        command = [sys.executable, "-m", "mandapa", *arguments]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8")
+        return done.stdout + done.stderr
+
+    found = said("arena", "--help")
+    for words in ("Aufruf: ", "─ Angaben ─", "Zahl der Partien.", "[sonst: 400]", "Diese Hilfe zeigen."):
+        assert words in found
+    found = said("puzzles", "kerala")
+    assert "Aufgaben zu kerala" in found and "Personen" in found
+    assert "erwartet NAME=WERT" in said("play", "kerala", "-o", "rounds")

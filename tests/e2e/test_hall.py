@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from player import open_table, still
 from playwright.sync_api import Locator, Page, expect
-from screens import assert_fits
+from screens import assert_fits, faults
 
 Visitor = Callable[..., Page]
 ALONE_HERE = [{"kind": "me"}, {"kind": "local"}]
@@ -97,7 +97,7 @@ def test_a_code_brings_two_devices_together(enter: Callable[[str], Page], hall: 
     phone.get_by_role("button", name="Continue here").click()
     said = phone.get_by_role("region", name="You", exact=True).get_by_role("status")
     expect(said).to_have_text("Welcome back, Asha. The table of this device is yours on both now.")
-    expect(phone.get_by_label("Your name")).to_have_value("Asha")
+    expect(phone.get_by_label("Your name", exact=True)).to_have_value("Asha")
     asha.reload()
     for page in (asha, phone):
         expect(cards(page)).to_have_count(2)
@@ -205,8 +205,15 @@ def test_all_my_tables_with_what_they_came_to(enter: Callable[[str], Page], hall
     expect(asha.get_by_role("status")).to_have_text("No table")
     asha.get_by_label("Somebody’s name").fill("bala")
     expect(found).to_have_count(1)
+    bala.reload()
+    bala.get_by_text("Your picture and your languages").click()
+    bala.get_by_role("radio", name="Teal").check(force=True)
+    bala.get_by_label("Add a language").select_option("Tamil")
+    expect(bala.get_by_role("button", name="Remove Tamil")).to_be_visible()
+    assert faults(bala) == []
     asha.goto("/")
     asha.get_by_text("People you played with").click()
+    expect(asha.get_by_role("listitem").filter(has_text="Bala").last).to_contain_text("Languages: Tamil")
     asha.get_by_role("button", name="Block Bala").click()
     asha.get_by_role("button", name="Let Bala in again").click()
     expect(asha.get_by_role("button", name="Block Bala")).to_be_visible()
@@ -253,8 +260,14 @@ def test_statistics_of_my_games(enter: Callable[[str], Page], hall: str) -> None
 
 
 def test_the_page_speaks_the_language_that_is_chosen(visitor: Visitor, hall: str) -> None:
-    """In the address, in the hall or in the settings; at a table, too, at once and after a reload."""
-    page = visitor("/?lang=de")
+    """By the browser, in the address, in the hall or in the settings; at a table, too, at once and after a reload."""
+    page = visitor()
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setUserAgentOverride", {"userAgent": "x", "acceptLanguage": "nl,fr-CA"})
+    for address, language in (("/", "fr"), ("/?lang=de", "de")):
+        answer = page.goto(address)
+        assert answer is not None and f'<html lang="{language}">' in answer.text()
+        expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.get_by_role("heading", level=1)).to_have_text("Die Halle ist offen")
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "novice"}]))
     expect(page.get_by_role("list", name="Wer mitspielt")).to_contain_text("Computer, Lehrling")
@@ -266,5 +279,5 @@ def test_the_page_speaks_the_language_that_is_chosen(visitor: Visitor, hall: str
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "en")
     page.goto("/")
-    page.get_by_label("Language").select_option("Deutsch")
+    page.get_by_label("Language", exact=True).select_option("Deutsch")
     expect(page.get_by_role("heading", level=1)).to_have_text("Die Halle ist offen")

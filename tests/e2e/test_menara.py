@@ -49,6 +49,8 @@ RISES = 57
 """In the written free building: actions until it is asked which level the first floor above the base goes to."""
 SIDE_ASKED = 102
 """In the same game: actions until the first seat is asked which side of a floor lies up."""
+LAST = 369
+"""In the written game of two: actions until five turns before its end, which the second seat begins."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
@@ -106,21 +108,22 @@ def draw_card(page: Page, pile: str = "blue") -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_game_alone(visitor: Visitor, hall: str) -> None:
-    """Eight turns of building, then every card is given up until the last one was used."""
+def test_a_game_alone_and_the_end_of_one_by_two(visitor: Visitor, hall: str) -> None:
+    """Eight turns of building; in a written game every card is given up until the last one was used."""
     page = visitor()
     page.goto(table(page, hall, difficulty="easy"))
     expect(page.get_by_text("This browser shows no 3-D")).to_be_visible()
     for _ in range(8):
         wait_for_me(page)
         play_turn(page, MENARA)
+    page.goto(fork_table(page, hall, written_game("menara/two_players"), LAST, [{"kind": "bot", "bot": "random"}, ME]))
     play_to_the_end(page, offered=(GIVE_UP, *MENARA))
     panel = page.locator(".panel")
     expect(panel).to_contain_text("The game is over.")
     expect(panel).to_contain_text(re.compile(r"\d+ levels? stands?, \d+ were needed"))
     words = panel.inner_text()
     stand, needed = map(int, re.findall(r"(\d+) levels? stands?, (\d+) were", words)[0])
-    assert totals(page) == [stand - needed]
+    assert totals(page) == [stand - needed] * 2
     won = page.get_by_text("wins").first if stand >= needed else page.get_by_text("The game is lost").first
     expect(won).to_be_visible()
     expect(page.locator(SAID)).to_contain_text(re.compile(r"(wins|is lost)\. .* levels? stands?, \d+ were needed"))

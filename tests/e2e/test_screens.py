@@ -194,9 +194,14 @@ def test_the_first_page_is_light_and_a_table_s_part_comes_while_it_is_looked_at(
     page = visitor()
     wire: dict[str, int] = {}
     page.on("response", lambda answer: wire.setdefault(answer.url, int(answer.headers.get("content-length", 0))))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition("/api/")[2]))
     page.goto("/")
-    begun = re.findall(r'(?:src|href)="(/[^"]+)"', page.request.get("/").text())
+    begun = re.findall(r'(?:src|href)="(/(?!api/)[^"]+)"', page.request.get("/").text())
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
     page.wait_for_function("() => performance.getEntriesByType('resource').some((one) => /Visit-.*js/.test(one.name))")
+    ahead = re.findall(r'"/api/([^"]+)"', page.request.get("/").text())
+    assert {one for one in asked if one.startswith(("games", "tables"))} == set(ahead), "what is asked ahead is shown"
+    assert asked.count("games") == 1
     first = {url: size for url, size in wire.items() if url.endswith((".woff2", "/", *begun))}
     assert len(first) >= len(begun) and 20_000 < sum(first.values()) < MOST_BYTES, first

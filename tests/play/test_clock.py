@@ -9,7 +9,7 @@ import pytest
 
 from mandapa import library
 from mandapa.play import Match, Refused, Seat, entries, export_record, import_record, now
-from mandapa.play.clock import TAKE_OVER, Clocks, runs_out, times_left
+from mandapa.play.clock import ONE_TURN, TAKE_OVER, Clocks, runs_out, times_left
 
 
 def at(seconds: float) -> str:
@@ -82,6 +82,40 @@ def test_a_computer_player_takes_over_when_time_is_up_if_that_was_settled(
     assert times_left(match, clock)["left"][first] == 9
     copy = import_record(export_record(match))
     assert copy.seats == match.seats
+
+
+def test_a_computer_player_plays_only_the_turn_for_which_there_was_no_time(
+    game: library.Game, rng: np.random.Generator
+) -> None:
+    match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
+    clocks = Clocks(match, {"bank": 60.0, "increment": 0.0, "at_zero": ONE_TURN})
+    match.resolve_chance(rng, at(0))
+    first = match.turn
+    assert first is not None and clocks.runs_out() == at(60)
+    match.run_out(first, "adept", at(61), once=True)
+    while match.turn == first:
+        assert clocks.to_hand_back() == []
+        match.act(first, match.state.legal_actions[0], at(62))
+        match.resolve_chance(rng, at(62))
+    assert clocks.to_hand_back() == [first]
+    match.hand_back(first, at(62))
+    assert match.seats[first].by_person and match.turn == 1 - first and clocks.to_hand_back() == []
+    assert times_left(match, {"bank": 60.0, "increment": 0.0})["left"][first] == 6, "some time for the next one"
+    copy = import_record(export_record(match))
+    assert copy.seats == match.seats
+
+
+def test_a_turn_that_waits_for_its_confirmation_ends_as_it_was_played(
+    game: library.Game, rng: np.random.Generator
+) -> None:
+    match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
+    match.resolve_chance(rng, at(0))
+    first = match.turn
+    assert first is not None
+    while match.open_turn is None:
+        match.act(first, match.state.legal_actions[0], at(1))
+    match.run_out(first, "adept", at(61), once=True)
+    assert match.turn == 1 - first and match.seats[first].by_person
 
 
 def test_who_lets_a_computer_player_play_while_there_is_time_wins_none(

@@ -230,6 +230,21 @@ def test_a_computer_player_takes_over_when_the_time_of_somebody_is_up(
     assert asha.get("/api/tables")["mine"][0]["due"] is None
 
 
+def test_a_computer_player_plays_one_turn_of_who_has_no_time(
+    start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "OVERDUE_EVERY", 0.1)
+    asha = arrive("Asha", start())
+    clock = {"bank": 0.3, "increment": 0.3, "at_zero": "one_turn"}
+    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], clock=clock)
+
+    def handed_back() -> set[int]:
+        entries = asha.get(f"/api/tables/{table}/record")["entries"]
+        return {entry["seat"] for entry in entries if entry["text"] == "hand_back"}
+
+    settled(lambda: handed_back() == {0, 1})
+
+
 def test_a_match_that_fails_when_time_is_up_makes_no_other_wait(
     start: Callable[..., RunningServer], arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

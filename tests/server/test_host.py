@@ -184,7 +184,7 @@ def test_browsers_are_signed_out(running: RunningServer, admin: Admin, arrive: A
     table = asha.open_table()
     page = asha.look(table)
     said = admin("revoke", id_of(admin, "Ashwini"))
-    assert "1 browsers" in said
+    assert "1 browser" in said
     closed(page)
     assert asha.refused("PUT", "/api/me", {"name": "Asha"})[0] == 401
     code = said.partition("The code ")[2].partition(" ")[0]

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import Request
 
-from mandapa.server import introducing, static
+from mandapa.server import static
+from mandapa.server.wishes import language_of
 
 from .conftest import TWO, Guest, RunningServer
 
@@ -21,7 +23,8 @@ Arrive = Callable[..., Guest]
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Callable[..., RunningServer]) -> RunningServer:
     """A server with a client of one page and the picture of one board."""
     (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<html><head><title>Mandapa</title></head><body></body></html>")
+    page = '<html lang="en"><head><title>Mandapa</title></head><body></body></html>'
+    (tmp_path / "index.html").write_text(page)
     for name in ("kerala-board-12_4-678.jpg", "kerala-board-dark-12345678.jpg"):
         (tmp_path / "assets" / name).write_bytes(b"")
     monkeypatch.setattr(static.install_client, "__defaults__", (tmp_path, None))
@@ -30,8 +33,11 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Callable[..., R
 
 def tags_of(server: RunningServer, path: str, **headers: str) -> dict[str, str]:
     answer = httpx.get(f"http://{server.address}{path}", headers=headers)
-    assert answer.status_code == 200 and answer.text.startswith("<html><head>")
-    return {name: unescape(text) for name, text in re.findall(r'"og:(\w+)" content="([^"]*)"', answer.text)}
+    assert answer.status_code == 200 and answer.headers["vary"] == "Accept-Language"
+    found = {name: unescape(text) for name, text in re.findall(r'"og:(\w+)" content="([^"]*)"', answer.text)}
+    head = re.match(r'<html lang="(\w+)"><head><title>([^<]*)</title>', answer.text)
+    assert head and unescape(head[2]) == found["title"]
+    return found | {"lang": head[1]}
 
 
 def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> None:
@@ -47,9 +53,16 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
     assert tags_of(told, invite)["title"] == f'Asha <b> "& invites you to {title}'
     for page in ("games", "rules"):
         assert tags_of(told, f"/{page}/kerala")["title"] == title
-    hall = introducing.HALL.title
     for path in ("/", f"/t/{secret}", "/t/x", "/t", f"/join/{table}.wrong", "/join/%00", "/rules/none"):
-        assert tags_of(told, path)["title"] == hall, path
+        assert tags_of(told, path)["title"] == "Mandapa", path
+    german = {"accept-language": "de, en;q=0.5"}
+    free = tags_of(told, f"/t/{table}?lang=xx", **german)
+    assert (free["lang"], free["description"].split(".")[0]) == ("de", "1 von 2 Plätzen ist frei")
+    assert tags_of(told, invite, **german)["title"] == f'Asha <b> "& lädt dich zu {title} ein'
+    asked = tags_of(told, "/rules/kerala?lang=fr", **german)
+    assert (
+        asked["lang"] == "fr" and asked["url"].endswith("/rules/kerala?lang=fr") and "éléphants" in asked["description"]
+    )
     asha.post(f"/api/tables/{table}/close")
     assert "over" in tags_of(told, f"/t/{table}/review")["description"]
 
@@ -59,4 +72,23 @@ def test_who_floods_is_told_nothing_of_tables(
 ) -> None:
     table = arrive("Asha", told).open_table(TWO)
     monkeypatch.setattr(told.app.state.hall.limits, "allows", lambda *_: False)
-    assert tags_of(told, f"/t/{table}")["title"] == introducing.HALL.title
+    assert tags_of(told, f"/t/{table}")["title"] == "Mandapa"
+
+
+@pytest.mark.parametrize(
+    ("wish", "language"),
+    [
+        ("de-AT,de;q=0.8,en;q=0.5", "de"),
+        ("en;q=0.4, ta-IN;q=0.9, hi;q=0.901", "hi"),
+        ("nl, it;q=0.9", "en"),
+        ("de;q=0, fr;q=0.1", "fr"),
+        ("FR-ca ; Q=1.000", "fr"),
+        ("de;q=nan, ;;, *, es;q=0.2", "es"),
+        ("", "en"),
+    ],
+)
+def test_a_browser_is_answered_in_the_language_that_it_wishes_for(wish: str, language: str) -> None:
+    assert (
+        language_of(Request({"type": "http", "query_string": b"", "headers": [(b"accept-language", wish.encode())]}))
+        == language
+    )

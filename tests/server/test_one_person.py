@@ -35,9 +35,12 @@ def has_both(page: Page) -> None:
 def test_tables_of_both_devices_are_there_on_both(arrive: Arrive) -> None:
     asha, phone = arrive("Asha"), arrive("Phone")
     tables = {asha.open_table(), phone.open_table(), phone.open_table()}
+    asha.put("/api/me/face", {"colour": None, "languages": ["ta", "en"]})
+    phone.put("/api/me/face", {"colour": "teal", "languages": ["hi"]})
     assert become(phone, asha) == 2
+    assert asha.get("/api/me") == {"name": "Asha", "colour": "teal", "languages": ["ta", "en"]}, "what one has said"
     for device in (asha, phone):
-        assert device.get("/api/me") == {"name": "Asha"}
+        assert device.get("/api/me")["name"] == "Asha"
         mine = device.get("/api/tables")["mine"]
         assert {table["id"] for table in mine} == tables
         assert all(table["seats"][0]["mine"] for table in mine)

@@ -39,9 +39,15 @@ def test_who_sits_and_who_looks_on_talk_apart(database: str, start: Start, arriv
     bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
     here, there = asha.look(table), bala.look(table)
     watching = devi.look(table)
+    asha.put("/api/me/face", {"colour": "plum", "languages": ["ta"]})
+    for page in (here, there):
+        page.wait_until(lambda picture: picture["table"]["seats"][0]["colour"] == "plum")
+        assert page.picture["table"]["seats"][0]["languages"] == ["ta"], "how somebody looks is seen at once"
+    assert asha.refused("PUT", "/api/me/face", {"colour": "loud", "languages": []})[0] == 422
+    assert [one["languages"] for one in bala.get("/api/me/people")["people"]] == [["ta"]]
     word = say(asha, table, "well_played", quick=True)
     assert hears(there, "well_played") == {"type": "word"} | word == hears(here, "well_played")
-    assert (word["seat"], word["name"], word["quick"]) == (0, "Asha", True)
+    assert (word["seat"], word["name"], word["quick"], word["colour"]) == (0, "Asha", True, "plum")
     say(chand, table, "बढ़िया क्\u200dष 👨\u200d👩\u200d👧")
     assert hears(watching, "बढ़िया क्\u200dष 👨\u200d👩\u200d👧")["seat"] is None
     say(bala, table, "Thank you")

@@ -26,7 +26,8 @@ async function fresh(request, name) {
     if (answer.ok && isPage) await cache.put(name, answer.clone());
     return answer;
   } catch (error) {
-    const found = await cache.match(name);
+    // The page of another language is better than none.
+    const found = await cache.match(name, { ignoreVary: true });
     if (found) return found;
     throw error;
   }

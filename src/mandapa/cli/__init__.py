@@ -15,10 +15,21 @@ from typer.core import TyperGroup
 
 from mandapa.cli import admin
 from mandapa.cli.errors import exit_code, explain
+from mandapa.languages import of_locale
 
 
 class _Commands(TyperGroup):
-    """Turns errors that people cause into one clear sentence and an exit code: 2 for usage, 1 for failure."""
+    """Speaks the language of the locale, and turns errors that people cause into a sentence and an exit code.
+
+    The code is 2 for wrong usage, 1 for failure.
+    """
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        if of_locale(os.environ) != "en":
+            from mandapa.cli.speech import localise
+
+            localise(self)
+        return super().main(*args, **kwargs)
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -495,7 +506,7 @@ def analyse(
 def score(file: Annotated[Path, Readable], json: Json = False) -> None:
     """Score a position from a real table, with the reason for every point.
 
-    FILE is JSON: {"game": "kerala", "players": 3, "options": {...}, "position": {...}}.
+    FILE is a JSON object with "game" and "position"; "players" and "options" may stand beside them.
     """
     from mandapa.cli import files
 

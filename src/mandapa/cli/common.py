@@ -10,6 +10,7 @@ from typing import Any
 
 import mandapa
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.speech import tell
 from mandapa.lab.recording import Keep, writing
 
 
@@ -24,7 +25,7 @@ def parse_options(options: Sequence[str]) -> dict[str, Any]:
     for option in options:
         name, equals, value = option.partition("=")
         if not (name and equals):
-            raise UsageError(f"--option: found {option!r}, expected NAME=VALUE")
+            raise UsageError(tell("error.option", found=repr(option)))
         parsed[name.strip()] = _value(value.strip())
     return parsed
 
@@ -42,7 +43,7 @@ def names_for_seats(given: str, seats: int, what: str) -> list[str]:
     if len(names) == 1:
         names *= seats
     if len(names) != seats or not all(names):
-        raise UsageError(f"{what}: found {len(names)} names in {given!r}, expected one name or {seats}")
+        raise UsageError(tell("error.names", what=what, number=len(names), given=repr(given), seats=seats))
     return names
 
 
@@ -51,9 +52,10 @@ def read_json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
-        raise Failure(f"{file}: line {error.lineno}, column {error.colno}: {error.msg}; expected JSON") from error
+        where = {"file": file, "line": error.lineno, "column": error.colno}
+        raise Failure(tell("error.json", **where, why=error.msg)) from error
     except UnicodeDecodeError as error:
-        raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
+        raise Failure(tell("error.not_text", file=file, byte=error.start)) from error
 
 
 def sheet_lines(state: mandapa.State, names: Sequence[str]) -> list[str]:

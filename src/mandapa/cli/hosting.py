@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.speech import tell
 from mandapa.play.entries import HOST
 from mandapa.server import backup as backups
 from mandapa.server.bans import ADDRESS, GUEST, network
@@ -37,7 +38,7 @@ def status(database: str | None, as_json: bool) -> None:
         _print_json({"processes": processes, "counts": counts})
         return
     columns = ("host", "pid", "version", "started", "seen", "tables", "pages")
-    _print(columns, processes, "No server has been seen for a minute.")
+    _print(columns, processes, tell("admin.no_server"))
     typer.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
 
 
@@ -51,7 +52,7 @@ def tables(database: str | None, wanted: str | None, guest: str | None, limit: i
         _print_json({"tables": found})
         return
     shown = [one | {"opened by": one["owner"] or "", "seats": "; ".join(map(_seat, one["seats"]))} for one in found]
-    _print(("id", "game", "status", "updated", "opened by", "seats"), shown, "There are no such tables.")
+    _print(("id", "game", "status", "updated", "opened by", "seats"), shown, tell("admin.no_tables"))
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
@@ -70,7 +71,7 @@ def close(database: str | None, ids: Sequence[str], delete: bool) -> None:
             else:
                 seq = host.end_match(connection, match_id, HOST)
             bus.announce(connection, {match_id: seq})
-        typer.echo(f"{match_id}: {'deleted' if delete else 'closed'}")
+        typer.echo(tell("admin.deleted" if delete else "admin.closed", table=match_id))
 
 
 def guests(database: str | None, name: str | None, limit: int, as_json: bool) -> None:
@@ -81,7 +82,7 @@ def guests(database: str | None, name: str | None, limit: int, as_json: bool) ->
         _print_json({"guests": found})
         return
     shown = [one | {"banned": "banned" if one["banned"] else ""} for one in found]
-    _print(("id", "name", "created", "tables", "banned"), shown, "There are no such guests.")
+    _print(("id", "name", "created", "tables", "banned"), shown, tell("admin.no_guests"))
 
 
 def rename(database: str | None, guest: str, name: str) -> None:
@@ -93,7 +94,7 @@ def rename(database: str | None, guest: str, name: str) -> None:
     with _desk(database) as (connection, bus):
         changed = host.rename(connection, guest, name)
         bus.announce(connection, changed)
-    typer.echo(f"{guest} is {name} now, at {len(changed)} tables too.")
+    typer.echo(tell("admin.renamed", guest=guest, name=name, tables=len(changed)))
 
 
 def ban(database: str | None, who: str, note: str) -> None:
@@ -104,7 +105,7 @@ def ban(database: str | None, who: str, note: str) -> None:
         else:
             banned, kind = _network(who), ADDRESS
         host.ban(connection, banned, kind, note[:200])
-    typer.echo(f"{banned} is banned; servers that run know it within seconds.")
+    typer.echo(tell("admin.banned", who=banned))
 
 
 def _network(text: str) -> str:
@@ -119,7 +120,7 @@ def unban(database: str | None, who: str) -> None:
     with _desk(database) as (connection, _):
         banned = who if host.is_guest(connection, who) else _network(who)
         host.unban(connection, banned)
-    typer.echo(f"{banned} may come back.")
+    typer.echo(tell("admin.unbanned", who=banned))
 
 
 def bans(database: str | None, as_json: bool) -> None:
@@ -130,7 +131,7 @@ def bans(database: str | None, as_json: bool) -> None:
         _print_json({"bans": found})
         return
     shown = [one | {"name": one["name"] or ""} for one in found]
-    _print(("who", "name", "at", "note"), shown, "Nobody is banned.")
+    _print(("who", "name", "at", "note"), shown, tell("admin.no_bans"))
 
 
 def revoke(database: str | None, guest: str) -> None:
@@ -138,8 +139,8 @@ def revoke(database: str | None, guest: str) -> None:
     with _desk(database) as (connection, _):
         number = host.revoke(connection, guest)
     code, _ = asyncio.run(_code_for(_url(database), guest))
-    typer.echo(f"{guest} is signed out of {number} browsers.")
-    typer.echo(f"The code {code[:4]}-{code[4:]} makes a browser that of this guest: for ten minutes, once.")
+    typer.echo(tell("admin.revoked", guest=guest, browsers=number))
+    typer.echo(tell("admin.code", code=f"{code[:4]}-{code[4:]}"))
 
 
 async def _code_for(url: str, guest: str) -> tuple[str, str]:
@@ -158,7 +159,7 @@ def reports(database: str | None, limit: int, as_json: bool) -> None:
         _print_json({"reports": found})
         return
     columns = ("id", "at", "match_id", "seat", "name", "now", "about", "reporter", "words", "note")
-    _print(columns, found, "Nothing has been reported.")
+    _print(columns, found, tell("admin.no_reports"))
 
 
 def dismiss(database: str | None, ids: Sequence[int]) -> None:
@@ -166,7 +167,7 @@ def dismiss(database: str | None, ids: Sequence[int]) -> None:
     with _desk(database) as (connection, _):
         for report in ids:
             host.dismiss(connection, report)
-    typer.echo(f"{len(ids)} dismissed")
+    typer.echo(tell("admin.dismissed", number=len(ids)))
 
 
 def backup(database: str | None, file: Path) -> None:
@@ -175,7 +176,7 @@ def backup(database: str | None, file: Path) -> None:
         pass  # there is a database, and it is one of ours
     with _told():
         backups.make(_open(database), file)
-    typer.echo(f"{file}: {file.stat().st_size} bytes")
+    typer.echo(tell("admin.backup", file=file, bytes=file.stat().st_size))
 
 
 def restore(database: str | None, file: Path) -> None:
@@ -189,7 +190,9 @@ def restore(database: str | None, file: Path) -> None:
             raise Failure(f"A server runs on this database: {where}. {what}")
     with _told():
         kept = backups.restore(_open(database), file)
-    typer.echo(f"{file} is the database now." + (f" The old one is kept as {kept}." if kept else ""))
+    typer.echo(tell("admin.restored", file=file))
+    if kept:
+        typer.echo(tell("admin.kept", file=kept))
 
 
 # ------------------------------------------------------------ the database

@@ -53,7 +53,7 @@ def taken(host: str, port: int) -> bool:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return True
-            raise UsageError(f"--host, --port: cannot listen on {host}, port {port}: {error.strerror}") from error
+            raise UsageError(tell("error.listen", host=host, port=port, why=error.strerror)) from error
     return False
 
 
@@ -64,7 +64,7 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
         typer.echo(tell("cli.open_already", address=address))
         webbrowser.open(address)
         return
-    raise Failure(f"--port: {port} on {host} is taken by another program, expected a free one, e.g. --port {port + 1}")
+    raise Failure(tell("error.port_taken", port=port, host=host, other=port + 1))
 
 
 def is_mandapa(address: str) -> bool:

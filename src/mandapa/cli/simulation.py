@@ -17,6 +17,7 @@ from mandapa.bots import Bot
 from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.cli.speech import tell
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
@@ -68,7 +69,7 @@ def simulate(order: Order, as_json: bool) -> None:
         typer.echo(json.dumps(described))
         return
     if checked is not None:
-        typer.echo(f"checked: {', '.join(f'{count} {what}' for what, count in checked.items())}; everything holds")
+        typer.echo(tell("simulate.checked", **{name.replace(" ", "_"): number for name, number in checked.items()}))
     print_statistics(game, order.bots, statistics, described)
 
 
@@ -81,7 +82,7 @@ def pays_to_compile(game: Game, games: int) -> bool:
     expected, compiling = games * (time.perf_counter() - began), game.engine.seconds_to_compile
     if expected > compiling:
         return True
-    typer.echo(f"interpreted: about {expected:.0f} s, less than compiling ({compiling:.0f} s)", err=True)
+    typer.echo(tell("simulate.interpreted", seconds=round(expected), compiling=round(compiling)), err=True)
     return False
 
 
@@ -93,7 +94,7 @@ def seated(order: Order) -> list[Bot]:
 
 def check(order: Order) -> dict[str, int]:
     """Play random games with every invariant asserted; returns what was seen. Saves a record of what breaks."""
-    with progress_bar(f"{order.game.name}: checking", order.games) as report:
+    with progress_bar(tell("progress.checking", game=order.game.name), order.games) as report:
         try:
             seen = check_game(order.game, order.games, order.seed, progress=report)
         except CheckFailed as failure:
@@ -107,14 +108,15 @@ def saved(failure: CheckFailed, folder: Path) -> str:
     text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
     name = f"{failure.record['game']}-{failure.check.replace(' ', '-')}-{sha256(text.encode()).hexdigest()[:8]}.json"
     (folder / name).write_text(text + "\n", encoding="utf-8")
-    return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
+    return tell("simulate.saved", file=folder / name)
 
 
 def print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
     """Tables for people."""
     console = tables()
-    speed = f"{described['games_per_second']:,.0f} games a second, {described['seconds']:.2f} s"
-    console.print(f"{game.type.title}, {game.players} players, {statistics.games:,} games ({speed})")
+    speed = {"speed": f"{described['games_per_second']:,.0f}", "seconds": f"{described['seconds']:.2f}"}
+    about = tell("cli.study", game=game.type.title, players=game.players, games=statistics.games)
+    console.print(f"{about} ({tell('simulate.speed', **speed)})")
     seats = Table("seat", "player", "mean score", "sd", "least", "greatest", "wins %")
     spread = described["scores"]
     for seat, name in enumerate(names):
@@ -130,13 +132,19 @@ def print_statistics(game: Game, names: list[str], statistics: Statistics, descr
         )
     console.print(seats)
     lengths, branching = described["lengths"], described["branching"]
-    console.print(
-        f"actions a game, chance included: {described['plies_per_game']:.1f}"
-        f" ({lengths['least']} to {lengths['greatest']});"
-        f" decisions: {branching['decisions_per_game']:.1f}\n"
-        f"legal actions at a decision: {branching['mean_legal_actions']:.2f} on average,"
-        f" {branching['most_legal_actions']} at most; {100 * branching['forced_share']:.1f} % have only one"
-    )
+    told = {
+        "actions": f"{described['plies_per_game']:.1f}",
+        "least": lengths["least"],
+        "greatest": lengths["greatest"],
+        "decisions": f"{branching['decisions_per_game']:.1f}",
+    }
+    console.print(tell("simulate.length", **told))
+    told = {
+        "mean": f"{branching['mean_legal_actions']:.2f}",
+        "most": branching["most_legal_actions"],
+        "forced": f"{100 * branching['forced_share']:.1f}",
+    }
+    console.print(tell("simulate.choices", **told))
     kinds = Table("decision", "a game", "share %")
     counts = described["actions_per_game"]
     for kind, count in counts.items():

@@ -13,6 +13,7 @@ import mandapa
 from mandapa.bots.learnt import write_weights
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
+from mandapa.cli.speech import tell
 from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import NO_NETWORK
 from mandapa.lab.executor import Executor
@@ -57,10 +58,10 @@ def train(order: Order, executor: Executor, as_json: bool) -> None:
     with executor:
         for one in order.games:
             warm(one)
-            with progress_bar(f"{one.name}: positions with {one.players} players", order.matches) as report:
+            with progress_bar(tell("progress.positions", game=one.name, players=one.players), order.matches) as report:
                 for done in gather(one, order.folder, order.matches, executor, course, order.seed):
                     report(done)
-        with progress_bar(f"{game.name}: learning", order.passes) as report:
+        with progress_bar(tell("progress.learning", game=game.name), order.passes) as report:
             found = _learn(order, lambda number: report(number))
         made = {
             "command": "mandapa lab train",
@@ -95,8 +96,8 @@ def train(order: Order, executor: Executor, as_json: bool) -> None:
     else:
         if proof is not None:
             tables().print(arena_table(proof))
-        typer.echo(f"not learnt from: {found.before} before, {found.after} after {found.passes} passes")
-        typer.echo(f"written: {order.weights}, {network.weights} numbers")
+        typer.echo(tell("train.error", before=found.before, after=found.after, passes=found.passes))
+        typer.echo(tell("train.written", file=order.weights, numbers=network.weights))
 
 
 def _learn(order: Order, report: Any) -> Learnt:
@@ -113,6 +114,6 @@ def _prove(order: Order, candidate: Path, executor: Executor) -> Result:
     game = order.games[0]
     old = game.type.planning.weights
     names = [f"planner:{candidate}@{order.simulations}", f"planner:{old or NO_NETWORK}@{order.simulations}"]
-    with progress_bar(f"{game.name}: proof", order.proof) as report:
+    with progress_bar(tell("progress.proof", game=game.name), order.proof) as report:
         result = arena(game, names, order.proof, PROOF_SEED, executor, report)
     return result

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from mandapa.kernel.generic import observation_tensor
 from mandapa.library import Game, State
 from mandapa.play.entries import ACT, CHANCE, Entry, now
-from mandapa.play.match import result_of
 from mandapa.play.record import LONGEST_NAME, RecordError, beginning_of, components_of, import_record, record_file
+from mandapa.play.result import result_of
 from mandapa.play.seats import BOT, Seat
 
 Keep = Callable[[dict[str, Any]], None]

@@ -9,11 +9,11 @@ from typing import Any
 from mandapa.play import entries as kinds
 from mandapa.play import seats
 from mandapa.play.events import Event
-from mandapa.play.match import Match
+from mandapa.play.match import PLAYING, Match
 
-NOTHING, TAKE_OVER = "nothing", "take_over"
+NOTHING, TAKE_OVER, ONE_TURN = "nothing", "take_over", "one_turn"
 """What happens when the time of a seat is up: nothing, the people decide; or a computer player takes the seat over
-until the person is back."""
+until the person is back; or it plays this turn only."""
 FRESH_SHARE = 10
 """Whoever is back after that has at least this part of the bank, and what a turn earns."""
 
@@ -32,7 +32,7 @@ class Clocks:
     def __init__(self, match: Match, clock: Mapping[str, Any]) -> None:
         self._match = match
         self._bank, self._increment = float(clock["bank"]), float(clock["increment"])
-        self._at_zero = clock.get("at_zero", NOTHING)
+        self.at_zero: str = clock.get("at_zero", NOTHING)
         self._left = [self._bank] * match.game.players
         self._since: datetime | None = None
         self._late: set[int] = set()
@@ -47,16 +47,24 @@ class Clocks:
             "left": [round(seconds, 3) for seconds in self._left],
             "running": self._match.turn,
             "since": None if self._since is None else told(self._since),
-            "at_zero": self._at_zero,
+            "at_zero": self.at_zero,
         }
 
     def runs_out(self) -> str | None:
-        """When the time of the person who is waited for is up, and a computer player takes over; None: never."""
+        """When the time of the person who is waited for is up, and a computer player plays; None: never."""
         turn = self._match.turn
-        if self._at_zero != TAKE_OVER or turn is None or not self._match.seats[turn].by_person:
+        if self.at_zero == NOTHING or turn is None or not self._match.seats[turn].by_person:
             return None
         self._count()
         return None if self._since is None else told(self._since + timedelta(seconds=self._left[turn]))
+
+    def to_hand_back(self) -> list[int]:
+        """Seats at which a computer player has played the one turn for which there was no time."""
+        self._count()
+        match = self._match
+        if self.at_zero != ONE_TURN or match.status != PLAYING:
+            return []
+        return [seat for seat in sorted(self._late) if match.turn != seat and not match.seats[seat].resigned]
 
     def _count(self) -> None:
         for event in self._match.events[self._counted :]:
@@ -78,11 +86,12 @@ class Clocks:
             self._since = at
 
     def _change_seat(self, seat: int, change: str, at: datetime, spent: float) -> None:
-        if change.startswith(f"{seats.LATE} "):
+        if change.startswith((f"{seats.LATE} ", f"{seats.ONCE} ")):
             self._left[seat] -= spent
             self._since = at
             self._late.add(seat)
-        elif change == seats.RETURN and seat in self._late:  # not who has let a bot play while there was time
+        elif change in (seats.RETURN, seats.HAND_BACK) and seat in self._late:
+            # Not who has let a bot play while there was time.
             self._late.discard(seat)
             fresh = min(self._bank, self._bank / FRESH_SHARE + self._increment)
             self._left[seat] = max(self._left[seat], fresh)

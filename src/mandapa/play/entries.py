@@ -14,6 +14,7 @@ kind            seat   text
 ``withdraw``    seat   empty: who asked for a take-back does not want it any more
 ``seat``        seat   ``claim NAME``, ``fill BOT NAME``, ``leave``, ``stand_in BOT``, ``return`` or
                        ``resign BOT``: who sits there; ``late BOT``: it stands in because the time is up;
+                       ``once BOT``: for this turn only, after which ``hand_back`` follows;
                        ``level BOT``: the computer player there from now on; ``fail BOT``: since another failed
 ``end``         seat   why the match ends before its rules end it; a seat only where that has ``resigned``
 ==============  =====  ==========================================================================

@@ -10,7 +10,7 @@ from mandapa.kernel.game_type import GameType
 from mandapa.kernel.types import Record
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
-from mandapa.play.seats import CLAIM, FAIL, FILL, LATE, LEAVE, LEVEL, RESIGN, STAND_IN
+from mandapa.play.seats import CLAIM, FAIL, FILL, LATE, LEAVE, LEVEL, ONCE, RESIGN, STAND_IN
 
 NOBODY = -1
 """``Event.only_for`` of what no seat may know."""
@@ -107,7 +107,8 @@ def table_log(entry: Entry) -> Message:
         if what == FILL:
             bot, _, name = argument.partition(" ")
             return Message("table.log.fill", {"seat": entry.seat, "bot": bot, "name": name})
-        params = {CLAIM: {"name": argument}} | {key: {"bot": argument} for key in (STAND_IN, LATE, RESIGN, LEVEL, FAIL)}
+        by_bot = (STAND_IN, LATE, ONCE, RESIGN, LEVEL, FAIL)
+        params = {CLAIM: {"name": argument}} | {key: {"bot": argument} for key in by_bot}
         return Message(f"table.log.{what}", {"seat": entry.seat, **params.get(what, {})})
     if entry.kind == kinds.END:
         return Message(f"table.log.end.{entry.text}", {"seat": entry.seat})

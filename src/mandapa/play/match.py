@@ -16,13 +16,16 @@ from mandapa.kernel.generic import CHANCE, TERMINAL, sample_chance
 from mandapa.play import entries as kinds
 from mandapa.play.entries import Entry, Message
 from mandapa.play.events import Event, secret_parts, table_log
+from mandapa.play.result import result_of
 from mandapa.play.seats import (
     CLAIM,
     FAIL,
     FILL,
+    HAND_BACK,
     LATE,
     LEAVE,
     LEVEL,
+    ONCE,
     OPEN,
     PERSON,
     RESIGN,
@@ -340,12 +343,18 @@ class Match:
         self._must_have_room()
         return [*self._change_seat(seat, f"{STAND_IN} {bot}", at), *self._settle_ask(at)]
 
-    def run_out(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """The time of the person at ``seat`` is up: a bot plays there until the person is back."""
+    def run_out(self, seat: int, bot: str, at: str, once: bool = False) -> list[Entry]:
+        """The time of the person at ``seat`` is up: a bot plays there until the person is back, or this ``once``."""
         if self.turn != seat:
             raise Refused("stale", "That seat is not waited for any more.")
+        if once and self.open_turn == seat:  # it ends as it was played
+            return self.confirm([seat], at)
         self._must_have_room()
-        return [*self._change_seat(seat, f"{LATE} {bot}", at), *self._settle_ask(at)]
+        return [*self._change_seat(seat, f"{ONCE if once else LATE} {bot}", at), *self._settle_ask(at)]
+
+    def hand_back(self, seat: int, at: str) -> list[Entry]:
+        """A bot has played the one turn at ``seat`` for which the person's time was up."""
+        return self._change_seat(seat, HAND_BACK, at)
 
     def set_level(self, seat: int, bot: str, at: str) -> list[Entry]:
         """Another computer player decides at ``seat``, where one decides now, from the next decision on."""
@@ -501,6 +510,8 @@ class Match:
         elif entry.kind == kinds.SEAT:
             self.seats[seat] = self.seats[seat].changed(entry.text)
             self._open_seats = any(one.kind == OPEN for one in self.seats)
+            if entry.text == HAND_BACK:  # the turn that the bot has played is over: nobody is to confirm it
+                self._confirmed.append(self.ply)
 
     def _turn_number(self, owner: int | None) -> int:
         if owner is None:
@@ -586,15 +597,3 @@ class Match:
             return [self._append(kinds.SEAT, seat, text, at)]
         except SeatError as error:
             raise Refused("seat_unavailable", f"Seat {seat}: {error}.") from error
-
-
-def result_of(state: State) -> dict[str, Any]:
-    """What a game that its rules have ended came to: ``{"totals", "ranks", "winners"}``."""
-    returns = state.returns()
-    sheets = state.scores(explain=True)
-    by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
-    return {
-        "totals": state.scores(),
-        "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
-        "winners": [seat for seat, share in enumerate(state.game.shares_of_win(returns)) if share > 0],
-    }

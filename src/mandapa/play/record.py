@@ -14,7 +14,7 @@ from mandapa.kernel.errors import ComponentError, OptionError, PositionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
-from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, OPEN, PERSON, Seat
+from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, ONCE, OPEN, PERSON, Seat
 
 SCHEMAS = PLAIN, CHANGES, SET_UP = (1, 2, 3)
 """Versions of record files that are read. 2 knows changes of the computer player at a seat, 3 games that begin at a
@@ -71,7 +71,7 @@ def record_file(*, entries: Sequence[Entry], **parts: Any) -> dict[str, Any]:
 
 
 def _changes_player(entry: Entry) -> bool:
-    return entry.kind == SEAT and entry.text.partition(" ")[0] in (LEVEL, FAIL, FILL, LATE)
+    return entry.kind == SEAT and entry.text.partition(" ")[0] in (LEVEL, FAIL, FILL, LATE, ONCE)
 
 
 def beginning_of(game: Game) -> dict[str, Any]:

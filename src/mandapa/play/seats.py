@@ -15,6 +15,8 @@ LEAVE = "leave"
 FILL = "fill"
 STAND_IN = "stand_in"
 LATE = "late"
+ONCE = "once"
+HAND_BACK = "hand_back"
 RETURN = "return"
 RESIGN = "resign"
 LEVEL = "level"
@@ -61,9 +63,9 @@ class Seat:
             return Seat(name, BOT, bot)
         if what == LEAVE and self.kind == PERSON and not argument:
             return Seat("", OPEN)
-        if what in (STAND_IN, LATE) and self.by_person and argument:
+        if what in (STAND_IN, LATE, ONCE) and self.by_person and argument:
             return replace(self, bot=argument)
-        if what == RETURN and self.stand_in and not self.resigned and not argument:
+        if what in (RETURN, HAND_BACK) and self.stand_in and not self.resigned and not argument:
             return replace(self, bot=None)
         if what == RESIGN and self.kind == PERSON and not self.resigned and argument:
             return replace(self, bot=argument, resigned=True)

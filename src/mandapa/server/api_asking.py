@@ -44,6 +44,8 @@ async def whom(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str,
             {
                 "who": pseudonym(guest, one.id),
                 "name": one.name,
+                "colour": one.colour,
+                "languages": one.languages,
                 "state": states[asked[one.id]] if one.id in asked else "free",
             }
             for one in people

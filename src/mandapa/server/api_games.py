@@ -13,6 +13,7 @@ import mandapa
 from mandapa import bots, library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
+from mandapa.languages import messages
 from mandapa.library import Game, State
 from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
@@ -151,6 +152,12 @@ async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str,
     if sections is None:
         raise not_found(f"guide of {game!r}")
     return {"sections": sections}
+
+
+@router.get("/games/{game}/words", responses=documented(404, 422, 429))
+async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
+    """What a game says in a language: ICU messages by key. The client asks where it does not bring the words itself."""
+    return messages(_type(game).folder / "words", lang)
 
 
 @router.get("/games/{game}/tutorial", responses=documented(404, 429))

@@ -26,6 +26,7 @@ from mandapa.server.identity import (
 )
 from mandapa.server.leaving import export, forget
 from mandapa.server.models import (
+    Face,
     GameName,
     Identity,
     NewName,
@@ -36,6 +37,7 @@ from mandapa.server.models import (
     SuitingLevel,
 )
 from mandapa.server.models_people import Devices, RecoveryCode
+from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.talking import pseudonym
 
 router = APIRouter(prefix="/api/me", tags=["me"])
@@ -53,19 +55,38 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
         first_today = await hall.store.see_guest(known, session_of(request) or "", _device(request))
         if first_today and token:  # whoever comes again and again stays known
             remember(response, token, hall.settings.secure_cookie)
-        return {"name": known.name}
+        return _told(known)
     await hall.limits.take("guest", payer(request, None))
     name = f"Guest {secrets.randbelow(9000) + 1000}"
     guest, token = await hall.store.create_guest(name, _device(request))
     remember(response, token, hall.settings.secure_cookie)
-    return {"name": guest.name}
+    return _told(guest)
+
+
+def _told(guest: GuestRow) -> dict[str, Any]:
+    return {"name": guest.name, "colour": guest.colour, "languages": guest.languages}
 
 
 @router.put("", response_model=Identity, responses=documented(401, 403, 413, 422, 429))
-async def rename(body: NewName, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+async def rename(body: NewName, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
     """Changes my name; seats that I have taken keep the old one."""
     await hall.store.rename_guest(guest, body.name)
-    return {"name": body.name}
+    row = await guest_row(hall, request)
+    assert row is not None, "a guest was found by this request"
+    return _told(row)
+
+
+@router.put(
+    "/face",
+    dependencies=[unless_shut("seat")],
+    responses=documented(401, 403, 413, 422, 429),
+)
+async def show_face(body: Face, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """Changes how others see me, also at the tables where I sit."""
+    await hall.limits.take("seat", payer(request, guest))
+    for match_id in await hall.store.set_face(guest, body.colour, body.languages):
+        await hall.read_again(match_id)
+    return {}
 
 
 @router.get(
@@ -191,4 +212,4 @@ async def resume(
         remember(response, found.token, hall.settings.secure_cookie)
     if found.merged is not None:
         await hall.merge(found.merged, found.guest.id)
-    return {"name": found.guest.name, "tables": found.tables}
+    return _told(found.guest) | {"tables": found.tables}

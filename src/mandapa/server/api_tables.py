@@ -97,6 +97,8 @@ def summary(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> di
                 "mine": guest_id is not None and seat.guest_id == guest_id,
                 "stand_in": seat.kind == "person" and seat.bot is not None,
                 "resigned": seat.resigned,
+                "colour": seat.colour,
+                "languages": seat.languages,
             }
             for seat in seats
         ],

@@ -139,6 +139,8 @@ async def people(guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
                 "tables": one.tables,
                 "last": one.last,
                 "blocked": one.blocked,
+                "colour": one.colour,
+                "languages": one.languages,
             }
             for one in found
         ]

@@ -35,7 +35,7 @@ from mandapa.server.connections import Doors, room_for
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.hall import Hall
 from mandapa.server.identity import on_this_machine
-from mandapa.server.introducing import tags
+from mandapa.server.introducing import introduced
 from mandapa.server.security import Security
 from mandapa.server.settings import Settings
 from mandapa.server.static import install_client
@@ -103,7 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.router.routes.append(WebSocketRoute("/api/tables/{id}/live", socket.live))
     if chosen.metrics:
         _serve_metrics(app, chosen.metrics_token)
-    install_client(app, introduce=tags)
+    install_client(app, introduce=introduced)
     return app
 
 

@@ -1,6 +1,6 @@
 """What is said of a link before anybody has opened it: a title, a sentence, a picture (Open Graph).
 
-Nobody learns here what a stranger who opens the page would not see.
+It is said in the language of who asks. Nobody learns here what a stranger who opens the page would not see.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from typing import NamedTuple
 
 from fastapi import Request
 
-from mandapa import library
+from mandapa import languages, library
+from mandapa.languages import LANGUAGES
 from mandapa.server.hall import ID, Hall
 from mandapa.server.identity import hall_of, payer
 from mandapa.server.rights import may_watch
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import SeatRow
+from mandapa.server.wishes import language_of
+
+WORDS = Path(__file__).parent / "words"
 
 
 class Card(NamedTuple):
@@ -29,72 +33,89 @@ class Card(NamedTuple):
     game: str | None = None
 
 
-HALL = Card("Mandapa", "Board games about India, to play and to study: in the browser, with friends or at once.")
-AT_ONCE = "In the browser: no account, nothing to install."
+HALL_ASKS = ("/api/games", "/api/tables?mine=12")
+"""What the page of the hall shows first: it is asked for while the client is still being read."""
 SHOWN = ("games", "learn", "rules", "gallery")
 """Pages about a game."""
 
 
-async def tags(request: Request, folder: Path) -> str:
-    """The tags for the head of the page that is asked for; pictures are among the built files in ``folder``."""
-    hall, card = hall_of(request), HALL
+async def introduced(request: Request, page: str, folder: Path) -> str:
+    """The page with what it is in its head; pictures are among the built files in ``folder``."""
+    hall, language = hall_of(request), language_of(request)
+    card = None
     if hall.limits.allows("http", payer(request, None)):
         try:
-            card = await _card(hall, request.url.path.strip("/").split("/"))
+            card = await _card(hall, request.url.path.strip("/").split("/"), language)
         except AWAY as error:
             hall.store.database.outage.failed(error)
+    card = card or Card("Mandapa", _say("page.hall", language))
+    page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
+    page = page.replace("<title>Mandapa</title>", f"<title>{escape(card.title)}</title>", 1)
+    return page.replace("</head>", f"  {_tags(request, card, folder)}\n  </head>", 1)
+
+
+def _tags(request: Request, card: Card, folder: Path) -> str:
     here = f"{request.url.scheme}://{request.headers.get('host', '')}"
+    asked = request.query_params.get("lang", "")
     told = {"type": "website", "site_name": "Mandapa", "title": card.title, "description": card.text}
-    told["url"] = here + request.url.path
+    told["url"] = f"{here}{request.url.path}{f'?lang={asked}' if asked in LANGUAGES else ''}"
     picture = _picture(folder, card.game) if card.game else None
     if picture is not None:
         told["image"] = f"{here}/assets/{picture}"
     lines = [f'<meta property="og:{name}" content="{escape(value)}" />' for name, value in told.items()]
+    lines.append(f'<meta name="description" content="{escape(card.text)}" />')
     kind = "summary_large_image" if picture else "summary"
+    if request.url.path == "/":
+        lines += [f'<link rel="preload" as="fetch" crossorigin href="{asked}" />' for asked in HALL_ASKS]
     return "\n    ".join([*lines, f'<meta name="twitter:card" content="{kind}" />'])
 
 
-async def _card(hall: Hall, parts: Sequence[str]) -> Card:
+async def _card(hall: Hall, parts: Sequence[str], language: str) -> Card | None:
+    """What is special about a page; None: nothing that everybody may know."""
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
-        return Card(game.title, game.summary, second)
+        own = languages.catalogue(languages.WORDS, language)
+        return Card(game.title, own.get(f"summary.{second}", game.summary), second)
     if first == "t":
-        return await _table(hall, second)
-    if first == "join":
-        return await _invitation(hall, second)
-    return HALL
+        return await _table(hall, second, language)
+    return await _invitation(hall, second, language) if first == "join" else None
 
 
-async def _table(hall: Hall, match_id: str) -> Card:
+async def _table(hall: Hall, match_id: str, language: str) -> Card | None:
     found = await hall.store.head_of(match_id) if ID.fullmatch(match_id) else None
     if found is None or not may_watch(*found, None) or found[0].game not in library.games():
-        return HALL
+        return None
     row, seats = found
-    game = library.game_type(row.game)
+    title = library.game_type(row.game).title
     names = ", ".join(seat.name for seat in seats if seat.name)
     over = row.review or row.status == "over"
-    what = "The game is over: look at it again, move by move." if over else "The game is under way: look on."
-    text = _free(seats) if row.status == "waiting" else what
-    return Card(f"{game.title}: {names}" if names else game.title, text, row.game)
+    what = _say("page.over" if over else "page.under_way", language)
+    text = _free(seats, language) if row.status == "waiting" else what
+    return Card(_say("page.table", language, game=title, names=names) if names else title, text, row.game)
 
 
-async def _invitation(hall: Hall, invite: str) -> Card:
+async def _invitation(hall: Hall, invite: str, language: str) -> Card | None:
     match_id = invite.partition(".")[0]
     found = await hall.store.head_of(match_id) if ID.fullmatch(match_id) else None
     if found is None or found[0].game not in library.games() or invite not in [seat.invite for seat in found[1]]:
-        return HALL
+        return None
     row, seats = found
     if row.status != "waiting":
-        return HALL
+        return None
     host = await hall.store.name_of(row.owner) if row.owner else None
-    title = library.game_type(row.game).title
-    return Card(f"{host} invites you to {title}" if host else f"A seat at {title}", _free(seats), row.game)
+    key = "page.invitation" if host else "page.seat"
+    title = _say(key, language, host=host, game=library.game_type(row.game).title)
+    return Card(title, _free(seats, language), row.game)
 
 
-def _free(seats: Sequence[SeatRow]) -> str:
+def _free(seats: Sequence[SeatRow], language: str) -> str:
     free = sum(seat.kind == "open" for seat in seats)
-    return f"{free} of {len(seats)} seats {'is' if free == 1 else 'are'} free. {AT_ONCE}"
+    return _say("page.free", language, free=free, seats=len(seats))
+
+
+def _say(key: str, language: str, **params: object) -> str:
+    return languages.say(key, params, language, WORDS)
 
 
 def _picture(folder: Path, game: str) -> str | None:

@@ -20,7 +20,7 @@ from mandapa import library
 from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, Story, now
-from mandapa.play.clock import Clocks
+from mandapa.play.clock import ONE_TURN, Clocks
 from mandapa.server.driver import BotDriver
 from mandapa.server.memory import TABLE
 from mandapa.server.picture import Picture, encode
@@ -199,6 +199,8 @@ class LiveTable:
         entries = await self._carry_out(command, at)
         try:
             entries += match.resolve_chance(self._rng, at)
+            for seat in self.clocks.to_hand_back() if self.clocks else ():
+                entries += match.hand_back(seat, at)
             await self._store(entries, request)
         except Conflict as error:
             await self._read_again()
@@ -238,7 +240,7 @@ class LiveTable:
         self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
         for entry in entries:
             self.hall.metrics.actions.labels(entry.kind).inc()
-        for row in changed:
+        for row in await self.hall.store.with_faces(changed):
             self.seat_rows[row.seat] = row
         status, turn, last = self.match.status, self.match.turn, entries[-1]
         self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=ending)
@@ -339,13 +341,14 @@ class LiveTable:
                     await self._perform(lambda match, at: match.resolve_due(self._rng, at), None)
 
     async def run_out(self) -> None:
-        """Lets a computer player take over where the time of the person who is waited for is up."""
+        """Lets a computer player do what was settled where the time of the person who is waited for is up."""
 
         def command(match: Match, at: str) -> list[Entry]:
-            due, seat = self.clocks.runs_out() if self.clocks else None, match.turn
-            if due is None or seat is None or due > at:
+            clocks, seat = self.clocks, match.turn
+            due = clocks.runs_out() if clocks else None
+            if clocks is None or due is None or seat is None or due > at:
                 raise Refused("stale", "Somebody was faster.")
-            return match.run_out(seat, PLAYS_ON, at)
+            return match.run_out(seat, PLAYS_ON, at, once=clocks.at_zero == ONE_TURN)
 
         await self.perform(command)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Annotated, Any, Literal
 from unicodedata import category
 
@@ -59,11 +61,11 @@ class SeatPlan(Body):
 class Clock(Body):
     """Seconds: the bank at the start, and what each finished turn earns. With an increment as large as the bank each
     turn has the whole of it. ``at_zero``: what happens when the time of somebody is up: nothing, or a computer player
-    takes the seat over until the person is back."""
+    takes the seat over until the person is back, or plays that turn only."""
 
     bank: float = Field(gt=0, le=30 * 24 * 3600)
     increment: float = Field(ge=0, le=30 * 24 * 3600)
-    at_zero: Literal["nothing", "take_over"] = "nothing"
+    at_zero: Literal["nothing", "take_over", "one_turn"] = "nothing"
 
 
 class NewTable(Body):
@@ -138,10 +140,37 @@ class SandboxRequest(Body):
     actions: list[ActionText] = Field(default=[], max_length=500)
 
 
+FACES = json.loads((Path(__file__).parent / "faces.json").read_text(encoding="utf-8"))
+"""Colours of pictures, and languages that people may say they speak: the client reads the same file."""
+
+
+def _one_of(kind: str) -> AfterValidator:
+    def check(value: str) -> str:
+        if value not in FACES[kind]:
+            raise ValueError(f"expected one of {', '.join(FACES[kind])}")
+        return value
+
+    return AfterValidator(check)
+
+
+Colour = Annotated[str, _one_of("colours")]
+Tongue = Annotated[str, _one_of("languages")]
+
+
+class Face(Body):
+    """How others see a guest. The picture is made from the name; null: its ``colour`` is, too. ``languages``: codes of
+    those that the guest speaks."""
+
+    colour: Colour | None = None
+    languages: list[Tongue] = Field(default=[], max_length=8)
+
+
 class Identity(BaseModel):
-    """A guest."""
+    """A guest. ``colour``: of the picture that is made from the name; null: that is, too."""
 
     name: str
+    colour: str | None
+    languages: list[str]
 
 
 class Resumed(Identity):
@@ -253,7 +282,8 @@ class Ending(BaseModel):
 
 
 class SeatSummary(BaseModel):
-    """A seat in a list of tables. ``resigned``: whoever sat there has given up, and the bot plays on."""
+    """A seat in a list of tables. ``resigned``: whoever sat there has given up, and the bot plays on; ``colour`` and
+    ``languages``: of who sits there, as in ``Identity``."""
 
     seat: int
     name: str
@@ -262,6 +292,8 @@ class SeatSummary(BaseModel):
     mine: bool
     stand_in: bool
     resigned: bool
+    colour: str | None
+    languages: list[str]
 
 
 class TableSummary(BaseModel):

@@ -46,7 +46,8 @@ class Quiet(Body):
 
 class SaidWord(BaseModel):
     """What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
-    table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue."""
+    table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue; ``colour``: of the person's
+    picture."""
 
     id: int
     at: str
@@ -55,6 +56,7 @@ class SaidWord(BaseModel):
     who: str
     text: str
     quick: bool
+    colour: str | None
 
 
 class Talk(BaseModel):
@@ -94,6 +96,8 @@ class Person(BaseModel):
     tables: int
     last: str | None
     blocked: bool
+    colour: str | None
+    languages: list[str]
 
 
 class People(BaseModel):
@@ -113,6 +117,8 @@ class AskedPerson(BaseModel):
 
     who: str
     name: str
+    colour: str | None
+    languages: list[str]
     state: Literal["free", "asked", "declined"]
 
 

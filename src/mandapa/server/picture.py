@@ -46,6 +46,8 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
             "stand_in": seat.stand_in,
             "resigned": seat.resigned,
             "grace": table.grace(n),
+            "colour": table.seat_rows[n].colour,
+            "languages": table.seat_rows[n].languages,
         }
         for n, seat in enumerate(match.seats)
     ]

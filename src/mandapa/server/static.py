@@ -10,6 +10,8 @@ from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
 
+from mandapa.server.wishes import wished
+
 FOLDER = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -28,8 +30,8 @@ and load this page again. An installed package brings the client along.</p>
 """
 
 
-Introduce = Callable[[Request, Path], Awaitable[str]]
-"""Gives the tags that say of a page what it is; it is told where built files are."""
+Introduce = Callable[[Request, str, Path], Awaitable[str]]
+"""Gives the page with what it is in its head, for who asks; it is told where built files are."""
 
 
 def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | None = None) -> None:
@@ -50,16 +52,14 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
         if index.is_file() and introduce is None:
             return _sent(index, request, ASK_AGAIN)
         if index.is_file() and introduce is not None:
-            head, end, rest = index.read_text(encoding="utf-8").partition("</head>")
-            tags = await introduce(request, root / "assets")
-            return HTMLResponse(f"{head}  {tags}\n  {end}{rest}", headers={"Cache-Control": ASK_AGAIN})
+            introduced = await introduce(request, index.read_text(encoding="utf-8"), root / "assets")
+            return HTMLResponse(introduced, headers={"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"})
         return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
 
 
 def _sent(file: Path, request: Request, caching: str) -> Response:
     """A file, in the smallest form that is prepared and that the browser understands."""
-    offers = [part.replace(" ", "").split(";") for part in request.headers.get("accept-encoding", "").split(",")]
-    accepted = {coding for coding, *rest in offers if rest not in (["q=0"], ["q=0.0"])}
+    accepted = wished(request.headers.get("accept-encoding", ""))
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
     for coding, ending in COMPRESSED.items():
         prepared = file.with_name(file.name + ending)

@@ -47,7 +47,7 @@ def test_a_small_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-7")
 def test_a_high_tower_does_not_creep(components: Components) -> None:
-    """Another one, that of the next test, does not move in its five acts."""
+    """Another one, that of the next test, does not move in its three acts."""
     position = samples.grown(components, towers.rng(3), compiled)
     assert position.floor_level.max() >= 8
     assert drift(position, components, seconds=4, settle=1.5) < 0.08
@@ -56,11 +56,11 @@ def test_a_high_tower_does_not_creep(components: Components) -> None:
 @pytest.mark.slow
 @pytest.mark.clause("MEN-PHY-4")
 def test_the_lean_of_a_high_tower_does_not_add_up(components: Components) -> None:
-    """A tower of a dozen levels leans by more than 0.05 mm under its load; five acts later it stands where it stood."""
+    """A tower of a dozen levels leans by more than 0.05 mm under its load; three acts later it stands as it stood."""
     position = samples.grown(components, towers.rng(16), compiled)
     before = tower_of(position)
     assert position.floor_level.max() == 12 and drift(position, components, 1.5) > 0.05
-    for _ in range(5):
+    for _ in range(3):
         apply_outcome(position, NOTHING, simulate(position, NOTHING, EXACT, components.physics))
     for name in ("floor_x", "floor_y", "column_dx", "column_dy"):
         assert np.abs(position[name].astype(int) - before[name]).max() <= 2

@@ -40,6 +40,19 @@ test("whom the hall has forgotten gets a name anew and asks again", async () => 
   expect(asked).toEqual(["/api/me", "/api/sandbox", "/api/me", "/api/sandbox"]);
 });
 
+test("who asks for the name while it is asked for is the same guest", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    return answer(200, { name: "Guest 1" });
+  });
+  const api = await fresh();
+  await Promise.all([api.me(), api.rename("Asha"), api.me()]);
+  expect(asked).toEqual(["/api/me", "/api/me"]);
+  await api.me();
+  expect(asked).toHaveLength(3);
+});
+
 test("a refusal carries the server's words and code", async () => {
   vi.stubGlobal("fetch", async () => answer(409, { error: { code: "not_seated", message: "No seat." } }));
   const refusal = await api.table("x").catch((error: unknown) => error);

@@ -93,7 +93,13 @@ export interface NewTable {
   coach?: boolean;
 }
 
-export interface SeatSummary {
+/** How a person looks: the colour of the picture, if one was chosen, and codes of the languages that are spoken. */
+export interface Looks {
+  colour: string | null;
+  languages: string[];
+}
+
+export interface SeatSummary extends Looks {
   seat: number;
   name: string;
   kind: "person" | "bot" | "open";
@@ -196,6 +202,7 @@ export interface SaidWord {
   /** The words, or if they are quick ones their name. */
   text: string;
   quick: boolean;
+  colour: string | null;
 }
 
 /** What was said where I am; `me`: who I am there; `muted`: whom I do not want to hear. */
@@ -212,7 +219,7 @@ export interface Devices {
 }
 
 /** Somebody with whom I have sat at so many tables; `who` stands for the person, for me only. */
-export interface Person {
+export interface Person extends Looks {
   who: string;
   name: string;
   tables: number;
@@ -221,7 +228,7 @@ export interface Person {
 }
 
 /** Somebody whom I may ask to come to my table. */
-export interface AskedPerson {
+export interface AskedPerson extends Looks {
   who: string;
   name: string;
   state: "free" | "asked" | "declined";
@@ -347,23 +354,35 @@ export class ApiError extends Error {
   }
 }
 
-let known: Promise<unknown> | null = null;
+export interface Me extends Looks {
+  name: string;
+}
 
-/** A first visit that begins deep in the hall has no name yet: here it gets one. */
-function introduce(): Promise<unknown> {
-  if (!known) {
-    known = request("GET", "/me");
-    known.catch(() => {
-      known = null;
-    });
-  }
-  return known;
+let known: Promise<Me> | null = null;
+let asking: Promise<Me> | null = null;
+
+/**
+ * Who I am; a stranger gets a name with the answer. Whoever asks meanwhile, here or in another tab, waits for it: two
+ * who ask at once would be two guests.
+ */
+function introduce(): Promise<Me> {
+  if (asking) return asking;
+  const ask = () => request<Me>("GET", "/me");
+  // Browsers have locks where the page comes safely, or from this machine.
+  const answer = globalThis.navigator?.locks ? navigator.locks.request("mandapa.me", ask) : ask();
+  known = asking = answer.finally(() => {
+    asking = null;
+  });
+  known.catch(() => {
+    known = null;
+  });
+  return asking;
 }
 
 /** Everybody may look; who does something is known by name, also after the hall has forgotten it. */
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
-    if (method !== "GET") await introduce();
+    if (method !== "GET") await (known ?? introduce());
     return await request<T>(method, path, body, signal);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "no_identity") throw error;
@@ -432,8 +451,10 @@ export const api = {
   better: (table: string, ply: number, actions: string[], want: AttemptWish) =>
     call<Attempt>("POST", `/tables/${id(table)}/analysis/${ply}`, { actions, want }),
   health: () => call<Health>("GET", "/health"),
-  me: () => call<{ name: string }>("GET", "/me"),
-  rename: (name: string) => call<{ name: string }>("PUT", "/me", { name }),
+  me: introduce,
+  rename: (name: string) => call<Me>("PUT", "/me", { name }),
+  showFace: (colour: string | null, languages: string[]) =>
+    call<unknown>("PUT", "/me/face", { colour, languages }),
   forgetMe: async () => {
     await call<unknown>("DELETE", "/me");
     await globalThis.caches?.delete("positions"); // see kept.ts
@@ -445,7 +466,7 @@ export const api = {
   devices: () => call<Devices>("GET", "/me/devices"),
   signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
   /** `tables`: how many came along from whoever this device was before. */
-  resume: (code: string) => call<{ name: string; tables: number }>("POST", "/me/resume", { code }),
+  resume: (code: string) => call<Me & { tables: number }>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */
   tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
   /** My tables, the newest first: those that are as I want them, after the first ones. */

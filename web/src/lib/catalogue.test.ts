@@ -69,6 +69,8 @@ test("every message can be formatted", () => {
     time: "12:00",
     search: "edge",
     part: "Board",
+    by: 3,
+    luck: "+2",
     before: 1,
     expected: 2,
     found: 3,
@@ -101,6 +103,8 @@ test("every message can be formatted", () => {
     rate: "2.1%",
     worst: "9%",
     first: "4%",
+    language: "x",
+    languages: "x",
   };
   for (const [key, message] of Object.entries({ ...hall, ...table })) {
     const isPlain = !message.includes("{");

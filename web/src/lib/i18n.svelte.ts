@@ -31,6 +31,28 @@ let codes = $state(false);
 /** Whether the page has said something in English that the language has no words for yet. */
 let partly = $state(false);
 const compiled = new Map<string, IntlMessageFormat>();
+/** What says the same whatever it is given, as most of a page does: nothing to fill in, nothing quoted. */
+const PLAIN = /^[^{}']*$/;
+
+/** What fills in numbers and plurals, made once for all sentences of a language: that takes longer than any use of it. */
+const formatters = {
+  getNumberFormat: once((tongue?: string | string[], how?: object) => new Intl.NumberFormat(tongue, how)),
+  getDateTimeFormat: once((tongue?: string | string[], how?: object) => new Intl.DateTimeFormat(tongue, how)),
+  getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
+};
+
+IntlMessageFormat.resolveLocale = once(IntlMessageFormat.resolveLocale);
+
+function once<Given extends unknown[], Made>(make: (...given: Given) => Made): (...given: Given) => Made {
+  const made = new Map<string, Made>();
+  return (...given) => {
+    const key = JSON.stringify(given);
+    const found = made.get(key) ?? make(...given);
+    made.set(key, found);
+    return found;
+  };
+}
+
 const rooms = new Set<Room>(["hall"]);
 
 /** What is spoken; numbers are written in its way, since they stand within its sentences. */
@@ -60,7 +82,13 @@ const folders: Record<Room, string> = { hall: "words", table: "words/table" };
 async function words(room: Room, tongue: Language): Promise<Messages> {
   const file = `/mandapa/${folders[room] ?? `games/${room}/words`}/${tongue}.json`;
   const found = Object.entries(catalogues).find(([path]) => path.endsWith(file));
-  return found ? await found[1]() : {};
+  return found ? await found[1]() : await brought(room, tongue);
+}
+
+/** The words of a game from another package, which the server has. */
+async function brought(game: Room, tongue: Language): Promise<Messages> {
+  const answer = await fetch(`/api/games/${encodeURIComponent(game)}/words?lang=${tongue}`);
+  return answer.ok ? await answer.json() : {};
 }
 
 /** Speaks another language from now on, as soon as its words are there. */
@@ -116,9 +144,10 @@ export const t: Translate = (key, params = {}) => {
   if (message === undefined) return miss(key);
   const tongue = key in own ? language : "en";
   if (tongue !== language) noteGap();
+  if (PLAIN.test(message)) return message;
   let format = compiled.get(`${tongue} ${message}`);
   if (!format) {
-    format = new IntlMessageFormat(message, tongue, undefined, { ignoreTag: true });
+    format = new IntlMessageFormat(message, tongue, undefined, { ignoreTag: true, formatters });
     compiled.set(`${tongue} ${message}`, format);
   }
   try {
@@ -165,7 +194,22 @@ function cellOrList(value: unknown[]): string {
   return isCell ? `(${value.join(",")})` : value.join(", ");
 }
 
+const tongues = once((language: string) => new Intl.DisplayNames(language, { type: "language" }));
+
+/** What the language of a code is called in the one that is spoken. */
+export function languageName(code: string): string {
+  return tongues(language).of(code) ?? code;
+}
+
+/** "Languages: German and English", of people who say so; nothing of others. */
+export function speaks(people: readonly { languages?: readonly string[] }[]): string {
+  const codes = [...new Set(people.flatMap((one) => one.languages ?? []))];
+  return codes.length > 0 ? t("face.speaks", { languages: listed(codes.map(languageName)) }) : "";
+}
+
 /** Names as a sentence lists them: "Asha and Ravi". */
 export function listed(names: string[]): string {
-  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(names);
+  return names.length < 2
+    ? names.join("")
+    : new Intl.ListFormat(locale(), { type: "conjunction" }).format(names);
 }

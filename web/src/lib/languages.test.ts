@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from "vitest";
-import { bringWords, languageAmong, listed, speak, t } from "./i18n.svelte";
+import { afterEach, expect, test, vi } from "vitest";
+import { bringWords, isPartly, languageAmong, listed, speak, t } from "./i18n.svelte";
 import { points } from "./numbers";
 
 afterEach(() => speak("en"));
@@ -19,4 +19,23 @@ test("another language is spoken at once, of games that are there and of those t
   expect(points(-12.33)).toBe("−12,3");
   await speak("en");
   expect(t("kerala.status", { round: 3, rounds: 24 })).toBe("Round 3 of 24");
+});
+
+test("a game from another package brings its words, in English what it has not in the language that is spoken", async () => {
+  const said: Record<string, Record<string, string>> = {
+    en: { "frogs.jump": "Jump", "frogs.leaves": "{count, plural, one {# leaf} other {# leaves}}" },
+    de: { "frogs.leaves": "{count, plural, one {# Blatt} other {# Blätter}}" },
+  };
+  vi.stubGlobal("fetch", async (address: string) => {
+    expect(address).toContain("/api/games/frogs/words");
+    return { ok: true, json: async () => said[address.split("lang=")[1] ?? ""] };
+  });
+  await speak("de");
+  await bringWords("frogs");
+  expect(t("frogs.leaves", { count: 2 })).toBe("2 Blätter");
+  expect(isPartly()).toBe(false);
+  expect(t("frogs.jump")).toBe("Jump");
+  await Promise.resolve();
+  expect(isPartly()).toBe(true);
+  vi.unstubAllGlobals();
 });

@@ -13,6 +13,10 @@ export interface Preferences {
   soundAsked: boolean;
   /** The device tells that I am waited for while I look elsewhere. */
   notify: boolean;
+  /** At tables by turns over days I am reminded so many hours before my time is up; 0: never. */
+  remind: number;
+  /** Rude words in the talk are shown as dots. */
+  veil: boolean;
   /** Ends a finished turn at once instead of waiting for the confirm button. */
   autoConfirm: boolean;
   /** The coach judges games of mine as soon as they are over. */
@@ -44,6 +48,8 @@ const defaults: Preferences = {
   sound: false,
   soundAsked: false,
   notify: false,
+  remind: 12,
+  veil: true,
   autoConfirm: false,
   judge: false,
   pace: "normal",

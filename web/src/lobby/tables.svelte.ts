@@ -1,20 +1,32 @@
 /** The tables that the hall shows, kept up to date also while nobody looks: the tab tells that one of them waits. */
-import { api, type TableLists } from "../lib/api";
+import { api, type TableLists, type TableSummary } from "../lib/api";
 
+/** The server lets the page ask for these before its program is there (`introducing.py`). */
 export const FIRST = 12;
 export const MORE = 48;
 export const REFRESH = 10_000;
 /** In a tab that is not in sight; browsers wake it once a minute at most, sooner or later. */
 export const HIDDEN_REFRESH = 30_000;
 
+const HOUR = 3_600_000;
+
+/** A table by turns over days waits for me, and so many hours before my time is up have come; with 0 they never do. */
+export function endsSoon(table: TableSummary, hours: number, now = Date.now()): boolean {
+  if (!table.waits || !table.due || table.status !== "playing") return false;
+  const end = Date.parse(table.due);
+  const overDays = end - Date.parse(table.updated) > 12 * HOUR;
+  return overDays && now < end && end - now <= hours * HOUR;
+}
+
 export class Tables {
-  lists = $state.raw<TableLists>({ mine: [], total: 0, waiting: 0, asked: [], open: [] });
+  /** Null until the first answer is there. */
+  lists = $state.raw<TableLists | null>(null);
   private length = FIRST;
   private asked = 0;
 
   /** Tables of mine that are not listed yet. */
   get rest(): number {
-    return this.lists.total - this.lists.mine.length;
+    return this.lists ? this.lists.total - this.lists.mine.length : 0;
   }
 
   async refresh(): Promise<void> {

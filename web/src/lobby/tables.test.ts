@@ -22,7 +22,7 @@ vi.stubGlobal("fetch", (path: string) => {
     answers.push((lists) => resolve(new Response(JSON.stringify(lists))));
   });
 });
-const { FIRST, HIDDEN_REFRESH, MORE, REFRESH, Tables } = await import("./tables.svelte");
+const { endsSoon, FIRST, HIDDEN_REFRESH, MORE, REFRESH, Tables } = await import("./tables.svelte");
 
 let tables: TablesClass;
 let stop: () => void;
@@ -66,7 +66,7 @@ test("an answer that comes late does not take the list back", async () => {
   await late;
   answers[0]?.(lists(FIRST, 100));
   await early;
-  expect(tables.lists.mine).toHaveLength(FIRST + MORE);
+  expect(tables.lists?.mine).toHaveLength(FIRST + MORE);
 });
 
 test("out of sight it goes on asking, less often, and at once when it is seen again", () => {
@@ -81,4 +81,15 @@ test("out of sight it goes on asking, less often, and at once when it is seen ag
   stop();
   vi.advanceTimersByTime(10 * REFRESH);
   expect(asked).toHaveLength(2);
+});
+
+test("I am reminded of turns over days, while there is time, and of no others", () => {
+  const now = Date.parse("2026-01-02T12:00:00Z");
+  const table = (updated: string, due: string, waits = true) =>
+    ({ waits, status: "playing", updated, due }) as TableLists["mine"][0];
+  const days = table("2026-01-01T12:00:00Z", "2026-01-02T15:00:00Z");
+  expect([0, 2, 3, 12].map((hours) => endsSoon(days, hours, now))).toEqual([false, false, true, true]);
+  expect(endsSoon({ ...days, waits: false }, 12, now)).toBe(false);
+  expect(endsSoon(days, 12, now + 4 * 3_600_000)).toBe(false);
+  expect(endsSoon(table("2026-01-02T11:59:00Z", "2026-01-02T12:05:00Z"), 12, now)).toBe(false);
 });

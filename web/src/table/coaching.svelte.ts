@@ -14,7 +14,7 @@ export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Uni
   return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
 }
 
-/** A plan in one line. */
+/** A plan in one line, without a mark at its end. */
 export function planLine(
   plan: readonly Planned[],
   seat: number,
@@ -28,7 +28,8 @@ export function planLine(
         words.map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text)).join(""),
       ),
     )
-    .join(", ");
+    .join(", ")
+    .replace(/[.।]$/, "");
 }
 
 export class Coaching {

@@ -72,6 +72,10 @@ export interface SeatInfo {
   standIn: boolean;
   /** The person has given up: the bot stays. */
   resigned?: boolean;
+  /** Of the person's picture, where one was chosen. */
+  colour?: string | null;
+  /** Codes of languages that the person speaks. */
+  languages?: readonly string[];
   /** From when on others may let a bot stand in (milliseconds, as of Date.now()); left out while nobody is away. */
   standInFrom?: number;
 }

@@ -162,14 +162,18 @@ function golden(inset: number, weight: number, height: number, colours: Colours)
 }
 
 function ornamented(colours: Colours, height: number): SVGElement {
-  const { columns, rows, dots, path } = kolam(41, 2, 3);
+  const [columns, rows] = [41, 2];
+  const { dots, path } = kolam(columns, rows, 3);
   const unit = Math.min(height / rows, (WIDTH - 2 * MARGIN) / columns);
   const group = shape("g", {
     transform: `translate(${(WIDTH - unit * columns) / 2} ${MARGIN}) scale(${unit})`,
   });
   group.append(
     shape("path", { d: path, style: `fill: none; stroke: ${colours.gold}; stroke-width: 0.09` }),
-    ...dots.map(([cx, cy]) => shape("circle", { cx, cy, r: 0.09, style: `fill: ${colours.soft}` })),
+    shape("path", {
+      d: dots,
+      style: `fill: none; stroke: ${colours.soft}; stroke-width: 0.18; stroke-linecap: round`,
+    }),
   );
   return group;
 }

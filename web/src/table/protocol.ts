@@ -17,6 +17,10 @@ export interface WireSeat {
   resigned: boolean;
   /** Seconds until others may let a computer stand in; null unless a person sits there who is away. */
   grace: number | null;
+  /** Of the picture of the person who sits there, if one was chosen. */
+  colour?: string | null;
+  /** Codes of the languages that the person speaks. */
+  languages?: string[];
 }
 
 /** Why a game was over before its rules ended it; `seat`: who has resigned. */
@@ -60,7 +64,7 @@ export interface TableInfo {
 }
 
 /** Nothing, or a computer takes the seat over until the person is back. */
-export type AtZero = "nothing" | "take_over";
+export type AtZero = "nothing" | "take_over" | "one_turn";
 
 export interface Clock {
   /** Seconds at the start, and the most that can be saved. */

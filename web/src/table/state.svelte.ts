@@ -272,6 +272,8 @@ function fromWire(seat: WireSeat, at: number): SeatInfo {
     connected: seat.connected,
     standIn: seat.stand_in,
     resigned: seat.resigned,
+    colour: seat.colour ?? null,
+    languages: seat.languages ?? [],
   };
   if (seat.bot) info.bot = seat.bot;
   if (seat.grace !== null) info.standInFrom = at + seat.grace * 1_000;

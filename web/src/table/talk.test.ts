@@ -12,7 +12,7 @@ vi.mock("../lib/api", () => ({
 }));
 
 function word(id: number, who: string, text = "Hm", quick = false): SaidWord {
-  return { id, at: "2026-01-02T03:04:05.678Z", seat: null, name: who, who, text, quick };
+  return { id, at: "2026-01-02T03:04:05.678Z", seat: null, name: who, who, text, quick, colour: null };
 }
 
 beforeEach(() => {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, case, exists, func, select
+from sqlalchemy import ColumnElement, Row, Select, case, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.server.store import schema
@@ -162,9 +162,7 @@ class Lists:
         query = select(schema.match).where(which).order_by(*order).limit(limit).offset(skip)
         matches = [match_row(row) for row in await connection.execute(query)]
         ids = [match.id for match in matches]
-        seats = await connection.execute(
-            select(schema.seat).where(schema.seat.c.match_id.in_(ids)).order_by(schema.seat.c.seat)
-        )
+        seats = await connection.execute(seats_of(schema.seat.c.match_id.in_(ids)))
         by_match: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
         for row in seats:
             by_match[row.match_id].append(seat_row(row))
@@ -176,8 +174,16 @@ def match_row(row: Row[Any]) -> MatchRow:
     return MatchRow(**row._mapping)
 
 
+def seats_of(which: ColumnElement[bool]) -> Select[Any]:
+    """Seats in their order, each with how the guest who sits there looks."""
+    guest = schema.guest.c
+    both = schema.seat.outerjoin(schema.guest, guest.id == schema.seat.c.guest_id)
+    seats = select(schema.seat, guest.colour, guest.languages).select_from(both)
+    return seats.where(which).order_by(schema.seat.c.seat)
+
+
 def seat_row(row: Row[Any]) -> SeatRow:
     """A seat as it is stored."""
     fields = dict(row._mapping)
     del fields["match_id"]
-    return SeatRow(**fields)
+    return SeatRow(**fields | {"languages": (row.languages or "").split()})

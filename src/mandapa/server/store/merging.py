@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, delete, func, or_, select, update
 
 from mandapa.server.store import schema
 from mandapa.server.store.whose import of_guest
@@ -44,10 +44,20 @@ def merge(connection: Connection, old: str, new: str) -> int:
     tables = len(connection.execute(select(schema.match.c.id).where(of_guest(old))).all())
     _merge_mutes(connection, old, new)
     _merge_asked(connection, old, new)
+    _merge_faces(connection, old, new)
     for column in OWNED:
         connection.execute(update(column.table).where(column == old).values({column: new}))
     connection.execute(delete(schema.guest).where(schema.guest.c.id == old))
     return tables
+
+
+def _merge_faces(connection: Connection, old: str, new: str) -> None:
+    """What ``new`` has not said of itself it has from ``old``."""
+    guest = schema.guest.c
+    had = connection.execute(select(guest.colour, guest.languages).where(guest.id == old)).one()
+    values = {"colour": func.coalesce(guest.colour, had.colour)}
+    values["languages"] = func.coalesce(func.nullif(guest.languages, ""), had.languages)
+    connection.execute(update(schema.guest).where(guest.id == new).values(values))
 
 
 def _merge_mutes(connection: Connection, old: str, new: str) -> None:

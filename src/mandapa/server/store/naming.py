@@ -33,6 +33,17 @@ def rename_seats(connection: Connection, guest_id: str, name: str) -> dict[str, 
     return changed
 
 
+def revise_matches(connection: Connection, guest_id: str) -> dict[str, int]:
+    """How a guest looks has changed: matches under way where the guest sits are to be read again; returns their last
+    numbers."""
+    match, seat = schema.match.c, schema.seat.c
+    sits = match.id.in_(select(seat.match_id).where(seat.guest_id == guest_id)) & (match.status != "over")
+    locked = select(match.id, match.seq).where(sits).order_by(match.id).with_for_update()
+    changed = {row.id: row.seq for row in connection.execute(locked)}
+    _revise(connection, list(changed))
+    return changed
+
+
 def forget_sitter(connection: Connection, match_id: str, number: int) -> int:
     """Somebody has left a seat: no name of whoever sat there stays; returns the last number of the match."""
     match, seat = schema.match.c, schema.seat.c

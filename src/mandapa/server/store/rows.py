@@ -11,11 +11,13 @@ from mandapa.play import Entry
 
 @dataclass(frozen=True, slots=True)
 class GuestRow:
-    """A person; ``seen``: when a page of theirs was opened last, to the day."""
+    """A person; ``seen``: when a page of theirs was opened last, to the day; the rest as in ``schema.guest``."""
 
     id: str
     name: str
     seen: str = field(default="", compare=False)
+    colour: str | None = field(default=None, compare=False)
+    languages: Sequence[str] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class Companion:
     tables: int
     last: str | None
     blocked: bool
+    colour: str | None = None
+    languages: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,10 @@ class Resumed:
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat of a match; ``first`` is how it was when the match began; ``asked``: a take-back waits for its consent;
-    ``resigned``: its person has given up, and a bot plays on; ``put_away``: has taken the match off the own list."""
+    ``resigned``: its person has given up, and a bot plays on; ``put_away``: has taken the match off the own list.
+
+    ``colour`` and ``languages`` are those of the guest who sits there, and are stored with the guest.
+    """
 
     seat: int
     first: Mapping[str, Any]
@@ -71,6 +78,8 @@ class SeatRow:
     asked: bool = False
     resigned: bool = False
     put_away: bool = False
+    colour: str | None = field(default=None, compare=False)
+    languages: Sequence[str] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +162,7 @@ class Word:
         seat: where whoever said it sits, if anywhere.
         who: stands for whoever said it, at this table only.
         quick: the text is the name of a sentence that clients have in each language.
+        colour: of the picture of whoever said it, if one was chosen.
     """
 
     id: int
@@ -162,6 +172,7 @@ class Word:
     who: str
     text: str
     quick: bool
+    colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

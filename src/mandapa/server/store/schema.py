@@ -33,8 +33,11 @@ guest = Table(
     Column("name", String(80), nullable=False),
     Column("created", String(32), nullable=False),
     Column("seen", String(32)),
+    Column("colour", String(16)),
+    Column("languages", String(80), nullable=False, server_default=""),
 )
-"""A person, known by a name only; ``seen``: the last day on which a page of theirs was opened."""
+"""A person, known by a name only; ``seen``: the last day on which a page of theirs was opened; ``colour`` of their
+picture, if they have chosen one; codes of the ``languages`` that they speak, with spaces between."""
 
 session = Table(
     "session",

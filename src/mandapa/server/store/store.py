@@ -36,9 +36,9 @@ from mandapa.server.store import asking, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.host import moment
-from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row
+from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
 from mandapa.server.store.merging import lock, merge
-from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats
+from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats, revise_matches
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest
@@ -52,6 +52,9 @@ RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like so
 RESUME_LENGTH = 8
 RECOVERY_LENGTH = 16
 """78 bits: nobody guesses it, however long it lasts."""
+
+
+GUEST_COLUMNS = (schema.guest.c.id, schema.guest.c.name, schema.guest.c.colour, schema.guest.c.languages)
 
 
 # What is known goes to the database as one value, and only what has changed comes back: this is asked every few seconds
@@ -138,13 +141,13 @@ class Store(Lists):
     async def guest_of(self, token: str) -> GuestRow | None:
         """The guest whose browser carries this token; ``seen``: when a page was opened there last."""
         query = (
-            select(schema.guest.c.id, schema.guest.c.name, schema.session.c.seen)
+            select(*GUEST_COLUMNS, schema.session.c.seen)
             .join_from(schema.session, schema.guest)
             .where(schema.session.c.token_hash == hashed(token))
         )
         async with self.database.readers.connect() as connection:
             row = (await connection.execute(query)).first()
-        return GuestRow(row.id, row.name, row.seen or "") if row else None
+        return _guest(row, row.seen or "") if row else None
 
     async def name_of(self, guest_id: str) -> str | None:
         """The name of a guest."""
@@ -187,6 +190,27 @@ class Store(Lists):
         """Gives a guest another name; seats taken before keep the old one."""
         async with self.database.writers.begin() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
+
+    async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
+        """Gives a guest another colour and other languages; returns the matches under way that show them."""
+        async with self.database.writers.begin() as connection:
+            changed = await connection.run_sync(revise_matches, guest_id)
+            values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
+            await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(values))
+            await connection.run_sync(self.bus.announce, changed)
+        return list(changed)
+
+    async def with_faces(self, seats: Sequence[SeatRow]) -> list[SeatRow]:
+        """These seats, each with how the guest who sits there now looks."""
+        query = select(*GUEST_COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
+        faces: dict[str | None, GuestRow] = {}
+        if any(seat.guest_id for seat in seats):
+            async with self.database.readers.connect() as connection:
+                faces = {row.id: _guest(row) for row in await connection.execute(query)}
+        looks = [faces.get(seat.guest_id) or GuestRow("", "") for seat in seats]
+        return [
+            replace(seat, colour=one.colour, languages=one.languages) for seat, one in zip(seats, looks, strict=True)
+        ]
 
     async def create_resume_code(self, guest_id: str) -> tuple[str, str]:
         """A code that brings another browser to this guest, and when it ends. It replaces older codes."""
@@ -238,12 +262,13 @@ class Store(Lists):
                 row = (await connection.execute(lasting)).first()
             if row is None or row.expires < now():
                 return None
-            query = select(schema.guest.c.id, schema.guest.c.name).where(schema.guest.c.id == row.guest_id)
-            guest = GuestRow(*(await connection.execute(query)).one())
+            query = select(*GUEST_COLUMNS).where(schema.guest.c.id == row.guest_id)
+            guest = _guest((await connection.execute(query)).one())
             if comer == guest.id:
                 return Resumed(guest)
             if comer is not None:
                 tables = await connection.run_sync(merge, comer, guest.id)
+                guest = _guest((await connection.execute(query)).one())
                 await connection.run_sync(self.bus.announce_merger, comer, guest.id)
                 return Resumed(guest, merged=comer, tables=tables)
             token = secrets.token_urlsafe(32)
@@ -257,9 +282,9 @@ class Store(Lists):
         match_id = stored.row.id
         async with self.database.writers.begin() as connection:
             await connection.execute(insert(schema.match), asdict(stored.row))
-            await connection.execute(
-                insert(schema.seat), [asdict(seat) | {"match_id": match_id} for seat in stored.seats]
-            )
+            fields = [column.name for column in schema.seat.c if column.name != "match_id"]
+            seats = [{name: getattr(seat, name) for name in fields} for seat in stored.seats]
+            await connection.execute(insert(schema.seat), [seat | {"match_id": match_id} for seat in seats])
             rows = [entry_row(match_id, entry) for entry in stored.entries]
             if rows:
                 await connection.execute(insert(schema.entry), rows)
@@ -275,9 +300,7 @@ class Store(Lists):
             row = connection.execute(select(schema.match).where(schema.match.c.id == match_id)).first()
             if row is None:
                 return None
-            seats = connection.execute(
-                select(schema.seat).where(schema.seat.c.match_id == match_id).order_by(schema.seat.c.seat)
-            )
+            seats = connection.execute(seats_of(schema.seat.c.match_id == match_id))
             # Never more than the header says: entries stored in the meantime come with the next reading.
             rows = connection.execute(
                 select(schema.entry)
@@ -488,7 +511,9 @@ class Store(Lists):
         and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
         mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
         others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
-        changes = or_(*(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late")))
+        changes = or_(
+            *(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late", "once"))
+        )
         query = (
             select(mine.c.seat, mine.c.resigned, func.min(other.c.bot), schema.match.c.result)
             .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
@@ -522,6 +547,10 @@ class Store(Lists):
         async with self.database.readers.connect() as connection:
             rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
             return [row.result["totals"][row.seat] for row in rows if row.options == match.options]
+
+
+def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:
+    return GuestRow(row.id, row.name, seen, row.colour, row.languages.split())
 
 
 def _session(token: str, guest_id: str, device: str) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def _told() -> Select[Any]:
     first = select(func.min(own.c.seat)).where(sits).correlate(schema.word).scalar_subquery()
     there = (seat.c.match_id == word.match_id) & (seat.c.seat == first)
     seat_name = func.coalesce(seat.c.name, guest.name).label("name")
-    columns = (word.id, word.match_id, word.guest_id, word.seated, word.at, word.text, word.quick)
+    columns = (word.id, word.match_id, word.guest_id, word.seated, word.at, word.text, word.quick, guest.colour)
     return (
         select(*columns, seat.c.seat, seat_name)
         .join_from(schema.word, schema.guest, guest.id == word.guest_id)
@@ -142,7 +142,8 @@ def _told() -> Select[Any]:
 
 
 def _word(row: Row[Any]) -> Word:
-    return Word(row.id, row.at, row.seat, row.name, pseudonym(row.match_id, row.guest_id), row.text, row.quick)
+    who = pseudonym(row.match_id, row.guest_id)
+    return Word(row.id, row.at, row.seat, row.name, who, row.text, row.quick, row.colour)
 
 
 def words_of(connection: Connection, guest_id: str) -> list[dict[str, Any]]:
@@ -182,18 +183,24 @@ def companions(connection: Connection, guest_id: str) -> list[Companion]:
     mine, other = schema.seat.alias(), schema.seat.alias()
     guest, match, mute = schema.guest.c, schema.match.c, schema.mute.c
     last = func.max(match.updated)
+    looks = (guest.id, guest.name, guest.colour, guest.languages)
     met = (
-        select(guest.id, guest.name, func.count(match.id.distinct()).label("tables"), last.label("last"))
+        select(*looks, func.count(match.id.distinct()).label("tables"), last.label("last"))
         .join_from(mine, other, (other.c.match_id == mine.c.match_id) & (other.c.guest_id != mine.c.guest_id))
         .join(schema.match, match.id == mine.c.match_id)
         .join(schema.guest, guest.id == other.c.guest_id)
         .where(mine.c.guest_id == guest_id)
-        .group_by(guest.id, guest.name)
+        .group_by(*looks)
         .order_by(last.desc(), guest.id)
         .limit(COMPANIONS)
     )
-    blocking = select(guest.id, guest.name).join_from(schema.mute, schema.guest, guest.id == mute.muted)
-    blocked = {row.id: row.name for row in connection.execute(blocking.where(mute.guest_id == guest_id, mute.blocked))}
-    found = [Companion(row.id, row.name, row.tables, row.last, row.id in blocked) for row in connection.execute(met)]
+    blocking = select(*looks).join_from(schema.mute, schema.guest, guest.id == mute.muted)
+    blocked = {row.id: row for row in connection.execute(blocking.where(mute.guest_id == guest_id, mute.blocked))}
+
+    def companion(row: Row[*tuple[Any, ...]], tables: int, last: str | None) -> Companion:
+        blocks = row.id in blocked
+        return Companion(row.id, row.name, tables, last, blocks, row.colour, row.languages.split())
+
+    found = [companion(row, row.tables, row.last) for row in connection.execute(met)]
     others = blocked.keys() - {one.id for one in found}
-    return [*found, *(Companion(one, blocked[one], 0, None, True) for one in sorted(others))]
+    return [*found, *(companion(blocked[one], 0, None) for one in sorted(others))]

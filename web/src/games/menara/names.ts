@@ -115,5 +115,7 @@ export function codeName(code: string, t: Translate): string {
 /** "bears 1.6 columns more". */
 export function bearsWords(bears: number | null | undefined, t: Translate): string {
   if (bears === undefined) return "";
-  return bears === null ? t("menara.bears.any") : t("menara.bears", { count: tenths(Math.max(0, bears)) });
+  if (bears === null) return t("menara.bears.any");
+  const number = Math.max(0, Math.round(bears * 10) / 10);
+  return t("menara.bears", { number, count: tenths(number) });
 }

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import nnls
 
 from mandapa.games.menara.components import BASES, CONTACT_POINTS, FLOORS
 from mandapa.games.menara.geometry import HEXAGON, MOST_LINKS
@@ -138,6 +137,8 @@ class Contacts:
 
     def forces(self) -> Floats:
         """The smallest forces through the contact points that hold all floors; ``ValueError`` if there are none."""
+        from scipy.optimize import nnls  # only here: it takes several times as long to import as all of the game
+
         rows = {floor: 3 * number for number, floor in enumerate(self.upper)}
         right = np.zeros(3 * len(rows))
         for floor, row in rows.items():

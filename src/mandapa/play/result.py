@@ -1,0 +1,20 @@
+"""What a game has come to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mandapa.library import State
+
+
+def result_of(state: State) -> dict[str, Any]:
+    """What a game that its rules have ended came to: ``{"totals", "ranks", "winners"}``."""
+    returns = state.returns()
+    sheets = state.scores(explain=True)
+    by_returns = [1 + sum(other > mine for other in returns) for mine in returns]
+    return {
+        "totals": state.scores(),
+        "ranks": [sheet.get("rank", rank) for sheet, rank in zip(sheets, by_returns, strict=True)],
+        "winners": [seat for seat, share in enumerate(state.game.shares_of_win(returns)) if share > 0],
+    }

@@ -1,0 +1,91 @@
+/** The picture of a person, made from the name: a flower of petals round a heart, as in a kolam. */
+import faces from "@mandapa/server/faces.json";
+import { seeded } from "./kolam";
+
+export type Colour = keyof typeof faces.colours;
+export const COLOURS = Object.keys(faces.colours) as Colour[];
+/** Codes of the languages that people may say they speak. */
+export const TONGUES: readonly string[] = faces.languages;
+
+export interface Face {
+  /** Of the ground, `#rrggbb`: what is drawn on it is light, by day and by night. */
+  ground: string;
+  /** SVG paths within a circle of radius 16 round (0, 0); to be filled by the rule "evenodd". */
+  petals: string;
+  heart: string;
+}
+
+/** The same name always has the same picture; the colour is the person's choice, else the name's. */
+export function faceOf(name: string, colour: string | null): Face {
+  const random = seeded(hash(name.normalize("NFC")));
+  const among = (count: number): number => Math.floor(random() * count);
+  const own = COLOURS[among(COLOURS.length)] as Colour;
+  const count = 4 + among(6);
+  const petal = PETALS[among(PETALS.length)] as Petal;
+  const turn = among(2) * (Math.PI / count);
+  const heart = HEARTS[among(HEARTS.length)] as (count: number) => string;
+  return {
+    ground: faces.colours[isColour(colour) ? colour : own],
+    petals: round(count, turn, (angle) => petal(angle, Math.PI / count)),
+    heart: heart(count),
+  };
+}
+
+export function isColour(name: string | null): name is Colour {
+  return name !== null && name in faces.colours;
+}
+
+/** FNV-1a: names that differ a little have pictures that differ much. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const unit of new TextEncoder().encode(text)) value = Math.imul(value ^ unit, 0x01000193);
+  return value >>> 0;
+}
+
+/** A petal that points to an angle, no wider than so much to either side. */
+type Petal = (angle: number, half: number) => string;
+
+const PETALS: Petal[] = [
+  // Pointed, as of a lotus.
+  (angle, half) =>
+    `M${at(angle, 6)}Q${at(angle - half, 11)} ${at(angle, 14.5)}Q${at(angle + half, 11)} ${at(angle, 6)}Z`,
+  // Broad, cut in at the tip.
+  (angle, half) =>
+    `M${at(angle, 5.5)}L${at(angle - half * 0.75, 12.5)}Q${at(angle - half * 0.35, 15)} ${at(angle, 11.5)}Q${at(angle + half * 0.35, 15)} ${at(angle + half * 0.75, 12.5)}Z`,
+  // Round, as lamps in a ring.
+  (angle, half) => circle(angle, 10.5, Math.min(3.6, 9.5 * Math.sin(half))),
+  // A lozenge, as a jali is cut.
+  (angle, half) =>
+    `M${at(angle, 6)}L${at(angle - half * 0.7, 10)}L${at(angle, 14.5)}L${at(angle + half * 0.7, 10)}Z`,
+  // A loop round a dot.
+  (angle, half) => {
+    const wide = Math.min(4, 10 * Math.sin(half));
+    return circle(angle, 10.5, wide) + circle(angle, 10.5, wide * 0.5);
+  },
+];
+
+const HEARTS: ((count: number) => string)[] = [
+  () => circle(0, 0, 4),
+  () => circle(0, 0, 4.4) + circle(0, 0, 2.2),
+  (count) => round(count, 0, (angle) => circle(angle, 3, Math.min(1.3, 2.6 * Math.sin(Math.PI / count)))),
+  () => "M0-4.4L4.4 0L0 4.4L-4.4 0Z",
+];
+
+function round(count: number, turn: number, draw: (angle: number) => string): string {
+  return Array.from({ length: count }, (_, n) => draw(turn + (2 * Math.PI * n) / count)).join("");
+}
+
+/** The point that lies so far from the middle at an angle; 0 is up. */
+function at(angle: number, far: number): string {
+  return `${short(far * Math.sin(angle))} ${short(-far * Math.cos(angle))}`;
+}
+
+function circle(angle: number, far: number, radius: number): string {
+  const [x, y] = [far * Math.sin(angle), -far * Math.cos(angle)];
+  const arc = `a${short(radius)} ${short(radius)} 0 1 0`;
+  return `M${short(x - radius)} ${short(y)}${arc}${short(2 * radius)} 0${arc}${short(-2 * radius)} 0Z`;
+}
+
+function short(value: number): number {
+  return Math.round(value * 100) / 100;
+}
