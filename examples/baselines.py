@@ -1,11 +1,12 @@
-"""What a new learner has to beat: one table of players that are there for everybody, and of two learners.
+"""What a new learner has to beat: one table of players that are there for everybody, and of three learners.
 
     python examples/baselines.py connect_four
     python examples/baselines.py indus --players 2 --decisions 300000 --runs 3 --seeds 20 --pool random greedy
 
 Each meets the same opponents on the same seeds, from every seat (``mandapa.lab.evaluation``; with all seeds and the
 whole pool as ``mandapa evaluate`` does). The learners are trained several times: masked PPO against random players
-(learn.py) and, in games without secrets, learning from one's own search (search_and_learn.py).
+(learn.py); in games without secrets, learning from one's own search (search_and_learn.py); in games with an evaluation
+and a compact form, learning what turns are worth from one's own simulations (learn_to_judge.py).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+import learn_to_judge
 import mandapa
 import search_and_learn
 from learn import Learner, Settings, Trained
@@ -63,6 +65,14 @@ def searched(game: mandapa.Game, rounds: int, seed: int) -> tuple[search_and_lea
     return learner, time.process_time() - begun
 
 
+def judging(game: mandapa.Game, games: int, seed: int) -> tuple[learn_to_judge.Judge, float]:
+    """A policy that has learned from the simulations of so many games, and the seconds of processor time."""
+    begun = time.process_time()
+    with tempfile.TemporaryDirectory() as folder:
+        found = learn_to_judge.taught(game, Path(folder), games, seed)
+    return found, time.process_time() - begun
+
+
 def main() -> None:
     """Print the table, a line as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -71,6 +81,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--decisions", type=int, default=500_000, help="that PPO learns from")
     parser.add_argument("--rounds", type=int, default=60, help="of search and learning")
+    parser.add_argument("--games", type=int, default=200, help="whose turns are simulated")
     parser.add_argument("--runs", type=int, default=3, help="of each learner, with other seeds")
     parser.add_argument("--seeds", type=int, default=GROUPS, help="each is played from every seat")
     parser.add_argument("--pool", nargs="+", default=list(POOL), help="the opponents")
@@ -78,10 +89,8 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)  # so that seconds are those of one thread
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    print(
-        f"{game!r}, {given.seeds} seeds, learners: {given.decisions:,} decisions, {given.rounds} rounds",
-        file=sys.stderr,
-    )
+    learners = f"{given.decisions:,} decisions, {given.rounds} rounds, {given.games} games"
+    print(f"{game!r}, {given.seeds} seeds, learners: {learners}", file=sys.stderr)
     print(f"| player | wins, % | 95 % | {' | '.join(given.pool)} | seconds of learning |")
     print("| --- | ---: | ---: |" + " ---: |" * (len(given.pool) + 1))
     for name in given.play:
@@ -93,6 +102,8 @@ def main() -> None:
         for simulations in (0, search_and_learn.Settings.simulations):
             name = f"search and learn, {simulations} simulations"
             learnt[name] = [(learner.policy(simulations), seconds) for learner, seconds in learners]
+    if given.games and game.type.learning.compact:
+        learnt["learn to judge"] = [judging(game, given.games, seed) for seed in runs]
     for name, policies in learnt.items():
         found = [evaluate(policy, game, given.seeds, given.pool) for policy, _ in policies]
         print(row(name, found, f"{np.mean([seconds for _, seconds in policies]):.0f}"), flush=True)

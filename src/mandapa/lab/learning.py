@@ -200,7 +200,7 @@ class _Pupil:
         read = 0
         for rows, width in network.sets:
             counts = given.features[:, read].astype(int)
-            used = int(counts.max())
+            used = max(1, int(counts.max()))
             table = given.features[:, read + 1 : read + 1 + used * width].reshape(-1, used, width)
             there = np.arange(used)[None, :] < counts[:, None]
             self.sets.append((torch.tensor(table), torch.tensor(there, dtype=torch.float32)))

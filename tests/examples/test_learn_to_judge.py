@@ -1,0 +1,53 @@
+"""Learning what turns are worth, shortened: the network judges as the library's does, and without one it is greedy."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.bots.outside import Question
+from mandapa.kernel.network import estimate
+from mandapa.lab.executor import Here
+from mandapa.lab.learning import learn
+from mandapa.lab.positions import Course, gather
+
+GAME = mandapa.load("kerala", 2, rounds=3)
+
+
+@pytest.fixture(scope="module")
+def example(repository: Path):
+    """The example as a module."""
+    sys.path.insert(0, str(repository / "examples"))
+    import learn_to_judge
+
+    yield learn_to_judge
+    sys.path.remove(str(repository / "examples"))
+    del sys.modules["learn_to_judge"]
+
+
+def test_what_simulations_say_is_learned(example, tmp_path):
+    course = Course(scenarios=2, share=1.0, best=3, others=1, among=6)
+    assert list(gather(GAME, tmp_path, 4, Here(), course)) == [0, 4]
+    eyes = example.Eyes(GAME, hidden=4)
+    lessons = example.examples(eyes, tmp_path)
+    assert lessons.features.shape == (len(lessons.values), eyes.network.features)
+    weights = np.random.default_rng(1).normal(size=eyes.network.weights).astype(np.float32)
+    some = lessons.features[:3]
+    alone = [estimate(weights, row, eyes.network.sets, eyes.network.hidden) for row in some]
+    assert example.judged(eyes.network, weights, some) == pytest.approx(alone, rel=1e-4)
+    learnt = learn(eyes.network, lessons, passes=2)
+    assert learnt.turns == len(lessons.values) and learnt.weights.shape == weights.shape
+
+
+def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(example):
+    eyes, rng = example.Eyes(GAME), np.random.default_rng(2)
+    judge = example.Judge(eyes, np.zeros(eyes.network.weights, np.float32))
+    state = GAME.new_state()
+    while state.is_chance:
+        state.resolve_chance(rng)
+    best = judge.lister.best(state.record, judge.among, np.random.default_rng(5))[0]
+    assert judge(Question(state.copy(), state.current_player, np.random.default_rng(5))) == best[1][0]
