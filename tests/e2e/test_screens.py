@@ -73,7 +73,7 @@ def test_table_score_and_review(
     """
     page, phone = visitor(**DESKTOP), visitor(**PHONE)
     path = table(page, hall)
-    phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    phone.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # it takes what the other gives
     devices = [(page, ON_DESKTOP), (phone, ON_PHONE)]
     for device, screens in devices:
         device.goto(path)
