@@ -25,7 +25,7 @@ OPERATIONS = [result.ok() for result in INTERFACE.get_all_operations()]
 
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    running = RunningServer(settings_for(tmp_path_factory.mktemp("fuzzed"), resume_limit="100000/minute"))
+    running = RunningServer(settings_for(tmp_path_factory.mktemp("fuzzed")))
     yield running
     running.stop()
 

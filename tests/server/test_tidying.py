@@ -11,9 +11,10 @@ from sqlalchemy import update
 
 from mandapa.play import now
 from mandapa.server.store import schema
+from mandapa.server.store.hashing import hashed
 from mandapa.server.store.host import moment
 from mandapa.server.store.rows import GuestRow
-from mandapa.server.store.store import Store, hashed
+from mandapa.server.store.store import Store
 from mandapa.server.store.tidying import AT_ONCE, Ages
 
 from .conftest import Guest, RunningServer

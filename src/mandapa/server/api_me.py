@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from mandapa.server.adjusting import suiting
 from mandapa.server.devices import device_of
 from mandapa.server.errors import ApiError, documented, not_found
+from mandapa.server.hall import Hall
 from mandapa.server.identity import (
     CurrentGuest,
     CurrentHall,
@@ -37,6 +38,7 @@ from mandapa.server.models import (
     SuitingLevel,
 )
 from mandapa.server.models_people import Devices, RecoveryCode
+from mandapa.server.store import rows
 from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.talking import pseudonym
 
@@ -52,13 +54,13 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
     known = await guest_row(hall, request)
     if known is not None:
         token = token_of(request)
-        first_today = await hall.store.see_guest(known, session_of(request) or "", _device(request))
+        first_today = await hall.store.see_guest(known, session_of(request) or "", device_named(request))
         if first_today and token:  # whoever comes again and again stays known
             remember(response, token, hall.settings.secure_cookie)
         return _told(known)
     await hall.limits.take("guest", payer(request, None))
     name = f"Guest {secrets.randbelow(9000) + 1000}"
-    guest, token = await hall.store.create_guest(name, _device(request))
+    guest, token = await hall.store.create_guest(name, device_named(request))
     remember(response, token, hall.settings.secure_cookie)
     return _told(guest)
 
@@ -189,7 +191,8 @@ async def sign_out(device: DeviceId, guest: CurrentGuest, hall: CurrentHall) -> 
     raise not_found(f"device {device!r} of yours")
 
 
-def _device(request: Request) -> str:
+def device_named(request: Request) -> str:
+    """What a browser is called that makes this request."""
     return device_of(request.headers.get("user-agent", ""))
 
 
@@ -205,9 +208,14 @@ async def resume(
     """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
     tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
     await hall.limits.take("resume", payer(request, None))
-    found = await hall.store.redeem_resume_code(body.code, visitor, _device(request))
+    found = await hall.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
+    return await resumed(found, response, hall)
+
+
+async def resumed(found: rows.Resumed, response: Response, hall: Hall) -> dict[str, Any]:
+    """This browser is somebody else's from now on: its cookie, and the tables that are open, know."""
     if found.token is not None:
         remember(response, found.token, hall.settings.secure_cookie)
     if found.merged is not None:

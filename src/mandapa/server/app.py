@@ -23,6 +23,7 @@ from mandapa.server import (
     api_ends,
     api_games,
     api_me,
+    api_passkeys,
     api_quick,
     api_records,
     api_review,
@@ -89,6 +90,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for part in (
         api_games,
         api_me,
+        api_passkeys,
         api_tables,
         api_quick,
         api_ends,

@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.hall import Hall
+from mandapa.server.store.hashing import hashed
 from mandapa.server.store.rows import GuestRow
-from mandapa.server.store.store import hashed
 
 COOKIE = "mandapa"
 BANNED = "The host of this hall has sent you away."

@@ -218,6 +218,15 @@ export interface Devices {
   recovery: string | null;
 }
 
+/** My passkeys, and why there can be none here. */
+export interface Passkeys {
+  passkeys: { id: string; name: string; created: string; used: string | null }[];
+  missing: "library" | "name" | null;
+}
+
+/** Who this device is now; `tables`: how many came along from whoever it was before. */
+export type Resumed = Me & { tables: number };
+
 /** Somebody with whom I have sat at so many tables; `who` stands for the person, for me only. */
 export interface Person extends Looks {
   who: string;
@@ -465,8 +474,17 @@ export const api = {
   recoveryCode: () => call<{ code: string; made: string }>("POST", "/me/recovery-code"),
   devices: () => call<Devices>("GET", "/me/devices"),
   signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
-  /** `tables`: how many came along from whoever this device was before. */
-  resume: (code: string) => call<Me & { tables: number }>("POST", "/me/resume", { code }),
+  passkeys: () => call<Passkeys>("GET", "/me/passkeys"),
+  /** What a browser is asked, and what it answers: see passkeys.ts. */
+  passkeyOptions: () => call<{ options: object }>("POST", "/me/passkeys/options"),
+  addPasskey: (name: string | null, credential: object) =>
+    call<unknown>("POST", "/me/passkeys", { name, credential }),
+  /** `last`: also where nothing else leads back to me. */
+  removePasskey: (passkey: string, last: boolean) =>
+    call<unknown>("DELETE", `/me/passkeys/${id(passkey)}?last=${last}`),
+  signInOptions: () => call<{ options: object }>("POST", "/me/sign-in/options"),
+  signIn: (credential: object) => call<Resumed>("POST", "/me/sign-in", credential),
+  resume: (code: string) => call<Resumed>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */
   tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
   /** My tables, the newest first: those that are as I want them, after the first ones. */

@@ -14,6 +14,7 @@ OWNED = (
     schema.match.c.owner,
     schema.session.c.guest_id,
     schema.resume_code.c.guest_id,
+    schema.passkey.c.guest_id,
     schema.report.c.about,
     schema.report.c.reporter,
     schema.word.c.guest_id,

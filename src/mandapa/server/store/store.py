@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -28,18 +27,20 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import asking, schema, sharing, talking
+from mandapa.server.store import asking, passkeys, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
+from mandapa.server.store.hashing import hashed
 from mandapa.server.store.host import moment
 from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
 from mandapa.server.store.merging import lock, merge
 from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats, revise_matches
-from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Passkey, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest
 from mandapa.server.store.writer import Writer, entry_row
@@ -89,11 +90,6 @@ def new_invite(match_id: str) -> str:
     return f"{match_id}.{secrets.token_urlsafe(12)}"
 
 
-def hashed(secret: str) -> str:
-    """What is kept of a token or code. They are random, so a plain hash cannot be turned back."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
 class Store(Lists):
     """Guests, matches and entries, in SQLite or PostgreSQL alike."""
 
@@ -102,6 +98,7 @@ class Store(Lists):
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
         self.talk = talking.Talk(self.database, self.bus)
         self.asking = asking.Asking(self.database)
+        self.passkeys = passkeys.Passkeys(self.database)
         self._writer = Writer(self.database, self.bus)
         self._moved_on = _moved_on(self.database.sqlite)
 
@@ -262,18 +259,30 @@ class Store(Lists):
                 row = (await connection.execute(lasting)).first()
             if row is None or row.expires < now():
                 return None
-            query = select(*GUEST_COLUMNS).where(schema.guest.c.id == row.guest_id)
+            return await self._become(connection, row.guest_id, comer, device)
+
+    async def enter_by_passkey(self, passkey: Passkey, comer: str | None, device: str) -> Resumed | None:
+        """Makes a browser that of the guest of a passkey, as a resume code does; None if it was removed meanwhile."""
+        async with self.database.writers.begin() as connection:
+            await connection.run_sync(lock, {passkey.guest_id, comer or passkey.guest_id})
+            guest_id = await connection.run_sync(passkeys.use, passkey)
+            return None if guest_id is None else await self._become(connection, guest_id, comer, device)
+
+    async def _become(self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str) -> Resumed:
+        """A browser is this guest's from now on; whoever it was so far, ``comer``, becomes one with that guest. Both
+        are locked."""
+        query = select(*GUEST_COLUMNS).where(schema.guest.c.id == guest_id)
+        guest = _guest((await connection.execute(query)).one())
+        if comer == guest.id:
+            return Resumed(guest)
+        if comer is not None:
+            tables = await connection.run_sync(merge, comer, guest.id)
             guest = _guest((await connection.execute(query)).one())
-            if comer == guest.id:
-                return Resumed(guest)
-            if comer is not None:
-                tables = await connection.run_sync(merge, comer, guest.id)
-                guest = _guest((await connection.execute(query)).one())
-                await connection.run_sync(self.bus.announce_merger, comer, guest.id)
-                return Resumed(guest, merged=comer, tables=tables)
-            token = secrets.token_urlsafe(32)
-            await connection.execute(insert(schema.session), _session(token, guest.id, device))
-            return Resumed(guest, token)
+            await connection.run_sync(self.bus.announce_merger, comer, guest.id)
+            return Resumed(guest, merged=comer, tables=tables)
+        token = secrets.token_urlsafe(32)
+        await connection.execute(insert(schema.session), _session(token, guest.id, device))
+        return Resumed(guest, token)
 
     # ------------------------------------------------------------ matches
 
