@@ -135,7 +135,7 @@ def shown(party: RelyingParty, challenge: str, answer: ShownCredential, passkey:
         "authenticatorData": answer.authenticator_data,
         "signature": answer.signature,
     }
-    return _checked(
+    uses: int = _checked(
         lambda: webauthn.verify_authentication_response(
             credential=_credential(answer.id, response),
             expected_challenge=base64url_to_bytes(challenge),
@@ -145,15 +145,16 @@ def shown(party: RelyingParty, challenge: str, answer: ShownCredential, passkey:
             credential_current_sign_count=passkey.uses,
         )
     ).new_sign_count
+    return uses
 
 
 def challenge_in(answer: MadeCredential | ShownCredential) -> str:
     """The challenge that a browser says it has answered."""
     from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
 
-    return bytes_to_base64url(
-        _checked(lambda: parse_client_data_json(base64url_to_bytes(answer.client_data))).challenge
-    )
+    told = _checked(lambda: parse_client_data_json(base64url_to_bytes(answer.client_data)))
+    challenge: str = bytes_to_base64url(told.challenge)
+    return challenge
 
 
 def _credential(id: str, response: dict[str, str]) -> dict[str, Any]:
