@@ -12,6 +12,10 @@ from halls import own_pieces, serving, with_a_toy
 from playwright.sync_api import Browser, Page, expect
 from wire import Wire
 
+from mandapa.server.push import new_key
+
+CONTACT = "mailto:host@example.org"
+
 expect.set_options(timeout=PATIENCE)
 
 
@@ -39,8 +43,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a server with a database of its own; its bots do not wait for people's eyes."""
-    with serving(tmp_path_factory.mktemp("hall")) as address:
+    """Address of a server with a database of its own, whose push service does not exist."""
+    folder, services = tmp_path_factory.mktemp("hall"), '["push.invalid"]'
+    with serving(
+        folder, MANDAPA_PUSH_KEY=new_key(), MANDAPA_PUSH_CONTACT=CONTACT, MANDAPA_PUSH_SERVICES=services
+    ) as address:
         yield address
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from urllib.parse import urlsplit
+
 from player import open_table, play_turn
 from playwright.sync_api import Browser, Page, expect
 from wire import Wire
@@ -71,6 +74,32 @@ TOLD = """async () => {
 }"""
 
 
+SUBSCRIBES = """
+PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
+  const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const keys = { p256dh: await crypto.subtle.exportKey("raw", publicKey), auth: new Uint8Array(16).buffer };
+  return { endpoint: "https://push.invalid/" + applicationServerKey, getKey: (name) => keys[name] };
+};
+"""
+"""A browser without a push service, as if it had one."""
+
+
+def deliver(page: Page, hall: str, told: dict[str, str]) -> None:
+    """The push service brings something to the browser; Chromium's developer tools do so."""
+    devtools = page.context.new_cdp_session(page)
+    found: list[str] = []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda news: found.extend(one["registrationId"] for one in news["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    while not found:
+        page.wait_for_timeout(20)
+    message = {"origin": hall, "registrationId": found[0], "data": json.dumps(told)}
+    devtools.send("ServiceWorker.deliverPushMessage", message)
+    devtools.detach()
+
+
 def assert_told(page: Page, titles: list[str]) -> None:
     """These notifications are there, now or soon."""
     for _ in range(100):
@@ -85,17 +114,30 @@ def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> N
     context = browser.new_context(base_url=hall, reduced_motion="reduce", permissions=["notifications"])
     page = context.new_page()
     page.add_init_script(AWAY)
+    page.add_init_script(SUBSCRIBES)
     page.goto("/settings")
     page.get_by_label("my device says so").check()
+    page.get_by_label("Also when no page of the hall is open").check()
+    expect(page.get_by_label("Also when no page of the hall is open")).to_be_checked()
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.request.get("/api/me")
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}], first_leader=0))
     expect(page.get_by_text("Your move", exact=True)).to_be_visible()
     assert page.evaluate(TOLD) == []
+    deliver(page, hall, {"title": "Your move: Kerala", "body": "Bala", "lang": "en", "path": urlsplit(page.url).path})
+    deliver(page, hall, {"title": "Bala asks you to come: Chola", "body": "Bala", "lang": "en", "path": "/"})
+    assert_told(page, ["Bala asks you to come: Chola"])
     page.evaluate("window.away = true")
     play_turn(page)
     expect(page).to_have_title("● Your move · Kerala · Mandapa")
-    assert_told(page, ["Your move · Kerala · Mandapa"])
+    assert_told(page, ["Bala asks you to come: Chola", "Your move · Kerala · Mandapa"])
     page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')); }")
-    assert_told(page, [])
+    assert_told(page, ["Bala asks you to come: Chola"])
+    assert page.request.get("/api/me/push").json()["on"]
+    page.goto("/settings")
+    box = page.get_by_label("Also when no page of the hall is open")
+    box.check()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE"):
+        box.uncheck()
+    assert not page.request.get("/api/me/push").json()["on"]
     context.close()

@@ -58,6 +58,23 @@ self.addEventListener("fetch", (event) => {
   else if (LASTING.includes(url.pathname)) event.respondWith(fresh(request, url.pathname));
 });
 
+/** What the server tells while nobody looks (server/push.py); where the page is in front, that says it itself. */
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+
+async function tell({ title, body, lang, path }) {
+  const address = new URL(path, location.origin).href;
+  const pages = await self.clients.matchAll({ type: "window" });
+  if (pages.some((page) => page.url === address && page.visibilityState === "visible")) return;
+  await self.registration.showNotification(title, {
+    body,
+    lang,
+    tag: path,
+    renotify: true,
+    icon: "/lamp-lit.svg",
+    data: address,
+  });
+}
+
 /** A notification leads to the page that it speaks of. */
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

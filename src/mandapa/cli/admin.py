@@ -115,6 +115,14 @@ def revoke(guest: GuestId, database: DatabaseUrl = None) -> None:
 
 
 @app.command()
+def push_key() -> None:
+    """Make a key for Web Push, and print what to set for the server."""
+    from mandapa.cli import hosting
+
+    hosting.push_key()
+
+
+@app.command()
 def reports(limit: Limit = 50, database: DatabaseUrl = None, json: Json = False) -> None:
     """List the names and words that players have reported, the newest first."""
     from mandapa.cli import hosting

@@ -20,6 +20,7 @@ from mandapa.play.entries import HOST
 from mandapa.server import backup as backups
 from mandapa.server.bans import ADDRESS, GUEST, network
 from mandapa.server.models import Name
+from mandapa.server.push import PushError, new_key
 from mandapa.server.settings import Settings
 from mandapa.server.store import host
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
@@ -149,6 +150,16 @@ async def _code_for(url: str, guest: str) -> tuple[str, str]:
         return await store.create_resume_code(guest)
     finally:
         await store.database.close()
+
+
+def push_key() -> None:
+    """A key for Web Push."""
+    try:
+        key = new_key()
+    except PushError as error:
+        raise Failure(str(error)) from error
+    typer.echo(tell("admin.push_key"), err=True)
+    typer.echo(f"MANDAPA_PUSH_KEY={key}\nMANDAPA_PUSH_CONTACT=mailto:you@example.org")
 
 
 def reports(database: str | None, limit: int, as_json: bool) -> None:

@@ -77,6 +77,7 @@ async def ask(
         raise ApiError(409, "too_many_asked", message, where="who", expected=f"at most {MOST_ASKED} people")
     await hall.limits.take("seat", payer(request, guest))
     await hall.store.asking.ask(id, one.id)
+    hall.tell_asked(id, one.id)
     return {}
 
 

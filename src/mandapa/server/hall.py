@@ -23,6 +23,7 @@ from mandapa.server.limits import Limits
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.memory import leaving, size_of
 from mandapa.server.metrics import Metrics
+from mandapa.server.push import ASKED, TURN, News, Push
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, Word
@@ -46,6 +47,7 @@ FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
 OVERDUE_EVERY = 2.0
 """Seconds between two looks for tables where the time of somebody is up."""
+REMIND_EVERY = 60.0
 WORTH_A_WALK = 2_000
 """Closed pages after which memory is looked through for what they have left, some 40 KB each."""
 TIDY_STORE_EVERY = 900.0
@@ -70,6 +72,7 @@ class Hall:
         self.machine_code = MachineCode()
         self.studies = Studies(self.store, settings.thinking_seconds)
         self.watch = Watch(self)
+        self.push = Push(settings, self.store) if settings.push_key else None
         self.tables: dict[str, LiveTable] = {}
         self.pages: Counter[str] = Counter()
         """Open pages of each guest, and of each address."""
@@ -107,6 +110,9 @@ class Hall:
         self._spawn(self._repeat(FORGET_EVERY, self.store.forget_addresses))
         self._spawn(self._repeat(PRESENCE_EVERY, self._say_who_waits))
         self._spawn(self._repeat(OVERDUE_EVERY, self._run_out))
+        if self.push is not None:
+            self.push.start()
+            self._spawn(self._repeat(REMIND_EVERY, self.push.remind))
         if self.store.bus.shared:
             self._spawn(self._repeat(PRESENCE_EVERY, self._repeat_presence))
 
@@ -116,6 +122,8 @@ class Hall:
             task.cancel()
         for table in list(self.tables.values()):
             self.forget(table)
+        if self.push is not None:
+            await self.push.stop()
         self.thinkers.stop()
         self.studies.stop()
         self.looks.stop()
@@ -278,6 +286,24 @@ class Hall:
         for table in list(self.tables.values()):
             if table.presence.clients:
                 await self.presence_changed(table)
+
+    # ------------------------------------------------------------ telling who does not look
+
+    def tell_absent(self, table: LiveTable) -> None:
+        """Lets those know who are waited for at a table and have no page of it open: an open page tells it itself."""
+        if self.push is not None:
+            for guest_id in table.awaited() - table.presence.guests():
+                self.push.tell(News(TURN, guest_id, table.id))
+
+    def tell_asked(self, match_id: str, guest_id: str) -> None:
+        """Lets somebody know who is asked to come to a table."""
+        if self.push is not None:
+            self.push.tell(News(ASKED, guest_id, match_id))
+
+    def looked(self, match_id: str, guest_id: str | None) -> None:
+        """A guest looks at a table: what happens there later is told again."""
+        if self.push is not None and guest_id is not None:
+            self._spawn(self.store.pushing.looked(guest_id, match_id))
 
     # ------------------------------------------------------------ housekeeping
 

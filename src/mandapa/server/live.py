@@ -152,6 +152,11 @@ class LiveTable:
         """Whether a person plays here, or looks: computer players among themselves wait for that."""
         return bool(self.presence.guests() or self.presence.clients or any(self.owners))
 
+    def awaited(self) -> set[str]:
+        """Guests who are waited for: to move, or to say whether something may be taken back."""
+        seats = [row for row in self.seat_rows if row.asked or row.seat == self.match.turn]
+        return {row.guest_id for row in seats if row.guest_id is not None and row.bot is None}
+
     def seats_of(self, guest_id: str | None) -> list[int]:
         """The seats that a guest owns."""
         return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]
@@ -214,6 +219,7 @@ class LiveTable:
             match.requests.add(entries[0].seq)
         self.picture.outdated()
         await self.publish(with_table=any(entry.kind == "seat" for entry in entries) or self.status == "over")
+        self.hall.tell_absent(self)
         return entries[0].seq
 
     async def _carry_out(self, command: Command, at: str) -> list[Entry]:
@@ -391,6 +397,7 @@ class LiveTable:
                 await self.picture.show(others, with_table=True)
         if newcomer:
             self.hall.metrics.sockets.inc()
+            self.hall.looked(self.id, client.guest_id)
             await self.hall.presence_changed(self)
         self.driver.wake()
 

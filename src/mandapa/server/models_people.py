@@ -188,6 +188,25 @@ class Passkeys(BaseModel):
     missing: Literal["library", "name"] | None
 
 
+class PushState(BaseModel):
+    """The ``key`` with which this hall tells browsers that somebody waits, if it does (base64url); ``on``: whether it
+    tells this one."""
+
+    key: str | None
+    on: bool
+
+
+class PushWish(Body):
+    """How this browser is to be told: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``; the
+    language; and so many hours before my time is up, too (0: never)."""
+
+    endpoint: Annotated[str, Field(min_length=12, max_length=1000)]
+    public_key: Annotated[Encoded, Field(min_length=87, max_length=87)]
+    secret: Annotated[Encoded, Field(min_length=22, max_length=22)]
+    language: Annotated[str, Field(max_length=8)]
+    remind: Annotated[int, Field(ge=0, le=72)]
+
+
 class DeviceInfo(BaseModel):
     """A device of mine. ``id`` stands for it, for me only; ``seen``: the last day on which a page was opened there."""
 

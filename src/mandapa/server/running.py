@@ -16,6 +16,7 @@ import uvicorn
 
 from mandapa.server.app import create_app
 from mandapa.server.metrics import SHARED
+from mandapa.server.push import PushError, Signer
 from mandapa.server.settings import Settings
 
 
@@ -30,6 +31,11 @@ def check(settings: Settings) -> None:
             f"workers: {settings.workers} processes cannot share an SQLite file, because only PostgreSQL tells one of "
             "them what another has stored. Use one worker, or --database postgresql://..."
         )
+    if settings.push_key:
+        try:
+            Signer(settings)
+        except PushError as error:
+            raise SettingsError(str(error)) from error
 
 
 def address(settings: Settings) -> str:

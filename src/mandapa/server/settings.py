@@ -12,6 +12,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
+PUSH_SERVICES = (
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "*.push.apple.com",
+    "*.notify.windows.com",
+)
+"""Those of Chrome and its kin, Firefox, Safari and Edge."""
+
 
 def data_folder() -> Path:
     """The user's folder for data that must not be lost."""
@@ -109,6 +117,14 @@ class Settings(BaseSettings):
     address_pages: int = Field(default=400, ge=1, description="pages that an address may have open at once")
     backlog: int = Field(default=64, ge=4, description="unsent messages after which a slow client is dropped")
 
+    push_key: str = Field(default="", description="private key for Web Push, see `mandapa admin push-key`; empty: none")
+    push_contact: str = Field(
+        default="", description="mailto:NAME@HOST or https://HOST, whom push services may ask; with a key"
+    )
+    push_services: tuple[str, ...] = Field(
+        default=PUSH_SERVICES,
+        description="hosts of push services that browsers may name; *. stands for any name before",
+    )
     metrics: bool = Field(default=False, description="serve /metrics for Prometheus, of all workers")
     metrics_token: str = Field(default="", description="bearer token for /metrics; without one only this machine may")
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -39,6 +39,8 @@ LISTENERS = 25
 """Pages at a table for which each message counts once more."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
+PARTED = (1000, 1001)
+"""How pages say that they go; others were lost."""
 TOO_MANY_PAGES = "Too many pages opened; wait a little."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
@@ -118,6 +120,7 @@ class Connection:
         self._client = Client(guest_id, table.hall.settings.backlog, address(socket), session_of(socket))
         self._greeted = False
         self._flood = 0
+        self._lost = False
         self._preview: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -132,6 +135,8 @@ class Connection:
                 self._preview.cancel()
             sender.cancel()
             await self._table.leave(self._client)
+            if self._lost:  # a page that sleeps with its device has told nothing
+                self._hall.tell_absent(self._table)
 
     async def _send(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -151,6 +156,7 @@ class Connection:
                 await _fatal(self._socket, "malformed", "A connection begins with hello.")
                 return
             if event["type"] == "websocket.disconnect":
+                self._lost = event.get("code") not in PARTED
                 return
             if not await self._handle(event.get("text")):
                 return

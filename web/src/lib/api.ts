@@ -482,6 +482,10 @@ export const api = {
   /** `last`: also where nothing else leads back to me. */
   removePasskey: (passkey: string, last: boolean) =>
     call<unknown>("DELETE", `/me/passkeys/${id(passkey)}?last=${last}`),
+  /** Whether this browser is told while no page is open, and the key with which the hall does so, if it does. */
+  pushState: () => call<{ key: string | null; on: boolean }>("GET", "/me/push"),
+  pushOn: (wish: object) => call<unknown>("PUT", "/me/push", wish),
+  pushOff: () => call<unknown>("DELETE", "/me/push"),
   signInOptions: () => call<{ options: object }>("POST", "/me/sign-in/options"),
   signIn: (credential: object) => call<Resumed>("POST", "/me/sign-in", credential),
   resume: (code: string) => call<Resumed>("POST", "/me/resume", { code }),

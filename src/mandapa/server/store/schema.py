@@ -250,6 +250,29 @@ asked = Table(
 )
 """Whom the guest who opened a match has asked to come there; ``declined``: who does not want to."""
 
+push = Table(
+    "push",
+    metadata,
+    Column("session", ForeignKey("session.token_hash", ondelete="CASCADE"), primary_key=True),
+    Column("endpoint_hash", String(64), nullable=False, unique=True),
+    Column("endpoint", Text, nullable=False),
+    Column("public_key", String(100), nullable=False),
+    Column("secret", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("remind", Integer, nullable=False),
+)
+"""A browser that wants to be told while no page is open: the ``endpoint`` at its push service, and the hash of that;
+what it is encrypted with; in which language, and so many hours before the own time is up, too (0: never)."""
+
+told = Table(
+    "told",
+    metadata,
+    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True),
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("what", String(8), primary_key=True),
+)
+"""``what`` the browsers of a guest were told of a match since the guest has looked at it."""
+
 analysis = Table(
     "analysis",
     metadata,

@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import asking, passkeys, schema, sharing, talking
+from mandapa.server.store import asking, passkeys, pushing, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.hashing import hashed
@@ -99,6 +99,7 @@ class Store(Lists):
         self.talk = talking.Talk(self.database, self.bus)
         self.asking = asking.Asking(self.database)
         self.passkeys = passkeys.Passkeys(self.database)
+        self.pushing = pushing.Pushing(self.database)
         self._writer = Writer(self.database, self.bus)
         self._moved_on = _moved_on(self.database.sqlite)
 
