@@ -9,6 +9,7 @@ from tests.bots import toys
 
 import mandapa
 from mandapa import bots
+from mandapa.bots.simple import GreedyBot
 from mandapa.kernel.game_type import Skill
 from mandapa.lab import arena as lab
 from mandapa.lab import ladder
@@ -87,12 +88,14 @@ def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(
     assert ladder.ladder(game, 0, 2, meetings=meetings, folder=tmp_path).rungs == ()  # other luck, other games
 
 
-def test_games_of_another_skill_lie_apart(tmp_path):
+def test_games_of_another_skill_or_version_lie_apart(tmp_path, monkeypatch):
     game = mandapa.load("kerala", 2)
     skills = {**game.type.planning.skills, "novice": Skill(0.5)}
     before = ladder._kept(game, ["novice", "beginner"], 1, tmp_path).file
     assert ladder._kept(planning(game, {"skills": skills}), ["novice", "beginner"], 1, tmp_path).file != before
     assert ladder._kept(game, ["adept", "beginner"], 1, tmp_path).file.name.startswith("adept--beginner.")
+    monkeypatch.setattr(GreedyBot, "version", 0)
+    assert ladder._kept(game, ["novice", "beginner"], 1, tmp_path).file != before
 
 
 def test_those_who_never_met_are_on_one_scale():

@@ -111,6 +111,7 @@ class FlatBot(SimulatingBot):
     """
 
     name = "flat"
+    version = 2
 
     def __init__(self, *arguments: Any, error: float = 0.0, **settings: Any) -> None:
         super().__init__(*arguments, **settings)

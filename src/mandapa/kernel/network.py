@@ -95,11 +95,16 @@ def layer(inputs: Numbers, weights: Numbers, begin: int, outputs: Numbers) -> No
     added = begin + len(inputs) * width
     for unit in range(width):
         outputs[unit] = weights[added + unit]
+    # Which inputs count is found first: a branch around the loop over units costs a fifth of the time.
+    counting = np.empty(len(inputs), np.int64)
+    count = 0
     for number in range(len(inputs)):
-        value = inputs[number]
-        if value != 0:
-            row = weights[begin + number * width : added]
-            for unit in range(width):
-                outputs[unit] += value * row[unit]
+        counting[count] = number
+        count += 1 if inputs[number] != 0 else 0
+    for place in range(count):
+        value = inputs[counting[place]]
+        row = weights[begin + counting[place] * width : added]
+        for unit in range(width):
+            outputs[unit] += value * row[unit]
     for unit in range(width):
         outputs[unit] = max(outputs[unit], np.float32(0))

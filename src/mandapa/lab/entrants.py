@@ -98,11 +98,12 @@ class Entrant:
         return "" if self.outsider else self.player(game).judges_by
 
     def facts(self, game: Game) -> dict[str, Any]:
-        """What games of this player depend on in ``game``, as plain data: its level's skill, its weights."""
+        """What games of this player depend on in ``game``, as plain data: skill of its level, version, weights."""
         level = game.type.planning.skills.get(self.name)
         return {
             "player": self.label,
             "skill": asdict(level) if level else None,
+            "version": None if self.outsider else self.player(game).version,
             "judges_by": self.judges_by(game),
             "package": self.outsider.origin if self.outsider else None,
         }
