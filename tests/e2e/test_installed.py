@@ -117,8 +117,9 @@ def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> N
     page.add_init_script(SUBSCRIBES)
     page.goto("/settings")
     page.get_by_label("my device says so").check()
-    page.get_by_label("Also when no page of the hall is open").check()
-    expect(page.get_by_label("Also when no page of the hall is open")).to_be_checked()
+    box = page.get_by_label("Also when no page of the hall is open")
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        box.check()
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     page.request.get("/api/me")
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}], first_leader=0))
@@ -135,8 +136,8 @@ def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> N
     assert_told(page, ["Bala asks you to come: Chola"])
     assert page.request.get("/api/me/push").json()["on"]
     page.goto("/settings")
-    box = page.get_by_label("Also when no page of the hall is open")
-    box.check()
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        box.check()
     with page.expect_response(lambda answer: answer.request.method == "DELETE"):
         box.uncheck()
     assert not page.request.get("/api/me/push").json()["on"]

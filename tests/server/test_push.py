@@ -7,6 +7,7 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from socket import SHUT_RDWR
 from typing import Any
 
 import http_ece
@@ -109,7 +110,11 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     }
     assert Vapid02.verify(request.headers["authorization"])
     assert b"Kerala" not in request.content and table not in str(request.headers)
-    # Once it was looked at, what happens later is told again.
+    # Once it was looked at, what happens later is told again; a page that was cut off has told nothing itself.
+    here = bala.look(table)
+    settled(lambda: told(database, table) == 0)
+    here.socket.socket.shutdown(SHUT_RDWR)
+    assert browser.read(service.got(2))["path"] == f"/t/{table}"
     here = bala.look(table)
     settled(lambda: told(database, table) == 0)
     here.close()
@@ -117,12 +122,12 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     settled(lambda: len(server.app.state.hall.tables[table].presence.clients) == 1)
     assert page.request("back")["type"] == "ok"
     page.wait_until(lambda picture: picture["prompt"]["ask_back"] is not None)
-    assert browser.read(service.got(2))["path"] == f"/t/{table}", "asked whether something may be taken back"
+    assert service.got(3), "asked whether something may be taken back"
     assert page.request("withdraw")["type"] == "ok"
     assert bala.get("/api/me/export")["push"] == [{"endpoint": browser.endpoint, "language": "de", "remind": 12}]
     bala.http.delete(HERE)
     assert not bala.get(HERE)["on"]
-    assert len(service.requests) == 2
+    assert len(service.requests) == 3
 
 
 def test_who_is_asked_is_told(at_work: tuple[RunningServer, Service], arrive: Arrive) -> None:

@@ -23,7 +23,7 @@ from mandapa.server.limits import Limits
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.memory import leaving, size_of
 from mandapa.server.metrics import Metrics
-from mandapa.server.push import ASKED, TURN, News, Push
+from mandapa.server.push import ASKED, TURN, News, Push, awaited
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, Word
@@ -290,10 +290,14 @@ class Hall:
     # ------------------------------------------------------------ telling who does not look
 
     def tell_absent(self, table: LiveTable) -> None:
-        """Lets those know who are waited for at a table and have no page of it open: an open page tells it itself."""
-        if self.push is not None:
-            for guest_id in table.awaited() - table.presence.guests():
-                self.push.tell(News(TURN, guest_id, table.id))
+        """Lets those know for whom people wait at a table and who have no page of it open: such a page tells it itself.
+
+        Whoever is alone with computer players has gone because he wanted to.
+        """
+        if self.push is None or len({*table.owners} - {None}) < 2:
+            return
+        for guest_id in awaited(table.seat_rows, table.match.turn) - table.presence.guests():
+            self.push.tell(News(TURN, guest_id, table.id))
 
     def tell_asked(self, match_id: str, guest_id: str) -> None:
         """Lets somebody know who is asked to come to a table."""

@@ -152,11 +152,6 @@ class LiveTable:
         """Whether a person plays here, or looks: computer players among themselves wait for that."""
         return bool(self.presence.guests() or self.presence.clients or any(self.owners))
 
-    def awaited(self) -> set[str]:
-        """Guests who are waited for: to move, or to say whether something may be taken back."""
-        seats = [row for row in self.seat_rows if row.asked or row.seat == self.match.turn]
-        return {row.guest_id for row in seats if row.guest_id is not None and row.bot is None}
-
     def seats_of(self, guest_id: str | None) -> list[int]:
         """The seats that a guest owns."""
         return [] if guest_id is None else [n for n, row in enumerate(self.seat_rows) if row.guest_id == guest_id]

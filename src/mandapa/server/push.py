@@ -12,7 +12,7 @@ import json
 import re
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
@@ -45,7 +45,7 @@ ENDING: Final = "ending"
 What = Literal["turn", "asked", "ending"]
 """It is somebody's turn; somebody is asked to come; the time of somebody is up soon."""
 
-ENDPOINT = re.compile(r"https://([a-z0-9.-]{1,253})(?::443)?/[A-Za-z0-9._~%!$&'()*+,;=:@/?-]*")
+ENDPOINT = re.compile(r"https://((?:[a-z0-9-]{1,63}\.)+[a-z]{1,63})(?::443)?/[A-Za-z0-9._~%!$&'()*+,;=:@/?-]*")
 """Addresses of push services that are written plainly: what reads them otherwise than this is not asked to."""
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 NO_KEY = "expected 32 bytes in base64url, as `mandapa admin push-key` prints them"
@@ -235,16 +235,16 @@ class Push:
         if news.what == ENDING:
             browsers = [one for one in browsers if _left(news.due) <= one.remind * 3600]
         found = await self._store.head_of(news.match_id) if browsers else None
-        if found is None or not await self._holds(news, found[0]):
+        if found is None or not await self._holds(news, *found):
             return
         if await pushing.tells(news.guest_id, news.match_id, news.what):
             host = await self._store.name_of(found[0].owner) if found[0].owner else None
             await asyncio.gather(*(self._send(one, news, _told(one, news, *found, host or "")) for one in browsers))
 
-    async def _holds(self, news: News, row: MatchRow) -> bool:
+    async def _holds(self, news: News, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
         """Whether it is still so. Whoever does not want to meet somebody never hears of being asked."""
         if news.what != ASKED:
-            return row.status == "playing"
+            return row.status == "playing" and news.guest_id in awaited(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
 
     async def _send(self, browser: Subscription, news: News, text: str) -> None:
@@ -271,6 +271,12 @@ class Push:
             ):
                 return int(answer.status_code)
         return 0
+
+
+def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
+    """Guests who are waited for: to move, or to say whether something may be taken back."""
+    found = [row for row in seats if row.asked or row.seat == turn]
+    return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
 
 
 def _told(browser: Subscription, news: News, row: MatchRow, seats: Sequence[SeatRow], host: str) -> str:

@@ -39,8 +39,8 @@ LISTENERS = 25
 """Pages at a table for which each message counts once more."""
 
 POLICY, RESYNC, GOING_AWAY, TRY_AGAIN = 1008, 4000, 1001, 1013
-PARTED = (1000, 1001)
-"""How pages say that they go; others were lost."""
+LOST = (1005, 1011)
+"""How connections end of which nobody has said that they would: cut, or without an answer to a ping."""
 TOO_MANY_PAGES = "Too many pages opened; wait a little."
 WITHOUT_SYNC = frozenset({"malformed", "too_large", "flood"})
 
@@ -135,7 +135,7 @@ class Connection:
                 self._preview.cancel()
             sender.cancel()
             await self._table.leave(self._client)
-            if self._lost:  # a page that sleeps with its device has told nothing
+            if self._lost:  # such as a page that has fallen asleep with its device, and told nothing
                 self._hall.tell_absent(self._table)
 
     async def _send(self) -> None:
@@ -156,7 +156,7 @@ class Connection:
                 await _fatal(self._socket, "malformed", "A connection begins with hello.")
                 return
             if event["type"] == "websocket.disconnect":
-                self._lost = event.get("code") not in PARTED
+                self._lost = event.get("code") in LOST
                 return
             if not await self._handle(event.get("text")):
                 return

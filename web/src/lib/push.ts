@@ -8,6 +8,8 @@ export async function pushState(): Promise<{ key: string | null; on: boolean }> 
   if (!canNotify || !("PushManager" in globalThis)) return { key: null, on: false };
   const { pushManager } = await navigator.serviceWorker.ready;
   const [{ key, on }, known] = await Promise.all([api.pushState(), pushManager.getSubscription()]);
+  // Whoever was here before is not told any more.
+  if (!on) await known?.unsubscribe();
   return { key, on: on && known !== null };
 }
 

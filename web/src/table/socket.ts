@@ -29,7 +29,7 @@ export interface Socket {
   onmessage: ((event: { data: string }) => void) | null;
   onclose: (() => void) | null;
   send(text: string): void;
-  close(): void;
+  close(code?: number): void;
 }
 
 export interface SocketOptions {
@@ -154,7 +154,7 @@ export class TableSocket {
     this.socket.onopen = null;
     this.socket.onmessage = null;
     this.socket.onclose = null;
-    this.socket.close();
+    this.socket.close(1000); // what goes without a word was lost
     this.socket = null;
   }
 
