@@ -116,12 +116,15 @@ def test_two_guests_become_one(database: str) -> None:
         for match in matches:
             await store.create_match(match)
         own_code, _ = await store.create_resume_code(phone.id)
+        for guest, match in ((asha, matches[0]), (phone, matches[0]), (phone, matches[1])):
+            assert await store.pushing.tells(guest.id, match.row.id, "turn")
         found = await store.redeem_resume_code((await store.create_resume_code(asha.id))[0], phone.id)
         assert found == Resumed(asha, merged=phone.id, tables=1)
         for token in (first, second):
             assert await store.guest_of(token) == asha
         assert set(await ids_of(store, asha.id)) == {match.row.id for match in matches[:2]}
         assert await store.load_match(matches[2].row.id) == matches[2], "others are not concerned"
+        assert not await store.pushing.tells(asha.id, matches[1].row.id, "turn"), "what one was told, both were"
         joined = await store.load_match(matches[1].row.id)
         assert joined is not None
         assert (joined.row.owner, joined.seats[0].guest_id) == (asha.id, asha.id)

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Column, Connection, delete, exists, func, or_, select, update
 
 from mandapa.server.store import schema
 from mandapa.server.store.whose import of_guest
 
-OWNED = (
-    schema.seat.c.guest_id,
-    schema.match.c.owner,
-    schema.session.c.guest_id,
-    schema.resume_code.c.guest_id,
-    schema.passkey.c.guest_id,
-    schema.report.c.about,
-    schema.report.c.reporter,
-    schema.word.c.guest_id,
-    schema.mute.c.guest_id,
-    schema.mute.c.muted,
-    schema.asked.c.guest_id,
+OWNED: tuple[Column[Any], ...] = tuple(
+    key.parent
+    for table in schema.metadata.sorted_tables
+    for key in table.foreign_keys
+    if key.column.table is schema.guest
 )
-"""Every column that names a guest."""
+"""Every column that names a guest: whoever adds one need not think of this."""
 
 
 def lock(connection: Connection, guests: Collection[str]) -> None:
@@ -47,9 +41,18 @@ def merge(connection: Connection, old: str, new: str) -> int:
     _merge_asked(connection, old, new)
     _merge_faces(connection, old, new)
     for column in OWNED:
+        _leave_one(connection, column, old, new)
         connection.execute(update(column.table).where(column == old).values({column: new}))
     connection.execute(delete(schema.guest).where(schema.guest.c.id == old))
     return tables
+
+
+def _leave_one(connection: Connection, column: Column[Any], old: str, new: str) -> None:
+    """Of rows that would be the same, the one of ``new`` stays."""
+    table, theirs = column.table, column.table.alias()
+    if column.primary_key:
+        rest = [theirs.c[other.name] == other for other in table.primary_key if other is not column]
+        connection.execute(delete(table).where(column == old, exists().where(theirs.c[column.name] == new, *rest)))
 
 
 def _merge_faces(connection: Connection, old: str, new: str) -> None:
@@ -62,21 +65,18 @@ def _merge_faces(connection: Connection, old: str, new: str) -> None:
 
 
 def _merge_mutes(connection: Connection, old: str, new: str) -> None:
-    """Leaves of what both have, and of what they have of each other, nothing to ``old``."""
+    """What one has blocked, both have; of what they have of each other nothing is left."""
     mute = schema.mute.c
     for own, other in ((mute.guest_id, mute.muted), (mute.muted, mute.guest_id)):
         blocked = select(other).where(own == old, mute.blocked)
         connection.execute(update(schema.mute).where(own == new, other.in_(blocked)).values(blocked=True))
-        both = other.in_(select(other).where(own == new))
-        connection.execute(delete(schema.mute).where(own == old, both | (other == new)))
+        connection.execute(delete(schema.mute).where(own == old, other == new))
 
 
 def _merge_asked(connection: Connection, old: str, new: str) -> None:
-    """Leaves to ``old`` no table to which both are asked; what one has declined, both have."""
+    """What one has declined, both have."""
     asked = schema.asked.c
     declined = select(asked.match_id).where(asked.guest_id == old, asked.declined)
     connection.execute(
         update(schema.asked).where(asked.guest_id == new, asked.match_id.in_(declined)).values(declined=True)
     )
-    both = asked.match_id.in_(select(asked.match_id).where(asked.guest_id == new))
-    connection.execute(delete(schema.asked).where(asked.guest_id == old, both))
