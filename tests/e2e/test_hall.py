@@ -30,7 +30,7 @@ def enter(visitor: Visitor, hall: str) -> Callable[[str], Page]:
 
 
 def cards(page: Page) -> Locator:
-    return page.get_by_role("region", name="Your tables").get_by_role("link")
+    return page.get_by_role("region", name="Your tables").get_by_role("listitem").get_by_role("link")
 
 
 def lit(page: Page) -> bool:
@@ -46,16 +46,16 @@ def test_every_table_is_reachable_and_those_that_wait_come_first(enter: Callable
     for _ in range(70):
         open_table(page, hall, "kerala", OPEN, listed=False)
     page.reload()
-    expect(cards(page)).to_have_count(12)
+    expect(cards(page)).to_have_count(3)
     expect(cards(page).first).to_have_attribute("href", mine)
     expect(cards(page).first).to_contain_text("Your move")
     expect(page).to_have_title("● Your move · Mandapa")
     assert lit(page)
-    more = page.get_by_role("button", name="Show more (59)")
+    more = page.get_by_role("button", name="Show more (68)")
     more.focus()
     page.keyboard.press("Enter")
     expect(cards(page)).to_have_count(60)
-    expect(cards(page).nth(12)).to_be_focused()
+    expect(cards(page).nth(3)).to_be_focused()
     page.get_by_role("button", name="Show more (11)").click()
     expect(cards(page)).to_have_count(71)
     expect(page.get_by_role("button", name=re.compile("Show more"))).to_have_count(0)
@@ -81,7 +81,7 @@ def test_the_hall_tells_that_a_move_has_come(enter: Callable[[str], Page], hall:
     other.wait_for_url(f"**{path}")
     expect(asha).to_have_title("● Your move · Mandapa")
     expect(asha.get_by_role("status").filter(has_text="Your move")).to_have_count(1)
-    expect(asha.get_by_role("link", name="Back to Kerala with Bala")).to_be_visible()
+    expect(cards(asha).first).to_contain_text("Kerala Your move")
 
 
 def test_a_code_brings_two_devices_together(enter: Callable[[str], Page], hall: str) -> None:
@@ -95,7 +95,7 @@ def test_a_code_brings_two_devices_together(enter: Callable[[str], Page], hall: 
     expect(field).to_have_accessible_description(re.compile("The tables of both devices"))
     field.fill(code)
     phone.get_by_role("button", name="Continue here").click()
-    said = phone.get_by_role("region", name="You", exact=True).get_by_role("status")
+    said = phone.get_by_role("region", name="You", exact=True).get_by_role("status").filter(has_text="Welcome")
     expect(said).to_have_text("Welcome back, Asha. The table of this device is yours on both now.")
     expect(phone.get_by_label("Your name", exact=True)).to_have_value("Asha")
     asha.reload()

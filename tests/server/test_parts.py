@@ -111,7 +111,7 @@ def test_without_a_built_client_the_page_says_what_to_do(tmp_path: Path) -> None
 
 def test_the_built_client(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<title>hall</title>")
+    (tmp_path / "index.html").write_text("<title>hall</title><script>1</script>")
     (tmp_path / "assets" / "main-abc123.js").write_text("1")
     (tmp_path / "lamp.svg").write_text("<svg/>")
     (tmp_path.parent / "secret.txt").write_text("hush")
@@ -120,6 +120,7 @@ def test_the_built_client(tmp_path: Path) -> None:
         answer = client.get(path)
         assert "hall" in answer.text
         assert answer.headers["cache-control"] == "no-cache"
+        assert "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='" in answer.headers["content-security-policy"]
     asset = client.get("/assets/main-abc123.js")
     assert "immutable" in asset.headers["cache-control"]
     assert "javascript" in asset.headers["content-type"]

@@ -7,7 +7,7 @@ const CACHE = "client";
 /** Built files of so many are dropped, the oldest first, when there are more: those of versions before. */
 const MOST = 200;
 const PAGE = "/";
-const LASTING = ["/lamp.svg", "/lamp-lit.svg", "/theme.js"];
+const LASTING = ["/lamp.svg", "/lamp-lit.svg"];
 
 async function kept(request) {
   const cache = await caches.open(CACHE);

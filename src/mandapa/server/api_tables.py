@@ -45,6 +45,8 @@ router = APIRouter(prefix="/api", tags=["tables"])
 
 TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
+MOST_OPEN = 50
+OpenLength = Annotated[int, Query(ge=1, le=MOST_OPEN, description="how many tables of others to list")]
 LISTED = 100
 """Tables of a list, for which a request counts once more."""
 ENTRIES = 1000
@@ -191,7 +193,9 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
 
 
 @router.get("/tables", response_model=TableLists, responses=documented(429))
-async def tables(request: Request, visitor: Visitor, hall: CurrentHall, mine: ListLength = 50) -> dict[str, Any]:
+async def tables(
+    request: Request, visitor: Visitor, hall: CurrentHall, mine: ListLength = 50, open: OpenLength = MOST_OPEN
+) -> dict[str, Any]:
     """My tables, those that wait for me first, and those of others that wait for people. A long list counts as several
     requests."""
     hall.limits.check("http", payer(request, visitor), mine // LISTED)
@@ -204,7 +208,8 @@ async def tables(request: Request, visitor: Visitor, hall: CurrentHall, mine: Li
         "total": found.total,
         "waiting": found.waiting,
         "asked": [await _asked(hall, row, seats, visitor) for row, seats in asked],
-        "open": [summary(row, seats, visitor) for row, seats in await hall.store.open_matches(visitor)],
+        "open": [summary(row, seats, visitor) for row, seats in await hall.store.open_matches(visitor, open)],
+        "open_total": await hall.store.count_open(visitor, MOST_OPEN),
     }
 
 

@@ -33,7 +33,7 @@ class Card(NamedTuple):
     game: str | None = None
 
 
-HALL_ASKS = ("/api/games", "/api/tables?mine=12")
+HALL_ASKS = ("/api/games", "/api/tables?mine=12&open=12")
 """What the page of the hall shows first: it is asked for while the client is still being read."""
 SHOWN = ("games", "learn", "rules", "gallery")
 """Pages about a game."""
@@ -66,7 +66,7 @@ def _tags(request: Request, card: Card, folder: Path) -> str:
     lines.append(f'<meta name="description" content="{escape(card.text)}" />')
     kind = "summary_large_image" if picture else "summary"
     if request.url.path == "/":
-        lines += [f'<link rel="preload" as="fetch" crossorigin href="{asked}" />' for asked in HALL_ASKS]
+        lines += [f'<link rel="preload" as="fetch" crossorigin href="{escape(asked)}" />' for asked in HALL_ASKS]
     return "\n    ".join([*lines, f'<meta name="twitter:card" content="{kind}" />'])
 
 

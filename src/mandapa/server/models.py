@@ -330,7 +330,8 @@ class AskedTo(TableSummary):
 class TableLists(BaseModel):
     """My tables, those that wait for me first, those to which I am asked, and those of others that wait for people.
 
-    ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not.
+    ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not;
+    ``open_total`` those of others that may be listed.
     """
 
     mine: list[MyTable]
@@ -338,6 +339,7 @@ class TableLists(BaseModel):
     waiting: int
     asked: list[AskedTo]
     open: list[TableSummary]
+    open_total: int
 
 
 class TableDetails(TableSummary):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import mimetypes
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
 
+from mandapa.server.security import CONTENT_SECURITY_POLICY
 from mandapa.server.wishes import wished
 
 FOLDER = Path(__file__).parent / "static"
@@ -49,18 +54,29 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
         if path.startswith("assets/"):
             raise HTTPException(404, f"There is no /{path}.")
         index = root / "index.html"
-        if index.is_file() and introduce is None:
-            return _sent(index, request, ASK_AGAIN)
-        if index.is_file() and introduce is not None:
-            introduced = await introduce(request, index.read_text(encoding="utf-8"), root / "assets")
-            return HTMLResponse(introduced, headers={"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"})
+        if index.is_file():
+            built = index.read_text(encoding="utf-8")
+            policy = {"Content-Security-Policy": _policy(built)}
+            if introduce is None:
+                return _sent(index, request, ASK_AGAIN, policy)
+            introduced = await introduce(request, built, root / "assets")
+            return HTMLResponse(introduced, headers={"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"} | policy)
         return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
 
 
-def _sent(file: Path, request: Request, caching: str) -> Response:
+def _policy(built: str) -> str:
+    """What the page may do: of scripts within it, only run those that were built into it."""
+    digests = [
+        hashlib.sha256(script.encode()).digest() for script in re.findall(r"<script>(.*?)</script>", built, re.DOTALL)
+    ]
+    allowed = " ".join(["script-src 'self'", *(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)])
+    return CONTENT_SECURITY_POLICY.replace("script-src 'self'", allowed)
+
+
+def _sent(file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({})) -> Response:
     """A file, in the smallest form that is prepared and that the browser understands."""
     accepted = wished(request.headers.get("accept-encoding", ""))
-    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **more}
     for coding, ending in COMPRESSED.items():
         prepared = file.with_name(file.name + ending)
         if coding in accepted and prepared.is_file():

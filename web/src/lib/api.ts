@@ -144,6 +144,8 @@ export interface TableLists {
   /** Those to which I am asked. */
   asked: AskedTo[];
   open: TableSummary[];
+  /** Number of those that may be listed there. */
+  open_total: number;
 }
 
 /** A table of mine, as I look for it; `rematch`: the table of the rematch; `again`: I may ask for one. */
@@ -490,7 +492,7 @@ export const api = {
   signIn: (credential: object) => call<Resumed>("POST", "/me/sign-in", credential),
   resume: (code: string) => call<Resumed>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list. */
-  tables: (mine: number) => call<TableLists>("GET", `/tables?mine=${mine}`),
+  tables: (mine: number, open = 50) => call<TableLists>("GET", `/tables?mine=${mine}&open=${open}`),
   /** My tables, the newest first: those that are as I want them, after the first ones. */
   findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
     call<FoundTables>("GET", `/me/tables?${asked(wanted)}`),

@@ -4,6 +4,8 @@ import { api, type TableLists, type TableSummary } from "../lib/api";
 /** The server lets the page ask for these before its program is there (`introducing.py`). */
 export const FIRST = 12;
 export const MORE = 48;
+/** The server lists no more of them. */
+const MOST_OPEN = 50;
 export const REFRESH = 10_000;
 /** In a tab that is not in sight; browsers wake it once a minute at most, sooner or later. */
 export const HIDDEN_REFRESH = 30_000;
@@ -22,6 +24,7 @@ export class Tables {
   /** Null until the first answer is there. */
   lists = $state.raw<TableLists | null>(null);
   private length = FIRST;
+  private open = FIRST;
   private asked = 0;
 
   /** Tables of mine that are not listed yet. */
@@ -31,12 +34,22 @@ export class Tables {
 
   async refresh(): Promise<void> {
     const question = ++this.asked;
-    const lists = await api.tables(this.length);
+    const lists = await api.tables(this.length, this.open);
     if (question === this.asked) this.lists = lists;
   }
 
   async more(): Promise<void> {
     this.length += MORE;
+    await this.refresh();
+  }
+
+  /** Open tables of others that are not listed yet. */
+  get openRest(): number {
+    return this.lists ? this.lists.open_total - this.lists.open.length : 0;
+  }
+
+  async moreOpen(): Promise<void> {
+    this.open = MOST_OPEN;
     await this.refresh();
   }
 

@@ -43,7 +43,14 @@ afterEach(() => {
 
 function lists(listed: number, total: number): TableLists {
   const table = { id: "x" } as TableLists["mine"][0];
-  return { mine: Array.from({ length: listed }, () => table), total, waiting: 0, asked: [], open: [] };
+  return {
+    mine: Array.from({ length: listed }, () => table),
+    total,
+    waiting: 0,
+    asked: [],
+    open: [],
+    open_total: 0,
+  };
 }
 
 test("the list grows on request, and stays as long as it is", async () => {
@@ -56,7 +63,9 @@ test("the list grows on request, and stays as long as it is", async () => {
   await second;
   expect(tables.rest).toBe(100 - FIRST - MORE);
   vi.advanceTimersByTime(REFRESH);
-  expect(asked).toEqual([FIRST, FIRST + MORE, FIRST + MORE].map((count) => `/api/tables?mine=${count}`));
+  expect(asked).toEqual(
+    [FIRST, FIRST + MORE, FIRST + MORE].map((count) => `/api/tables?mine=${count}&open=${FIRST}`),
+  );
 });
 
 test("an answer that comes late does not take the list back", async () => {

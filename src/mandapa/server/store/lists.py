@@ -86,11 +86,17 @@ class Lists:
         """Listed matches of others than a guest that wait for people, the newest first, and before all those where
         somebody is; of one ``game``, or only the ``attended`` ones."""
         somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
-        which = IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id) & ~kept_apart(guest_id)
+        which = _open_to(guest_id)
         which = which if game is None else which & (schema.match.c.game == game)
         which = which & somebody if attended else which
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, limit, case((somebody, 0), else_=1))
+
+    async def count_open(self, guest_id: str | None, most: int) -> int:
+        """How many listed matches of others than a guest wait for people, if not more than ``most`` do."""
+        some = select(schema.match.c.id).where(_open_to(guest_id)).limit(most).subquery()
+        async with self.database.readers.connect() as connection:
+            return int((await connection.execute(select(func.count()).select_from(some))).scalar_one())
 
     async def asked_to(self, guest_id: str, limit: int = 12) -> list[tuple[MatchRow, list[SeatRow]]]:
         """Matches that wait for people and to which a guest is asked, the newest first; not those where he has declined
@@ -167,6 +173,11 @@ class Lists:
         for row in seats:
             by_match[row.match_id].append(seat_row(row))
         return [(match, by_match[match.id]) for match in matches]
+
+
+def _open_to(guest_id: str | None) -> ColumnElement[bool]:
+    """Matches of the lobby at which a guest might take a seat."""
+    return IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id) & ~kept_apart(guest_id)
 
 
 def match_row(row: Row[Any]) -> MatchRow:
