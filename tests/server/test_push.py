@@ -83,6 +83,13 @@ def at_work(database: str, start: Start) -> tuple[RunningServer, Service]:
     return server, Service(server)
 
 
+@pytest.fixture(scope="module")
+def pushing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    server = RunningServer(settings_for(tmp_path_factory.mktemp("pushing"), **KEYS))
+    yield server
+    server.stop()
+
+
 def played(server: RunningServer, arrive: Arrive, **more: Any) -> tuple[Guest, Guest, str]:
     """Asha, who leads, and Bala, who does not look, at one table."""
     asha, bala = arrive("Asha", server), arrive("Bala", server)
@@ -130,8 +137,8 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     assert len(service.requests) == 3
 
 
-def test_who_is_asked_is_told(at_work: tuple[RunningServer, Service], arrive: Arrive) -> None:
-    server, service = at_work
+def test_who_is_asked_is_told(pushing: RunningServer, arrive: Arrive) -> None:
+    server, service = pushing, Service(pushing)
     asha, bala, table = played(server, arrive)
     browser = Browser("bala")
     bala.put(HERE, browser.wish())
@@ -203,9 +210,9 @@ def on_loop(server: RunningServer, work: Callable[[], Any]) -> None:
 
 
 def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(
-    at_work: tuple[RunningServer, Service], arrive: Arrive
+    pushing: RunningServer, arrive: Arrive
 ) -> None:
-    server, service = at_work
+    server, service = pushing, Service(pushing)
     asha, bala, table = played(server, arrive)
     bala.put(HERE, Browser("bala").wish())
     service.answer = httpx.Response(307, headers={"Location": "http://127.0.0.1:1/"})
@@ -224,9 +231,8 @@ def guest_id(server: RunningServer, table: str, seat: int) -> str:
     return str(server.app.state.hall.tables[table].owners[seat])
 
 
-def test_what_fails_makes_no_game_wait(start: Start, arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = start(**KEYS)
-    service = Service(server)
+def test_what_fails_makes_no_game_wait(pushing: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
+    server, service = pushing, Service(pushing)
 
     def broken(request: httpx.Request) -> httpx.Response:
         service.requests.append(request)
@@ -267,13 +273,6 @@ def test_only_push_services_of_the_host_are_addressed(endpoint: str, pushing: Ru
     asha = arrive("Asha", pushing)
     assert asha.refused("PUT", HERE, Browser("asha").wish(endpoint=endpoint))[0] == 422
     assert len(endpoint) > 1000 or not allowed(endpoint, PUSH_SERVICES)
-
-
-@pytest.fixture(scope="module")
-def pushing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    server = RunningServer(settings_for(tmp_path_factory.mktemp("pushing"), **KEYS))
-    yield server
-    server.stop()
 
 
 def test_browsers_are_the_own_ones(pushing: RunningServer, arrive: Arrive) -> None:

@@ -166,7 +166,7 @@ def _checked(check: Callable[[], Result]) -> Result:
     try:
         return check()
     except Exception as error:
-        raise _wrong(str(error)) from error
+        raise _wrong(str(error).removesuffix(". See __cause__ for more info")) from error
 
 
 def _wrong(what: str) -> ApiError:
