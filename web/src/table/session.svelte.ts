@@ -108,6 +108,10 @@ export class Session {
     this.socket.wake();
   }
 
+  away(): void {
+    this.socket.away();
+  }
+
   close(): void {
     clearTimeout(this.keeping);
     this.pacer.clear();

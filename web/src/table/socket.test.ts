@@ -107,7 +107,7 @@ test("an unanswered act is sent again with the same id until it is answered", ()
 test("an act made while the connection is down goes out after the next hello, with the same id", () => {
   last().open();
   last().say({ type: "sync", seq: 4 });
-  last().onclose?.();
+  table.away();
   const id = table.request({ type: "act", base_seq: 4, action: "pass" });
   vi.advanceTimersByTime(FIRST_PAUSE);
   last().open();

@@ -114,6 +114,11 @@ export class TableSocket {
     else this.connect();
   }
 
+  /** The browser says that there is no network: do not wait for the silence. */
+  away(): void {
+    if (this.socket) this.lost();
+  }
+
   close(): void {
     this.connection = "refused";
     for (const { timer } of this.unanswered.values()) clearTimeout(timer);
