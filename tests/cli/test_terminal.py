@@ -229,7 +229,7 @@ def test_refusals_name_the_rule(mandapa: Command) -> None:
 
 
 def test_help_lists_the_commands(mandapa: Command) -> None:
-    output = mandapa(*TWO_ROUNDS, input="help\nquit\n").output
+    output = mandapa(*TWO_ROUNDS, input="?\nquit\n").output
     for command in ("hint", "back", "score", "board", "all", "log", "help", "quit"):
         assert f"\n {command}: " in output
 

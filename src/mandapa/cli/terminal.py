@@ -108,7 +108,7 @@ class Table:
             "quit": self.quit,
         }
         self.words = {name: self.say(f"terminal.command.{name}") for name in acts}
-        self.commands = {**acts, **{word.lower(): acts[name] for name, word in self.words.items()}}
+        self.commands = {**acts, **{word.lower(): acts[name] for name, word in self.words.items()}, "?": self.help}
 
     def run(self) -> None:
         """Ask whoever is to act until the game is over."""

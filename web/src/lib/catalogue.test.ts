@@ -105,6 +105,7 @@ test("every message can be formatted", () => {
     first: "4%",
     language: "x",
     languages: "x",
+    what: "shown",
   };
   for (const [key, message] of Object.entries({ ...hall, ...table })) {
     const isPlain = !message.includes("{");
