@@ -90,6 +90,16 @@ WATCH = """() => new MutationObserver(() => {
 }).observe(document.querySelector('.stage'), { subtree: true, childList: true, attributes: true })"""
 """Notices that the piece in hand is shown on its way down."""
 
+HOLD_TIME = """() => {
+  const [frame, held] = [window.requestAnimationFrame, []];
+  window.requestAnimationFrame = (step) => held.push(step);
+  window.goOn = () => {
+    window.requestAnimationFrame = frame;
+    for (const step of held) frame(step);
+  };
+}"""
+"""Nothing goes on by frames until `goOn`."""
+
 
 def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) -> None:
     phone.goto(table(phone, hall, physics="dexterity", steadiness=0))
@@ -110,9 +120,11 @@ def test_what_falls_over_is_told_and_may_be_tried_again(phone: Page, hall: str) 
         devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     phone.evaluate(WATCH)
+    phone.evaluate(HOLD_TIME)  # else the piece is let go after two seconds, on a busy machine before the hand has moved
     touch("touchStart", (x, y))
-    touch("touchMove", (x + 0.49 * pad["width"], y + 0.49 * pad["height"]))  # at once: after two seconds it is let go
+    touch("touchMove", (x + 0.49 * pad["width"], y + 0.49 * pad["height"]))
     touch("touchEnd")
+    phone.evaluate("() => window.goOn()")
     expect(phone.locator(".panel")).to_contain_text("It fell over and is in your hand again")
     assert phone.evaluate("window.lowered") is True
     expect(phone.locator(".stage .lowering")).to_have_count(0)

@@ -46,13 +46,23 @@ def test_everything_moves_and_comes_to_rest(visitor: Callable[..., Page], hall: 
     told_again(page)
 
 
+STEP_BY_STEP = """() => {
+  const interval = window.setInterval;
+  window.setInterval = (step) => { window.nextStep = step; return 0; };
+  window.byItself = () => { window.setInterval = interval; };
+}"""
+"""What is shown again waits for `nextStep`, so that a busy machine sees every step of it."""
+
+
 def told_again(page: Page) -> None:
     """What the other one did is shown step by step, and nothing can be chosen until the game stands as it is again."""
     line, choices = page.locator(".banner .line"), page.locator('.play [aria-disabled="false"]')
     stands = line.inner_text()
+    page.evaluate(STEP_BY_STEP)
     page.get_by_role("button", name="Show again what the others did").click()
     expect(line).to_have_text("So it was before the others’ turns.")
     expect(choices).to_have_count(0)
+    page.evaluate("() => nextStep()")
     expect(line).to_contain_text("Ravi")
     page.keyboard.press("Escape")
     expect(line).to_have_text(stands)
@@ -60,3 +70,4 @@ def told_again(page: Page) -> None:
     expect(line).not_to_have_text(stands)
     page.get_by_role("button", name="Back to the game as it stands").click()
     expect(line).to_have_text(stands)
+    page.evaluate("() => byItself()")

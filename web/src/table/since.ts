@@ -12,14 +12,23 @@ const LONGEST = 60;
 
 /** The pictures to be told again once this one is shown, too; the first is what the rest began from. */
 export function since(pictures: readonly Shown[], shown: Shown, mine: readonly number[]): Shown[] {
-  const anew = shown.recent.some((event) => event.kind === "back" || byMe(event, mine));
-  if (anew || pictures.length === 0) return [{ view: shown.view, recent: [] }];
-  return [...pictures, shown].slice(-LONGEST);
+  const at = shown.recent.findLastIndex((event) => event.kind === "back" || byMe(event, mine));
+  if (at < 0 && pictures.length > 0) return [...pictures, shown].slice(-LONGEST);
+  const after = at < 0 ? [] : shown.recent.slice(at + 1);
+  return [{ view: shown.view, recent: passed(after, mine) ? after : [] }];
 }
 
 /** Whether there is anything to be told. */
-export function othersActed(pictures: readonly Shown[]): boolean {
-  return pictures.some((one) => one.recent.some((event) => event.kind === "act"));
+export function othersActed(pictures: readonly Shown[], mine: readonly number[]): boolean {
+  const events = pictures.flatMap((one) => one.recent);
+  return events.some((event) => event.kind === "act") || passed(events, mine);
+}
+
+/** Whether somebody else had a turn of chance alone, and it is over: who draws the Sun Jewel decides nothing. */
+function passed(events: readonly GameEvent[], mine: readonly number[]): boolean {
+  const drawn = events.filter((event) => event.kind === "chance").map((event) => event.log.params.seat);
+  const seats = drawn.filter((seat) => typeof seat === "number");
+  return seats.some((seat) => seat !== seats.at(-1) && !mine.includes(seat));
 }
 
 function byMe(event: GameEvent, mine: readonly number[]): boolean {
