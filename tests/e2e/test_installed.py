@@ -60,6 +60,7 @@ def test_the_page_opens_without_a_network(browser: Browser, wire: Wire) -> None:
     expect(page.get_by_text("Round 1 of", exact=False).first).to_be_visible()
     expect(page.get_by_text("Your move", exact=True)).to_have_count(0)
     page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
     wire.mend()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("article").first).to_be_visible()
