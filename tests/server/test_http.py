@@ -204,6 +204,8 @@ def test_the_lobby(asha: Guest, arrive: Arrive) -> None:
     waiting = {table["id"]: table for table in bala.get("/api/tables")["open"]}
     assert listed in waiting
     assert private not in waiting
+    assert {table["game"] for table in bala.get(f"/api/tables?game={waiting[listed]['game']}")["open"]} == {"kerala"}
+    assert listed not in {table["id"] for table in bala.get("/api/tables?game=chola")["open"]}
     assert bala.sit_down(waiting[listed]["join"]) == 1
     assert [table["id"] for table in bala.get("/api/tables")["mine"]] == [listed]
     assert bala.get("/api/tables")["mine"][0]["status"] == "playing"

@@ -20,6 +20,7 @@ from mandapa.server.models import (
     Claimed,
     Created,
     Fork,
+    GameName,
     Invite,
     NewTable,
     Report,
@@ -47,6 +48,7 @@ TableId = Annotated[str, Path(max_length=32)]
 ListLength = Annotated[int, Query(ge=1, le=10_000, description="how many tables of mine to list")]
 MOST_OPEN = 50
 OpenLength = Annotated[int, Query(ge=1, le=MOST_OPEN, description="how many tables of others to list")]
+OpenGame = Annotated[GameName | None, Query(description="list only tables of this game among those of others")]
 LISTED = 100
 """Tables of a list, for which a request counts once more."""
 ENTRIES = 1000
@@ -194,13 +196,19 @@ async def new_table(body: NewTable, request: Request, guest: CurrentGuest, hall:
 
 @router.get("/tables", response_model=TableLists, responses=documented(429))
 async def tables(
-    request: Request, visitor: Visitor, hall: CurrentHall, mine: ListLength = 50, open: OpenLength = MOST_OPEN
+    request: Request,
+    visitor: Visitor,
+    hall: CurrentHall,
+    mine: ListLength = 50,
+    open: OpenLength = MOST_OPEN,
+    game: OpenGame = None,
 ) -> dict[str, Any]:
     """My tables, those that wait for me first, and those of others that wait for people. A long list counts as several
     requests."""
     hall.limits.check("http", payer(request, visitor), mine // LISTED)
     found = await hall.store.matches_of(visitor, mine) if visitor else MatchList()
     asked = await hall.store.asked_to(visitor) if visitor else []
+    others = await hall.store.open_matches(visitor, open, game=game)
     return {
         "mine": [
             summary(row, seats, visitor) | {"waits": n < found.waiting} for n, (row, seats) in enumerate(found.matches)
@@ -208,8 +216,8 @@ async def tables(
         "total": found.total,
         "waiting": found.waiting,
         "asked": [await _asked(hall, row, seats, visitor) for row, seats in asked],
-        "open": [summary(row, seats, visitor) for row, seats in await hall.store.open_matches(visitor, open)],
-        "open_total": await hall.store.count_open(visitor, MOST_OPEN),
+        "open": [summary(row, seats, visitor) for row, seats in others],
+        "open_total": await hall.store.count_open(visitor, MOST_OPEN, game),
     }
 
 

@@ -491,8 +491,9 @@ export const api = {
   signInOptions: () => call<{ options: object }>("POST", "/me/sign-in/options"),
   signIn: (credential: object) => call<Resumed>("POST", "/me/sign-in", credential),
   resume: (code: string) => call<Resumed>("POST", "/me/resume", { code }),
-  /** `mine`: how many of my tables to list. */
-  tables: (mine: number, open = 50) => call<TableLists>("GET", `/tables?mine=${mine}&open=${open}`),
+  /** `mine`: how many of my tables to list; `game`: of open ones only those of this game. */
+  tables: (mine: number, open = 50, game = "") =>
+    call<TableLists>("GET", `/tables?mine=${mine}&open=${open}${game && `&game=${id(game)}`}`),
   /** My tables, the newest first: those that are as I want them, after the first ones. */
   findTables: (wanted: { game: string; name: string; state: string; skip: number; count: number }) =>
     call<FoundTables>("GET", `/me/tables?${asked(wanted)}`),

@@ -86,15 +86,14 @@ class Lists:
         """Listed matches of others than a guest that wait for people, the newest first, and before all those where
         somebody is; of one ``game``, or only the ``attended`` ones."""
         somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
-        which = _open_to(guest_id)
-        which = which if game is None else which & (schema.match.c.game == game)
+        which = _open_to(guest_id, game)
         which = which & somebody if attended else which
         async with self.database.readers.connect() as connection:
             return await self.select(connection, which, limit, case((somebody, 0), else_=1))
 
-    async def count_open(self, guest_id: str | None, most: int) -> int:
-        """How many listed matches of others than a guest wait for people, if not more than ``most`` do."""
-        some = select(schema.match.c.id).where(_open_to(guest_id)).limit(most).subquery()
+    async def count_open(self, guest_id: str | None, most: int, game: str | None = None) -> int:
+        """How many matches ``open_matches`` would list, if not more than ``most``."""
+        some = select(schema.match.c.id).where(_open_to(guest_id, game)).limit(most).subquery()
         async with self.database.readers.connect() as connection:
             return int((await connection.execute(select(func.count()).select_from(some))).scalar_one())
 
@@ -175,9 +174,10 @@ class Lists:
         return [(match, by_match[match.id]) for match in matches]
 
 
-def _open_to(guest_id: str | None) -> ColumnElement[bool]:
-    """Matches of the lobby at which a guest might take a seat."""
-    return IN_LOBBY if guest_id is None else IN_LOBBY & ~of_guest(guest_id) & ~kept_apart(guest_id)
+def _open_to(guest_id: str | None, game: str | None) -> ColumnElement[bool]:
+    """Matches of the lobby, or those of one game, at which a guest might take a seat."""
+    which = IN_LOBBY if game is None else IN_LOBBY & (schema.match.c.game == game)
+    return which if guest_id is None else which & ~of_guest(guest_id) & ~kept_apart(guest_id)
 
 
 def match_row(row: Row[Any]) -> MatchRow:
