@@ -229,3 +229,7 @@ def test_help_tables_and_errors_are_in_the_language_of_the_locale() -> None:
     found = said("puzzles", "kerala")
     assert "Aufgaben zu kerala" in found and "Personen" in found
     assert "erwartet NAME=WERT" in said("play", "kerala", "-o", "rounds")
+    assert "'--games' / '-g': erwartet mindestens 1" in said("arena", "kerala", "greedy", "--games", "0")
+    assert "rounds: gefunden 99, erwartet full oder 1 bis 24 bei 4 Personen" in said(
+        "play", "kerala", "-o", "rounds=99"
+    )

@@ -275,6 +275,13 @@ def test_tables_that_cannot_be(asha: Guest, plan: dict[str, Any], status: int, c
     assert error["message"]
 
 
+def test_a_refused_option_is_told_in_the_language_of_who_asks(asha: Guest) -> None:
+    plan = {"game": "kerala", "options": {"rounds": 0}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    answer = asha.http.post("/api/tables", json=plan, headers={"Accept-Language": "de"})
+    assert answer.headers["content-language"] == "de"
+    assert answer.json()["error"]["message"] == "rounds: gefunden 0, erwartet full oder 1 bis 40 bei 2 Personen"
+
+
 def test_a_table_that_is_not_there(asha: Guest) -> None:
     for method, path, body in [
         ("GET", "", None),

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from mandapa.cli import admin
-from mandapa.cli.errors import exit_code, explain
+from mandapa.cli.errors import exit_code, explain, told_again
 from mandapa.languages import of_locale
 
 
@@ -31,9 +31,14 @@ class _Commands(TyperGroup):
             localise(self)
         return super().main(*args, **kwargs)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        with told_again():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with told_again():
+                return super().invoke(ctx)
         except (ValueError, OSError) as error:
             code = exit_code(error)
             if code is None:

@@ -15,7 +15,7 @@ import mandapa
 from mandapa.cli.errors import Failure
 from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import tell
+from mandapa.cli.speech import retold, tell
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
@@ -53,7 +53,7 @@ def analyse_file(file: Path, simulations: int, page: Path | None, as_json: bool)
     tables().print(_seats(match.game, found, names))
     tables().print(_turns(found, names))
     if page is not None:
-        typer.echo(f"written: {page}")
+        typer.echo(tell("cli.written", file=page))
 
 
 def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
@@ -158,7 +158,7 @@ def find_puzzles(hunt: Hunt, executor: Executor) -> None:
         return
     kept = chosen(all_of(told, name, made), hunt.wanted)
     write(hunt.to, name, made, kept)
-    levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
+    levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {retold(level)}" for level in LEVELS)
     typer.echo(tell("puzzles.written", file=hunt.to, kept=len(kept), found=len(told), levels=levels))
 
 

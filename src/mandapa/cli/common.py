@@ -10,7 +10,7 @@ from typing import Any
 
 import mandapa
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import tell
+from mandapa.cli.speech import retold, tell
 from mandapa.lab.recording import Keep, writing
 
 
@@ -66,7 +66,7 @@ def sheet_lines(state: mandapa.State, names: Sequence[str]) -> list[str]:
     game, sheets = state.game, state.scores(explain=True)
     shows = game.type.presentation
     if game.together and game.players > 1:
-        sheets, names = sheets[:1], ["all together"]
+        sheets, names = sheets[:1], [retold("all together")]
     lines = []
     for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
         lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")

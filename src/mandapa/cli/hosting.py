@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import tell
+from mandapa.cli.speech import heading, retold, tell
 from mandapa.play.entries import HOST
 from mandapa.server import backup as backups
 from mandapa.server.bans import ADDRESS, GUEST, network
@@ -40,7 +40,7 @@ def status(database: str | None, as_json: bool) -> None:
         return
     columns = ("host", "pid", "version", "started", "seen", "tables", "pages")
     _print(columns, processes, tell("admin.no_server"))
-    typer.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
+    typer.echo(", ".join(f"{number} {heading(name)}" for name, number in counts.items()))
 
 
 def tables(database: str | None, wanted: str | None, guest: str | None, limit: int, as_json: bool) -> None:
@@ -52,13 +52,21 @@ def tables(database: str | None, wanted: str | None, guest: str | None, limit: i
     if as_json:
         _print_json({"tables": found})
         return
-    shown = [one | {"opened by": one["owner"] or "", "seats": "; ".join(map(_seat, one["seats"]))} for one in found]
+    shown = [
+        one
+        | {
+            "status": heading(one["status"]),
+            "opened by": one["owner"] or "",
+            "seats": "; ".join(map(_seat, one["seats"])),
+        }
+        for one in found
+    ]
     _print(("id", "game", "status", "updated", "opened by", "seats"), shown, tell("admin.no_tables"))
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
     """Who sits there, and the guest's id."""
-    what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
+    what = {"open": retold("(open)"), "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
     return f"{what} {seat['guest_id'] or ''}".rstrip()
 
 
@@ -82,7 +90,7 @@ def guests(database: str | None, name: str | None, limit: int, as_json: bool) ->
     if as_json:
         _print_json({"guests": found})
         return
-    shown = [one | {"banned": "banned" if one["banned"] else ""} for one in found]
+    shown = [one | {"banned": retold("banned") if one["banned"] else ""} for one in found]
     _print(("id", "name", "created", "tables", "banned"), shown, tell("admin.no_guests"))
 
 
@@ -196,7 +204,8 @@ def restore(database: str | None, file: Path) -> None:
         with _desk(database) as (connection, _):
             running = host.processes(connection)
         if running:
-            where = ", ".join(f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running)
+            seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
+            where = ", ".join(map(retold, seen))
             what = "Stop it first; one that was killed is forgotten in a minute."
             raise Failure(f"A server runs on this database: {where}. {what}")
     with _told():
@@ -263,7 +272,7 @@ def _print(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], none: str)
     if not rows:
         typer.echo(none)
         return
-    lines = [columns, *([str(row[column]) for column in columns] for row in rows)]
+    lines = [[heading(column) for column in columns], *([str(row[column]) for column in columns] for row in rows)]
     widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
     for line in lines:
         typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

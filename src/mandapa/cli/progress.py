@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from mandapa.cli.speech import headed, tell
+from mandapa.cli.speech import headed, retold, tell
 from mandapa.kernel.compiling import Step
 from mandapa.library import Game
 
@@ -34,7 +34,7 @@ def progress_bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
     """A progress bar; gives a function that takes the number of games done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(title, total=total)
+        task = bar.add_task(retold(title), total=total)
         yield lambda done: bar.update(task, completed=done)
 
 
@@ -43,6 +43,6 @@ def warm(game: Game, *purposes: str) -> None:
     with Console(stderr=True).status(tell("cli.loading", game=game.name)) as status:
 
         def report(step: Step) -> None:
-            status.update(f"{step}")
+            status.update(retold(f"{step}"))
 
         game.engine.warm(*purposes, report=report)

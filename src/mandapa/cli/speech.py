@@ -14,9 +14,12 @@ from typing import Any
 
 from rich.table import Table
 
+from mandapa import languages
 from mandapa.languages import catalogue, of_locale, say
 
 WORDS = Path(__file__).parent / "words"
+TOLD = (WORDS, Path(__file__).parent.parent / "server" / "words")
+"""Where it stands how finished English sentences are told."""
 HELP_NAMES = ["-h", "--help"]
 PANELS = {
     "ARGUMENTS_PANEL_TITLE": "library.arguments",
@@ -40,11 +43,24 @@ def tell(key: str, **params: object) -> str:
     return say(key, params, spoken(), WORDS)
 
 
+def retold(said: str) -> str:
+    """A finished English sentence of the library, or of another one, in the language of the locale if it is known."""
+    return languages.retold(said, spoken(), TOLD) or said
+
+
+def heading(name: str) -> str:
+    """The heading of a column."""
+    return catalogue(WORDS, spoken()).get(f"column.{name}") or retold(name)
+
+
 def headed(table: Table) -> Table:
-    """A table with the headings of its columns in the language of the locale."""
-    words = catalogue(WORDS, spoken())
+    """A table with its title, its caption, its headings and what else it says in the language of the locale."""
+    table.title = retold(table.title) if isinstance(table.title, str) else table.title
+    if isinstance(table.caption, str):
+        table.caption = "\n".join(map(retold, table.caption.splitlines()))
     for column in table.columns:
-        column.header = words.get(f"column.{column.header}", column.header)
+        column.header = heading(column.header) if isinstance(column.header, str) else column.header
+        column._cells = [retold(cell) if isinstance(cell, str) else cell for cell in column._cells]
     return table
 
 

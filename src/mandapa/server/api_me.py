@@ -41,6 +41,7 @@ from mandapa.server.models_people import Devices, RecoveryCode
 from mandapa.server.store import rows
 from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.talking import pseudonym
+from mandapa.server.wishes import language_of, say
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 
@@ -59,7 +60,7 @@ async def me(request: Request, response: Response, visitor: Visitor, hall: Curre
             remember(response, token, hall.settings.secure_cookie)
         return _told(known)
     await hall.limits.take("guest", payer(request, None))
-    name = f"Guest {secrets.randbelow(9000) + 1000}"
+    name = say("guest.name", language_of(request), number=str(secrets.randbelow(9000) + 1000))
     guest, token = await hall.store.create_guest(name, device_named(request))
     remember(response, token, hall.settings.secure_cookie)
     return _told(guest)

@@ -12,8 +12,10 @@ from sqlalchemy.exc import DataError, IntegrityError
 from starlette.exceptions import HTTPException
 
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
+from mandapa.languages import retold
 from mandapa.play import Message, RecordError, Refused
 from mandapa.server.store.database import AWAY, passing
+from mandapa.server.wishes import WORDS, language_of
 
 CODES = {
     401: "no_identity",
@@ -132,7 +134,15 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(ApiError)
     async def refused(request: Request, error: ApiError) -> JSONResponse:
-        return JSONResponse(error.body(), error.status, headers=error.headers)
+        body, headers = error.body(), dict(error.headers or {})
+        said, language = body["error"], language_of(request)
+        message = retold(said["message"], language, (WORDS,))
+        if message is not None:  # in the language of who asks
+            headers["Content-Language"] = language
+            said["message"] = message
+            if error.expected:
+                said["expected"] = retold(error.expected, language, (WORDS,)) or error.expected
+        return JSONResponse(body, error.status, headers=headers)
 
     @app.exception_handler(Refused)
     async def match_refused(request: Request, error: Refused) -> JSONResponse:

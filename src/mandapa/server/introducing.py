@@ -20,9 +20,7 @@ from mandapa.server.identity import hall_of, payer
 from mandapa.server.rights import may_watch
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import SeatRow
-from mandapa.server.wishes import language_of
-
-WORDS = Path(__file__).parent / "words"
+from mandapa.server.wishes import language_of, say
 
 
 class Card(NamedTuple):
@@ -48,7 +46,7 @@ async def introduced(request: Request, page: str, folder: Path) -> str:
             card = await _card(hall, request.url.path.strip("/").split("/"), language)
         except AWAY as error:
             hall.store.database.outage.failed(error)
-    card = card or Card("Mandapa", _say("page.hall", language))
+    card = card or Card("Mandapa", say("page.hall", language))
     page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
     page = page.replace("<title>Mandapa</title>", f"<title>{escape(card.title)}</title>", 1)
     return page.replace("</head>", f"  {_tags(request, card, folder)}\n  </head>", 1)
@@ -90,9 +88,9 @@ async def _table(hall: Hall, match_id: str, language: str) -> Card | None:
     title = library.game_type(row.game).title
     names = ", ".join(seat.name for seat in seats if seat.name)
     over = row.review or row.status == "over"
-    what = _say("page.over" if over else "page.under_way", language)
+    what = say("page.over" if over else "page.under_way", language)
     text = _free(seats, language) if row.status == "waiting" else what
-    return Card(_say("page.table", language, game=title, names=names) if names else title, text, row.game)
+    return Card(say("page.table", language, game=title, names=names) if names else title, text, row.game)
 
 
 async def _invitation(hall: Hall, invite: str, language: str) -> Card | None:
@@ -105,17 +103,13 @@ async def _invitation(hall: Hall, invite: str, language: str) -> Card | None:
         return None
     host = await hall.store.name_of(row.owner) if row.owner else None
     key = "page.invitation" if host else "page.seat"
-    title = _say(key, language, host=host, game=library.game_type(row.game).title)
+    title = say(key, language, host=host, game=library.game_type(row.game).title)
     return Card(title, _free(seats, language), row.game)
 
 
 def _free(seats: Sequence[SeatRow], language: str) -> str:
     free = sum(seat.kind == "open" for seat in seats)
-    return _say("page.free", language, free=free, seats=len(seats))
-
-
-def _say(key: str, language: str, **params: object) -> str:
-    return languages.say(key, params, language, WORDS)
+    return say("page.free", language, free=free, seats=len(seats))
 
 
 def _picture(folder: Path, game: str) -> str | None:

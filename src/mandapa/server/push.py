@@ -18,25 +18,24 @@ from datetime import datetime
 from functools import cached_property
 from importlib.util import find_spec
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import structlog
 
-from mandapa import languages, library
+from mandapa import library
 from mandapa.play import now
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.hashing import hashed
 from mandapa.server.store.pushing import Subscription
 from mandapa.server.store.rows import MatchRow, SeatRow
+from mandapa.server.wishes import say
 
 if TYPE_CHECKING:
     from mandapa.server.store.store import Store
 
 log = structlog.get_logger(__name__)
 
-WORDS = Path(__file__).parent / "words"
 LIBRARIES = ("http_ece", "httpx", "py_vapid")
 
 TURN: Final = "turn"
@@ -287,7 +286,7 @@ def _told(browser: Subscription, news: News, row: MatchRow, seats: Sequence[Seat
     others = [seat.name for seat in seats if seat.name and seat.guest_id != news.guest_id]
     return json.dumps(
         {
-            "title": languages.say(f"push.{news.what}", params, browser.language, WORDS),
+            "title": say(f"push.{news.what}", browser.language, **params),
             "body": ", ".join(others),
             "lang": browser.language,
             "path": "/" if news.what == ASKED else f"/t/{row.id}",

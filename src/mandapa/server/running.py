@@ -14,10 +14,12 @@ import webbrowser
 
 import uvicorn
 
+from mandapa.languages import of_locale
 from mandapa.server.app import create_app
 from mandapa.server.metrics import SHARED
 from mandapa.server.push import PushError, Signer
 from mandapa.server.settings import Settings
+from mandapa.server.wishes import say
 
 
 class SettingsError(ValueError):
@@ -81,7 +83,7 @@ async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool)
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
     if server.started:
-        print(f"Mandapa is open at {address(settings)}  (Ctrl+C closes it)", flush=True)
+        print(say("server.open", of_locale(os.environ), address=address(settings)), flush=True)
         if open_browser:
             webbrowser.open(address(settings))
     await serving
@@ -117,6 +119,6 @@ def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
             break
         except OSError:
             time.sleep(0.1)
-    print(f"Mandapa is open at {where} with {workers} processes  (Ctrl+C closes it)", flush=True)
+    print(say("server.open_with", of_locale(os.environ), address=where, processes=str(workers)), flush=True)
     if open_browser:
         webbrowser.open(where)

@@ -339,10 +339,10 @@ export interface RecordFile {
   [field: string]: unknown;
 }
 
-/** What a refusal says: in English the server's own words, which tell more; in other languages what its code is called. */
-function said({ code, message, reason }: Record<string, unknown>): string | undefined {
+/** What a refusal says: the server's own words, which tell more, where they are in the right language; else what its code is called. */
+function said({ code, message, reason }: Record<string, unknown>, language: string): string | undefined {
   const { key, params } = (reason ?? { key: `refusal.${code}` }) as Message;
-  if (spoken() !== "en" && hasMessage(key)) return t(key, params);
+  if (spoken() !== language && hasMessage(key)) return t(key, params);
   return typeof message === "string" ? message : undefined;
 }
 
@@ -354,8 +354,8 @@ export class ApiError extends Error {
   readonly clause: string | null;
   readonly reason: Message | null;
 
-  constructor(status: number, body: Record<string, unknown>) {
-    super(said(body) ?? `HTTP ${status}`);
+  constructor(status: number, body: Record<string, unknown>, language = "en") {
+    super(said(body, language) ?? `HTTP ${status}`);
     this.status = status;
     this.code = typeof body.code === "string" ? body.code : "unknown";
     this.where = typeof body.where === "string" ? body.where : null;
@@ -408,7 +408,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   try {
     response = await fetch(`/api${path}`, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      headers: body === undefined ? {} : { "Content-Type": "application/json", "Accept-Language": spoken() },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     });
@@ -421,7 +421,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
   // What is refused is told in the words of the tables, which the hall has not brought.
   if (spoken() !== "en") await bringWords("table").catch(() => undefined);
-  throw new ApiError(response.status, error);
+  throw new ApiError(response.status, error, response.headers.get("Content-Language") ?? "en");
 }
 
 function parse(text: string): unknown {
