@@ -137,7 +137,8 @@ def _told(language: str, folders: tuple[Path, ...]) -> list[tuple[re.Pattern[str
             if key.startswith("told.") and key in own:
                 parts = _read(english)
                 literal = sum(len(part) for part in parts if isinstance(part, str))
-                known.append((-literal, re.compile("".join(map(_shape, parts)), re.DOTALL), _read(own[key])))
+                pattern = re.compile("".join(map(_shape, parts)), re.DOTALL | re.IGNORECASE)
+                known.append((-literal, pattern, _read(own[key])))
     return [(pattern, message) for _, pattern, message in sorted(known, key=lambda one: one[0])]
 
 

@@ -31,14 +31,14 @@ export function complaint(game: GameInfo, message: string): string {
   );
   const label = labelOf(game.name, option);
   const said = message.slice(option.name.length + 2);
-  const [, found, expected] = /^found '?(.*?)'?, expected (.*)$/s.exec(said) ?? [];
-  if (found === undefined || expected === undefined) return `${label}: ${said}`;
   const named = (text: string): string =>
     [...values].reduce(
       (told, value) =>
         told.replaceAll(new RegExp(`\\b${value}\\b`, "g"), valueName(game.name, option, value)),
       text,
     );
+  const [, found, expected] = /^found '?(.*?)'?, expected (.*)$/s.exec(said) ?? [];
+  if (found === undefined || expected === undefined) return `${label}: ${named(said)}`;
   return t("new-table.refused", { label, found: named(found), expected: named(expected) });
 }
 
