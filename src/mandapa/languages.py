@@ -112,19 +112,22 @@ def retold(said: str, language: str, folders: tuple[Path, ...]) -> str | None:
     """What was said in English, told in a language; None where no catalogue of these folders knows it.
 
     Errors of the library, and what other libraries say, are finished English sentences: the messages under ``told.``
-    say how they read. What stands in their placeholders is told again, too, if it is known.
+    say how they read. What stands in their placeholders is told again, too, if it is known and no single word: that
+    is a name or a value, such as one of ``easy or medium or hard``, and is typed as it stands.
     """
     if len(said) > LONGEST:
         return None
     for pattern, message in _told(language, folders):
         if found := pattern.fullmatch(said):
-            inner = {name: retold(text, language, folders) or text for name, text in found.groupdict().items()}
-            return _filled(message, {name: _counted(name, text) for name, text in inner.items()}, language, None)
+            given = {name: _inner(name, text, language, folders) for name, text in found.groupdict().items()}
+            return _filled(message, given, language, None)
     return None
 
 
-def _counted(name: str, text: str) -> int | str:
-    return int(text) if name in ("count", "number") and text.isdecimal() else text
+def _inner(name: str, text: str, language: str, folders: tuple[Path, ...]) -> int | str:
+    if name in ("count", "number") and text.isdecimal():
+        return int(text)
+    return (retold(text, language, folders) or text) if " " in text else text
 
 
 @cache

@@ -6,6 +6,7 @@ import pytest
 
 import words
 from mandapa import library
+from mandapa.cli.speech import TOLD
 from mandapa.kernel.errors import OptionError
 from mandapa.languages import LANGUAGES, of_locale, retold, say
 from mandapa.server.guide import read_guide
@@ -120,8 +121,12 @@ def test_every_refusal_of_an_option_is_told_in_each_language(name: str, language
         if option.kind != "file":
             with pytest.raises(OptionError) as refused:
                 library.load(name, **{option.name: "?"})
-            told = retold(str(refused.value), language, (WORDS,))
-            assert told and not re.search(r"\b(found|expected)\b", told), f"{refused.value}: {told}"
+            for folders in ((WORDS,), TOLD):
+                told = retold(str(refused.value), language, folders)
+                assert told and not re.search(r"\b(found|expected)\b", told), f"{refused.value}: {told}"
+                # What may be chosen is named as it is typed.
+                typed = [one for one in map(str, option.choices) if re.search(rf"\b{one}\b", str(refused.value))]
+                assert all(one in told for one in typed), f"{refused.value}: {told}"
 
 
 def test_what_stands_in_a_sentence_is_told_too() -> None:

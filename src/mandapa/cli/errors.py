@@ -53,5 +53,5 @@ def told_again() -> Iterator[None]:
         from mandapa.cli.speech import retold
 
         said = retold(error.format_message())
-        error.format_message = lambda: said  # type: ignore[method-assign]
+        error.format_message = lambda: said  # type: ignore[method-assign]  # this error says it so
         raise
