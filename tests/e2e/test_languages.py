@@ -60,11 +60,13 @@ def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
 def test_a_turn_in_another_language_and_in_german_a_whole_game(
     visitor: Callable[..., Page], hall: str, language: str
 ) -> None:
-    page = visitor(f"/?lang={language}")
-    expect(page.get_by_role("article").first).to_be_visible()  # from now on the page knows who it is
+    page = visitor()
     whole = LANGUAGES[language].holds("kerala")
     game = "kerala" if whole else "hampi"
-    page.goto(open_table(page, hall, game, SEATS, **({"rounds": 3} if whole else {})))
+    table = open_table(page, hall, game, SEATS, **({"rounds": 3} if whole else {}))
+    page.goto(f"/?lang={language}")
+    expect(page.get_by_role("article").first).to_be_visible()
+    page.goto(table)
     expect(page.locator("html")).to_have_attribute("lang", language)
     wait_for_me(page)
     play_turn(page, PLAYS[game])
