@@ -46,6 +46,10 @@ def test_a_name_may_be_told_by_its_id() -> None:
     assert list(words.differences("a stone", own, "de")) != []
 
 
+def test_what_is_planned_may_be_told_otherwise() -> None:
+    assert list(words.differences("takes it", "{planned, select, true {लेना} other {लिया}}", "hi")) == []
+
+
 def test_a_language_that_lacks_rooms_says_which() -> None:
     rooms = set(words.rooms())
     assert all(set(one.rooms or ()) <= rooms for one in LANGUAGES.values())

@@ -14,15 +14,16 @@ export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Uni
   return t("quest.loss", { lost: Math.round(verdict.lost * 10) / 10, chance });
 }
 
-/** A plan in one line, without a mark at its end. */
+/** A plan, or what was played, in one line, without a mark at its end. */
 export function planLine(
   plan: readonly Planned[],
   seat: number,
   seats: SeatInfo[],
   module: GameModule | null,
+  planned = true,
 ): string {
   return saidOf(plan, module)
-    .map(({ step }) => wordsOf(step, seat, seats, module))
+    .map(({ step }) => wordsOf(step, seat, seats, module, planned))
     .map((words) =>
       unclosed(
         words.map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text)).join(""),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addMessages } from "../lib/i18n.svelte";
+import { planLine } from "./coaching.svelte";
 import type { GameEvent, Pieces } from "./contract";
 import { grouped, isSetUp, isUnsaid } from "./loggroups";
 import { around, entry, paragraph, punctuated, type Segment, sentence } from "./logtext";
@@ -39,6 +40,7 @@ addMessages({
   "toy.roll.part": "rolls {die}",
   "toy.win": "{name} wins {prize_tiles}, {prize_points} in all.",
   "toy.stay": "{name} stays.",
+  "toy.go.part": "{planned, select, true {to go} other {goes}}",
   "toy.rest": "{seat_name} rests.",
   "toy.rest.part": "{seat_name} rests",
   "toy.pick.part": "{given, plural, =0 {picks} other {picks {items} at once}}",
@@ -180,4 +182,11 @@ test("what chance gives to an action stands in the action's own clause, wherever
   expect(grouped(turn)[0]?.lines.map((line) => line.events.length)).toEqual([4]);
   expect(textsOf(turn)).toEqual(["picks", "K3,", "G2", "at once;", "takes A."]);
   expect(textsOf([pick])).toEqual(["picks."]);
+});
+
+test("what is still to be done may be told in other words than what was done", () => {
+  const steps = [event("act", 0, 1, "toy.go"), event("act", 0, 1, "toy.take", { tile: "A" })];
+  expect(planLine(steps, 0, seats, null)).toBe("to go, takes A");
+  expect(planLine(steps, 0, seats, null, false)).toBe("goes, takes A");
+  expect(textsOf(steps)).toEqual(["goes;", "takes A."]);
 });

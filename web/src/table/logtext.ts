@@ -162,6 +162,7 @@ function paramsOf(
     name: nameOf(seat, seats, t),
     text,
     given: 0,
+    planned: false,
     ...flat(log.params),
   };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat, seats, t);

@@ -4,15 +4,17 @@ import type { GameModule, SeatInfo } from "./contract";
 import { isUnsaid } from "./loggroups";
 import { type Segment, segmentsOf } from "./logtext";
 
-/** A step by itself. */
+/** A step by itself; `planned`: it is still to be done, which some languages say in other words. */
 export function wordsOf(
   step: Planned,
   seat: number | null,
   seats: SeatInfo[],
   module: GameModule | null,
+  planned = true,
 ): Segment[] {
-  const { log, action } = step;
-  return segmentsOf(log, `${log.key}.part`, seat, seats, action, module?.pieces);
+  const { key, params } = step.log;
+  const log = { key, params: { ...params, planned } };
+  return segmentsOf(log, `${key}.part`, seat, seats, step.action, module?.pieces);
 }
 
 /** Words of a step that others follow: without the mark that closes them, where a step says what follows from it. */
