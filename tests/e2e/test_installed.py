@@ -85,7 +85,7 @@ PushManager.prototype.subscribe = async function ({ applicationServerKey }) {
 """A browser without a push service, as if it had one."""
 
 
-def deliver(page: Page, hall: str, told: dict[str, str]) -> None:
+def deliver(page: Page, hall: str, told: dict[str, object]) -> None:
     """The push service brings something to the browser; Chromium's developer tools do so."""
     devtools = page.context.new_cdp_session(page)
     found: list[str] = []
@@ -126,15 +126,18 @@ def test_the_device_tells_that_i_am_waited_for(browser: Browser, hall: str) -> N
     page.goto(open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}], first_leader=0))
     expect(page.get_by_text("Your move", exact=True)).to_be_visible()
     assert page.evaluate(TOLD) == []
-    deliver(page, hall, {"title": "Your move: Kerala", "body": "Bala", "lang": "en", "path": urlsplit(page.url).path})
-    deliver(page, hall, {"title": "Bala asks you to come: Chola", "body": "Bala", "lang": "en", "path": "/"})
-    assert_told(page, ["Bala asks you to come: Chola"])
+    told, path = {"body": "Bala", "lang": "en", "holds": True}, urlsplit(page.url).path
+    deliver(page, hall, told | {"title": "Your move: Kerala", "path": path, "still": "/api/me/push/turn/none"})
+    late = path.replace("/t/", "/api/me/push/asked/")
+    deliver(page, hall, told | {"title": "Bala asks you to come: Kerala", "path": "/", "still": late})
+    over = "Kerala: you are not waited for any more"
+    assert_told(page, [over])
     page.evaluate("window.away = true")
     play_turn(page)
     expect(page).to_have_title("● Your move · Kerala · Mandapa")
-    assert_told(page, ["Bala asks you to come: Chola", "Your move · Kerala · Mandapa"])
+    assert_told(page, [over, "Your move · Kerala · Mandapa"])
     page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')); }")
-    assert_told(page, ["Bala asks you to come: Chola"])
+    assert_told(page, [over])
     assert page.request.get("/api/me/push").json()["on"]
     page.goto("/settings")
     with page.expect_response(lambda answer: answer.request.method == "PUT"):

@@ -102,10 +102,11 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     server, service = at_work
     asha, bala, table = played(server, arrive)
     browser = Browser("bala")
-    assert bala.get(HERE) == {"key": Signer(Settings(**KEYS)).public_key, "on": False}
+    off = {"on": False, "language": None, "remind": None}
+    assert bala.get(HERE) == {"key": Signer(Settings(**KEYS)).public_key, **off}
     bala.put(HERE, browser.wish())
     bala.put(HERE, browser.wish(language="de"))
-    assert bala.get(HERE)["on"]
+    assert bala.get(HERE) == {**bala.get(HERE), "on": True, "language": "de", "remind": 12}
     page = asha.look(table)
     page.play_turn()
     request = service.got(1)
@@ -114,7 +115,11 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
         "body": "Asha",
         "lang": "de",
         "path": f"/t/{table}",
+        "still": f"{HERE}/turn/{table}",
+        "holds": True,
     }
+    assert bala.get(f"{HERE}/turn/{table}") == browser.read(request)
+    assert asha.refused("GET", f"{HERE}/turn/{table}")[0] == 404, "this browser is told nothing"
     assert Vapid02.verify(request.headers["authorization"])
     assert b"Kerala" not in request.content and table not in str(request.headers)
     # Once it was looked at, what happens later is told again; a page that was cut off has told nothing itself.
@@ -150,6 +155,9 @@ def test_who_is_asked_is_told(pushing: RunningServer, arrive: Arrive) -> None:
     asha.put(f"/api/tables/{another}/asked/{who}", {"on": True})
     shown = browser.read(service.got(2))
     assert (shown["title"], shown["path"]) == ("Asha asks you to come: Kerala", "/")
+    asha.put(f"/api/tables/{another}/asked/{who}", {"on": False})
+    late = bala.get(shown["still"])
+    assert (late["title"], late["holds"]) == ("Kerala: you are not waited for any more", False)
     bala.put(f"/api/me/people/{friend['who']}/blocked", {"on": True})
     unwelcome = asha.open_table()
     asha.put(f"/api/tables/{unwelcome}/asked/{who}", {"on": True})
@@ -181,7 +189,9 @@ def test_reminders_come_within_the_hours_that_one_wants(
         on_loop(server, remind)
         settled(lambda more=more: len(service.requests) >= 2 + more)
     engine.dispose()
-    assert other.read(service.got(3))["title"] == "Kerala: your time is up in 20 hours"
+    request = service.got(3)
+    assert other.read(request)["title"] == "Kerala: your time is up in 20 hours"
+    assert int(request.headers["TTL"]) <= 20 * 3600, "nobody is told afterwards"
     tablet.close()
 
 
@@ -290,7 +300,7 @@ def test_browsers_are_the_own_ones(pushing: RunningServer, arrive: Arrive) -> No
 
 def test_without_a_key_nobody_is_told(arrive: Arrive) -> None:
     asha = arrive("Asha")
-    assert asha.get(HERE) == {"key": None, "on": False}
+    assert asha.get(HERE) == {"key": None, "on": False, "language": None, "remind": None}
     assert asha.refused("PUT", HERE, Browser("asha").wish())[1]["code"] == "no_push"
 
 

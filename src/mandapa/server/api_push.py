@@ -7,10 +7,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from mandapa.languages import LANGUAGES
+from mandapa.server.api_tables import TableId
 from mandapa.server.errors import ApiError, documented
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, payer, session_of
-from mandapa.server.models_people import PushState, PushWish
-from mandapa.server.push import allowed, is_point
+from mandapa.server.models_people import PushNews, PushState, PushWish
+from mandapa.server.push import News, What, allowed, is_point
 from mandapa.server.store.pushing import Subscription
 
 router = APIRouter(prefix="/api/me/push", tags=["me"])
@@ -20,8 +21,20 @@ router = APIRouter(prefix="/api/me/push", tags=["me"])
 async def state(request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """The key with which this hall tells browsers, if it does, and whether it tells this one."""
     session = session_of(request)
-    on = visitor is not None and session is not None and await hall.store.pushing.wants(session)
-    return {"key": hall.push.public_key if hall.push else None, "on": on}
+    wish = await hall.store.pushing.wish(session) if visitor is not None and session is not None else None
+    way = {"language": wish.language, "remind": wish.remind} if wish else {"language": None, "remind": None}
+    return {"key": hall.push.public_key if hall.push else None, "on": wish is not None, **way}
+
+
+@router.get("/{what}/{id}", response_model=PushNews, responses=documented(401, 403, 404, 422, 429))
+async def still(what: What, id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What this browser is to show of what it was told a while ago: it may have been offline, and I elsewhere."""
+    wish = await hall.store.pushing.wish(session_of(request) or "")
+    news = News(what, guest, id)
+    found = await hall.push.still(news, wish.language) if hall.push is not None and wish is not None else None
+    if found is None:
+        raise ApiError(404, "unknown", "This browser is told nothing of that.")
+    return found
 
 
 @router.put("", responses=documented(401, 403, 409, 413, 422, 429))

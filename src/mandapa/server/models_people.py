@@ -190,10 +190,23 @@ class Passkeys(BaseModel):
 
 class PushState(BaseModel):
     """The ``key`` with which this hall tells browsers that somebody waits, if it does (base64url); ``on``: whether it
-    tells this one."""
+    tells this one, in which language, and so many hours before my time is up."""
 
     key: str | None
     on: bool
+    language: str | None
+    remind: int | None
+
+
+class PushNews(BaseModel):
+    """What a browser is to show, and where a press leads; ``still``: where it is told what of that ``holds`` later."""
+
+    title: str
+    body: str
+    lang: str
+    path: str
+    still: str
+    holds: bool
 
 
 class PushWish(Body):

@@ -237,8 +237,19 @@ class Push:
         if found is None or not await self._holds(news, *found):
             return
         if await pushing.tells(news.guest_id, news.match_id, news.what):
-            host = await self._store.name_of(found[0].owner) if found[0].owner else None
-            await asyncio.gather(*(self._send(one, news, _told(one, news, *found, host or "")) for one in browsers))
+            host = await self._host(found[0])
+            await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
+
+    async def still(self, news: News, language: str) -> dict[str, Any] | None:
+        """What a browser is to show of what it was told a while ago; None if there is no such match any more."""
+        found = await self._store.head_of(news.match_id)
+        if found is None:
+            return None
+        holds = await self._holds(news, *found)
+        return _told(language, news._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)
+
+    async def _host(self, row: MatchRow) -> str:
+        return (await self._store.name_of(row.owner) if row.owner else None) or ""
 
     async def _holds(self, news: News, row: MatchRow, seats: Sequence[SeatRow]) -> bool:
         """Whether it is still so. Whoever does not want to meet somebody never hears of being asked."""
@@ -246,14 +257,15 @@ class Push:
             return row.status == "playing" and news.guest_id in awaited(seats, row.turn)
         return news.match_id in [row.id for row, _ in await self._store.asked_to(news.guest_id)]
 
-    async def _send(self, browser: Subscription, news: News, text: str) -> None:
+    async def _send(self, browser: Subscription, news: News, told: dict[str, Any]) -> None:
         if not allowed(browser.endpoint, self._services):
             await self._store.pushing.forget(browser.endpoint)
             return
         topic = hashed(f"{news.guest_id} {news.match_id}")[:32]
-        headers = self._signer.headers(browser.endpoint) | {"Topic": topic, "TTL": str(LASTS_SECONDS)}
+        lasts = min(LASTS_SECONDS, max(0, int(_left(news.due)))) if news.due else LASTS_SECONDS
+        headers = self._signer.headers(browser.endpoint) | {"Topic": topic, "TTL": str(lasts)}
         headers |= {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
-        status = await self._post(browser.endpoint, encrypted(text, browser), headers)
+        status = await self._post(browser.endpoint, encrypted(json.dumps(told, ensure_ascii=False), browser), headers)
         if status in GONE:
             await self._store.pushing.forget(browser.endpoint)
         elif not 200 <= status < 300:
@@ -278,21 +290,24 @@ def awaited(seats: Iterable[SeatRow], turn: int | None) -> set[str]:
     return {row.guest_id for row in found if row.guest_id is not None and row.bot is None}
 
 
-def _told(browser: Subscription, news: News, row: MatchRow, seats: Sequence[SeatRow], host: str) -> str:
-    """What a browser is to show: a title, the people at the table, and where a press leads. No secrets of the game."""
+def _told(
+    language: str, news: News, row: MatchRow, seats: Sequence[SeatRow], host: str, holds: bool = True
+) -> dict[str, Any]:
+    """What a browser is to show: a title, the people at the table, where a press leads, and where the browser may ask
+    whether it still ``holds`` when it comes late. No secrets of the game.
+    """
     title = library.game_type(row.game).title if row.game in library.games() else row.game
     hours = ceil(_left(news.due) / 3600) if news.due else 0
     params: dict[str, Any] = {"game": title.partition(":")[0], "host": host, "hours": hours}
     others = [seat.name for seat in seats if seat.name and seat.guest_id != news.guest_id]
-    return json.dumps(
-        {
-            "title": say(f"push.{news.what}", browser.language, **params),
-            "body": ", ".join(others),
-            "lang": browser.language,
-            "path": "/" if news.what == ASKED else f"/t/{row.id}",
-        },
-        ensure_ascii=False,
-    )
+    return {
+        "title": say(f"push.{news.what}" if holds else "push.over", language, **params),
+        "body": ", ".join(others),
+        "lang": language,
+        "path": "/" if news.what == ASKED else f"/t/{row.id}",
+        "still": f"/api/me/push/{news.what}/{row.id}",
+        "holds": holds,
+    }
 
 
 def _left(due: str) -> float:

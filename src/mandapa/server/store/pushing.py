@@ -33,6 +33,9 @@ class Subscription(NamedTuple):
     remind: int
 
 
+_COLUMNS = [schema.push.c[name] for name in Subscription._fields]
+
+
 class Ending(NamedTuple):
     """A turn over days that ends soon: whose, at which match, and when."""
 
@@ -68,17 +71,17 @@ class Pushing:
         async with self._database.writers.begin() as connection:
             await connection.execute(delete(schema.push).where(which))
 
-    async def wants(self, session: str) -> bool:
-        """Whether a browser wants to be told."""
-        query = select(schema.push.c.session).where(schema.push.c.session == session)
+    async def wish(self, session: str) -> Subscription | None:
+        """How a browser wants to be told, if it does."""
+        query = select(*_COLUMNS).where(schema.push.c.session == session)
         async with self._database.readers.connect() as connection:
-            return (await connection.execute(query)).first() is not None
+            row = (await connection.execute(query)).first()
+        return None if row is None else Subscription(*row)
 
     async def of(self, guest_id: str, limit: int) -> list[Subscription]:
         """The browsers of a guest that want to be told, those that came last first."""
-        columns = [schema.push.c[name] for name in Subscription._fields]
         last = func.coalesce(schema.session.c.seen, schema.session.c.created)
-        query = select(*columns).join_from(schema.push, schema.session).where(schema.session.c.guest_id == guest_id)
+        query = select(*_COLUMNS).join_from(schema.push, schema.session).where(schema.session.c.guest_id == guest_id)
         async with self._database.readers.connect() as connection:
             rows = await connection.execute(query.order_by(last.desc()).limit(limit))
             return [Subscription(*row) for row in rows]
