@@ -28,6 +28,8 @@ class Language:
     ordinal: list[str]
     one: list[int]
     """The whole numbers that have the form ``one``."""
+    decimal: str = "."
+    """What is written before the decimals of a number."""
     rooms: list[str] | None = None
     """Where it has words: ``hall``, ``table``, names of games; None: everywhere. All else is told in English."""
 
@@ -100,9 +102,9 @@ class Words:
         return _filled(_read(message), {"codes": "true", **ids, **params}, language, None)
 
 
-_NUMBER, _WORD = r"[−-]?\d[\d.,]*", r"[^\s,;]+"
+_NUMBER, _WORD = r"[+−-]?\d[\d.,]*", r"[^\s,;]+"
 _SHAPES = {"low": _NUMBER, "high": _NUMBER, "count": _NUMBER, "number": _NUMBER, "word": _WORD}
-_SHAPES |= {"words": f"{_WORD}(?:, {_WORD})*", "either": f"{_WORD}(?: or {_WORD})*"}
+_SHAPES |= {"words": f"{_WORD}(?:, {_WORD})*", "either": f"{_WORD}(?: or {_WORD})*", "reason": "[^:]+"}
 """What may stand in a placeholder of a sentence that is told again, by its name; in others anything."""
 LONGEST = 300
 """Characters of a sentence that is told again: longer ones hold what somebody has sent, and would take long to read."""
@@ -204,7 +206,7 @@ def _filled(message: _Message, params: Mapping[str, Any], language: str, number:
     return "".join(
         _form(part, params, language, number)
         if isinstance(part, _Argument)
-        else _written(number)
+        else _written(number, language)
         if part == "#" and number is not None
         else part
         for part in message
@@ -214,16 +216,33 @@ def _filled(message: _Message, params: Mapping[str, Any], language: str, number:
 def _form(argument: _Argument, params: Mapping[str, Any], language: str, number: Any) -> str:
     value = params[argument.name]
     if not argument.forms:
-        return _written(value)
+        return _written(value, language)
     plural = argument.kind == "plural"
     wanted = (f"={value}", _plural(value, language)) if plural else (str(value),)
     chosen = next((argument.forms[form] for form in wanted if form in argument.forms), argument.forms["other"])
     return _filled(chosen, params, language, value if plural else number)
 
 
-def _written(value: Any) -> str:
-    """A value as it stands in a sentence: numbers have a true minus sign."""
-    return str(value).replace("-", "−") if isinstance(value, int | float) else str(value)
+_NUMBERS = re.compile(r"(?<![\w.,:@=/+-])([+-]?)(\d+(?:,\d{3})*)((?:\.\d+)?)(%?)(?![\w@:/=]|[.,-]\d)")
+
+
+def numbers(text: str, language: str) -> str:
+    """A text with its numbers as the language writes them; what only looks like one, as in a version, stays."""
+    comma = LANGUAGES[language].decimal == ","
+
+    def written(found: re.Match[str]) -> str:
+        sign, whole, decimals, percent = found.groups()
+        sign = sign.replace("-", "−")
+        if not comma:
+            return f"{sign}{whole}{decimals}{percent}"
+        return sign + whole.replace(",", "\u202f") + decimals.replace(".", ",") + percent.replace("%", "\u00a0%")
+
+    return _NUMBERS.sub(written, text)
+
+
+def _written(value: Any, language: str) -> str:
+    """A value as it stands in a sentence."""
+    return numbers(str(value), language) if isinstance(value, int | float) else str(value)
 
 
 def _plural(number: int, language: str) -> str:

@@ -16,6 +16,7 @@ from mandapa.bots.learnt import named_weights, origin_of
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot
 from mandapa.bots.simulating import TO_THE_END
+from mandapa.bots.strengths import WEIGHTS
 from mandapa.bots.turns import LENGTH
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import Skill, Worth
@@ -57,8 +58,8 @@ def test_a_level_is_told_by_its_skill_and_by_the_weights_that_it_judges_by():
     assert told[0] == "Takes what brings points at once, and overlooks much of what it could do."
     assert told[1] == "Takes what brings most points at once, and overlooks little."
     assert told[2].startswith("Weighs in 4 of ten turns") and told[2].endswith(", and overlooks little.")
-    weights = named_weights(kerala)
-    assert weights.startswith(f"network.npz of mandapa {origin_of(kerala)['version']}, ")
+    weights = named_weights(kerala, WEIGHTS)
+    assert weights.startswith(f"network.npz (Mandapa {origin_of(kerala)['version']}, ")
     assert all(sentence.endswith(f"It judges by what a network has learnt: {weights}.") for sentence in told[3:])
     game = toys.pairs()
     for name in bots.names():

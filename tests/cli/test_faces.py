@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,6 +74,7 @@ def test_a_game_is_told_and_drawn_to_its_end(name: str) -> None:
         told = Teller(face_of(match, language)).paragraphs(match.events)
         assert len(told) > 20
         assert not any("{" in text or "None" in text or "log." in text for _, text in told)
+        assert not any(re.search(r"[.!?] [a-zäöüàéêñ]", text) for _, text in told), "a sentence begins with a capital"
 
 
 @pytest.mark.slow

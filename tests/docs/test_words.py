@@ -8,7 +8,7 @@ import words
 from mandapa import library
 from mandapa.cli.speech import TOLD
 from mandapa.kernel.errors import OptionError
-from mandapa.languages import LANGUAGES, of_locale, retold, say
+from mandapa.languages import LANGUAGES, numbers, of_locale, retold, say
 from mandapa.server.guide import read_guide
 from mandapa.server.wishes import WORDS
 
@@ -133,8 +133,17 @@ def test_every_refusal_of_an_option_is_told_in_each_language(name: str, language
                 assert all(one in told for one in typed), f"{refused.value}: {told}"
 
 
+def test_numbers_are_written_as_the_language_does() -> None:
+    said = "-1,234.5 ± 0.5 (12.5%), version 0.1.0 of 2026-11-25, planner@0.5, x-3"
+    kept = ", version 0.1.0 of 2026-11-25, planner@0.5, x-3"
+    assert numbers(said, "en") == f"−1,234.5 ± 0.5 (12.5%){kept}"
+    assert numbers(said, "de") == f"−1\u202f234,5 ± 0,5 (12,5\u00a0%){kept}"
+
+
 def test_what_stands_in_a_sentence_is_told_too() -> None:
     said = "rounds: found 99, expected full or 1 to 24 with 4 players"
     assert retold(said, "de", (WORDS,)) == "rounds: gefunden 99, erwartet full oder 1 bis 24 bei 4 Personen"
     assert retold(said, "en", (WORDS,)) == said
     assert retold("nobody knows this sentence", "de", (WORDS,)) is None
+    reason = "x.toml: not TOML: Invalid value (at line 1, column 5)"
+    assert retold(reason, "de", TOLD) == "x.toml: kein TOML: Zeile 1, Spalte 5: „Invalid value“"

@@ -45,13 +45,14 @@ def origin_of(game: GameType) -> dict[str, Any]:
     return _read(planning.weights, planning.network)[1]
 
 
-def named_weights(game: GameType) -> str:
+def named_weights(game: GameType, form: str = "{file} of mandapa {version}, {digest}") -> str:
     """Which weights a game's network has: file, the Mandapa that made it, digest of the numbers; empty without."""
     weights = weights_of(game)
     if not len(weights) or game.planning.weights is None:
         return ""
     digest = blake2b(weights.tobytes(), digest_size=4).hexdigest()
-    return f"{game.planning.weights.name} of mandapa {origin_of(game).get('version', 'unknown')}, {digest}"
+    version = origin_of(game).get("version", "unknown")
+    return form.format(file=game.planning.weights.name, version=version, digest=digest)
 
 
 def write_weights(file: Path, weights: Numbers, made: dict[str, Any]) -> None:

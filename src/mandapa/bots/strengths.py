@@ -40,6 +40,8 @@ OVERLOOKED = ((0.45, "most"), (0.85, "much"), (1.0, "little"))
 """What is told of those who notice no more than this share."""
 SELDOM = 0.2
 """Who looks ahead in a smaller share of turns does so seldom."""
+WEIGHTS = "{file} (Mandapa {version}, {digest})"
+"""How weights are named in a sentence of any language."""
 MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
 """Longest thought of a level, whatever it has not simulated by then."""
 ERROR = 0.05
@@ -97,7 +99,7 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
     weights = "none"
     if skill.simulations:
         kind = name
-        weights = (named_weights(game) if "evaluate" in game.methods else "") or "none"
+        weights = (named_weights(game, WEIGHTS) if "evaluate" in game.methods else "") or "none"
     elif not skill.foresight:
         kind = "points"
     elif skill.foresight == 1:

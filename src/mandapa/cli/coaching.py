@@ -15,7 +15,7 @@ import mandapa
 from mandapa.cli.errors import Failure
 from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import retold, tell
+from mandapa.cli.speech import numbers, retold, tell
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
@@ -178,7 +178,14 @@ def _write_lessons(hunt: Hunt, told: list[dict[str, Any]], made: dict[str, Any])
 
 def list_puzzles(name: str) -> None:
     """The puzzles that come with a game."""
-    table = Table("puzzle", "players", "", "gains", "missed by quick thoughts %", title=tell("puzzles.list", game=name))
+    table = Table(
+        "puzzle",
+        "players",
+        "",
+        "gains",
+        "missed by quick thoughts %",
+        title=tell("puzzles.list", game=mandapa.game_type(name).title),
+    )
     for one in puzzles(name):
         gains = f"{one.gain:+.1f} {one.unit}"
         table.add_row(one.id, str(one.options["players"]), one.difficulty, gains, f"{one.missed:.0%}")
@@ -195,4 +202,4 @@ def show_puzzle(name: str, id: str, solution: bool) -> None:
         return
     typer.echo(tell("puzzles.best", turn=", ".join(one.best)))
     gain = f"{one.gain:+.1f} {one.unit}"
-    typer.echo(tell("puzzles.gain", gain=gain, turn=", ".join(one.second.actions)))
+    typer.echo(tell("puzzles.gain", gain=numbers(retold(gain)), turn=", ".join(one.second.actions)))

@@ -53,7 +53,7 @@ def read_json(file: Path) -> Any:
         return json.loads(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         where = {"file": file, "line": error.lineno, "column": error.colno}
-        raise Failure(tell("error.json", **where, why=error.msg)) from error
+        raise Failure(tell("error.json", **where, why=retold(error.msg))) from error
     except UnicodeDecodeError as error:
         raise Failure(tell("error.not_text", file=file, byte=error.start)) from error
 

@@ -14,7 +14,7 @@ import typer
 import mandapa
 from mandapa.cli.common import read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import tell
+from mandapa.cli.speech import retold, tell
 from mandapa.kernel.game_type import Referee
 from mandapa.library import State
 from mandapa.play import Entry, Match, Seat, import_record, now, told
@@ -187,7 +187,7 @@ def check_components(file: Path, game: str | None) -> None:
     try:
         named = tomllib.loads(file.read_text(encoding="utf-8")).get("game")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Failure(tell("error.toml", file=file, why=error)) from error
+        raise Failure(tell("error.toml", file=file, why=retold(str(error)))) from error
     name = game or named
     if not isinstance(name, str):
         raise Failure(tell("error.no_game", file=file, found=repr(named)))

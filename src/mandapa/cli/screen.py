@@ -39,7 +39,11 @@ class Left(Exception):
 
 
 class Screen:
-    """Shows a table, and asks."""
+    """Shows a table, and asks.
+
+    Attributes:
+        names: by seat what stands before what somebody did.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         width = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else UNBOUND

@@ -17,7 +17,7 @@ from mandapa.bots import Bot
 from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import tell
+from mandapa.cli.speech import numbers, tell
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
@@ -114,7 +114,8 @@ def saved(failure: CheckFailed, folder: Path) -> str:
 def print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
     """Tables for people."""
     console = tables()
-    speed = {"speed": f"{described['games_per_second']:,.0f}", "seconds": f"{described['seconds']:.2f}"}
+    pace, seconds = f"{described['games_per_second']:,.0f}", f"{described['seconds']:.2f}"
+    speed = {"speed": numbers(pace), "seconds": numbers(seconds)}
     about = tell("cli.study", game=game.type.title, players=game.players, games=statistics.games)
     console.print(f"{about} ({tell('simulate.speed', **speed)})")
     seats = Table("seat", "player", "mean score", "sd", "least", "greatest", "wins %")
@@ -133,16 +134,16 @@ def print_statistics(game: Game, names: list[str], statistics: Statistics, descr
     console.print(seats)
     lengths, branching = described["lengths"], described["branching"]
     told = {
-        "actions": f"{described['plies_per_game']:.1f}",
+        "actions": numbers(f"{described['plies_per_game']:.1f}"),
         "least": lengths["least"],
         "greatest": lengths["greatest"],
-        "decisions": f"{branching['decisions_per_game']:.1f}",
+        "decisions": numbers(f"{branching['decisions_per_game']:.1f}"),
     }
     console.print(tell("simulate.length", **told))
     told = {
-        "mean": f"{branching['mean_legal_actions']:.2f}",
+        "mean": numbers(f"{branching['mean_legal_actions']:.2f}"),
         "most": branching["most_legal_actions"],
-        "forced": f"{100 * branching['forced_share']:.1f}",
+        "forced": numbers(f"{100 * branching['forced_share']:.1f}"),
     }
     console.print(tell("simulate.choices", **told))
     kinds = Table("decision", "a game", "share %")

@@ -48,19 +48,24 @@ def retold(said: str) -> str:
     return languages.retold(said, spoken(), TOLD) or said
 
 
+def numbers(text: str) -> str:
+    """A text with its numbers as the language of the locale writes them."""
+    return languages.numbers(text, spoken())
+
+
 def heading(name: str) -> str:
     """The heading of a column."""
     return catalogue(WORDS, spoken()).get(f"column.{name}") or retold(name)
 
 
 def headed(table: Table) -> Table:
-    """A table with its title, its caption, its headings and what else it says in the language of the locale."""
+    """A table with its title, its caption, its headings, its numbers and what else it says, as the locale has it."""
     table.title = retold(table.title) if isinstance(table.title, str) else table.title
     if isinstance(table.caption, str):
-        table.caption = "\n".join(map(retold, table.caption.splitlines()))
+        table.caption = numbers("\n".join(map(retold, table.caption.splitlines())))
     for column in table.columns:
         column.header = heading(column.header) if isinstance(column.header, str) else column.header
-        column._cells = [retold(cell) if isinstance(cell, str) else cell for cell in column._cells]
+        column._cells = [numbers(retold(cell)) if isinstance(cell, str) else cell for cell in column._cells]
     return table
 
 

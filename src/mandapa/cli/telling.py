@@ -12,6 +12,8 @@ from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
 
 Paragraph = tuple[int | None, str]
 """A text, and the seat of whom it tells; its name is not in it. None: it tells of the table, or names people itself."""
+CLOSED = re.compile(r"[.!?।…]$")
+"""What ends with a mark of its own: a sentence, behind which another one begins."""
 
 
 class Teller:
@@ -66,7 +68,10 @@ class Teller:
         return " ".join(self._filled(key, params, event.entry.seat, event.line) for key, params in logs)
 
     def _clauses(self, group: Sequence[Event]) -> str:
-        """A turn: clauses with a mark between them and one at the end; what chance gives stands within them."""
+        """A turn: clauses with a mark between them and one at the end; what chance gives stands within them.
+
+        Behind a clause that is closed already the next one begins as a sentence does.
+        """
         clauses: list[str] = []
         events = list(group)
         while events:
@@ -77,10 +82,14 @@ class Teller:
             clause = self._form(event, "part", given=len(given), items=", ".join(given))
             clauses.append(clause if not given or given[0] in clause else f"{clause} {', '.join(given)}")
             clauses += [self.part(key, params, event.entry.seat) for key, params in _also(event.log.params)]
-        said = [clause for clause in clauses if clause]
-        closed = [clause if re.search(r"[.!?।…]$", clause) else f"{clause};" for clause in said]
-        told = " ".join(closed)
-        return told.removesuffix(";") + self.say("log.stop") if told.endswith(";") else told
+        told: list[str] = []
+        for clause in filter(None, clauses):
+            begins = not told or not CLOSED.search(told[-1])
+            told.append(clause if begins else clause[0].upper() + clause[1:])
+        marks = [*[self.say("log.next")] * (len(told) - 1), self.say("log.stop")]
+        return " ".join(
+            clause if CLOSED.search(clause) else clause + mark for clause, mark in zip(told, marks, strict=False)
+        )
 
     def plan(self, logs: Iterable[tuple[Mapping[str, Any], str]], seat: int) -> list[str]:
         """Decisions that somebody may take, each with its action: as clauses without a name."""

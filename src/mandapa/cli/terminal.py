@@ -95,7 +95,7 @@ class Table:
         self.bots = {n: bots.make_named(bot, game, rng) for n, bot in enumerate(bots_by_seat) if bot}
         self.face = game.type.presentation.face(game.name, self.say, self.names, game.components)
         self.teller = Teller(self.face)
-        self.screen = Screen(self.names)
+        self.screen = Screen([self.say("log.who", name=name) for name in self.names])
         self.heard = 0
         acts: Mapping[str, Callable[[], None]] = {
             "hint": self.hint,
@@ -298,7 +298,7 @@ class Table:
             self.screen.say(self.say("hint.brings"))
             for row in rows:
                 name = names.get(row["row"]) or self.face.row(row["row"])
-                self.screen.tell([(None, f"{signed(row['points']):>5} {name}")])
+                self.screen.tell([(None, f"{speech.numbers(signed(row['points'])):>5} {name}")])
 
     def because(self, advice: Mapping[str, Any]) -> str:
         """What is expected after the hint's turn, in the unit of the game."""
@@ -326,12 +326,12 @@ class Table:
             sheets, names = sheets[:1], [self.say("score.together")]
         told = [shows.rows(sheet) for sheet in sheets]
         rows = [
-            [self.face.row(row), *(written(points[row]) for points in told)]
+            [self.face.row(row), *(speech.numbers(written(points[row])) for points in told)]
             for row in told[0]
             if any(points[row] for points in told)
         ]
         self.screen.say(self.say("score.final" if self.over else "score.as-if"), "dim")
-        totals = [written(float(sheet["total"])) for sheet in sheets]
+        totals = [speech.numbers(written(float(sheet["total"]))) for sheet in sheets]
         self.screen.table(["", *names], rows, [self.say("score.total"), *totals])
 
     def board(self) -> None:

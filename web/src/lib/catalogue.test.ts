@@ -133,7 +133,7 @@ test("nobody ever reads a key: not before a game's catalogue has come, not of a 
 });
 
 test("cells are written (x,y), ordinals are words of their language", () => {
-  expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,-2)");
+  expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,−2)");
   expect(t("score.place", { rank: 2 })).toBe("2nd");
   expect(t("turn.over", { winners: listed(["Asha", "Ravi"]), count: 2 })).toBe("Asha and Ravi share the win");
 });
@@ -143,7 +143,7 @@ test("places are pictures on the board, and coordinates in the sentence for who 
   const told = () => t("some.log.step", { cell: [1, -2] });
   expect(told()).toBe("lays it here");
   speakCodes(true);
-  expect(told()).toBe("lays it at (1,-2)");
+  expect(told()).toBe("lays it at (1,−2)");
   speakCodes(false);
   expect(t("some.log.step", { cell: "2 east", codes: "spoken" })).toBe("lays it at 2 east");
 });

@@ -152,11 +152,19 @@ export const t: Translate = (key, params = {}) => {
     compiled.set(`${tongue} ${message}`, format);
   }
   try {
-    return String(format.format({ codes, ...readable(params) }));
+    const told = String(format.format({ codes, ...readable(params) }));
+    return Object.values(params).flat().some(isNegative) ? told.replace(MINUS, "−") : told;
   } catch {
     return miss(key);
   }
 };
+
+/** A hyphen before a number that does not join it to what is before: numbers in sentences have a true minus sign. */
+const MINUS = /(?<![\p{L}\p{N}])-(?=\d)/gu;
+
+function isNegative(value: unknown): boolean {
+  return typeof value === "number" && value < 0;
+}
 
 let noted = false;
 

@@ -17,6 +17,7 @@ test("another language is spoken at once, of games that are there and of those t
   expect(t("kerala.status", { round: 3, rounds: 24 })).toBe("Runde 3 von 24");
   expect(listed(["Asha", "Ravi"])).toBe("Asha und Ravi");
   expect(points(-12.33)).toBe("−12,3");
+  expect(t("kerala.status", { round: -17, rounds: "N-17" })).toBe("Runde −17 von N-17");
   await speak("en");
   expect(t("kerala.status", { round: 3, rounds: 24 })).toBe("Round 3 of 24");
 });

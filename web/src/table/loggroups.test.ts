@@ -154,7 +154,7 @@ test("chance with a part of its own is told within the turn that asked for it", 
   const roll = event("chance", null, 1, "toy.roll", { die: 4 });
   const [group] = grouped([event("act", 0, 1, "toy.take", { tile: "K3" }), event("roll", 0, 1, ""), roll]);
   expect(group?.lines.map((line) => line.events.length)).toEqual([2]);
-  expect(textsOf([event("act", 0, 1, "toy.stay"), roll])).toEqual(["Asha stays.", "rolls 4."]);
+  expect(textsOf([event("act", 0, 1, "toy.stay"), roll])).toEqual(["Asha stays.", "Rolls 4."]);
   const [first] = grouped([event("chance", null, 2, "toy.roll", { die: 2 }), event("act", 0, 2, "toy.stay")]);
   expect(first?.lines.map((line) => line.kind)).toEqual(["run", "turn"]);
 });
@@ -172,6 +172,8 @@ test("what comes about by itself is told behind the event that brings it, in the
   const also = [{ key: "toy.rest", params: { seat: 0 } }];
   const taken = event("act", 0, 1, "toy.take", { tile: "A", also });
   expect(textsOf([taken])).toEqual(["takes A;", "Asha rests."]);
+  const stay = event("act", 0, 1, "toy.stay");
+  expect(textsOf([stay, taken])).toEqual(["Asha stays.", "Takes A;", "Asha rests."]);
   expect(sentence(taken.log, 0, seats, "", pieces)).toBe("Asha takes tile A. Asha rests.");
 });
 

@@ -1,5 +1,5 @@
 /** Log lines as sentences, and as fragments of a paragraph. */
-import { hasMessage, t } from "../lib/i18n.svelte";
+import { hasMessage, spoken, t } from "../lib/i18n.svelte";
 import { levelName } from "../lib/levels";
 import type { GameEvent, Message, Pieces, SeatInfo } from "./contract";
 import { nameOf } from "./names";
@@ -21,7 +21,7 @@ export function sentence(
   const told = [log, ...alsoOf(log)].map((one) =>
     t(keyOf(one), paramsOf(one, seat, seats, text, pieces && ((code) => pieces.name(code, t)), pieces)),
   );
-  return told.join(" ").replace(/(?<= )-(?=\d)/g, "−");
+  return told.join(" ");
 }
 
 /** What comes about by itself along with an event, and is told behind it. */
@@ -55,7 +55,8 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
     index += 1 + given.length;
   }
   const said = clauses.filter((parts) => parts.some(({ segments }) => segments.length > 0));
-  return said.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
+  const begun = said.map((parts, index) => (isClosed(said[index - 1]) ? asSentence(parts) : parts));
+  return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
 /** What chance gives to an action: entries of the list that its clause has. */
@@ -90,8 +91,20 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
 /** A clause with the mark behind it; a sentence that is closed already gets none. */
 function closed(parts: Told[], mark: string): Told[] {
   const last = parts.at(-1);
-  if (!last || /[.!?।…]$/.test(last.segments.at(-1)?.text ?? "")) return parts;
-  return [...parts.slice(0, -1), marked(last, mark)];
+  return !last || isClosed(parts) ? parts : [...parts.slice(0, -1), marked(last, mark)];
+}
+
+function isClosed(parts: Told[] | undefined): boolean {
+  return /[.!?।…]$/.test(parts?.at(-1)?.segments.at(-1)?.text ?? "");
+}
+
+/** A clause that begins as a sentence does, behind one that is closed. */
+function asSentence(parts: Told[]): Told[] {
+  const [first, ...rest] = parts;
+  const [begin, ...others] = first?.segments ?? [];
+  if (!first || !begin || begin.piece !== null) return parts;
+  const text = begin.text.charAt(0).toLocaleUpperCase(spoken()) + begin.text.slice(1);
+  return [{ ...first, segments: [{ text, piece: null }, ...others] }, ...rest];
 }
 
 function marked({ event, segments }: Told, mark: string): Told {
