@@ -68,6 +68,7 @@ export function shareLines(ruin: RuinView, t: Translate): string[] {
 export function effectWords(effect: Effect, t: Translate): string {
   return t(`indus.effect.${effect.kind}`, {
     on: effect.on ? teamName(effect.on, t) : "",
+    on_id: effect.on ?? "",
     captured: listed(effect.captured.map((code) => pieceName(code, t))),
     count: effect.captured.length,
     points: effect.points,
