@@ -225,7 +225,7 @@ def test_help_tables_and_errors_are_in_the_language_of_the_locale() -> None:
         return done.stdout + done.stderr
 
     found = said("arena", "--help")
-    for words in ("Aufruf: ", "─ Angaben ─", "Zahl der Partien.", "[sonst: 400]", "Diese Hilfe zeigen."):
+    for words in ("Aufruf: ", "─ Argumente ─", "Zahl der Partien.", "[Vorgabe: 400]", "Diese Hilfe zeigen."):
         assert words in found
     found = said("puzzles", "kerala")
     assert "Aufgaben zu kerala" in found and "Personen" in found and re.search(r"│ \+\d+,\d Vorsprung", found)

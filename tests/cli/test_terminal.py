@@ -94,7 +94,7 @@ def test_the_language_is_that_of_the_locale(mandapa: Command, monkeypatch: pytes
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     output = mandapa(*TWO_ROUNDS, input="hilfe\nquit\n").output
     assert "Runde 1 von 2" in output and "Du verlässt die Partie." in output
-    assert "tipp: was der Meister jetzt täte, und warum" in output
+    assert "tipp: was der Meister jetzt täte und warum" in output
 
 
 def test_taking_back_and_ending_the_turn(mandapa: Command, tmp_path: Path) -> None:
