@@ -102,7 +102,7 @@ class Words:
         return _filled(_read(message), {"codes": "true", **ids, **params}, language, None)
 
 
-_NUMBER, _WORD = r"[+−-]?\d[\d.,]*", r"[^\s,;]+"
+_NUMBER, _WORD = r"[+−-]?\d[\d.,]*%?", r"[^\s,;]+"
 _SHAPES = {"low": _NUMBER, "high": _NUMBER, "count": _NUMBER, "number": _NUMBER, "word": _WORD}
 _SHAPES |= {"words": f"{_WORD}(?:, {_WORD})*", "either": f"{_WORD}(?: or {_WORD})*", "reason": "[^:]+"}
 """What may stand in a placeholder of a sentence that is told again, by its name; in others anything."""

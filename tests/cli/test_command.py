@@ -228,7 +228,7 @@ def test_help_tables_and_errors_are_in_the_language_of_the_locale() -> None:
     for words in ("Aufruf: ", "─ Argumente ─", "Zahl der Partien.", "[Vorgabe: 400]", "Diese Hilfe zeigen."):
         assert words in found
     found = said("puzzles", "kerala")
-    assert "Aufgaben zu kerala" in found and "Personen" in found and re.search(r"│ \+\d+,\d Vorsprung", found)
+    assert "Aufgaben zu Kerala" in found and "Personen" in found and re.search(r"│ \+\d+,\d Punkte", found)
     assert "erwartet NAME=WERT" in said("play", "kerala", "-o", "rounds")
     assert "'--games' / '-g': erwartet mindestens 1" in said("arena", "kerala", "greedy", "--games", "0")
     assert "rounds: gefunden 99, erwartet full oder 1 bis 24 bei 4 Personen" in said(

@@ -19,7 +19,7 @@ from mandapa.cli.speech import numbers, retold, tell
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
-from mandapa.coach.puzzles import LEVELS, puzzle, puzzles
+from mandapa.coach.puzzles import LEVELS, Puzzle, puzzle, puzzles
 from mandapa.lab.calibration import foresee, missed, spread_of, told_and_true
 from mandapa.lab.executor import Executor
 from mandapa.lab.lessons import TASKS, findings_of, made_of
@@ -187,8 +187,7 @@ def list_puzzles(name: str) -> None:
         title=tell("puzzles.list", game=mandapa.game_type(name).title),
     )
     for one in puzzles(name):
-        gains = f"{one.gain:+.1f} {one.unit}"
-        table.add_row(one.id, str(one.options["players"]), one.difficulty, gains, f"{one.missed:.0%}")
+        table.add_row(one.id, str(one.options["players"]), one.difficulty, _gained(one), f"{one.missed:.0%}")
     tables().print(table)
 
 
@@ -201,5 +200,9 @@ def show_puzzle(name: str, id: str, solution: bool) -> None:
         typer.echo(f"{tell('puzzles.seat', seat=one.seat)}\n{one.state()}")
         return
     typer.echo(tell("puzzles.best", turn=", ".join(one.best)))
-    gain = f"{one.gain:+.1f} {one.unit}"
-    typer.echo(tell("puzzles.gain", gain=numbers(retold(gain)), turn=", ".join(one.second.actions)))
+    typer.echo(tell("puzzles.gain", gain=numbers(retold(_gained(one))), turn=", ".join(one.second.actions)))
+
+
+def _gained(one: Puzzle) -> str:
+    """What the best turn of a puzzle brings more than the second, in its unit."""
+    return f"{one.gain:+.0%} chance" if one.unit == "chance" else f"{one.gain:+.1f} {one.unit}"
