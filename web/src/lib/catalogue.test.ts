@@ -135,6 +135,7 @@ test("nobody ever reads a key: not before a game's catalogue has come, not of a 
 test("cells are written (x,y), ordinals are words of their language", () => {
   expect(t("log.action", { name: "Asha", text: [1, -2] })).toBe("Asha: (1,−2)");
   expect(t("score.place", { rank: 2 })).toBe("2nd");
+  expect(t("all.lost", { points: -3 })).toContain(" −3 points");
   expect(t("turn.over", { winners: listed(["Asha", "Ravi"]), count: 2 })).toBe("Asha and Ravi share the win");
 });
 

@@ -34,9 +34,19 @@ const compiled = new Map<string, IntlMessageFormat>();
 /** What says the same whatever it is given, as most of a page does: nothing to fill in, nothing quoted. */
 const PLAIN = /^[^{}']*$/;
 
+/** With a true minus sign, as all numbers have it. */
+function truly(numbers: Intl.NumberFormat): Intl.NumberFormat {
+  const { format } = numbers;
+  return Object.defineProperty(numbers, "format", {
+    value: (value: number) => format(value).replace("-", "−"),
+  });
+}
+
 /** What fills in numbers and plurals, made once for all sentences of a language: that takes longer than any use of it. */
 const formatters = {
-  getNumberFormat: once((tongue?: string | string[], how?: object) => new Intl.NumberFormat(tongue, how)),
+  getNumberFormat: once((tongue?: string | string[], how?: object) =>
+    truly(new Intl.NumberFormat(tongue, how)),
+  ),
   getDateTimeFormat: once((tongue?: string | string[], how?: object) => new Intl.DateTimeFormat(tongue, how)),
   getPluralRules: once((tongue?: string | string[], how?: object) => new Intl.PluralRules(tongue, how)),
 };
