@@ -71,9 +71,19 @@ def test_a_game_is_told_and_drawn_to_its_end(name: str) -> None:
         for row in state.game.type.presentation.rows(state.scores(explain=True)[0]):
             assert face.row(row)
     for language in LANGUAGES:
-        told = Teller(face_of(match, language)).paragraphs(match.events)
+        teller = Teller(face_of(match, language))
+        told = teller.paragraphs(match.events)
         assert len(told) > 20
-        assert not any("{" in text or "None" in text or "log." in text for _, text in told)
+        plan = teller.plan(
+            [
+                ({"key": event.log.key, "params": event.log.params}, event.line)
+                for event in match.events
+                if event.entry.kind == ACT
+            ],
+            0,
+        )
+        for text in [*plan, *(text for _, text in told)]:
+            assert not any(fault in text for fault in ("{", "None", "log."))
         assert not any(re.search(r"[.!?] [a-zäöüàéêñ]", text) for _, text in told), "a sentence begins with a capital"
 
 

@@ -91,10 +91,11 @@ def test_the_board_and_the_choices_are_shown_first(mandapa: Command) -> None:
 
 
 def test_the_language_is_that_of_the_locale(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    output = mandapa(*TWO_ROUNDS, input="hilfe\nquit\n").output
-    assert "Runde 1 von 2" in output and "Du verlässt die Partie." in output
-    assert "tipp: was der Meister jetzt täte und warum" in output
+    monkeypatch.setenv("LC_ALL", "hi_IN.UTF-8")
+    output = mandapa(*TWO_ROUNDS, input="मदद\npass\nquit\n").output
+    assert "2 में से राउंड 1" in output and "आप बाज़ी छोड़ रहे हैं।" in output
+    assert "संकेत: उस्ताद अभी क्या करता, और क्यों" in output
+    assert "Asha ने पास किया (2 में से 1)" in output
 
 
 def test_taking_back_and_ending_the_turn(mandapa: Command, tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ class Teller:
         """Decisions that somebody may take, each with its action: as clauses without a name."""
         steps = list(logs)
         return [
-            self.part(log["key"], log["params"], seat, action)
+            self.part(log["key"], {**log["params"], "planned": True}, seat, action)
             for number, (log, action) in enumerate(steps, 1)
             if number == len(steps)
             or not {log["key"], f"{log['key']}/{action.split(' ', 1)[0]}"} & set(self.face.unsaid)
@@ -115,7 +115,7 @@ class Teller:
         if key not in self.say:
             key = f"log.action.{key.rsplit('.', 1)[-1]}" if key.endswith((".part", ".run", ".item")) else "log.action"
         name = "" if seat is None else self.face.seats[seat]
-        filled: dict[str, Any] = {"name": name, "text": text, "given": 0, **_flat(params)}
+        filled: dict[str, Any] = {"name": name, "text": text, "given": 0, "planned": False, **_flat(params)}
         if isinstance(params.get("seat"), int):
             filled["seat_name"] = self.face.seats[params["seat"]]
         filled |= self.face.words(params)
