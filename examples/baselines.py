@@ -1,112 +1,345 @@
-"""What a new learner has to beat: one table of players that are there for everybody, and of three learners.
+"""What a new learner has to beat: tables for all games, made from results that are kept in a file.
 
-    python examples/baselines.py connect_four
-    python examples/baselines.py indus --players 2 --decisions 300000 --runs 3 --seeds 20 --pool random greedy
+    python examples/baselines.py                                all that is missing, then the tables
+    python examples/baselines.py --minutes 10 --only kerala-2   a piece of it: what is there is not done again
+    python examples/baselines.py --page docs/baselines.md       only write the tables and the curves into the page
 
-Each meets the same opponents on the same seeds, from every seat (``mandapa.lab.evaluation``; with all seeds and the
-whole pool as ``mandapa evaluate`` does). The learners are trained several times: masked PPO against random players
-(learn.py); in games without secrets, learning from one's own search (search_and_learn.py); in games with an evaluation
-and a compact form, learning what turns are worth from one's own simulations (learn_to_judge.py).
+Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.evaluation`` with a part of its
+pool). Three learners are trained three times each: masked PPO against random players (learn.py), learning from one's
+own search as AlphaZero does (search_and_learn.py), and learning what turns are worth from one's own simulations
+(learn_to_judge.py). What they have learnt is written as files that ``mandapa evaluate GAME trained:FILE`` plays by.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import platform
 import sys
-import tempfile
 import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
+import learn
 import learn_to_judge
 import mandapa
 import search_and_learn
-from learn import Learner, Settings, Trained
-from mandapa.cli.common import parse_options
-from mandapa.lab.evaluation import GROUPS, POOL, Evaluation, evaluate
+from mandapa.adapters.trained import Trained
+from mandapa.lab.estimates import Estimate
+from mandapa.lab.evaluation import GROUPS, Evaluation, evaluate, share_interval
+from mandapa.play.record import software
 
-PLAYERS = ("random", "shown", "greedy", "flat@200", "search@200", "beginner", "novice", "adept", "master")
+QUICK = ("random", "shown", "greedy", "beginner", "novice", "adept")
+THINKING = ("flat@200", "search@200", "master")
+OUTSIDE = "mandapa.adapters.mcts:search@200"
+PPO, SEARCH, JUDGE = "masked PPO", "search and learn", "learn to judge"
+SIMULATIONS = 48
+SEARCHING = f"{SEARCH}, {SIMULATIONS} simulations"
+NAMES = {OUTSIDE: "OpenSpiel's MCTS, 200 simulations"}
+RUNS = (1, 2, 3)
+POINTS = 5
+RESULTS = Path(__file__).resolve().parents[1] / "benchmarks" / "baselines.jsonl"
 
-
-def row(name: str, found: list[Evaluation], seconds: str = "") -> str:
-    """A line of the table: wins over the pool with their interval, or the span of several runs; wins against each."""
-    shares = [100 * one.wins.mean for one in found]
-    low, high = (100 * end for end in found[0].interval)
-    span = f"{low:.0f} to {high:.0f}" if len(found) == 1 else "runs: " + ", ".join(f"{share:.0f}" for share in shares)
-    each = [
-        f"{100 * np.mean([one.meetings[number].wins.mean for one in found]):.0f}"
-        for number in range(len(found[0].meetings))
-    ]
-    return f"| {name} | {np.mean(shares):.1f} | {span} | {' | '.join(each)} | {seconds} |"
-
-
-def trained(game: mandapa.Game, decisions: int, seed: int) -> tuple[Trained, float]:
-    """A policy that has learned from so many decisions, and the seconds of processor time that this took."""
-    learner = Learner(game, Settings(seed=seed))
-    begun = time.process_time()  # the batch's threads included
-    while learner.decisions < decisions:
-        learner.learn(learner.play(), left=1 - learner.decisions / (decisions + learner.batch.size))
-    seconds = time.process_time() - begun
-    with tempfile.TemporaryDirectory() as folder:
-        file = str(Path(folder) / "weights.pt")
-        learner.save(file)
-        return Trained(file), seconds
+Policies = dict[str, Any]
 
 
-def searched(game: mandapa.Game, rounds: int, seed: int) -> tuple[search_and_learn.Learner, float]:
-    """A learner that has played and learned for so many rounds, and the seconds of processor time."""
-    learner = search_and_learn.Learner(game, search_and_learn.Settings(seed=seed))
-    begun = time.process_time()
-    for _ in range(rounds):
-        learner.play()
+@dataclass(frozen=True)
+class Course:
+    """What is done in one game.
+
+    Attributes:
+        seeds, few: of the evaluation, and of that of players who search.
+        decisions: that PPO learns from.
+        rounds: of 16 games each, that are searched and learned from.
+        games: whose turns are simulated to learn to judge.
+        thinking: those of our players who search.
+    """
+
+    game: str
+    players: int
+    seeds: int = GROUPS
+    few: int = 6
+    decisions: int = 150_000
+    rounds: int = 6
+    games: int = 60
+    thinking: tuple[str, ...] = THINKING
+
+    @property
+    def name(self) -> str:
+        """For files."""
+        return f"{self.game}-{self.players}"
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Who learns."""
+        return tuple(
+            name for name, amount in ((PPO, self.decisions), (SEARCH, self.rounds), (JUDGE, self.games)) if amount
+        )
+
+    def load(self) -> mandapa.Game:
+        """The game."""
+        return mandapa.load(self.game, self.players)
+
+
+COURSES = (
+    Course("kerala", 2, thinking=(*THINKING, OUTSIDE)),
+    Course("kerala", 4, decisions=100_000, rounds=4, games=20),
+    Course("indus", 2, decisions=300_000, rounds=8, games=100, thinking=(*THINKING, OUTSIDE)),
+    Course("hampi", 2, decisions=65_000),
+    Course("chola", 2, decisions=100_000, rounds=3, games=15),
+    Course("menara", 2, decisions=65_000, rounds=0, games=4, thinking=()),
+)
+"""In Menara a search over single stones takes a hundred times as long, so nothing that searches is in its table."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What is done at once: one of our players, or one run of a learner."""
+
+    course: Course
+    player: str
+    run: int = 0
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """By which its result is found."""
+        return self.course.name, self.player, self.run
+
+
+def pieces() -> Iterator[Piece]:
+    """All of them: what is quick first, then one run of each learner, and so on."""
+    yield from (Piece(course, name) for course in COURSES for name in QUICK)
+    for run in RUNS:
+        yield from (Piece(course, name, run) for course in COURSES for name in course.learners)
+        if run == 1:
+            yield from (Piece(course, name) for course in COURSES for name in course.thinking)
+
+
+# ------------------------------------------------------------ learning
+
+
+def ppo(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
+    """Learn by PPO; the curve is the share of wins against random players, or points where all play together."""
+    learner = learn.Learner(course.load(), learn.Settings(seed=run))
+    curve, used = [(0, learner.level("random", 200))], 0.0
+    for number in range(1, POINTS + 1):
+        begun = time.process_time()  # the batch's threads included
+        while learner.decisions < course.decisions * number / POINTS:
+            learner.learn(learner.play(), left=max(0.05, 1 - learner.decisions / course.decisions))
+        used += time.process_time() - begun
+        curve.append((learner.decisions, learner.level("random", 200)))
+    learner.save(file, command=command(course, PPO))
+    return {"curve": curve, "decisions": learner.decisions, "seconds": used}, {PPO: Trained(file)}
+
+
+def search(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
+    """Learn from search; the curve is the share of wins of the network alone against random players, by rounds."""
+    settings = search_and_learn.Settings(games=16, lessons=80, simulations=SIMULATIONS, seed=run)
+    learner = search_and_learn.Learner(course.load(), settings)
+    curve, used, decisions = [(0, learner.level())], 0.0, 0
+    for number in range(1, course.rounds + 1):
+        begun = time.process_time()
+        decisions += learner.play()
         learner.learn()
-    return learner, time.process_time() - begun
+        used += time.process_time() - begun
+        curve.append((number, learner.level()))
+    learner.save(file, rounds=course.rounds, command=command(course, SEARCH))
+    done = {"curve": curve, "decisions": decisions, "rounds": course.rounds, "seconds": used}
+    return done, {SEARCH: Trained(file), SEARCHING: learner.policy(SIMULATIONS)}
 
 
-def judging(game: mandapa.Game, games: int, seed: int) -> tuple[learn_to_judge.Judge, float]:
-    """A policy that has learned from the simulations of so many games, and the seconds of processor time."""
+def judge(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
+    """Learn from simulations; the curve is the correlation with those that were not learnt from, by passes."""
     begun = time.process_time()
-    with tempfile.TemporaryDirectory() as folder:
-        found = learn_to_judge.taught(game, Path(folder), games, seed)
-    return found, time.process_time() - begun
+    learner, learnt, curve = learn_to_judge.taught(course.load(), file.with_suffix(""), course.games, run)
+    used = time.process_time() - begun
+    learn_to_judge.save(file, learner, seed=run, games=course.games, command=command(course, JUDGE))
+    curve = [(0, learnt.before.correlation), *curve]
+    return {"curve": curve, "turns": learnt.turns, "games": course.games, "seconds": used}, {JUDGE: Trained(file)}
+
+
+LEARNING = {PPO: ppo, SEARCH: search, JUDGE: judge}
+
+
+def command(course: Course, learner: str) -> str:
+    """How to do it again."""
+    return f"python examples/baselines.py --only {course.name} '{learner}'"
+
+
+# ------------------------------------------------------------ results
+
+
+def result_of(piece: Piece, weights: Path) -> dict[str, Any]:
+    """Learn if there is something to learn; then meet the pool."""
+    course, policies = piece.course, {piece.player: piece.player}
+    found: dict[str, Any] = {"course": course.name, "player": piece.player, "run": piece.run}
+    if piece.run:
+        weights.mkdir(parents=True, exist_ok=True)
+        file = weights / f"{course.name}-{piece.player.replace(' ', '-').lower()}-{piece.run}.npz"
+        found["learning"], policies = LEARNING[piece.player](course, piece.run, file)
+        found["learning"]["seconds"] = round(found["learning"]["seconds"], 1)
+    found["played"] = {name: played(course, policy, name) for name, policy in policies.items()}
+    load = round(os.getloadavg()[0], 1)
+    return {**found, "software": software(), "machine": machine(), "load": load, "date": time.strftime("%Y-%m-%d")}
+
+
+def played(course: Course, policy: Any, name: str) -> list[dict[str, Any]]:
+    """What a policy does against each opponent."""
+    game, begun = course.load(), time.process_time()
+    seeds = course.few if name in (*course.thinking, SEARCHING) else course.seeds
+    found: Evaluation = evaluate(policy, game, seeds, pool(game))
+    used = (time.process_time() - begun) / sum(one.games for one in found.meetings)
+    return [
+        {
+            "opponent": one.opponent,
+            "games": one.games,
+            "wins": one.wins_by_seed,
+            "ahead": round(one.ahead.mean, 2),
+            "seconds_a_game": round(used, 3),
+        }
+        for one in found.meetings
+    ]
+
+
+def pool(game: mandapa.Game) -> tuple[str, ...]:
+    """Opponents. Where all play together, the player has all the seats, and only what it is compared with differs."""
+    return ("greedy",) if game.together else ("random", "greedy")
+
+
+def machine() -> str:
+    """The hardware."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
+    except OSError:
+        model = ""
+    return f"one of {os.cpu_count()} cores of {model or platform.machine()}"
+
+
+def kept(file: Path) -> list[dict[str, Any]]:
+    """The results in a file, a line each."""
+    if not file.is_file():
+        return []
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+# ------------------------------------------------------------ the page
+
+
+def share(results: list[dict[str, Any]], name: str, opponent: int) -> str:
+    """Wins in %, with the 95 % interval over seeds, all runs together."""
+    by_seed = np.mean([result["played"][name][opponent]["wins"] for result in results], axis=0)
+    low, high = share_interval(Estimate.of(by_seed.tolist()), len(by_seed))
+    return f"{100 * by_seed.mean():.0f} ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def row(results: list[dict[str, Any]], name: str) -> str:
+    """A line of a game's table."""
+    last = [result["played"][name][-1] for result in results]  # against greedy
+    shares = [share(results, name, number) for number in range(len(results[0]["played"][name]))]
+    learning, runs = "", ""
+    if "learning" in results[0]:
+        runs = ", ".join(f"{100 * np.mean(one['wins']):.0f}" for one in last)
+        learning = f"{np.mean([result['learning']['seconds'] for result in results]):.0f}"
+    ahead = np.mean([one["ahead"] for one in last])
+    games, seconds = sum(one["games"] for one in last), np.mean([one["seconds_a_game"] for one in last])
+    cells = [NAMES.get(name, name), *shares, f"{ahead:+.1f}", str(games), runs, learning, f"{seconds:.2g}"]
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |")
+
+
+def table(course: Course, results: list[dict[str, Any]]) -> list[str]:
+    """All players of a game, in the order in which they are done."""
+    game = course.load()
+    heads = ["games won, %"] if game.together else [f"wins against {name}, %" for name in pool(game)]
+    heads = ["player", *heads, "points more than greedy", "games", "each run", "seconds of learning", "seconds a game"]
+    found = [f"### {course.game.capitalize()}, {course.players} players", "", f"| {' | '.join(heads)} |"]
+    found.append("| --- |" + " ---: |" * (len(heads) - 1))
+    for player in dict.fromkeys(piece.player for piece in pieces() if piece.course == course):
+        mine = sorted((one for one in results if one["player"] == player), key=lambda one: one["run"])
+        found += [row(mine, name) for name in (mine[0]["played"] if mine else ())]
+    return [*found, ""]
+
+
+def tables(results: list[dict[str, Any]]) -> str:
+    """A table for each game, and on what it was measured."""
+    lines: list[str] = []
+    for course in COURSES:
+        mine = [one for one in results if one["course"] == course.name]
+        lines += table(course, mine) if mine else []
+    machines = " and ".join(sorted({one["machine"] for one in results}))
+    dates, loads = sorted({one["date"] for one in results}), [one["load"] for one in results]
+    when = " to ".join(dict.fromkeys([dates[0], dates[-1]]))
+    return "\n".join([*lines, f"Measured on {machines}, load {min(loads):.0f} to {max(loads):.0f}, {when}."])
+
+
+CURVES = {
+    PPO: ("decisions, thousands", "wins against random, %"),
+    SEARCH: ("rounds of 16 games", "wins against random, %"),
+    JUDGE: ("passes", "correlation with simulations"),
+}
+
+
+def draw(results: Iterable[dict[str, Any]], file: Path) -> None:
+    """The learning curves of all runs: a column for each game, a row for each learner."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({"svg.hashsalt": "mandapa", "font.size": 7}):
+        figure = Figure(figsize=(2 * len(COURSES), 5.5), layout="constrained")
+        axes = figure.subplots(len(CURVES), len(COURSES))
+        for column, course in enumerate(COURSES):
+            game = course.load()
+            for row_of_axes, (player, (unit, height)) in zip(axes, CURVES.items(), strict=True):
+                here = row_of_axes[column]
+                for result in results:
+                    if (result["course"], result["player"]) == (course.name, player):
+                        at, heights = np.array(result["learning"]["curve"], float).T
+                        percent = player != JUDGE and not game.together
+                        scale = 1000 if player == PPO else 1
+                        here.plot(at / scale, heights * (100 if percent else 1), marker=".", linewidth=1)
+                here.set_visible(player in course.learners)
+                here.set(xlabel=unit, title=f"{course.game}, {course.players}: {player}")
+                here.set_ylabel("points" if player != JUDGE and game.together else height)
+                here.grid(alpha=0.4)
+        figure.savefig(file, metadata={"Date": None})
 
 
 def main() -> None:
-    """Print the table, a line as soon as it is known."""
+    """Do what is missing, then print the tables or write them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--players", type=int)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--decisions", type=int, default=500_000, help="that PPO learns from")
-    parser.add_argument("--rounds", type=int, default=60, help="of search and learning")
-    parser.add_argument("--games", type=int, default=200, help="whose turns are simulated")
-    parser.add_argument("--runs", type=int, default=3, help="of each learner, with other seeds")
-    parser.add_argument("--seeds", type=int, default=GROUPS, help="each is played from every seat")
-    parser.add_argument("--pool", nargs="+", default=list(POOL), help="the opponents")
-    parser.add_argument("--play", nargs="*", default=list(PLAYERS), help="players beside the learners")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="a file of results, a line each")
+    parser.add_argument("--weights", type=Path, default=Path("weights"), help="a folder for what is learnt")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin nothing new after so many")
+    parser.add_argument("--only", nargs="+", default=[], help="these games (kerala-2) and players, if any is named")
+    parser.add_argument("--page", type=Path, help="write tables and curves into this page; nothing is played")
     given = parser.parse_args()
     torch.set_num_threads(1)  # so that seconds are those of one thread
-    game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    learners = f"{given.decisions:,} decisions, {given.rounds} rounds, {given.games} games"
-    print(f"{game!r}, {given.seeds} seeds, learners: {learners}", file=sys.stderr)
-    print(f"| player | wins, % | 95 % | {' | '.join(given.pool)} | seconds of learning |")
-    print("| --- | ---: | ---: |" + " ---: |" * (len(given.pool) + 1))
-    for name in given.play:
-        print(row(name, [evaluate(name, game, given.seeds, given.pool)]), flush=True)
-    runs = range(1, given.runs + 1)
-    learnt = {"PPO, masked": [trained(game, given.decisions, seed) for seed in runs]} if given.decisions else {}
-    if given.rounds and not game.type.hidden_information:
-        learners = [searched(game, given.rounds, seed) for seed in runs]
-        for simulations in (0, search_and_learn.Settings.simulations):
-            name = f"search and learn, {simulations} simulations"
-            learnt[name] = [(learner.policy(simulations), seconds) for learner, seconds in learners]
-    if given.games and game.type.learning.compact:
-        learnt["learn to judge"] = [judging(game, given.games, seed) for seed in runs]
-    for name, policies in learnt.items():
-        found = [evaluate(policy, game, given.seeds, given.pool) for policy, _ in policies]
-        print(row(name, found, f"{np.mean([seconds for _, seconds in policies]):.0f}"), flush=True)
+    end, results = time.monotonic() + 60 * given.minutes, kept(given.results)
+    done = {(one["course"], one["player"], one["run"]) for one in results}
+    courses = {course.name for course in COURSES}
+    wanted = [{*given.only} & courses, {*given.only} - courses]
+    for piece in [] if given.page else pieces():
+        asked = all(not some or name in some for some, name in zip(wanted, piece.key[:2], strict=True))
+        if piece.key in done or not asked or time.monotonic() > end:
+            continue
+        print(*piece.key, file=sys.stderr, flush=True)
+        results.append(result_of(piece, given.weights))
+        with given.results.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(results[-1]) + "\n")
+    if given.page is None:
+        print(tables(results))
+        return
+    before, mark, rest = given.page.read_text(encoding="utf-8").partition("<!-- table -->\n")
+    after = rest.partition("<!-- end of the table -->")[2]
+    page = f"{before}{mark}\n{tables(results)}\n\n<!-- end of the table -->{after}"
+    given.page.write_text(page, encoding="utf-8")
+    draw(results, given.page.parent / "images" / "baselines.svg")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
     python examples/learn.py --decisions 1000000 --plot curve.svg
     python examples/learn.py --game kerala --players 2 --option rounds=4 --against policy
     python examples/learn.py --against self                    against itself, in every seat
-    python examples/learn.py --game indus --players 2 --save indus.pt      weights, which ``Trained`` plays by
+    python examples/learn.py --game indus --players 2 --save indus.npz     for trained:indus.npz
 
 A batch of games is stepped by machine code. One network plays from every seat: observations are counted from the
 observer's seat. From what it sees, it says how good each action is (the policy) and how well the seat will do (the
@@ -17,10 +17,13 @@ from __future__ import annotations
 
 import argparse
 import csv
+import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -28,10 +31,9 @@ from torch import nn
 from torch.distributions import Categorical
 
 import mandapa
+from mandapa.adapters import trained
 from mandapa.adapters.batch import Batch
-from mandapa.adapters.observing import COMPACT, FULL, Form
-from mandapa.adapters.position import Position
-from mandapa.bots.outside import Question
+from mandapa.adapters.observing import COMPACT, FULL
 from mandapa.cli.common import parse_options
 from mandapa.lab.estimates import wilson_interval
 
@@ -146,51 +148,45 @@ class Learner:
                 nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
                 self.optimizer.step()
 
-    @torch.no_grad()
-    def best(self, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The actions that the network likes best."""
-        return self.network(torch.from_numpy(seen), torch.from_numpy(masks.copy()))[0].argmax(dim=1).numpy()
+    def level(self, opponent: str, games: int, seed: int = 0) -> float:
+        """How well the network does by itself, as the function of that name says."""
+        return level(self.game, self.network, self.observation, opponent, games, seed)
 
-    def wins(self, opponent: str, games: int, seed: int = 0) -> float:
-        """Share of wins in ``games`` games against ``opponent``, from every seat in turn; a tie counts in parts."""
-        batch = Batch(self.game, games, opponents=opponent, observation=self.observation, seed=seed)
-        over, won = np.zeros(games, bool), np.zeros(games)
-        while not over.all():
-            seats = batch.learners.copy()
-            _, ended = batch.step(self.best(batch.observe(), batch.masks))
-            now = ended & ~over
-            won[now] = batch.final_wins[now, seats[now]]
-            over |= ended
-        batch.close()
-        return float(won.mean())
-
-    def save(self, path: str) -> None:
-        """Write the weights with what they are for."""
-        about = {"game": self.game.name, "players": self.game.players, "width": self.settings.width}
-        torch.save({**about, "observation": self.observation, "weights": self.network.state_dict()}, path)
+    def save(self, file: Path, **made: Any) -> None:
+        """Write what was learnt as ``trained:FILE`` plays by; ``made`` says more of how."""
+        made = {"seed": self.settings.seed, "decisions": self.decisions, **made}
+        save(file, self.game, self.network, self.observation, made)
 
 
-class Trained:
-    """A policy (docs/research.md) that plays by a file of weights: the action that the network likes best."""
+@torch.no_grad()
+def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """The actions that a network likes best."""
+    return network(torch.from_numpy(seen), torch.from_numpy(masks.copy()))[0].argmax(dim=1).numpy()
 
-    def __init__(self, path: str) -> None:
-        self.about = torch.load(path, weights_only=True)
-        self.network: Network | None = None
 
-    @torch.no_grad()
-    def __call__(self, question: Question) -> int:
-        """The id of an action."""
-        game = question.game
-        form = Form(game, self.about["observation"])
-        if self.network is None:
-            if (game.name, game.players) != (self.about["game"], self.about["players"]):
-                raise ValueError(f"found {game!r}, expected {self.about['game']} for {self.about['players']}")
-            self.network = Network(form.size, game.type.num_actions, self.about["width"])
-            self.network.load_state_dict(self.about["weights"])
-        position = Position(game, question.state.record.tobytes())
-        seen = position.compact(form, question.seat) if form.compact else position.observe(question.seat)
-        logits, _ = self.network(torch.from_numpy(seen)[None], torch.from_numpy(question.mask.astype(bool))[None])
-        return int(logits.argmax())
+def level(
+    game: mandapa.Game, network: Network, observation: str, opponent: str = "random", games: int = 200, seed: int = 0
+) -> float:
+    """The share of games that a network wins against ``opponent``; where all play together, the points with it."""
+    batch = Batch(game, games, opponents=opponent, observation=observation, seed=seed)
+    over, found = np.zeros(games, bool), np.zeros(games)
+    while not over.all():
+        seats = batch.learners.copy()
+        _, ended = batch.step(best(network, batch.observe(), batch.masks))
+        now = ended & ~over
+        reached = batch.final_returns if game.together else batch.final_wins
+        found[now] = reached[now, seats[now]]
+        over |= ended
+    batch.close()
+    return float(found.mean())
+
+
+def save(file: Path, game: mandapa.Game, network: Network, observation: str, made: Mapping[str, Any]) -> None:
+    """Write a network's policy as ``trained:FILE`` plays by it; ``made`` says how it came about."""
+    arrays = {}
+    for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
+        arrays |= {f"weight{number}": layer.weight.detach().numpy(), f"bias{number}": layer.bias.detach().numpy()}
+    trained.write(file, game, trained.ACTOR, observation, arrays, {"command": shlex.join(sys.argv), **made})
 
 
 def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
@@ -214,14 +210,14 @@ class Point:
 
 def train(learner: Learner, decisions: int, opponent: str, games: int, points: int = 12) -> Iterator[Point]:
     """Learn from so many decisions; look at times how it does in ``games`` games against ``opponent``."""
-    yield Point(0, 0.0, 0.0, learner.wins(opponent, games))
+    yield Point(0, 0.0, 0.0, learner.level(opponent, games))
     seconds = processor = 0.0
     for number in range(1, points + 1):
         clock, used = time.perf_counter(), time.process_time()
         while learner.decisions < decisions * number / points:
             learner.learn(learner.play(), left=1 - learner.decisions / (decisions + learner.batch.size))
         seconds, processor = seconds + time.perf_counter() - clock, processor + time.process_time() - used
-        yield Point(learner.decisions, seconds, processor, learner.wins(opponent, games))
+        yield Point(learner.decisions, seconds, processor, learner.level(opponent, games))
 
 
 def draw(curve: list[Point], opponent: str, path: str) -> None:
@@ -250,7 +246,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, help="of torch")
     parser.add_argument("--plot", help="an SVG file for the learning curve")
-    parser.add_argument("--save", help="a file for the weights")
+    parser.add_argument("--save", type=Path, help="a file for what was learnt")
     given = parser.parse_args()
     if given.threads:
         torch.set_num_threads(given.threads)
@@ -266,8 +262,8 @@ def main() -> None:
     if given.plot:
         draw(curve, given.opponent, given.plot)
     if given.save:
-        learner.save(given.save)
-    wins = learner.wins(given.opponent, given.proof, seed=1_000_000)
+        learner.save(given.save, against=given.against)
+    wins = learner.level(given.opponent, given.proof, seed=1_000_000)
     low, high = wilson_interval(wins, given.proof)
     print(f"{given.proof} new games: {100 * wins:.1f} % won ({100 * low:.1f} to {100 * high:.1f})", file=sys.stderr)
 

@@ -5,9 +5,9 @@
 
 Many games are played at once, every seat by the same network with a tree search: it says how good each action is and
 how well the seat will do (the network of learn.py), the search looks further. The network then learns what the search
-chose and how the games ended. Chance is drawn anew each time that the search comes by. At last the network without
-search, and with it, meets computer players that it has never met. For games without secrets; the plainest form of the
-method.
+chose and how the games ended. Chance is drawn anew each time that the search comes by, and so is what the seat to act
+does not know. At last the network without search, and with it, meets computer players that it has never met. The
+plainest form of the method.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ import sys
 import time
 from collections import deque
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch.nn import functional
 
 import mandapa
-from learn import Network
+from learn import Network, level, save
 from mandapa.adapters.observing import COMPACT, FULL, Form
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
@@ -84,18 +86,15 @@ class Learner:
     """A network that plays by search and learns from it."""
 
     def __init__(self, game: mandapa.Game, settings: Settings) -> None:
-        if game.type.hidden_information:
-            raise mandapa.OptionError(
-                f"{game.name}: found secrets, expected a game in which everybody knows everything"
-            )
         torch.manual_seed(settings.seed)
         self.game, self.settings = game, settings
         self.rng = np.random.default_rng(settings.seed)
-        self.form = Form(game, FULL if game.type.learning.compact is None else COMPACT)
+        self.observation = FULL if game.type.learning.compact is None else COMPACT
+        self.form = Form(game, self.observation)
         self.network = Network(self.form.size, game.type.num_actions, settings.width)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
         self.examples: deque[Example] = deque(maxlen=settings.kept)
-        self.with_chance = "chance_outcomes" in game.type.methods
+        self.uncertain = "chance_outcomes" in game.type.methods or game.type.hidden_information
 
     # ------------------------------------------------------------ searching
 
@@ -144,13 +143,15 @@ class Learner:
         while node.actions and not node.position.is_over:
             place = node.best(self.settings.exploration)
             path.append((node, place))
-            if not self.with_chance and place in node.children:
+            if not self.uncertain and place in node.children:
                 node = node.children[place]
                 continue
             after = node.position.copy()
+            if node is root:
+                after.resample(root.position.player, self.rng)
             after.apply(node.actions[place])
             after.settle(self.rng)
-            key: object = (place, after.to_bytes()) if self.with_chance else place
+            key: object = (place, after.to_bytes()) if self.uncertain else place
             node = node.children.setdefault(key, Node(after))
         return path, node
 
@@ -216,6 +217,14 @@ class Learner:
             losses.append(float(loss.detach()))
         return sum(losses) / len(losses)
 
+    def level(self) -> float:
+        """How well the network does without search, as learn.py tells it."""
+        return level(self.game, self.network, self.observation)
+
+    def save(self, file: Path, **made: Any) -> None:
+        """Write what the network has learned as ``trained:FILE`` plays by, without search."""
+        save(file, self.game, self.network, self.observation, {"seed": self.settings.seed, **made})
+
     def policy(self, simulations: int) -> Policy:
         """What it has learned as a player, with so many simulations a decision; 0: what the network likes best."""
         return Policy(self, simulations)
@@ -245,6 +254,7 @@ def main() -> None:
     parser.add_argument("--opponents", nargs="+", default=["random", "greedy"], help="to be met at the end")
     parser.add_argument("--seeds", type=int, default=50, help="each is played from every seat")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", type=Path, help="a file for what was learnt")
     given = parser.parse_args()
     torch.set_num_threads(1)
     learner = Learner(mandapa.load(given.game, given.players, **parse_options(given.option)), Settings(seed=given.seed))
@@ -253,6 +263,8 @@ def main() -> None:
         decisions, loss = learner.play(), learner.learn()
         told = f"round {number}: {decisions} decisions, loss {loss:.3f}, {time.process_time() - begun:.0f} s"
         print(told, file=sys.stderr, flush=True)
+    if given.save:
+        learner.save(given.save, rounds=given.rounds)
     for simulations in (0, learner.settings.simulations):
         found = evaluate(learner.policy(simulations), learner.game, given.seeds, given.opponents)
         for one in found.meetings:

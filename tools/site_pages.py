@@ -39,7 +39,7 @@ REFERENCE = {
         [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "exact", "recording", "dataset", "simulation")]
         + ["mandapa.lab.rows", "mandapa.coach.analysis"],
     ),
-    "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside"]),
+    "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside", "mandapa.adapters.trained"]),
     "games": (
         "For games of your own",
         [f"mandapa.kernel.{name}" for name in ("game_type", "generic", "decisions", "compact")] + ["mandapa.testing"],

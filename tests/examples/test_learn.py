@@ -11,6 +11,7 @@ import pytest
 import torch
 
 import mandapa
+from mandapa.adapters.trained import Trained
 from mandapa.bots.outside import Question
 
 
@@ -60,20 +61,20 @@ def test_results_are_those_of_the_seat_that_decided(learn, small):
     assert last.any() and set(results[:7].unique().tolist()) >= {-1.0, 1.0}
 
 
-def test_weights_play_what_the_network_likes_best(learn, small, tmp_path):
+def test_what_is_saved_plays_what_the_network_likes_best(learn, small, tmp_path):
     game = mandapa.load("connect_four")
     learner = learn.Learner(game, small)
     learner.learn(learner.play())
-    learner.save(str(tmp_path / "weights.pt"))
-    policy = learn.Trained(str(tmp_path / "weights.pt"))
+    learner.save(tmp_path / "learnt.npz", against="random")
+    policy = Trained(tmp_path / "learnt.npz")
+    assert (policy.about["made"]["decisions"], policy.about["made"]["against"]) == (64 * 24, "random")
     state = game.new_state()
     for _ in range(3):
         question = Question(state, state.current_player, np.random.default_rng(1))
         chosen = policy(question)
-        assert chosen == learner.best(question.observation[None], question.mask[None].astype(bool))[0]
+        seen, mask = question.observation[None], question.mask[None].astype(bool)
+        assert chosen == learn.best(learner.network, seen, mask)[0]
         state.apply_id(chosen)
-    with pytest.raises(ValueError, match="expected connect_four for 2"):
-        learn.Trained(str(tmp_path / "weights.pt"))(Question(mandapa.load("kerala", 2).new_state(), 0, None))
 
 
 def test_margins_are_what_others_have_less(learn):

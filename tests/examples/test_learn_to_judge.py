@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import mandapa
+from mandapa.adapters.judge import judged
+from mandapa.adapters.trained import Trained
 from mandapa.bots.outside import Question
 from mandapa.kernel.network import estimate
 from mandapa.lab.executor import Here
@@ -38,12 +40,12 @@ def test_what_simulations_say_is_learned(example, tmp_path):
     weights = np.random.default_rng(1).normal(size=eyes.network.weights).astype(np.float32)
     some = lessons.features[:3]
     alone = [estimate(weights, row, eyes.network.sets, eyes.network.hidden) for row in some]
-    assert example.judged(eyes.network, weights, some) == pytest.approx(alone, rel=1e-4)
+    assert judged(eyes.network, weights, some) == pytest.approx(alone, rel=1e-4)
     learnt = learn(eyes.network, lessons, passes=2)
     assert learnt.turns == len(lessons.values) and learnt.weights.shape == weights.shape
 
 
-def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(example):
+def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(example, tmp_path):
     eyes, rng = example.Eyes(GAME), np.random.default_rng(2)
     judge = example.Judge(eyes, np.zeros(eyes.network.weights, np.float32))
     state = GAME.new_state()
@@ -51,3 +53,6 @@ def test_a_network_that_says_nothing_leaves_what_the_evaluation_likes_best(examp
         state.resolve_chance(rng)
     best = judge.lister.best(state.record, judge.among, np.random.default_rng(5))[0]
     assert judge(Question(state.copy(), state.current_player, np.random.default_rng(5))) == best[1][0]
+    example.save(tmp_path / "nothing.npz", judge, seed=1)
+    stored = Trained(tmp_path / "nothing.npz")
+    assert stored(Question(state.copy(), state.current_player, np.random.default_rng(5))) == best[1][0]

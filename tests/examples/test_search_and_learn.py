@@ -51,5 +51,13 @@ def test_it_learns_what_it_chose(example):
     one = learner.examples[0]
     assert one.chosen.sum() == pytest.approx(1) and not one.chosen[~one.mask].any() and one.result in (-1, 0, 1)
     assert learner.learn() > learner.learn()
-    with pytest.raises(mandapa.OptionError, match="found secrets"):
-        example.Learner(mandapa.load("chola"), example.Settings())
+
+
+def test_what_the_seat_does_not_know_is_imagined_anew(example):
+    """Chola has secrets: each look ahead has other ones, and the choice is one that the seat has."""
+    learner = example.Learner(mandapa.load("chola", 2), example.Settings(width=16))
+    root = example.Node(learner.begun())
+    learner.search([root], 30)
+    after = [child.position for child in root.children.values()]
+    known = {position.known_to(root.position.player).tobytes() for position in after}
+    assert root.visits.sum() == 30 and len(known) < len({position.to_bytes() for position in after})

@@ -30,6 +30,8 @@ GROUP = "mandapa.bots"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """Names of entry points; what follows ``-``, ``+`` or ``@`` means something else where players are named."""
 SPECIFICATION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+TRAINED = "trained:"
+"""What the name of a policy begins with that is in a file."""
 SHOWN = 120
 """Characters of a wrong answer that an error quotes."""
 
@@ -152,6 +154,8 @@ class PolicyBot(Bot):
             theirs = ", ".join(map(str, outsider.policy.games))  # type: ignore[attr-defined]
             raise OptionError(f"bot: {self.name} of {outsider.origin} found {game.name!r}, expected {theirs}")
         self._answers = outsider.policy
+        if hasattr(outsider.policy, "for_game"):  # of mandapa.adapters.trained: what does not fit is told at once
+            self._answers = outsider.policy.for_game(game)
         if isinstance(outsider.policy, type):
             try:
                 self._answers = outsider.policy(game, self.rng)
@@ -198,7 +202,14 @@ def outsider_of(policy: Policy) -> Outsider:
 
 @cache
 def named(specification: str) -> Outsider:
-    """The policy that ``package.module:policy`` names; imports it. ``OptionError`` if there is none."""
+    """The policy that ``package.module:policy`` names; imports it. ``OptionError`` if there is none.
+
+    ``trained:FILE`` is what was learnt in that file (``mandapa.adapters.trained``).
+    """
+    if specification.startswith(TRAINED):
+        reader = importlib.import_module("mandapa.adapters.trained")  # it stands on this module
+        policy = reader.Trained(specification.removeprefix(TRAINED))
+        return Outsider(specification, policy, policy.title, policy.about["sha256"][:12])
     if not SPECIFICATION.fullmatch(specification):
         raise OptionError(f"bot: found {specification!r}, expected package.module:policy")
     module, _, path = specification.partition(":")

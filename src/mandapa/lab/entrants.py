@@ -29,6 +29,7 @@ class Entrant:
     ``planner+width=20+rounds=2@400`` plays with other parameters: those of ``Planning``, or of the player's class.
     ``planner:old.npz@400`` judges by what is in that file instead of the game's own weights, ``planner:none`` without a
     network.
+    ``trained:FILE.npz`` is what a learner has learnt (``mandapa.adapters.trained``).
     ``package.module:policy`` is a player of another package, as are the names that installed packages offer; a budget
     is told to it, all else would mean nothing to it.
     """
@@ -63,6 +64,8 @@ class Entrant:
 
         A budget is a number of simulations, or of seconds if ``s`` follows.
         """
+        if text.startswith(outside.TRAINED):
+            return cls(text, text)
         described, at, budget = text.partition("@")
         described, *settings = described.split("+")
         before, _, behind = described.partition(":")

@@ -1,0 +1,100 @@
+"""A player that judges whole turns by a game's evaluation and by what a network has learnt to add to it.
+
+``greedy`` takes the turn that the evaluation likes best; this one the turn that evaluation and network together do,
+without any search. For every game that has an evaluation and a compact form. The network is the one of
+``mandapa.kernel.network``, over compact observations: every row of a part (a field, a tile, a seat) goes through the
+same layers, so that little is needed to learn much. ``examples/learn_to_judge.py`` teaches it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.adapters.observing import COMPACT, Form
+from mandapa.adapters.position import Position
+from mandapa.bots.flat import PlannerBot
+from mandapa.bots.outside import Question
+from mandapa.bots.simple import TurnLister
+from mandapa.kernel.generic import imagine
+from mandapa.kernel.network import SCALE, Network
+from mandapa.kernel.types import Record
+from mandapa.library import Game
+
+Table = NDArray[np.float32]
+
+
+class Eyes:
+    """A position as a network sees it: the rows of boards and of entities, those of each seat apart; then all else."""
+
+    def __init__(self, game: Game, hidden: int = 32) -> None:
+        self.game, self.form = game, Form(game, COMPACT)
+        sets = [(len(rows), rows.shape[1]) for rows in self.rows(np.zeros(self.form.size, np.float32))]
+        facts = sum(part.size for part in self.form.parts if part.kind == "facts")
+        self.network = Network(tuple(sets), facts + 1, hidden)
+
+    def rows(self, seen: Table) -> list[Table]:
+        """Tables whose rows have no order."""
+        found: list[Table] = []
+        split = self.form.split(seen)
+        for part in self.form.parts:
+            if part.kind == "planes":
+                found.append(split[part.name].reshape(part.width, -1).T)
+            elif part.kind == "entities":
+                by_seat = len(part.extent) > 1 and part.extent[0] == self.game.players
+                found += list(split[part.name].reshape(part.extent[0] if by_seat else 1, -1, part.width))
+        return found
+
+    def see(self, record: Record, seat: int, told: float) -> Table:
+        """The numbers that describe a position to a seat; ``told`` is what the evaluation says."""
+        seen = Position(self.game, record.tobytes()).compact(self.form, seat)
+        found: list[Any] = []
+        for rows in self.rows(seen):
+            there = rows[rows.any(axis=1)]
+            found += [np.array([len(there)]), there.ravel(), np.zeros(rows.size - there.size)]
+        split = self.form.split(seen)
+        facts = [split[part.name].ravel() for part in self.form.parts if part.kind == "facts"]
+        worth = told / self.game.type.planning.spread
+        return np.concatenate([*found, *facts, [worth]]).astype(np.float32)
+
+
+def judged(network: Network, weights: Table, seen: Table) -> Table:
+    """What the network adds to each position, a row of ``seen``."""
+    layers, at = [], 0
+    for inputs, outputs in network.layers:
+        matrix = weights[at : at + inputs * outputs].reshape(inputs, outputs)
+        at += (inputs + 1) * outputs
+        layers.append((matrix, weights[at - outputs : at]))
+    joined, read = [], 0
+    for rows, width in network.sets:
+        table = seen[:, read + 1 : read + 1 + rows * width].reshape(-1, rows, width)
+        there = np.arange(rows)[None, :, None] < seen[:, read, None, None]
+        for matrix, added in (layers.pop(0), layers.pop(0)):
+            table = np.maximum(table @ matrix + added, 0)
+        joined.append((table * there).sum(axis=1) * SCALE)
+        read += 1 + rows * width
+    (third, added), (last, level) = layers
+    hidden = np.maximum(np.concatenate([*joined, seen[:, read:]], axis=1) @ third + added, 0)
+    found: Table = (hidden @ last + level)[:, 0]
+    return found
+
+
+class Judge:
+    """A policy (docs/research.md): the turn that the evaluation and the network together like best."""
+
+    def __init__(self, eyes: Eyes, weights: Table, among: int = 16) -> None:
+        self.eyes, self.weights, self.among = eyes, weights, among
+        self.lister = TurnLister(eyes.game, eyes.game.type.planning.rivalry)
+        self.planner = PlannerBot(eyes.game, np.random.default_rng(0), simulations=1)
+
+    def __call__(self, question: Question) -> int:
+        """The id of an action: the first of the best turn."""
+        record = question.state.record
+        imagine(record)
+        turns = self.lister.best(record, self.among, question.rng)
+        after = [self.planner.after(question.state.record, line) for _, line in turns]
+        seen = [self.eyes.see(one, question.seat, told) for one, (told, _) in zip(after, turns, strict=True)]
+        worth = [told for told, _ in turns] + judged(self.eyes.network, self.weights, np.array(seen))
+        return turns[int(worth.argmax())][1][0]

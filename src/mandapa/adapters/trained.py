@@ -1,0 +1,245 @@
+"""Learnt policies in files: written by a learner, entered in studies as ``trained:FILE.npz``. Needs numpy alone.
+
+``trained:MANIFEST#NAME`` is one of those that a manifest lists, a file or an address: weights as they are released.
+
+A file is NumPy's ``.npz``: arrays of numbers, and ``about``, a text in JSON that says what they are and where they come
+from. Nothing in it is ever run or unpickled. Two kinds are known:
+
+* ``actor``: a network of layers of all units with rectifiers between them, ``weight0`` (outputs x inputs), ``bias0``,
+  ``weight1`` and so on; from an observation to one number for each action. It plays the legal one that it likes best.
+* ``judge``: the ``weights`` of what ``mandapa.adapters.judge`` adds to a game's evaluation; ``hidden`` and ``among`` in
+  ``about`` are its units, and how many of the turns that the evaluation likes best it looks at.
+
+``about`` has: ``schema`` (the version of all this), ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
+``components``, ``observation`` (``full`` or ``compact``), ``form`` (digest of what the numbers of observations and of
+actions mean), ``made`` (how: command, seed, amount, software) and ``sha256`` of the arrays.
+
+A manifest is JSON: its ``schema``, and ``policies``, a list in which each has its ``name``, its ``file`` beside the
+manifest, the ``sha256`` and size in ``bytes`` of that, ``kind``, ``game``, ``players``, ``options``, ``rules_version``,
+``made`` and its ``licence``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import urllib.request
+from collections.abc import Iterable, Mapping
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.adapters.judge import Eyes, Judge
+from mandapa.adapters.observing import Form
+from mandapa.adapters.position import Position
+from mandapa.bots.outside import Question
+from mandapa.kernel.code_files import cache_root
+from mandapa.kernel.errors import OptionError
+from mandapa.library import Game
+from mandapa.play.record import software
+
+SCHEMA = 1
+MANIFEST = "manifest.json"
+ADDRESSES = ("https", "http", "file")
+SECONDS = 30
+"""How long an address may be silent."""
+LARGEST = 100_000_000
+"""Bytes of a manifest or of a file."""
+ACTOR, JUDGE = "actor", "judge"
+Arrays = Mapping[str, NDArray[Any]]
+
+
+def form_digest(game: Game, observation: str) -> str:
+    """What the numbers of a game's observations and actions are: equal digests, equal meaning."""
+    form = Form(game, observation)
+    told = {
+        "rules": game.rules_version,
+        "actions": game.type.num_actions,
+        "shapes": [[name, list(shape)] for name, shape in form.shapes.items()],
+        "greatest": form.greatest.tolist(),
+    }
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+
+
+def digest_of(arrays: Arrays) -> str:
+    """SHA-256 of arrays: their names, types, shapes and numbers."""
+    found = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        found.update(f"{name} {array.dtype.str} {array.shape};".encode() + array.tobytes())
+    return found.hexdigest()
+
+
+def write(
+    file: Path, game: Game, kind: str, observation: str, arrays: Arrays, made: Mapping[str, Any], **more: Any
+) -> None:
+    """Write what was learnt with what it is for; ``made`` says how it came about."""
+    about = {
+        "schema": SCHEMA,
+        "kind": kind,
+        "game": game.name,
+        "players": game.players,
+        "options": game.options,
+        "rules_version": game.rules_version,
+        "components": game.components_hash,
+        "observation": observation,
+        "form": form_digest(game, observation),
+        "made": {**made, "software": software()},
+        "sha256": digest_of(arrays),
+        **more,
+    }
+    part = file.with_name(file.name + ".part")
+    with part.open("wb") as out:
+        np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)  # type: ignore[arg-type]
+    part.replace(file)
+
+
+def read(file: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """What a file says of itself, and its arrays.
+
+    Raises:
+        OptionError: it is no such file, of another schema, or its numbers are not those that were written.
+    """
+    try:
+        with np.load(file, allow_pickle=False) as stored:
+            about = json.loads(str(stored["about"]))
+            arrays = {name: stored[name] for name in stored.files if name != "about"}
+        schema = about["schema"]
+    except (OSError, KeyError, TypeError, ValueError, BadZipFile) as error:
+        raise OptionError(f"trained: found {str(file)!r}, expected a file of a learnt policy ({error})") from error
+    if schema != SCHEMA:
+        raise OptionError(f"trained: {file} is of schema {schema!r}, expected {SCHEMA}, which this Mandapa reads")
+    if about.get("sha256") != digest_of(arrays):
+        raise OptionError(f"trained: the numbers in {file} are not those that were written, by their SHA-256")
+    return about, arrays
+
+
+class Trained:
+    """A policy that plays by a file, in the game and for the number of players that it was made for.
+
+    Args:
+        source: a file, or ``MANIFEST#NAME``, where the manifest may have an address (``https://``).
+
+    Attributes:
+        about: what the file says of itself.
+        title: for people.
+        games: the game that it plays.
+
+    Raises:
+        OptionError: there is no such thing, or it is not what was written.
+    """
+
+    def __init__(self, source: str | Path) -> None:
+        file = released(source) if isinstance(source, str) and "#" in source else Path(source)
+        self.about, self._arrays = read(file)
+        self.title = str(source).rpartition("#")[2] if file != Path(source) else file.stem
+        self.games = (self.about["game"],)
+
+    def __call__(self, question: Question) -> int:
+        """The id of an action. Studies ask what ``for_game`` gives, which is quicker."""
+        return int(self.for_game(question.game)(question))
+
+    def for_game(self, game: Game) -> Any:
+        """What answers questions in ``game``; ``OptionError`` if it was made for another."""
+        about = self.about
+        made_for, found = (about["game"], about["players"]), (game.name, game.players)
+        if found != made_for:
+            raise OptionError(f"trained: {self.title} plays {made_for[0]} with {made_for[1]} players, found {game!r}")
+        if about["form"] != form_digest(game, about["observation"]):
+            raise OptionError(
+                f"trained: {self.title} knows {game.name} by rules {about['rules_version']} and observations of "
+                f"another form, found rules {game.rules_version}; train it anew"
+            )
+        if about["kind"] == JUDGE:
+            eyes = Eyes(game, about["hidden"])
+            weights = self._arrays["weights"]
+            if weights.shape != (eyes.network.weights,):
+                raise OptionError(f"trained: {self.title} has {weights.size} weights, expected {eyes.network.weights}")
+            return Judge(eyes, weights, about["among"])
+        if about["kind"] == ACTOR:
+            return _Actor(Form(game, about["observation"]), self._arrays)
+        raise OptionError(f"trained: found a policy of kind {about['kind']!r}, expected {ACTOR} or {JUDGE}")
+
+
+class _Actor:
+    """The action that a network of layers likes best."""
+
+    def __init__(self, form: Form, arrays: Arrays) -> None:
+        self.form = form
+        self.layers = [(arrays[f"weight{n}"], arrays[f"bias{n}"]) for n in range(len(arrays) // 2)]
+
+    def __call__(self, question: Question) -> int:
+        position = Position(question.game, question.state.record.tobytes())
+        inner = position.compact(self.form, question.seat) if self.form.compact else position.observe(question.seat)
+        for number, (weight, bias) in enumerate(self.layers):
+            inner = weight @ (np.maximum(inner, 0) if number else inner) + bias
+        return int(np.where(question.mask, inner, -np.inf).argmax())
+
+
+# ------------------------------------------------------------ releases
+
+
+def write_manifest(files: Iterable[Path], licence: str) -> Path:
+    """Describe these files, which lie in one folder, in a manifest there; all of it is what a release has."""
+    policies, files = [], sorted(files)
+    for file in files:
+        about, contents = read(file)[0], file.read_bytes()
+        kept = {key: about[key] for key in ("kind", "game", "players", "options", "rules_version", "made")}
+        digest = hashlib.sha256(contents).hexdigest()
+        entry = {"name": file.stem, "file": file.name, "sha256": digest, "bytes": len(contents), **kept}
+        policies.append({**entry, "licence": licence})
+    if len({file.parent for file in files}) != 1:
+        raise OptionError(f"trained: found {len(files)} files, expected some, in one folder")
+    manifest = files[0].with_name(MANIFEST)
+    manifest.write_text(json.dumps({"schema": SCHEMA, "policies": policies}, indent=1) + "\n", encoding="utf-8")
+    return manifest
+
+
+def released(source: str) -> Path:
+    """The file of ``MANIFEST#NAME``, in the user's cache folder; fetched if it is not there yet, and always checked.
+
+    Raises:
+        OptionError: the manifest or the file cannot be had, has no policy of that name, or is not what was released.
+    """
+    where, _, name = source.rpartition("#")
+    address = where if urlsplit(where).scheme in ADDRESSES else Path(where).resolve().as_uri()
+    try:
+        manifest = json.loads(_fetched(address))
+        schema = manifest["schema"]
+        policies = {one["name"]: (one["file"], one["sha256"]) for one in manifest["policies"]}
+    except (KeyError, TypeError, ValueError) as error:
+        raise OptionError(f"trained: found {where}, expected a manifest of learnt policies ({error})") from error
+    if schema != SCHEMA:
+        raise OptionError(f"trained: {where} is of schema {schema!r}, expected {SCHEMA}, which this Mandapa reads")
+    if name not in policies:
+        raise OptionError(f"trained: found {name!r} in {where}, expected one of {', '.join(policies)}")
+    named, digest = policies[name]
+    file = cache_root() / "trained" / f"{digest}.npz"
+    if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != digest:
+        contents = _fetched(urljoin(address, named))
+        found = hashlib.sha256(contents).hexdigest()
+        if found != digest:
+            raise OptionError(
+                f"trained: {name} of {where} has SHA-256 {found}, expected {digest}: not what was released"
+            )
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(".part")
+        part.write_bytes(contents)
+        part.replace(file)
+    return file
+
+
+def _fetched(address: str) -> bytes:
+    try:
+        with urllib.request.urlopen(address, timeout=SECONDS) as answer:
+            contents: bytes = answer.read(LARGEST + 1)
+    except (OSError, HTTPException) as error:
+        raise OptionError(f"trained: {address} cannot be read: {error}") from error
+    if len(contents) > LARGEST:
+        raise OptionError(f"trained: {address} has more than {LARGEST:,} bytes")
+    return contents

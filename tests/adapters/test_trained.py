@@ -1,0 +1,137 @@
+"""What was learnt plays from its file as it was written, for what it was made for; a wrong file is told."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa.adapters import trained
+from mandapa.adapters.trained import Trained
+from mandapa.bots.outside import Question
+from mandapa.kernel.errors import OptionError
+from mandapa.lab.entrants import Entrant
+from mandapa.lab.evaluation import evaluate
+
+GAME = mandapa.load("connect_four")
+ACTIONS = GAME.type.num_actions
+
+
+def network(wish: int) -> dict[str, np.ndarray]:
+    """A network of two layers that likes column ``wish`` best, then those behind it."""
+    size = GAME.type.observation_size
+    bias = -((np.arange(ACTIONS) - wish) % ACTIONS).astype(np.float32)
+    first = {"weight0": np.ones((3, size), np.float32), "bias0": np.ones(3, np.float32)}
+    return {**first, "weight1": np.zeros((ACTIONS, 3), np.float32), "bias1": bias}
+
+
+def written(folder: Path, wish: int = 3) -> Path:
+    file = folder / f"wish-{wish}.npz"
+    trained.write(file, GAME, trained.ACTOR, "full", network(wish), {"command": "python wish.py"})
+    return file
+
+
+def question(game: mandapa.Game = GAME) -> Question:
+    state = game.new_state()
+    return Question(state, state.current_player, np.random.default_rng(1))
+
+
+def test_it_plays_by_its_file_wherever_players_are_named(tmp_path):
+    file = written(tmp_path)
+    policy = Trained(file)
+    assert policy(question()) == 3 and policy.title == "wish-3" and policy.games == ("connect_four",)
+    assert policy.about["made"]["command"] == "python wish.py" and policy.about["rules_version"] == GAME.rules_version
+    by_name, at_hand = (evaluate(one, GAME, 1, ["random"]).to_json() for one in (f"trained:{file}", policy))
+    assert by_name["pool"] == at_hand["pool"]
+    assert (by_name["package"], by_name["version"]) == ("wish-3", policy.about["sha256"][:12])
+
+
+def test_another_game_is_refused_at_once(tmp_path):
+    with pytest.raises(OptionError, match="found 'kerala', expected connect_four"):
+        Entrant.parse(f"trained:{written(tmp_path)}").player(mandapa.load("kerala", 2))
+
+
+def rewritten(file: Path, arrays: dict[str, np.ndarray] | None = None, **changes: object) -> Path:
+    """The file with other words about it, or other numbers."""
+    about, stored = trained.read(file)
+    with file.open("wb") as out:
+        np.savez(out, about=np.array(json.dumps({**about, **changes})), **(arrays or stored))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"schema": 2}, "is of schema 2, expected 1"),
+        ({"arrays": network(2)}, "not those that were written"),
+        ({"players": 3}, "plays connect_four with 3 players, found "),
+        ({"form": "0"}, "observations of another form.*train it anew"),
+        ({"kind": "oracle"}, "of kind 'oracle', expected actor or judge"),
+    ],
+)
+def test_what_does_not_fit_is_told(tmp_path, changes, told):
+    with pytest.raises(OptionError, match=told):
+        Trained(rewritten(written(tmp_path), **changes)).for_game(GAME)
+
+
+def test_what_is_no_such_file_is_told_and_nothing_is_unpickled(tmp_path):
+    class Dangerous:
+        def __reduce__(self):
+            return (tmp_path / "done").write_text, ("",)
+
+    pickled, text = tmp_path / "pickled.npz", tmp_path / "text.npz"
+    np.savez(pickled, about=np.array(Dangerous(), dtype=object))
+    text.write_text("weights", encoding="utf-8")
+    for file in (pickled, text, tmp_path / "missing.npz", tmp_path):
+        with pytest.raises(OptionError, match=r"trained: found .*, expected a file of a learnt policy"):
+            Trained(file)
+    assert not (tmp_path / "done").exists()
+
+
+@pytest.fixture
+def release(tmp_path, monkeypatch):
+    """A manifest of two policies, and an empty cache."""
+    monkeypatch.setenv("MANDAPA_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "release").mkdir()
+    return trained.write_manifest([written(tmp_path / "release", wish) for wish in (3, 5)], "CC0-1.0")
+
+
+def test_a_released_policy_is_fetched_once_and_checked(release):
+    policies = json.loads(release.read_text(encoding="utf-8"))["policies"]
+    assert [(one["name"], one["game"], one["players"], one["licence"]) for one in policies] == [
+        ("wish-3", "connect_four", 2, "CC0-1.0"),
+        ("wish-5", "connect_four", 2, "CC0-1.0"),
+    ]
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(release.parent))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/{release.name}"
+        assert Trained(f"{address}#wish-5")(question()) == 5
+        (release.parent / "wish-5.npz").unlink()
+        assert Entrant.parse(f"trained:{address}#wish-5").outsider.title == "wish-5"
+        with pytest.raises(OptionError, match=r"nothing\.json cannot be read: .*404"):
+            Trained(f"{address.replace(release.name, 'nothing.json')}#wish-5")
+        server.shutdown()
+    with pytest.raises(OptionError, match=r"cannot be read: .*refused"):
+        Trained(f"{address}#wish-5")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *told):
+        pass
+
+
+def test_a_release_that_is_not_what_it_says_is_told(release):
+    with pytest.raises(OptionError, match=r"found 'wish-4' in .*, expected one of wish-3, wish-5"):
+        Trained(f"{release}#wish-4")
+    rewritten(release.parent / "wish-3.npz", network(2))
+    with pytest.raises(OptionError, match=r"wish-3 of .* has SHA-256 .*: not what was released"):
+        Trained(f"{release}#wish-3")
+    release.write_text("[]", encoding="utf-8")
+    with pytest.raises(OptionError, match="expected a manifest of learnt policies"):
+        Trained(f"{release}#wish-3")
