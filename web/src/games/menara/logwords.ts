@@ -15,7 +15,8 @@ export function logWords(
   t: Translate,
 ): Record<string, string> {
   const words: Record<string, string> = { end: endWords(params, t) };
-  if (typeof params.level === "number") words.level_name = levelName(params.level, t);
+  if (typeof params.level === "number")
+    Object.assign(words, { level_name: levelName(params.level, t), level_name_id: String(params.level) });
   if (typeof params.kind === "string" && typeof params.pile === "string") {
     const card = params as unknown as Card;
     words.task = cardTask(card, t);

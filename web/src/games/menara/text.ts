@@ -107,12 +107,14 @@ function actionWords(choice: Choice, view: View, t: Translate): string {
         colour: colourName(choice.colour, t),
         colour_id: choice.colour,
         level: levelName(levelOf(view, choice.base), t),
+        level_id: String(levelOf(view, choice.base)),
       });
     case "shift":
       return t("menara.choice.shift", {
         floor: floorName(choice.floor, t),
         floor_id: choice.floor,
         level: levelName(levelOf(view, [choice.floor, 0]), t),
+        level_id: String(levelOf(view, [choice.floor, 0])),
       });
     case "level":
       return t(`menara.choice.${choice.level === 0 ? "base" : "free" in choice ? "level.free" : "level"}`, {
