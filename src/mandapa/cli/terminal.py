@@ -307,8 +307,9 @@ class Table:
             return self.say("table.hint.reason.practice")
         write: Callable[[float], str] = {"points": written, "lead": signed, "chance": "{:.0%}".format}[unit]
         before = advice["before"]
-        shown = {"expected": write(advice["expected"]), **({"before": write(before[self.seat])} if before else {})}
-        return self.say(f"table.hint.reason.{unit}", **shown)
+        shown = {"expected": advice["expected"], **({"before": before[self.seat]} if before else {})}
+        told = {name: speech.numbers(write(value)) for name, value in shown.items()}
+        return self.say(f"table.hint.reason.{unit}", **told)
 
     def back(self) -> None:
         """Take back the last decision of this turn."""

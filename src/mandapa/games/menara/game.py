@@ -143,8 +143,8 @@ def _worth(record: Record) -> Worth | None:
 def _rows(sheet: Sheet) -> dict[str, int]:
     """The rows of a score sheet as the client has them."""
     target = sheet["target"]
-    levels = {"levels": sheet["levels"], "failed": -target["failed"], "extended": -target["extended"]}
-    return {**levels, "done": sum(sheet["done"].values())}
+    needed = {of: -target[of] for of in ("start", "failed", "extended")}
+    return {"levels": sheet["levels"], **needed, "done": sum(sheet["done"].values())}
 
 
 def _begins_turn(record: Record) -> bool:
