@@ -282,14 +282,14 @@ def test_a_small_budget_compares_few_turns(monkeypatch, simulations, candidates)
     monkeypatch.setattr(base.time, "perf_counter", lambda: now[0])
     for budget in ({"simulations": simulations}, {"seconds": 1.0}, {"simulations": 1000, "seconds": 1.0}):
         bot = bots.make("planner", game, seed=1, **budget)
-        simulate = bot.scenario
+        simulate = bot.ends
 
-        def slowly(record, seat, lines, alive, budget, simulate=simulate):
-            now[0] += len(alive) / (simulations + 0.5)
-            compared.append(len(alive))
-            simulate(record, seat, lines, alive, budget)
+        def slowly(record, seat, lines, scenarios, simulate=simulate):
+            now[0] += len(lines) * len(scenarios) / (simulations + 0.5)
+            compared.append(len(lines))
+            return simulate(record, seat, lines, scenarios)
 
-        monkeypatch.setattr(bot, "scenario", slowly)
+        monkeypatch.setattr(bot, "ends", slowly)
         compared.clear()
         bot.simulate(own, 0, base.Budget(bot.simulations, bot.seconds, None))
         assert max(compared) == candidates
@@ -314,8 +314,9 @@ def test_lines_are_ordered_by_simulations_and_evaluation_together():
 def test_how_far_lines_are_behind_is_measured_by_their_differences_in_the_same_scenarios():
     """Luck of 100 that both have does not count: they differ by 1, 3, 1 and 3."""
     lines = Lines([[1], [2], [3]], 2)
-    for luck, more in ((0, 1), (100, 3), (-100, 1), (50, 3)):
-        lines.add(np.array([0, 2]), np.array([[luck + more, 7], [luck, 7]], float), 0, 0.0)
+    outcomes = [[[luck + more, 7], [luck, 7]] for luck, more in ((0, 1), (100, 3), (-100, 1), (50, 3))]
+    for some in (outcomes[:1], outcomes[1:]):
+        lines.add(np.array([0, 2]), np.array(some, float), 0, 0.0)
     assert lines.visits.tolist() == [4, 0, 4]
     assert lines.behind(np.array([0, 2]), 0, 0.0) == pytest.approx([0.0, 2 / np.sqrt(1 / 3)])
 
@@ -331,13 +332,13 @@ def test_who_may_stop_early_does_when_one_turn_is_clearly_the_best(error, least,
 def test_the_last_two_are_compared_longest():
     game = toys.pairs()
     bot, compared = PlannerBot(game, 1, 300), []
-    simulate = bot.scenario
+    simulate = bot.ends
 
-    def noted(record, seat, lines, alive, budget):
-        compared.append(len(alive))
-        simulate(record, seat, lines, alive, budget)
+    def noted(record, seat, lines, scenarios):
+        compared.extend(len(scenarios) * [len(lines)])
+        return simulate(record, seat, lines, scenarios)
 
-    bot.scenario = noted
+    bot.ends = noted
     bot.compare(game.new_state().record, 0, [[1, 2], [0, 0], [1, 0]], base.Budget(300, None, None))
     assert compared == [3] * 50 + [2] * 75
 

@@ -6,18 +6,16 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from tests.bots.simulated import interpreted, simulated
 
 from mandapa import bots
-from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import MOST_TURNS, TurnLister
-from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
 from mandapa.games.chola import GAME, evaluation
 from mandapa.games.chola.decisions import is_build, is_sculpt
 from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
 from mandapa.games.chola.temple import flood, owner_of, takes_one, value_of
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
-from mandapa.kernel.types import new_records
 from mandapa.lab.arena import arena
 from mandapa.library import Game
 
@@ -127,12 +125,9 @@ def test_greedy_looks_through_every_turn(machine, variant, players):
 def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
     for state in islice(positions(table("expert", 3), seed=12, every=60, quick=True), 4):
         outcomes = []
-        for run in (state.game.engine.run, lambda function, *arguments: function(*arguments)):
-            scratch = new_records(state.record.dtype, 1)
-            line, actions = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(GAME.max_legal, np.int32)
-            chance, rng, out = np.random.default_rng(1), np.random.default_rng(2), np.zeros(3)
-            run(simulate_line, state.record, scratch, actions, 0, line, 6, NO_WEIGHTS, chance, rng, out)
-            outcomes.append((out.tolist(), scratch[0].tobytes()))
+        for run in (state.game.engine.run, interpreted):
+            outcome, end = simulated(state, [], 6, run)
+            outcomes.append((outcome, end.tobytes()))
         assert outcomes[0][1] == outcomes[1][1]
         assert outcomes[0][0] == pytest.approx(outcomes[1][0])
 
@@ -148,25 +143,9 @@ def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
         found = TurnLister(state.game).best(state.record, 8, np.random.default_rng(1))
         turns = set()
         for _, line in found:
-            scratch = new_records(state.record.dtype, 1)
-            row, actions = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(GAME.max_legal, np.int32)
-            row[: len(line)] = line
-            chance, rng, out = np.random.default_rng(1), np.random.default_rng(2), np.zeros(players)
-            state.game.engine.run(
-                simulate_line,
-                state.record,
-                scratch,
-                actions,
-                state.current_player,
-                row,
-                players,
-                NO_WEIGHTS,
-                chance,
-                rng,
-                out,
-            )
-            if scratch[0].phase != OVER:
-                turns.add(int(scratch[0].turn - state.record.turn))
+            _, end = simulated(state, line, players)
+            if end.phase != OVER:
+                turns.add(int(end.turn - state.record.turn))
                 compared.add(is_build(line[0]) or is_sculpt(line[0]))
         assert turns <= {players + 1}
     assert compared == {True, False}
@@ -176,13 +155,9 @@ def test_every_kind_of_turn_is_judged_at_the_same_moment(machine, players):
 def test_simulations_alone_do_not_go_on_to_the_end(machine):
     """One turn more, until stones or cards are drawn again: what comes later is left to the evaluation."""
     state = next(positions(table("solo", 1), seed=3, every=5, quick=True))
-    scratch, actions = new_records(state.record.dtype, 1), np.zeros(GAME.max_legal, np.int32)
-    row, out = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(1)
-    row[:1] = state.legal_action_ids[0]
-    chance, rng = np.random.default_rng(1), np.random.default_rng(2)
-    state.game.engine.run(simulate_line, state.record, scratch, actions, 0, row, 1, NO_WEIGHTS, chance, rng, out)
-    assert 2 <= scratch[0].turn - state.record.turn <= 20
-    assert scratch[0].phase != OVER
+    _, end = simulated(state, state.legal_action_ids[:1], 1)
+    assert 2 <= end.turn - state.record.turn <= 20
+    assert end.phase != OVER
 
 
 @pytest.mark.slow

@@ -8,19 +8,19 @@ import sys
 
 import numpy as np
 import pytest
+from tests.bots.simulated import interpreted, simulated
 
 import mandapa
 from mandapa import bots
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import TurnLister
-from mandapa.bots.turns import LENGTH, NO_ACTION, outcome, simulate_line
+from mandapa.bots.turns import outcome
 from mandapa.games.kerala import evaluation
 from mandapa.games.kerala.scoring import ROWS, scores
 from mandapa.games.kerala.state import MAX_CELLS
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions
-from mandapa.kernel.types import new_records
 
 
 def positions(players: int, seed: int, every: int):
@@ -139,14 +139,10 @@ def test_the_best_turn_is_the_best_of_all_turns(machine):
 @pytest.mark.slow
 def test_simulations_give_the_same_interpreted_and_as_machine_code(machine):
     for state in positions(3, seed=12, every=50):
-        engine, players = state.game.engine, state.game.players
         outcomes = []
-        for run in (engine.run, lambda function, *arguments: function(*arguments)):
-            scratch = new_records(state.record.dtype, 1)
-            line, actions, out = np.full(LENGTH, NO_ACTION, np.int32), np.zeros(256, np.int32), np.zeros(players)
-            chance, rng = np.random.default_rng(1), np.random.default_rng(2)
-            run(simulate_line, state.record, scratch, actions, 0, line, 9, NO_WEIGHTS, chance, rng, out)
-            outcomes.append((out.tolist(), scratch[0].tobytes()))
+        for run in (state.game.engine.run, interpreted):
+            outcome, end = simulated(state, [], 9, run)
+            outcomes.append((outcome, end.tobytes()))
         assert outcomes[0][1] == outcomes[1][1]
         assert outcomes[0][0] == pytest.approx(outcomes[1][0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
@@ -54,14 +55,24 @@ class Budget:
         by_time = (time.perf_counter() - self._started) / self.seconds if self.seconds else 0.0
         return min(1.0, max(by_count, by_time))
 
+    def left(self, share: float) -> float:
+        """How many simulations can be made until so much is ``spent``: by their number, and by the time they took."""
+        if self.cancel.is_set():
+            return 0.0
+        by_count = share * self.simulations - self.used if self.simulations else math.inf
+        if not self.seconds:
+            return by_count
+        took = time.perf_counter() - self._started
+        return min(by_count, self.used * (share * self.seconds - took) / max(took, 1e-9))
+
 
 class Bot(ABC):
     """A computer player.
 
     Attributes:
         name: what it is called in ``make``.
-        version: raised when it comes to play otherwise with the same seed and budget: what it played before does not
-            join what it plays now (``Entrant.facts``).
+        version: raised when it comes to play otherwise, not only with other luck: what it played before does not join
+            what it plays now (``Entrant.facts``).
         game: the game that it plays.
         rng: its source of randomness; the same seed and simulation budget give the same decisions.
         avoids: kind of action (first word of its text) that it never takes if it has another choice; for studies of

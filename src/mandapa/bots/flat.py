@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
+from mandapa.bots import cores
 from mandapa.bots.base import Budget, Thought
-from mandapa.bots.simulating import SimulatingBot
-from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_line
+from mandapa.bots.simulating import Desk, SimulatingBot
+from mandapa.bots.turns import LENGTH, NO_ACTION, simulate_lines
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.kernel.playout import do_action
 from mandapa.kernel.presentation import listed_actions
@@ -20,8 +21,8 @@ from mandapa.kernel.types import Record, Values, new_records
 
 def worth(outcomes: Values, seat: int, rivalry: float) -> Values:
     """What outcomes are worth to ``seat``: its own score minus ``rivalry`` times the mean of the others'."""
-    own = outcomes[:, seat]
-    others = (outcomes.sum(axis=1) - own) / max(1, outcomes.shape[1] - 1)
+    own = outcomes[..., seat]
+    others = (outcomes.sum(axis=-1) - own) / max(1, outcomes.shape[-1] - 1)
     worths: Values = own - rivalry * others
     return worths
 
@@ -68,11 +69,11 @@ class Lines:
         return trusts
 
     def add(self, alive: Any, outcomes: Values, seat: int, rivalry: float) -> None:
-        """Enter what one scenario gave for the lines that are ``alive``: ``outcomes``, shape (n, players)."""
+        """Enter what scenarios gave for the lines that are ``alive``: ``outcomes``, shape (scenarios, n, players)."""
         worths = worth(outcomes, seat, rivalry)
-        self.sums[alive] += outcomes
-        self.visits[alive] += 1
-        self.products[np.ix_(alive, alive)] += np.outer(worths, worths)
+        self.sums[alive] += outcomes.sum(axis=0)
+        self.visits[alive] += len(outcomes)
+        self.products[np.ix_(alive, alive)] += worths.T @ worths
 
     def means(self, seat: int, rivalry: float) -> Values:
         """Mean worth of each line to ``seat``; a line without simulations is worth less than any other."""
@@ -95,7 +96,7 @@ class Lines:
         return gaps
 
 
-NO_LINE = np.full(LENGTH, NO_ACTION, np.int32)
+NO_LINE = np.full((1, LENGTH), NO_ACTION, np.int32)
 
 
 class FlatBot(SimulatingBot):
@@ -108,6 +109,7 @@ class FlatBot(SimulatingBot):
     Attributes:
         error: the probability with which a decision may give up the best candidate before its time because another
             one seems clearly better; once one is left the thought is over. 0: none is given up before its time.
+        everybody: whether a network speaks for every seat at the end of a simulation, as it would if that seat thought.
     """
 
     name = "flat"
@@ -116,6 +118,9 @@ class FlatBot(SimulatingBot):
     def __init__(self, *arguments: Any, error: float = 0.0, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.error = error
+        self.everybody = False
+        self._scenarios = 0
+        self._desks = {0: self._desk}
 
     def candidates(self, record: Record) -> list[list[int]]:
         """The lines to compare."""
@@ -142,16 +147,26 @@ class FlatBot(SimulatingBot):
         lines = Lines(candidates, self.game.players, told, *counts)
         alive = np.arange(len(candidates))
         if len(candidates) == 1:
-            self.scenario(record, seat, lines, alive, budget)
+            self._simulate(record, seat, lines, alive, 1, budget)
             return self._thought(candidates, lines, 0, seat, budget)
         rounds = math.ceil(math.log2(len(candidates)))
         for number in range(1, rounds + 1):
             left = math.ceil(len(candidates) / 2**number)
             while len(alive) > left and (budget.spent < number / rounds or not lines.visits[alive[0]]):
-                self.scenario(record, seat, lines, alive, budget)
+                scenarios = math.ceil(min(budget.left(number / rounds) / len(alive), self._until_look(lines, alive)))
+                self._simulate(record, seat, lines, alive, scenarios, budget)
                 alive = self._open(lines, alive, seat)
             alive = alive[np.argsort(-lines.merits(seat, self.rivalry)[alive], kind="stable")][:left]
         return self._thought(candidates, lines, int(alive[0]), seat, budget)
+
+    def _until_look(self, lines: Lines, alive: Any) -> float:
+        """Scenarios until it is looked again who may be given up; without end for who never does."""
+        if not self.error:
+            return math.inf
+        look = FIRST_LOOK
+        while look <= lines.visits[alive[0]]:
+            look *= 2
+        return look - float(lines.visits[alive[0]])
 
     def _open(self, lines: Lines, alive: Any, seat: int) -> Any:
         """The lines that may still be the best: tests at each doubling of scenarios share the ``error`` among them."""
@@ -161,57 +176,67 @@ class FlatBot(SimulatingBot):
         share = self.error / ((look + 1) * (look + 2)) / (len(lines.visits) - 1)
         return alive[lines.behind(alive, seat, self.rivalry) < NormalDist().inv_cdf(1 - share)]
 
-    def scenario(self, record: Record, seat: int, lines: Lines, alive: Any, budget: Budget) -> None:
-        """One scenario: every line that is alive once, all with the same chance."""
-        for again in self.scenarios(1):
-            outcomes = np.zeros((len(alive), self.game.players))
-            for place, number in enumerate(alive):
-                again()
-                outcomes[place] = self.ends(record, seat, lines.lines[number])
-            lines.add(alive, outcomes, seat, self.rivalry)
-        budget.used += len(alive)
+    def _simulate(self, record: Record, seat: int, lines: Lines, alive: Any, scenarios: int, budget: Budget) -> None:
+        """Every line that is alive in so many new scenarios, at least one, and no more than are made at a time."""
+        numbers = self.next(max(1, min(scenarios, AT_ONCE // len(alive))))
+        lines.add(alive, self.ends(record, seat, lines.lines[alive], numbers), seat, self.rivalry)
+        budget.used += len(alive) * len(numbers)
 
-    def scenarios(self, number: int) -> Iterator[Callable[[], None]]:
-        """So many scenarios: for each a function that brings its chance back, to be called before each simulation."""
-        chance = self._chance.bit_generator
-        for _ in range(number):
-            begin = chance.state
+    def next(self, scenarios: int) -> range:
+        """The numbers of so many scenarios that there were not yet."""
+        self._scenarios += scenarios
+        return range(self._scenarios - scenarios, self._scenarios)
 
-            def again(begin: Any = begin) -> None:
-                chance.state = begin
+    def ends(self, record: Record, seat: int, lines: Any, scenarios: range) -> Values:
+        """How the ``lines``, shape (n, LENGTH), end in these scenarios for every seat, shape (scenarios, n, players).
 
-            yield again
-            again()
-            chance.advance(1 << 64)  # type: ignore[attr-defined]
+        Made by all processors that are free, which changes nothing of what comes out.
+        """
+        outcomes = np.zeros((len(scenarios), len(lines), self.game.players))
+        actions = np.ascontiguousarray(lines).reshape(-1)
+        step = max(1, PART // len(lines))
+
+        def simulate(hand: int, part: range) -> None:
+            if hand not in self._desks:
+                self._desks[hand] = Desk(self.game)
+            desk = self._desks[hand]
+            self.game.engine.run(
+                simulate_lines,
+                record,
+                desk.scratch,
+                desk.actions,
+                seat,
+                actions,
+                part.start,
+                part.stop,
+                self.turns,
+                self.everybody and len(self.weights) > 0,
+                self.weights,
+                self._key,
+                desk.chance,
+                desk.chance_words,
+                desk.rng,
+                desk.rng_words,
+                desk.out,
+                outcomes[part.start - scenarios.start : part.stop - scenarios.start].reshape(-1),
+            )
+
+        cores.do_all([scenarios[i : i + step] for i in range(0, len(scenarios), step)], simulate)
+        return outcomes
+
+    @property
+    def end(self) -> Record:
+        """The position in which a simulation alone has ended; the next one changes it."""
+        return self._desk.scratch[0]  # type: ignore[no-any-return]
 
     def playouts(self, positions: Sequence[Record], seat: int, scenarios: int) -> Iterator[Values]:
         """How each position ends for every seat, shape (n, players), in so many scenarios that all are played on in.
 
         ``positions`` are redacted for ``seat``.
         """
-        for again in self.scenarios(scenarios):
-            results = np.zeros((len(positions), self.game.players))
-            for number, position in enumerate(positions):
-                again()
-                results[number] = self.ends(position, seat, NO_LINE)
-            yield results
-
-    def ends(self, record: Record, seat: int, line: Any) -> Values:
-        """How one simulation of a line ends, for every seat: to be read at once, as is the position (``end``)."""
-        self.game.engine.run(
-            simulate_line,
-            record,
-            self._scratch,
-            self._actions,
-            seat,
-            line,
-            self.turns,
-            self.weights,
-            self._chance,
-            self.rng,
-            self._out,
-        )
-        return self._out
+        for number in self.next(scenarios):
+            alone = range(number, number + 1)
+            yield np.array([self.ends(position, seat, NO_LINE, alone)[0, 0] for position in positions])
 
     def _thought(self, candidates: list[list[int]], lines: Lines, best: int, seat: int, budget: Budget) -> Thought:
         means = lines.means(seat, 0.0)
@@ -227,6 +252,10 @@ class FlatBot(SimulatingBot):
         return Thought(candidates[best], values, expected, budget.used, second)
 
 
+AT_ONCE = 512
+"""Simulations before it is looked again whether there is time left."""
+PART = 32
+"""Simulations that are shared out to a processor."""
 FIRST_LOOK = 16
 """Scenarios before a candidate may be given up because another one is clearly better."""
 CARE = 4
@@ -289,8 +318,8 @@ class PlannerBot(FlatBot):
     def _simulations_left(self, record: Record, seat: int, line: list[int], budget: Budget) -> int:
         """How many the rest of the time will do for, by the time that one takes."""
         spent = budget.spent
-        self.scenario(record, seat, Lines([line], self.game.players), np.arange(1), budget)
-        return int((1 - spent) / max(budget.spent - spent, 1e-6))
+        self._simulate(record, seat, Lines([line], self.game.players), np.arange(1), 1, budget)
+        return int(cores.free() * (1 - spent) / max(budget.spent - spent, 1e-6))
 
     def after(self, record: Record, line: list[int]) -> Record:
         """The position after the actions of a line."""

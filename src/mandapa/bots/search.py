@@ -38,7 +38,8 @@ class SearchBot(SimulatingBot):
     def __init__(self, *arguments: Any, exploration: float = 2.0, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.exploration = exploration
-        self._rest = np.zeros_like(self._actions)
+        self._chance = np.random.default_rng(self._key)
+        self._rest = np.zeros_like(self._desk.actions)
         self._path = np.zeros(DEEPEST, np.int64)
 
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:
@@ -61,8 +62,8 @@ class SearchBot(SimulatingBot):
             self.game.engine.run(
                 search_tree,
                 record,
-                self._scratch,
-                self._actions,
+                self._desk.scratch,
+                self._desk.actions,
                 self._rest,
                 seat,
                 count,
@@ -77,7 +78,7 @@ class SearchBot(SimulatingBot):
                 budget.cancel.flag,
                 self._chance,
                 self.rng,
-                self._out,
+                self._desk.out,
             )
         )
 

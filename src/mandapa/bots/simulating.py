@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from abc import abstractmethod
 
 import numpy as np
@@ -11,7 +12,7 @@ from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.playout import do_action, read_evaluation
-from mandapa.kernel.types import Numbers, Record, new_records
+from mandapa.kernel.types import Numbers, Record, Words, copy_of, new_records
 from mandapa.library import Game
 
 TO_THE_END = 1 << 30
@@ -28,6 +29,34 @@ def has_evaluation(game: Game) -> bool:
 def horizon(game: Game) -> int:
     """Turns of a simulation when nothing is said."""
     return game.type.planning.rounds * game.players if has_evaluation(game) else TO_THE_END
+
+
+class Desk:
+    """What one thread needs for simulations of a game.
+
+    Attributes:
+        scratch: the position that is played on, shape (1,).
+        actions: room for the legal actions of any state.
+        chance, rng: sources of chance and of what is chosen by the playout policy.
+        chance_words, rng_words: the memory of their generators, shape (5,), to begin streams anew (``restart``).
+        out: one outcome, shape (players,).
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.scratch = new_records(game.type.state_type, 1)
+        self.actions = np.zeros(game.type.max_legal, np.int32)
+        self.chance, self.chance_words = _restartable()
+        self.rng, self.rng_words = _restartable()
+        self.out = np.zeros(game.players)
+
+
+def _restartable() -> tuple[np.random.Generator, Words]:
+    """A source of randomness and its memory: four words of SFC64, and half a word that may be left of a draw."""
+    bits = np.random.SFC64(0)
+    words: Words = np.ctypeslib.as_array((ctypes.c_uint64 * 5).from_address(bits.ctypes.state_address))
+    if not np.array_equal(words[:4], bits.state["state"]["state"]):
+        raise RuntimeError("the memory of numpy.random.SFC64 is not four words, as it was in all versions so far")
+    return np.random.Generator(bits), words
 
 
 class SimulatingBot(Bot):
@@ -61,10 +90,8 @@ class SimulatingBot(Bot):
         self.attention = attention
         self.weights = weights_of(game.type)
         self._lister = TurnLister(game, self.rivalry, attention, self.weights)
-        self._chance = np.random.default_rng(self.rng.integers(1 << 62))
-        self._scratch = new_records(game.type.state_type, 1)
-        self._actions = np.zeros(game.type.max_legal, np.int32)
-        self._out = np.zeros(game.players)
+        self._key = int(self.rng.integers(1 << 62))
+        self._desk = Desk(game)
 
     @property
     def judges_by(self) -> str:
@@ -77,22 +104,17 @@ class SimulatingBot(Bot):
             return self.simulate(record, seat, Budget(self.simulations, self.seconds, cancel))
         quick = TurnLister(self.game, self.rivalry, self.attention)
         _, line = quick.best(record, 1, self.rng)[0]
-        self._scratch[0] = record
+        after = copy_of(record)
         for action in line:
-            self.game.engine.run(do_action, self._scratch[0], action)
-        expected = self.evaluation(self._scratch[0], seat, NO_WEIGHTS)
+            self.game.engine.run(do_action, after, action)
+        expected = self.evaluation(after, seat, NO_WEIGHTS)
         return Thought(line, {line[0]: expected[seat]}, expected)
 
     def evaluation(self, state: Record, seat: int, weights: Numbers) -> list[float]:
         """The game's estimate of every seat's final score."""
-        self.game.engine.run(read_evaluation, state, seat, weights, self._out)
-        expected: list[float] = self._out.tolist()
+        self.game.engine.run(read_evaluation, state, seat, weights, self._desk.out)
+        expected: list[float] = self._desk.out.tolist()
         return expected
-
-    @property
-    def end(self) -> Record:
-        """The position in which the last simulation has ended; the next one changes it."""
-        return self._scratch[0]  # type: ignore[no-any-return]
 
     @abstractmethod
     def simulate(self, record: Record, seat: int, budget: Budget) -> Thought:

@@ -20,7 +20,7 @@ from mandapa.kernel.generic import (
     sample_chance,
     scores,
 )
-from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values
+from mandapa.kernel.types import Actions, Numbers, Record, Records, Rng, Values, Words
 
 LENGTH = 12
 """Most decisions of a turn in a line; a longer turn is cut there."""
@@ -204,28 +204,62 @@ def play_on(
     outcome(state, seat, weights, out)
 
 
+@compilable
+def restart(rng: Rng, words: Words, key: int, stream: int) -> None:
+    """Begin a stream of ``rng`` anew, one of 2^63 for a key; ``words`` is the memory of its generator (``Desk``)."""
+    words[0] = key
+    words[1] = stream
+    words[2] = 0
+    words[3] = 1  # as SFC64 begins: a counter, and twelve rounds that mix
+    words[4] = 0
+    for _ in range(12):
+        rng.random()
+
+
 @entry_point
-def simulate_line(
+def simulate_lines(
     start: Record,
     scratch: Records,
     actions: Actions,
     seat: int,
-    line: Actions,
+    lines: Actions,
+    first: int,
+    last: int,
     turns: int,
+    everybody: bool,
     weights: Numbers,
+    key: int,
     chance: Rng,
+    chance_words: Words,
     rng: Rng,
+    rng_words: Words,
     out: Values,
+    outcomes: Values,
 ) -> None:
-    """One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more; write the outcome.
+    """Simulate lines in the scenarios from ``first`` to before ``last``; write the outcome of each.
 
-    All lines are judged after as many turns, whether chance or another seat comes after them.
+    One simulation: fill in what ``seat`` does not know, follow the line, play ``turns`` more. Luck depends on ``key``
+    and scenario alone: it is the same for all lines, on whatever processor and in whatever order. All lines are judged
+    after as many turns, whether chance or another seat comes after them; with ``everybody`` a network speaks for every
+    seat, not for ``seat`` alone.
 
-    ``scratch``: one record; ``actions`` holds the legal actions of any state; ``line``: shape (LENGTH,); ``out``: shape
-    (players,).
+    ``scratch``: one record; ``actions`` holds the legal actions of any state; ``lines``: shape (n * LENGTH,); ``out``:
+    shape (players,); ``outcomes``: shape (scenarios * n * players,).
     """
     state = scratch[0]
-    scratch[0] = start
-    resample(state, seat, chance)
-    follow(state, line, actions)
-    play_on(state, actions, seat, turns, seat, weights, chance, rng, out)
+    players = len(out)
+    place = 0
+    for scenario in range(first, last):
+        for begin in range(0, len(lines), LENGTH):
+            restart(chance, chance_words, key, 2 * scenario)
+            restart(rng, rng_words, key, 2 * scenario + 1)
+            scratch[0] = start
+            resample(state, seat, chance)
+            follow(state, lines[begin : begin + LENGTH], actions)
+            play_on(state, actions, seat, turns, seat, weights, chance, rng, out)
+            outcomes[place : place + players] = out
+            if everybody and current_player(state) != TERMINAL:
+                for other in range(players):
+                    evaluate_learnt(state, other, weights, out)
+                    outcomes[place + other] = out[other]
+            place += players

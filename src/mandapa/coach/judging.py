@@ -11,13 +11,13 @@ import numpy as np
 
 from mandapa.bots import Cancel
 from mandapa.bots.base import Budget
-from mandapa.bots.flat import Lines, PlannerBot
+from mandapa.bots.flat import Lines, PlannerBot, worth
 from mandapa.bots.turns import LENGTH, margin
 from mandapa.coach.lines import can_be_taken, texts_of
 from mandapa.coach.reasons import Reason, compare
 from mandapa.coach.winning import chances
 from mandapa.kernel.generic import TERMINAL, current_player, returns
-from mandapa.kernel.types import Record, Values, contents
+from mandapa.kernel.types import Record, contents
 from mandapa.library import Game, State
 
 FORCED, BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "forced", "best", "good", "inaccuracy", "mistake", "blunder"
@@ -64,13 +64,9 @@ class Verdict:
 class FairPlanner(PlannerBot):
     """Expects of everybody what it would expect if it sat there: the network speaks for every seat."""
 
-    def ends(self, record: Record, seat: int, line: Any) -> Values:
-        """How one simulation of a line ends, for every seat."""
-        out: Values = super().ends(record, seat, line).copy()
-        if len(self.weights) and current_player(self.end) != TERMINAL:
-            for other in range(self.game.players):
-                out[other] = self.evaluation(self.end, other, self.weights)[other]
-        return out
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.everybody = True
 
 
 class Judge:
@@ -161,12 +157,9 @@ class Judge:
         planning = self.game.type.planning
         told = [self._told(planner.after(record, line), seat) for line in lines]
         compared = Lines(lines, self.game.players, told, planning.trust, planning.prior)
-        differences = []
-        for _ in range(self.pairs):
-            before = compared.sums.copy()
-            planner.scenario(record, seat, compared, np.arange(2), Budget(None, None, None))
-            one, other = (margin(result, seat, planner.rivalry) for result in compared.sums - before)
-            differences.append(one - other)
+        outcomes = planner.ends(record, seat, compared.lines, planner.next(self.pairs))
+        compared.add(np.arange(2), outcomes, seat, planner.rivalry)
+        differences = worth(outcomes[:, 0], seat, planner.rivalry) - worth(outcomes[:, 1], seat, planner.rivalry)
         merits = compared.merits(seat, planner.rivalry)
         return (
             (compared.sums / self.pairs).tolist(),

@@ -141,11 +141,11 @@ def differences(
     """By how much two turns differ, with the same luck for both."""
     more: defaultdict[str | None, float] = defaultdict(float)
     each = np.zeros(scenarios)
-    for number, again in enumerate(planner.scenarios(scenarios)):
-        for line, weight in zip(Lines(list(lines), planner.game.players).lines, (1, -1), strict=True):
-            again()
-            expected = float(planner.ends(record, seat, line)[seat])
-            each[number] += weight * expected
+    rows = Lines(list(lines), planner.game.players).lines
+    for place, number in enumerate(planner.next(scenarios)):
+        for line, weight in zip(rows, (1, -1), strict=True):
+            expected = float(planner.ends(record, seat, line[None], range(number, number + 1))[0, 0, seat])
+            each[place] += weight * expected
             for row, points in _rows(planner, seat, expected):
                 more[row] += weight * points / scenarios
     return Difference(more, each)

@@ -64,13 +64,9 @@ def weigh(
         spread = 0.0
     else:
         compared = Lines(list(lines), game.players)
-        each = np.zeros((scenarios, len(lines), game.players))
-        for number, again in enumerate(planner.scenarios(scenarios)):
-            for at, line in enumerate(compared.lines):
-                again()
-                each[number, at] = planner.ends(record, seat, line)
+        each = planner.ends(record, seat, compared.lines, planner.next(scenarios))
         expected = each.mean(axis=0)
-        compared.sums, compared.visits = each.sum(axis=0), np.full(len(lines), float(scenarios))
+        compared.add(np.arange(len(lines)), each, seat, planner.rivalry)
         compared.told = np.array([told_worth(planner, record, seat, line) for line in lines])
         compared.trust, compared.prior = game.type.planning.trust, game.type.planning.prior
         merits = compared.merits(seat, planner.rivalry)

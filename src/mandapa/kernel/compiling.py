@@ -392,6 +392,7 @@ class Engine:
             (np.typing.NDArray[np.int64], types.int64[::1]),
             (np.typing.NDArray[np.float32], types.float32[::1]),
             (np.typing.NDArray[np.uint8], types.uint8[::1]),
+            (np.typing.NDArray[np.uint64], types.uint64[::1]),
             (int, types.int64),
             (float, types.float64),
             (bool, types.boolean),

@@ -28,6 +28,9 @@ Numbers: TypeAlias = NDArray[np.float32]
 Bytes: TypeAlias = NDArray[np.uint8]
 """Small whole numbers, such as a compact observation."""
 
+Words: TypeAlias = NDArray[np.uint64]
+"""Whole numbers of 64 bits without a sign, such as the memory of a random generator."""
+
 Rng: TypeAlias = np.random.Generator
 """The only source of randomness; always passed in."""
 

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.simple import TurnLister
 from mandapa.kernel.generic import imagine
@@ -184,10 +183,8 @@ class _Player:
         own = state.for_seat(seat).record
         imagine(own)
         lines = Lines([line for _, line in candidates], self.game.players)
-        alive = np.arange(len(candidates))
-        budget = Budget(None, None, None)
-        for _ in range(self.course.scenarios):
-            self.planner.scenario(own, seat, lines, alive, budget)
+        outcomes = self.planner.ends(own, seat, lines.lines, self.planner.next(self.course.scenarios))
+        lines.add(np.arange(len(candidates)), outcomes, seat, self.planner.rivalry)
         return _Decision(
             [self.planner.after(state.record, line) for _, line in candidates],
             seat,

@@ -1,0 +1,95 @@
+"""Processors that thoughts share."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.bots import toys
+
+from mandapa.bots import cores
+from mandapa.bots.flat import NO_LINE, PlannerBot
+from mandapa.bots.simulating import Desk
+from mandapa.bots.turns import restart
+
+
+@pytest.fixture(autouse=True)
+def three():
+    """Three processors for this process, as many as there may be threads at work."""
+    cores.share(3)
+    yield
+    cores.share(1)
+
+
+def test_each_part_is_done_once_by_no_more_hands_than_are_free():
+    together = threading.Barrier(3, timeout=20)
+    done: Counter[int] = Counter()
+    hands = set()
+
+    def work(hand, part):
+        if part < 3:
+            together.wait()
+        hands.add((hand, threading.get_ident()))
+        done[part] += 1
+
+    cores.do_all(range(40), work)
+    assert done == Counter(range(40))
+    assert sorted(hand for hand, _ in hands) == [0, 1, 2] and len({thread for _, thread in hands}) == 3
+
+
+def test_a_thought_gets_what_others_leave():
+    seen = []
+
+    def outer(hand, part):
+        seen.append(cores.free())
+        cores.do_all(range(4), lambda inner, _: seen.append(inner))
+
+    cores.do_all([0], outer)
+    assert seen[0] == 2 and max(seen[1:]) <= 1
+    assert cores.free() == 3
+
+
+def test_an_error_of_a_hand_is_raised_and_all_processors_are_given_back():
+    together = threading.Barrier(3, timeout=20)
+
+    def work(hand, part):
+        together.wait()
+        if hand == 2:
+            raise ArithmeticError("lost")
+
+    with pytest.raises(ArithmeticError, match="lost"):
+        cores.do_all(range(3), work)
+    assert cores.free() == 3
+
+
+def test_what_comes_out_does_not_depend_on_the_number_of_processors():
+    game = toys.pairs()
+    thoughts = []
+    for number in (1, 3):
+        cores.share(number)
+        thoughts.append(PlannerBot(game, 1, 2000, error=0.05).think(game.new_state().record, 0))
+    assert thoughts[0] == thoughts[1]
+
+
+def test_a_scenario_is_the_same_whenever_it_comes_and_others_differ():
+    game = toys.pairs()
+    bot, again = (PlannerBot(game, 1, 10) for _ in range(2))
+    record = game.new_state().record
+    many = bot.ends(record, 0, NO_LINE, bot.next(100))
+    assert again.ends(record, 0, NO_LINE, range(60, 70)).tolist() == many[60:70].tolist()
+    assert len(np.unique(many[:, 0, 0])) > 1
+    assert bot.next(3) == range(100, 103)
+
+
+def test_a_stream_begins_anew_whatever_was_drawn_before():
+    """Half a word too, which a generator keeps for the next draw of 32 bits."""
+    desk = Desk(toys.pairs())
+    drawn = []
+    for draws in (0, 3):
+        desk.chance.integers(0, 6, draws, np.uint32)
+        restart(desk.chance, desk.chance_words, 5, 1)
+        drawn.append(desk.chance.integers(0, 6, 20, np.uint32).tolist())
+    restart(desk.chance, desk.chance_words, 5, 2)
+    assert drawn[0] == drawn[1] != desk.chance.integers(0, 6, 20, np.uint32).tolist()
