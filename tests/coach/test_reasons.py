@@ -7,7 +7,6 @@ import pytest
 
 import mandapa
 from mandapa import bots
-from mandapa.bots.base import Budget
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.coach.reasons import LEAST, MOST, OTHERS, SCENARIOS, Difference, Reason, advise, differences, largest
 from mandapa.coach.winning import to_come, turns_of
@@ -49,8 +48,7 @@ def test_rows_and_what_comes_later_are_the_whole_difference(name):
     first, same = (PlannerBot(state.game, seed=1, simulations=1) for _ in range(2))
     known = first.known(state, seat).record
     compared = Lines(lines, state.game.players)
-    for _ in range(SCENARIOS):
-        same.scenario(known, seat, compared, np.arange(2), Budget(None, None, None))
+    compared.add(np.arange(2), same.ends(known, seat, compared.lines, same.next(SCENARIOS)), seat, 0.0)
     best, second = compared.means(seat, 0.0)
     more = differences(first, known, seat, lines)
     assert sum(more.rows.values()) == pytest.approx(best - second, abs=1e-9)

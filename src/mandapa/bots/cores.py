@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -17,12 +18,13 @@ _taken = 0
 _pool: ThreadPoolExecutor | None = None
 
 
-def share(number: int, initializer: Callable[[], object] | None = None) -> None:
-    """Let all thoughts of this process have ``number`` processors together; without it each has one.
+def share(number: int | None = None, initializer: Callable[[], object] | None = None) -> None:
+    """Let all thoughts of this process have ``number`` processors together, None: all; before that each has one.
 
     ``initializer`` is called at the start of each thread that helps.
     """
     global _shared, _pool
+    number = number or os.cpu_count() or 1
     with _lock:
         _shared = number
         _pool = ThreadPoolExecutor(number - 1, "core", initializer) if number > 1 else None

@@ -12,6 +12,7 @@ import typer
 from rich.table import Table
 
 import mandapa
+from mandapa.bots import cores
 from mandapa.cli.errors import Failure
 from mandapa.cli.files import match_of, seat_names
 from mandapa.cli.progress import progress_bar, tables, warm
@@ -36,6 +37,7 @@ def analyse_file(file: Path, simulations: int, page: Path | None, as_json: bool)
     if not match.state.is_terminal:
         raise Failure(tell("error.not_over", file=file))
     warm(match.game)
+    cores.share()
     analyst = Analyst(match.state, simulations)
     with progress_bar(tell("progress.judging", game=match.game.name), len(analyst.parts)) as report:
         for done, part in enumerate(analyst.parts, 1):

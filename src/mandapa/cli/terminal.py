@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from mandapa import bots
+from mandapa.bots import cores
 from mandapa.cli import speech
 from mandapa.cli.common import load_game, names_for_seats
 from mandapa.cli.errors import UsageError
@@ -92,6 +93,7 @@ class Table:
         ]
         self.match = Match(game, seats)
         self.warmup = Warmup(game)
+        cores.share()
         self.bots = {n: bots.make_named(bot, game, rng) for n, bot in enumerate(bots_by_seat) if bot}
         self.face = game.type.presentation.face(game.name, self.say, self.names, game.components)
         self.teller = Teller(self.face)

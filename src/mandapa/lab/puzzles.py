@@ -221,7 +221,8 @@ class Search:
         known = self.planner.known(state, seat)
         record = known.record
         trial = weigh(self.fair, record, seat, lines, self.course.trial, left)
-        clear = [lines[at] for at in (trial.best, *np.flatnonzero(trial.lost_chance > self.course.near))]
+        behind = [at for at in np.flatnonzero(trial.lost_chance > self.course.near).tolist() if at != trial.best]
+        clear = [lines[at] for at in (trial.best, *behind)]
         if self._is_blurred(trial) or not self._lasts(record, seat, clear, self.course.trial // 4, left, 0.0):
             return None
         found = weigh(self.fair, record, seat, lines, self.course.proof, left)

@@ -6,14 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from mandapa import bots
-from mandapa.bots import Cancel, PolicyError
+from mandapa.bots import Cancel, PolicyError, cores
 from mandapa.coach.reasons import advise
-from mandapa.server.fair import HINTS, MOVES, FairPool, Payer
+from mandapa.server.fair import HINTS, MOVES, FairPool, Payer, step_back
 from mandapa.server.metrics import Metrics
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Thinkers:
 
     def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float) -> None:
         self._seconds = seconds
+        # As many as think at once, and one for hints: a thought has those that no other one needs.
+        cores.share(threads + 1, partial(step_back, HINTS))
         self._bots = FairPool(threads, "bot", allowance, patience=MOVES)
         # Of their own: whoever asks for many hints must not keep bots from playing.
         self._hints = FairPool(1, "hint", allowance, patience=HINTS)
