@@ -71,8 +71,8 @@ class Bot(ABC):
 
     Attributes:
         name: what it is called in ``make``.
-        version: raised when it comes to play otherwise, not only with other luck: what it played before does not join
-            what it plays now (``Entrant.facts``).
+        version: raised when it comes to play otherwise with the same seed and budget: what it played before does not
+            join what it plays now (``Entrant.facts``).
         game: the game that it plays.
         rng: its source of randomness; the same seed and simulation budget give the same decisions.
         avoids: kind of action (first word of its text) that it never takes if it has another choice; for studies of

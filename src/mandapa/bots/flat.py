@@ -113,7 +113,7 @@ class FlatBot(SimulatingBot):
     """
 
     name = "flat"
-    version = 2
+    version = 3
 
     def __init__(self, *arguments: Any, error: float = 0.0, **settings: Any) -> None:
         super().__init__(*arguments, **settings)

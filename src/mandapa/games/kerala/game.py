@@ -133,7 +133,7 @@ SKILLS = {
     "novice": Skill(1.0, 0.07),
     "adept": Skill(1.0, 1.0),
     "master": Skill(0.95, simulations=16),
-    "grandmaster": Skill(simulations=3000),
+    "grandmaster": Skill(simulations=6000),
 }
 
 
