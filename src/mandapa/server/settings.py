@@ -57,8 +57,11 @@ class Settings(BaseSettings):
     bot_seconds: float = Field(
         default=60.0, gt=0, description="a bot that has not decided after this has failed; adept plays on"
     )
-    bot_threads: int = Field(default=max(1, (os.cpu_count() or 2) - 1), ge=1,
-        description="bots that think at once; with the one for hints they share so many processors and one more")
+    bot_threads: int = Field(
+        default=max(1, (os.cpu_count() or 2) - 1),
+        ge=1,
+        description="bots that think at once; with the one for hints they share so many processors and one more",
+    )
     thinking_seconds: float = Field(
         default=60.0,
         gt=0,
