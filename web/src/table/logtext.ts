@@ -1,5 +1,6 @@
 /** Log lines as sentences, and as fragments of a paragraph. */
-import { hasMessage, spoken, t } from "../lib/i18n.svelte";
+import { capital } from "../lib/capital";
+import { hasMessage, t } from "../lib/i18n.svelte";
 import { levelName } from "../lib/levels";
 import type { GameEvent, Message, Pieces, SeatInfo } from "./contract";
 import { nameOf } from "./names";
@@ -103,7 +104,7 @@ function asSentence(parts: Told[]): Told[] {
   const [first, ...rest] = parts;
   const [begin, ...others] = first?.segments ?? [];
   if (!first || !begin || begin.piece !== null) return parts;
-  const text = begin.text.charAt(0).toLocaleUpperCase(spoken()) + begin.text.slice(1);
+  const text = capital(begin.text);
   return [{ ...first, segments: [{ text, piece: null }, ...others] }, ...rest];
 }
 

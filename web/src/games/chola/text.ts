@@ -1,4 +1,5 @@
 /** Chola in words: labels of choices, score rows, the text view, the status line. */
+import { capital } from "../../lib/capital";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import type { Offer } from "./builds";
 import { sizeOf, spotOf } from "./geometry";
@@ -144,10 +145,6 @@ export function possibleWords(one: Possible, view: View, seats: readonly SeatInf
 
 function motifOf(slot: SlotView | undefined, t: Translate): string {
   return slot?.tile ? tileName(slot.tile.id, t) : "";
-}
-
-export function capital(words: string): string {
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
 /** What carving is about: "The elephant, value 8". */

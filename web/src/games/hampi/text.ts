@@ -1,4 +1,5 @@
 /** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
+import { capital } from "../../lib/capital";
 import { listed } from "../../lib/i18n.svelte";
 import { share, signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
@@ -250,10 +251,6 @@ export function placementWords(
     comesWords(zone, view, seats, t),
   );
   return [head, ...zones].join(" ");
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
 /** "Pond of 3 tiles, 1 gap left, joins 2 zones: Lady +4 = +4. No marker there yet." Of land all round only how open it is. */

@@ -1,8 +1,10 @@
 /** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
+
+import { capital } from "../../lib/capital";
 import { tenths } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import { type Tone, toneOfBears } from "./art";
-import { baseName, bearsWords, capital, colourName, floorName } from "./names";
+import { baseName, bearsWords, colourName, floorName } from "./names";
 import { isDoubtful, outlookWords, TONE_OF } from "./outlook";
 import { type BaseChoice, baseAt, footOf, levelOf, ofKind, sameBase, type Which, whichOf } from "./shapes";
 import type {

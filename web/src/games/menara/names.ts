@@ -81,11 +81,6 @@ export function cardWords(card: Card, t: Translate): string {
   });
 }
 
-/** Words that begin a sentence or a line. */
-export function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** "2 yellow, 1 blue"; "none" of nothing. */
 export function columnsWords(columns: Columns, t: Translate): string {
   const words = COLOURS.flatMap((colour) =>

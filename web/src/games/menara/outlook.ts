@@ -1,7 +1,8 @@
 /** What an act of hands would do to the temple, as the server estimates it, in signs and words. */
+
+import { capital } from "../../lib/capital";
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
-import { capital } from "./names";
 import type { Danger, Outlook, Preview } from "./wire";
 
 export const TONE_OF: Record<Outlook, Tone> = { safe: "safe", risky: "care", falls: "risk" };

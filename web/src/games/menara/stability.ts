@@ -1,8 +1,10 @@
 /** Loads, centre of mass and margins as they are drawn and told; all numbers are the server's. */
+
+import { capital } from "../../lib/capital";
 import { tenths, written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import type { Tone } from "./art";
-import { capital, floorTag } from "./names";
+import { floorTag } from "./names";
 import { baseKey, headsOf } from "./shapes";
 import type { Balance, BaseId, FloorName, Point, Rest, View } from "./wire";
 
