@@ -1,4 +1,5 @@
 /** Menara in words: labels of choices, score rows, the text view, the status line. */
+import { capital } from "../../lib/capital";
 import { tenths, written } from "../../lib/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
@@ -6,7 +7,6 @@ import { previewWords } from "./lit";
 import {
   baseName,
   type Columns,
-  capital,
   cardTask,
   cardWords,
   colourName,
