@@ -20,11 +20,11 @@ export function veiled(text: string, languages: readonly string[]): string {
   return text.replace(WORD, (word) => (rude.has(plain(word)) ? "•".repeat([...word].length) : word));
 }
 
-/** However it is written: large or small, with or without accents, with letters drawn out. */
+/** However it is written: large or small, with or without accents, with letters drawn out; ñ is no n with an accent. */
 function plain(word: string): string {
   const bare = word
     .toLowerCase()
     .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "");
+    .replace(/[\u0300-\u0302\u0304-\u036f]/g, "");
   return bare.replace(/(.)\1+/gu, "$1");
 }
