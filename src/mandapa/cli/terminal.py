@@ -360,7 +360,8 @@ class Table:
     def help(self) -> None:
         """The commands."""
         self.screen.say(self.say("terminal.help"))
-        self.screen.tell([(None, f"{word}: {self.say(f'terminal.help.{name}')}") for name, word in self.words.items()])
+        told = {word: self.say(f"terminal.help.{name}") for name, word in self.words.items()}
+        self.screen.tell([(None, self.say("log.action", name=word, text=text)) for word, text in told.items()])
 
     def quit(self) -> None:
         """Leave the game."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mandapa.games.menara.components import COLOURS
-from mandapa.kernel.face import Block, Canvas, Face, Line, Marks, written
+from mandapa.kernel.face import Block, Canvas, Face, Line, Marks
 
 STYLES = {"yellow": "#f2cf3a", "red": "#e8604a", "black": "#a39e98", "white": "#ffffff", "blue": "#5aa0f0"}
 LETTERS = {"yellow": "y", "red": "r", "black": "k", "white": "w", "blue": "b"}
@@ -83,7 +83,7 @@ class MenaraFace(Face):
         """Levels, cards, what fell, and how a build step or the game ended."""
         words: dict[str, Any] = {"end": self.end(params)}
         if isinstance(params.get("level"), int):
-            words["level_name"] = self.level(params["level"])
+            words["level_name"], words["level_name_id"] = self.level(params["level"]), params["level"]
         if "kind" in params and "pile" in params:
             words["task"] = self.card(params)
         if isinstance(params.get("base"), int):
@@ -113,8 +113,8 @@ class MenaraFace(Face):
 
     def pose(self, pose: Mapping[str, Any]) -> str:
         """``x 12, y −3, turned by 45°``."""
-        x, y, rotation = (written(pose[name]) for name in ("x", "y", "rotation"))
-        return self.say("menara.pose.words", x=x, y=y, rotation=rotation)
+        exact = {name: round(pose[name], 1) for name in ("x", "y", "rotation")}
+        return self.say("menara.pose.words", **{name: int(at) if at == int(at) else at for name, at in exact.items()})
 
     def way(self, pose: Mapping[str, Any]) -> str:
         """``to the back left``: where a floor of the base lies, seen from the middle."""
@@ -149,11 +149,13 @@ class MenaraFace(Face):
             return self.both(key, pile=(self.say(f"menara.pile.{pile}"), pile), count=view["piles"][pile]["left"])
         if kind in ("place", "put", "lift", "reset"):
             colour, (floor, base) = choice["colour"], choice["base"]
-            level = self.level(level_of(view, floor))
-            return self.both(key, base=self.base(floor, base), colour=(self.colour(colour), colour), level=level)
+            level = level_of(view, floor)
+            words = {"colour": (self.colour(colour), colour), "level": (self.level(level), level)}
+            return self.both(key, base=self.base(floor, base), **words)
         if kind == "shift":
             floor = choice["floor"]
-            return self.both(key, floor=(self.floor(floor), floor), level=self.level(level_of(view, floor)))
+            level = level_of(view, floor)
+            return self.both(key, floor=(self.floor(floor), floor), level=(self.level(level), level))
         if kind == "level":
             level = choice["level"]
             form = "base" if level == 0 else "level.free" if "free" in choice else "level"
@@ -227,7 +229,8 @@ class MenaraFace(Face):
         """A line for each floor, from the highest level down: its bases, ● where a column stands."""
         lines: list[Line] = []
         for floor in sorted(view["floors"], key=lambda floor: -floor["level"]):
-            lines.append([(f"{self.level(floor['level'])}, {self.floor(floor['floor'])}: ", "bold")])
+            name = f"{self.level(floor['level'])}, {self.floor(floor['floor'])}"
+            lines.append([(self.say("log.action", name=name, text=""), "bold")])
             for number, base in enumerate(floor["bases"]):
                 stands = {"standing": "●", "none": "○"}.get(base["column"], "✗")
                 mark = marks.get((floor["floor"], number))
