@@ -226,6 +226,16 @@ export function speaks(people: readonly { languages?: readonly string[] }[]): st
   return codes.length > 0 ? t("face.speaks", { languages: listed(codes.map(languageName)) }) : "";
 }
 
+/** What is told in one line, each for itself: "free; may be chosen". */
+export function apart(parts: readonly string[]): string {
+  return parts.join(`${t("log.next")} `);
+}
+
+/** A name, and what there is to say of it: "Pond: Lady +2". */
+export function headed(name: string, text: string): string {
+  return t("log.action", { name, text });
+}
+
 /** Names as a sentence lists them: "Asha and Ravi". */
 export function listed(names: string[]): string {
   return names.length < 2

@@ -1,4 +1,5 @@
 /** Spoken names of stones, cards, tiles, squares. */
+import { apart } from "../../lib/i18n.svelte";
 import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { gainsOf, type SeatGain } from "./builds";
@@ -112,16 +113,17 @@ export function partsWords(gain: SeatGain, t: Translate): string {
 
 /** "Asha +4 (+1 stone, +3 own pattern); Ravi 0". */
 export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[], t: Translate): string {
-  return gainsOf({ gains }, gainersOf(view))
-    .filter((gain) => gain.total !== 0)
-    .map((gain) =>
-      t("chola.gain.seat", {
-        name: gainerName(gain.seat, view, seats, t),
-        total: gain.total,
-        parts: partsWords(gain, t),
-      }),
-    )
-    .join("; ");
+  return apart(
+    gainsOf({ gains }, gainersOf(view))
+      .filter((gain) => gain.total !== 0)
+      .map((gain) =>
+        t("chola.gain.seat", {
+          name: gainerName(gain.seat, view, seats, t),
+          total: gain.total,
+          parts: partsWords(gain, t),
+        }),
+      ),
+  );
 }
 
 /** A piece by the code that a log line has: stone, placed stone, card, treasure, tile, bonus card, or points. */

@@ -1,5 +1,7 @@
 /** Chola in words: labels of choices, score rows, the text view, the status line. */
+
 import { capital } from "../../lib/capital";
+import { apart } from "../../lib/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import type { Offer } from "./builds";
 import { sizeOf, spotOf } from "./geometry";
@@ -91,10 +93,7 @@ export function squaresWords(slot: SlotView | undefined, t: Translate): string {
 
 /** Squares by name, from the ground up. */
 function listWords(squares: readonly Square[], t: Translate): string {
-  return [...squares]
-    .sort(inOrder)
-    .map((square) => squareName(square, t))
-    .join("; ");
+  return apart([...squares].sort(inOrder).map((square) => squareName(square, t)));
 }
 
 export function lettersWords(letters: readonly Letter[], t: Translate): string {
@@ -103,9 +102,7 @@ export function lettersWords(letters: readonly Letter[], t: Translate): string {
 
 /** "white at level 1, column 4; gold at level 2, column 4". */
 export function placedWords(stones: Readonly<Record<string, Letter>>, t: Translate): string {
-  return Object.entries(stones)
-    .map(([square, letter]) => placedName(letter, square, t))
-    .join("; ");
+  return apart(Object.entries(stones).map(([square, letter]) => placedName(letter, square, t)));
 }
 
 /** A Build that is thought of, in words: what would lie where, who would gain what, which sculptures it makes possible. */

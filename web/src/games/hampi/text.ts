@@ -1,6 +1,6 @@
 /** Hampi in words: labels of choices, score rows, the text view, the status line, and what a cell is called. */
 import { capital } from "../../lib/capital";
-import { listed } from "../../lib/i18n.svelte";
+import { apart, headed, listed } from "../../lib/i18n.svelte";
 import { share, signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
@@ -109,7 +109,7 @@ export function tileWords(view: View, tile: string, rotation: Rotation, t: Trans
     ...(face.building ? [t(`hampi.building.${face.building}`)] : []),
     supportWords(face.support, t),
   ];
-  return t("hampi.tile.words", { tile, words: parts.join("; ") });
+  return t("hampi.tile.words", { tile, words: apart(parts) });
 }
 
 // ---------------------------------------------------------------- score sheet
@@ -122,11 +122,11 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       label: measureName(who, t),
       points: sheet.support[who],
       detail:
-        [
+        apart([
           ...sheet.zones.flatMap((zone) => entry(zone, who, t)),
           ...other(sheet, who, t),
           ...(sheet.support[who] < 0 ? [t("hampi.score.debt", { count: -sheet.support[who] })] : []),
-        ].join("; ") || t("hampi.score.none"),
+        ]) || t("hampi.score.none"),
       cells: sheet.zones.filter((zone) => zone.each[who]).flatMap((zone) => zone.cells),
     }),
   );
@@ -137,7 +137,7 @@ export function scoreRows(sheet: Sheet, t: Translate): ScoreRow[] {
       label: t("hampi.score.kind", { kind: t(`hampi.kinds.${kind}`), kind_id: kind }),
       beside: true,
       points: sheet.kinds[kind]?.points ?? 0,
-      detail: own.map((zone) => paidWords(zone, t)).join("; "),
+      detail: apart(own.map((zone) => paidWords(zone, t))),
       cells: own.flatMap((zone) => zone.cells),
     };
   });
@@ -217,7 +217,7 @@ export function cellWords(
     const markers = view.markers
       .filter((marker) => sameCell(marker.cell, cell))
       .map((marker) => t("hampi.marker.of", { name: nameOf(marker.seat, seats, t) }));
-    return [where, tileWords(view, tile.tile, tile.rotation, t), ...zones, ...markers].join("; ");
+    return apart([where, tileWords(view, tile.tile, tile.rotation, t), ...zones, ...markers]);
   }
   const spot = spotAt(spots, cell);
   if (spot) {
@@ -227,10 +227,10 @@ export function cellWords(
       t("hampi.fits", { count: spot.rotations.length }),
       ...(best > 0 ? [t("hampi.best", { best: signed(best) })] : []),
     ];
-    return words.join("; ");
+    return apart(words);
   }
   const reason = blocked.find((one) => sameCell(one.cell, cell));
-  return reason ? `${where}; ${t(reason.key)}` : `${where}; ${t("hampi.empty")}`;
+  return apart([where, t(reason ? reason.key : "hampi.empty")]);
 }
 
 /** What would come of a tile laid there. */
@@ -258,7 +258,8 @@ function comesWords(zone: FutureZone, view: View, seats: readonly SeatInfo[], t:
   const joins = zone.joins > 1 ? [t("hampi.joins", { count: zone.joins })] : [];
   const head = capital([zoneName(zone, t), gapsWords(zone, t), ...joins].join(", "));
   if (zone.status === "road" || (zone.status === "open" && isWide(zone))) return `${head}${t("log.stop")}`;
-  return `${head}: ${supportWords(zone.support, t)} = ${signed(zone.total)}${t("log.stop")} ${paysWords(zone, view, seats, t)}`;
+  const brings = headed(head, `${supportWords(zone.support, t)} = ${signed(zone.total)}`);
+  return `${brings}${t("log.stop")} ${paysWords(zone, view, seats, t)}`;
 }
 
 // ---------------------------------------------------------------- the text view
@@ -342,7 +343,7 @@ function zoneRow(zone: Zone, view: View, seats: SeatInfo[], t: Translate): strin
   return [
     kindName(zone.kind, t),
     gapsWords(zone, t),
-    zone.cells.map((cell) => placeName(cell, t)).join("; "),
+    apart(zone.cells.map((cell) => placeName(cell, t))),
     `${supportWords(zone.support, t)} = ${signed(zone.total)}`,
     markers.join(", ") || t("hampi.text.nobody"),
     paysWords(zone, view, seats, t),
@@ -362,7 +363,7 @@ function tilesSection(view: View, t: Translate): TextSection {
 
 function stackLines(view: View, t: Translate): string[] {
   const { next, returned, aside, gone } = view.deduced;
-  const tiles = (names: readonly string[]): string => names.map((tile) => codeName(tile, t)).join("; ");
+  const tiles = (names: readonly string[]): string => apart(names.map((tile) => codeName(tile, t)));
   const stacks = view.stacks.map((stack, i) =>
     t("hampi.stack", {
       number: i + 1,

@@ -1,5 +1,5 @@
 /** Researchers, what ruins pay and effects in words. */
-import { listed } from "../../lib/i18n.svelte";
+import { apart, listed } from "../../lib/i18n.svelte";
 import type { Translate } from "../../table/contract";
 import { ranked } from "./leading";
 import { KINDS, parsePiece } from "./pieces";
@@ -91,7 +91,7 @@ export function fieldWords(field: FieldView, view: View, t: Translate): string {
     field.stack.length > 0 ? stackWords(field, t) : t("indus.free"),
     field.secured ? t("indus.secured", { team: teamName(field.secured, t), team_id: field.secured }) : "",
   ];
-  return parts.filter(Boolean).join("; ");
+  return apart(parts.filter(Boolean));
 }
 
 /** The ruins of a board piece with the fields that they cover there: "graveyard 1 · canal 3 · alley 1, 1". */

@@ -1,5 +1,5 @@
 /** Indus in words: labels of choices, score rows, the text view, the status line. */
-import { listed } from "../../lib/i18n.svelte";
+import { apart, listed } from "../../lib/i18n.svelte";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
 import { cellOf } from "./grid";
@@ -87,7 +87,7 @@ function kindRow(sheet: Sheet, kind: Kind, t: Translate): ScoreRow[] {
       label: t(`indus.kinds.${kind}`),
       rule: t(`indus.score.${kind}.rule`),
       points,
-      detail: paid.map((ruin) => ruinDetail(ruin, sheet, t)).join("; ") || t("indus.score.nothing"),
+      detail: apart(paid.map((ruin) => ruinDetail(ruin, sheet, t))) || t("indus.score.nothing"),
       cells: paid.flatMap((ruin) => ruin.fields.map(cellOf)),
     },
   ];
@@ -147,12 +147,13 @@ function turnLine(view: View, name: (seat: number) => string, t: Translate): str
 
 function teamsSection(view: View, name: (seat: number) => string, t: Translate): TextSection {
   const stands = (team: string): string =>
-    view.starts
-      .filter((start) => start.piece && parsePiece(start.piece).team === team)
-      .map(
-        (start) => `${t(`indus.rank.${parsePiece(start.piece ?? "").rank}`)}, ${spaceName(start.space, t)}`,
-      )
-      .join("; ");
+    apart(
+      view.starts
+        .filter((start) => start.piece && parsePiece(start.piece).team === team)
+        .map(
+          (start) => `${t(`indus.rank.${parsePiece(start.piece ?? "").rank}`)}, ${spaceName(start.space, t)}`,
+        ),
+    );
   return {
     heading: t("indus.text.teams"),
     table: {
@@ -223,7 +224,7 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
   const pays = view.phase === "over" ? shareLines(ruin, t).join(" ") : prizesOf(ruin, t);
   return [
     ruinName(ruin, view.ruins, t),
-    ruin.fields.map((field) => fieldName(field, t)).join("; "),
+    apart(ruin.fields.map((field) => fieldName(field, t))),
     worthOf(ruin, t),
     countsOf(ruin.counts, t),
     pays || t("indus.nobody"),

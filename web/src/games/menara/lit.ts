@@ -1,6 +1,7 @@
 /** Bases that may be chosen, or not, and why: what the tower, the plan and the list light up. */
 
 import { capital } from "../../lib/capital";
+import { apart } from "../../lib/i18n.svelte";
 import { tenths } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import { type Tone, toneOfBears } from "./art";
@@ -124,7 +125,7 @@ export function litWords(one: Lit, t: Translate): string {
       level: one.level,
     }),
   ];
-  return capital([...words, ...litDetails(one, t)].join("; "));
+  return capital(apart([...words, ...litDetails(one, t)]));
 }
 
 export function litDetails(one: Lit, t: Translate): string[] {

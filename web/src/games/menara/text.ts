@@ -1,5 +1,7 @@
 /** Menara in words: labels of choices, score rows, the text view, the status line. */
+
 import { capital } from "../../lib/capital";
+import { apart, headed } from "../../lib/i18n.svelte";
 import { tenths, written } from "../../lib/numbers";
 import type { GameEvent, ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
@@ -46,7 +48,7 @@ export function choiceLabel(
   t: Translate,
   preview: Preview | null = null,
 ): string {
-  return [actionWords(choice, view, t), ...leadsTo(choice, preview, t)].join("; ");
+  return apart([actionWords(choice, view, t), ...leadsTo(choice, preview, t)]);
 }
 
 function leadsTo(choice: Choice, preview: Preview | null, t: Translate): string[] {
@@ -168,13 +170,13 @@ export function ghostWords(
     const [floor = "", base] = code.split(".");
     return [floor, Number(base)];
   });
-  return [
+  return apart([
     number > 0 ? t("menara.pose.number", { number, count }) : t("menara.pose.own"),
     ...(ghost.level === 0 ? [placeWay(ghost.pose, t)] : []),
     poseWords(ghost.pose, t),
     ...(carriers.length > 0 ? [t("menara.pose.over", { covers: coversWords(carriers, t) })] : []),
     ...(tilt === null || ghost.level === 0 ? [] : [t("menara.pose.tilt", { tilt: tenths(tilt) })]),
-  ].join("; ");
+  ]);
 }
 
 /** The level of the last act that was done at one; null where there is none. */
@@ -308,7 +310,10 @@ export function textView(view: View, seats: SeatInfo[], t: Translate): TextSecti
 function pilesSection(view: View, t: Translate): TextSection {
   const lines = PILES.map((pile) => {
     const { left, cards } = view.piles[pile];
-    return `${t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), pile_id: pile, count: left })}: ${cardList(cards, t)}`;
+    return headed(
+      t("menara.choice.pile", { pile: t(`menara.pile.${pile}`), pile_id: pile, count: left }),
+      cardList(cards, t),
+    );
   });
   return { heading: t("menara.piles"), lines };
 }
