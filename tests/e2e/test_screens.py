@@ -173,6 +173,8 @@ def test_a_spectator_sees_and_cannot_act(visitor: Callable[..., Page], hall: str
     watcher = visitor(path)
     expect(watcher.get_by_role("region", name="Board")).to_be_visible()
     assert watcher.locator('[data-offer][aria-disabled="false"]').count() == 0
+    expect(watcher.get_by_role("button", name="Follow whose move it is", pressed=True)).to_be_visible()
+    expect(watcher.get_by_role("button", name="Take back")).to_have_count(0)
     play_turn(player)
     expect(watcher.get_by_role("log")).to_contain_text("takes")
 

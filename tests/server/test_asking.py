@@ -66,6 +66,20 @@ def test_somebody_is_asked_and_comes(friends: tuple[Guest, Guest]) -> None:
     assert asha.refused("PUT", path, {"on": True})[1]["code"] == "no_free_seat"
 
 
+def test_a_code_leads_to_the_next_open_seat(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+    table = asha.open_table([*TWO, {"kind": "open"}], listed=False)
+    assert bala.refused("POST", f"/api/tables/{table}/code")[1]["code"] == "not_owner"
+    code = asha.post(f"/api/tables/{table}/code")["code"]
+    assert asha.post(f"/api/tables/{table}/code")["code"] == code
+    for seat in (1, 2):
+        found = bala.get(f"/api/invites/ {code.replace('-', '').lower()}")
+        assert (found["id"], found["host"], found["seat"]) == (table, "Asha", seat)
+        bala.post(f"/api/tables/{table}/claim", {"invite": found["invite"]})
+    for wrong in (code, "2222-2222"):
+        assert bala.refused("GET", f"/api/invites/{wrong}")[1]["code"] == "unknown_invite"
+
+
 def test_who_declines_is_asked_no_more(friends: tuple[Guest, Guest]) -> None:
     asha, bala = friends
     table = asha.open_table(TWO)

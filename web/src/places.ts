@@ -14,6 +14,7 @@ export const places: Record<string, Place> = {
   "puzzles/*/*": { load: () => import("./learn/Puzzle.svelte"), props: ["game", "id"] },
   "learn/*/*": { load: () => import("./learn/Lesson.svelte"), props: ["game", "id"] },
   "learn/*": { load: () => import("./learn/Learn.svelte"), props: ["game"] },
+  join: { load: () => import("./screens/EnterCode.svelte") },
   "join/*": { load: () => import("./screens/Join.svelte"), props: ["invite"] },
   "games/*": { load: () => import("./screens/AboutGame.svelte"), props: ["game"] },
   "gallery/*": { load: () => import("./screens/Gallery.svelte"), props: ["game"] },

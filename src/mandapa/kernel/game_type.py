@@ -269,6 +269,8 @@ class GameType:
             practice. Points if nothing is said.
         learning: the game as numbers: parts of the observation, bounds, tables of ids.
         referee: who says what happened at chance nodes without an exact distribution; None if there are none.
+        complexity: how much there is to learn, for people who choose a game: 1 little, 2 some, 3 much; 0: nothing is
+            said.
         ideas: what the lessons are about that come with the game, by their names, in their order.
         former: the same game by rules of before, each with its ``rules_version`` and a layout of its own unless its
             methods are the same: for matches that were begun so. Nobody begins one so any more.
@@ -303,6 +305,7 @@ class GameType:
     worth: Callable[[Record], Worth | None] = _points
     learning: Learning = Learning()
     referee: Referee | None = None
+    complexity: int = 0
     ideas: Mapping[str, Idea] = field(default_factory=dict)
     former: tuple[GameType, ...] = ()
 

@@ -87,6 +87,7 @@ def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
         },
         "players": {"min": game.min_players, "max": game.max_players, "default": game.default_players},
         "minutes": game.minutes,
+        "complexity": game.complexity,
         "rules_version": game.rules_version,
         "hidden_information": game.hidden_information,
         "options": [
@@ -113,15 +114,15 @@ def _offered_to(game: GameType, option: Option) -> list[int]:
     if listed is None:
         return list(counts)
     others = [value for value in listed if value != option.default]
-    return [players for players in counts if any(_accepts(option, value, players) for value in others)]
+    return [players for players in counts if any(_changes(option, value, players) for value in others)]
 
 
-def _accepts(option: Option, value: Any, players: int) -> bool:
+def _changes(option: Option, value: Any, players: int) -> bool:
+    """Whether the value is another one than the default with so many players, and is accepted."""
     try:
-        option.parse(value, players)
+        return bool(option.parse(value, players) != option.default)
     except OptionError:
         return False
-    return True
 
 
 def _for_clients(game: str, option: Option) -> Option | None:

@@ -39,6 +39,7 @@ from mandapa.server.models import (
 )
 from mandapa.server.models_people import Devices, RecoveryCode
 from mandapa.server.store import rows
+from mandapa.server.store.hashing import grouped
 from mandapa.server.store.rows import GuestRow
 from mandapa.server.store.talking import pseudonym
 from mandapa.server.wishes import language_of, say
@@ -149,7 +150,7 @@ async def resume_code(request: Request, guest: CurrentGuest, hall: CurrentHall) 
     """A short code with which another device becomes me: for ten minutes, once."""
     await hall.limits.take("code", payer(request, guest))
     code, expires = await hall.store.create_resume_code(guest)
-    return {"code": f"{code[:4]}-{code[4:]}", "expires": expires}
+    return {"code": grouped(code), "expires": expires}
 
 
 @router.post(
@@ -162,7 +163,7 @@ async def recovery_code(request: Request, guest: CurrentGuest, hall: CurrentHall
     """A code to be written down: it makes any device mine, as often as I like, until I ask for another one."""
     await hall.limits.take("code", payer(request, guest))
     code, made = await hall.store.create_recovery_code(guest)
-    return {"code": "-".join(code[n : n + 4] for n in range(0, len(code), 4)), "made": made}
+    return {"code": grouped(code), "made": made}
 
 
 @router.get("/devices", response_model=Devices, responses=documented(401, 403, 429))

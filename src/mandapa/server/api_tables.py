@@ -21,6 +21,7 @@ from mandapa.server.models import (
     Created,
     Fork,
     GameName,
+    InvitationCode,
     Invite,
     NewTable,
     Report,
@@ -39,6 +40,7 @@ from mandapa.server.opening import (
     rematch_seating,
 )
 from mandapa.server.rights import check_levels, may_watch, rights
+from mandapa.server.store.hashing import grouped
 from mandapa.server.store.rows import MatchList, MatchRow, SeatRow, StoredMatch
 from mandapa.server.work import Effort, unless_gone
 
@@ -252,15 +254,30 @@ def _details(row: MatchRow, seats: Sequence[SeatRow], guest_id: str | None) -> d
     }
 
 
+@router.post("/tables/{id}/code", response_model=InvitationCode, responses=documented(401, 403, 404, 409, 422, 429))
+async def invitation_code(id: TableId, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """A short code for my table: it leads to the next open seat, as long as there is one."""
+    table = await hall.table(id)
+    if guest != table.row.owner:
+        raise ApiError(403, "not_owner", "Only who opened a table invites people to it.")
+    return {"code": grouped(await hall.store.asking.code_of(id))}
+
+
 @router.get("/invites/{invite}", response_model=Invite, responses=documented(404, 409, 422, 429))
-async def invite(invite: Annotated[str, Path(max_length=100)], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
-    """What an invite leads to, before it is taken."""
+async def invite(
+    invite: Annotated[str, Path(max_length=100)], request: Request, visitor: Visitor, hall: CurrentHall
+) -> dict[str, Any]:
+    """What an invite leads to, before it is taken; the code of a table is one to its next open seat."""
+    if "." not in invite:
+        await hall.limits.take("resume", payer(request, None))
+        invite = await _next_invite(hall, invite)
     table = await hall.table(invite.partition(".")[0])
     seat = _invited_seat(table, invite)
     about = summary(table.row, table.seat_rows, visitor)
     owner = table.row.owner
     return {
         "id": table.id,
+        "invite": invite,
         "game": table.row.game,
         "seat": seat,
         "table": about,
@@ -270,11 +287,25 @@ async def invite(invite: Annotated[str, Path(max_length=100)], visitor: Visitor,
     }
 
 
+async def _next_invite(hall: Hall, code: str) -> str:
+    found = await hall.store.asking.invited_by(code)
+    head = await hall.store.head_of(found) if found else None
+    seats = head[1] if head else []
+    for seat in seats:
+        if seat.invite is not None:
+            return seat.invite
+    raise _unknown_invite()
+
+
 def _invited_seat(table: LiveTable, invite: str) -> int:
     for row in table.seat_rows:
         if row.invite is not None and invite in (row.invite, row.invite.partition(".")[2]):
             return row.seat
-    raise ApiError(404, "unknown_invite", "That seat is taken, or the invite is not right.", where="invite")
+    raise _unknown_invite()
+
+
+def _unknown_invite() -> ApiError:
+    return ApiError(404, "unknown_invite", "That seat is taken, or the invite is not right.", where="invite")
 
 
 @router.post(

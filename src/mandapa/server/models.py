@@ -238,7 +238,7 @@ class BotInfo(BaseModel):
 
 
 class GameInfo(BaseModel):
-    """A game that is installed."""
+    """A game that is installed. ``complexity``: how much there is to learn, from 1, little, to 3; 0: it is not said."""
 
     name: str
     title: str
@@ -246,6 +246,7 @@ class GameInfo(BaseModel):
     credits: CreditsInfo
     players: PlayersInfo
     minutes: int
+    complexity: int
     rules_version: int
     hidden_information: bool
     options: list[OptionInfo]
@@ -360,15 +361,22 @@ class TableDetails(TableSummary):
 
 
 class Invite(BaseModel):
-    """What an invite leads to. ``host``: the name of whoever opened the table."""
+    """What an invite, or a code, leads to. ``host``: the name of whoever opened the table."""
 
     id: str
+    invite: str
     game: str
     seat: int
     table: TableSummary
     host: str | None
     options: dict[str, Any]
     clock: dict[str, Any] | None
+
+
+class InvitationCode(BaseModel):
+    """What leads to the next open seat of a table, to be read out and typed."""
+
+    code: str
 
 
 class ReplayPly(BaseModel):

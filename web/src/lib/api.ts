@@ -42,6 +42,8 @@ export interface GameInfo {
   credits: { designer: string; publisher: string; year: number; url?: string };
   players: { min: number; max: number; default: number };
   minutes: number;
+  /** How much there is to learn, 1 to 3; 0: nobody has said. */
+  complexity: number;
   options: OptionSpec[];
   bots: BotInfo[];
   summary: string;
@@ -248,6 +250,8 @@ export interface AskedPerson extends Looks {
 /** What an invite leads to. */
 export interface Invite {
   id: string;
+  /** The seat's own, where this was found by the code of its table. */
+  invite: string;
   game: string;
   seat: number;
   table: TableSummary;
@@ -504,6 +508,7 @@ export const api = {
   open: (table: NewTable) => call<{ id: string }>("POST", "/tables", table),
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
+  inviteCode: (table: string) => call<{ code: string }>("POST", `/tables/${id(table)}/code`),
   claim: (table: string, invite: string) =>
     call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
   standIn: (table: string, seat: number, bot: string) =>

@@ -267,6 +267,8 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   spot?(cell: [number, number]): readonly [number, number];
   /** A cell as it is spoken; without it "(x,y)". */
   place?(cell: [number, number], t: Translate): string;
+  /** Everybody has a board, of which one is seen large: who looks on follows whose move it is, or one of them. */
+  boards?: boolean;
   /** All win or lose together: nobody is ranked, and the result is that of all. */
   together?: boolean;
   /** What the sum of a score sheet is; without it "Total". */

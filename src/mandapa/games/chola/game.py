@@ -184,6 +184,7 @@ GAME = GameType(
     summary="Build a temple tower stone by stone; patterns pay whoever owns their colour.",
     credits=Credits("Madhu Sundar", "Mad4Fun Games", 2022, "https://www.mad4fungames.com"),
     minutes=75,
+    complexity=3,
     rules_version=1,
     min_players=1,
     max_players=state.MAX_PLAYERS,

@@ -129,6 +129,7 @@ GAME = GameType(
     summary="Rebuild the land round Hampi tile by tile, win its people, and hold the Sun Jewel at the end.",
     credits=Credits("Kiran Kulkarni", "Tacit Games", 2021, "https://www.tacitgames.in"),
     minutes=50,
+    complexity=2,
     rules_version=1,
     min_players=2,
     max_players=state.MAX_PLAYERS,

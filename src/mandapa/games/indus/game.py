@@ -53,13 +53,16 @@ def _board(value: Any, players: int) -> Any:
 
 
 def _two_player_teams(value: Any, players: int) -> Any:
-    """The teams of seat 0 with two players, ``blue+green``; also as lists of team numbers, ``[[0, 2], [1, 3]]``."""
+    """The teams of seat 0 with two players, ``blue+green``; also as lists of team numbers, ``[[0, 2], [1, 3]]``.
+
+    With more players everybody has one, whatever is said.
+    """
     if isinstance(value, list | tuple):
         named = {str([[0, t], [o for o in (1, 2, 3) if o != t]]): f"blue+{TEAMS[t]}" for t in (1, 2, 3)}
         value = named.get(str([list(pair) if isinstance(pair, tuple) else pair for pair in value]), value)
     if value not in TEAM_PAIRS:
         raise refuse("two_player_teams", value, " or ".join(TEAM_PAIRS))
-    return value
+    return value if players == 2 else TEAM_PAIRS[0]
 
 
 OPTIONS = (
@@ -130,6 +133,7 @@ GAME = GameType(
     summary="Send researchers into the ruins of the Indus valley; a die says how far, and majorities are paid.",
     credits=Credits("Wolfgang Panning", "Queen Games", 2004, "https://boardgamegeek.com/boardgame/9560"),
     minutes=50,
+    complexity=2,
     rules_version=1,
     min_players=2,
     max_players=4,

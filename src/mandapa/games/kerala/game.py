@@ -160,6 +160,7 @@ GAME = GameType(
     summary="Build the most splendid platform for the elephant festival, tile by tile, with two elephants to walk it.",
     credits=Credits("Kirsten Hiese", "Kosmos", 2016, "https://www.kosmos.de"),
     minutes=30,
+    complexity=1,
     rules_version=1,
     min_players=components.load().players[0],
     max_players=components.load().players[1],

@@ -169,6 +169,7 @@ GAME = GameType(
     summary="Rebuild a temple together, column by column and floor by floor; what you build has to stand.",
     credits=Credits("Oliver Richtberg", "Zoch", 2018, "https://www.zoch-verlag.com"),
     minutes=45,
+    complexity=1,
     rules_version=1,
     min_players=1,
     max_players=state.MAX_PLAYERS,

@@ -1,15 +1,22 @@
-"""Whom the guests who opened tables ask to come there."""
+"""Whom the guests who opened tables ask to come there, and the codes with which others come."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
+from mandapa.server.store.hashing import new_code, typed
+
+CODE_LENGTH = 8
+"""39 bits, tried a few times a minute: nobody guesses it."""
 
 
 class Asking:
-    """Who is asked to come to which table, in the database."""
+    """Who is asked to come to which table, and the codes of tables, in the database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,6 +44,25 @@ class Asking:
         change = update(schema.asked).where(_this(match_id, guest_id)).values(declined=True)
         async with self._database.writers.begin() as connection:
             return (await connection.execute(change)).rowcount > 0
+
+    async def code_of(self, match_id: str) -> str:
+        """The code that leads to a table; the first time it is made."""
+        known = select(schema.invitation.c.code).where(schema.invitation.c.match_id == match_id)
+        with suppress(IntegrityError):  # it was made before
+            async with self._database.writers.begin() as connection:
+                values = {"match_id": match_id, "code": new_code(CODE_LENGTH)}
+                await connection.execute(insert(schema.invitation), values)
+        async with self._database.readers.connect() as connection:
+            code: str = (await connection.execute(known)).scalar_one()
+        return code
+
+    async def invited_by(self, code: str) -> str | None:
+        """The table to which a code leads, as somebody has typed it."""
+        row = schema.invitation.c
+        query = select(row.match_id).where(row.code == typed(code))
+        async with self._database.readers.connect() as connection:
+            found: str | None = (await connection.execute(query)).scalar()
+        return found
 
 
 def ask(connection: Connection, match_id: str, guest_id: str) -> None:

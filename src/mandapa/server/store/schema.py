@@ -250,6 +250,14 @@ asked = Table(
 )
 """Whom the guest who opened a match has asked to come there; ``declined``: who does not want to."""
 
+invitation = Table(
+    "invitation",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("code", String(16), nullable=False, unique=True),
+)
+"""A code that leads to the next open seat of a match, as long as there is one."""
+
 push = Table(
     "push",
     metadata,

@@ -35,7 +35,7 @@ from mandapa.server.bans import ADDRESS, GUEST, Bans
 from mandapa.server.store import asking, passkeys, pushing, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
-from mandapa.server.store.hashing import hashed
+from mandapa.server.store.hashing import hashed, new_code, typed
 from mandapa.server.store.host import moment
 from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
 from mandapa.server.store.merging import lock, merge
@@ -49,7 +49,6 @@ CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
 PUT_OFF_SECONDS = 60.0
 """How long a match in which time is up waits until it is looked at again, where nothing could be done."""
-RESUME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # nothing that reads like something else
 RESUME_LENGTH = 8
 RECOVERY_LENGTH = 16
 """78 bits: nobody guesses it, however long it lasts."""
@@ -219,7 +218,7 @@ class Store(Lists):
         return await self._create_code(guest_id, RECOVERY_LENGTH, now(), lasting=True)
 
     async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
-        code = "".join(secrets.choice(RESUME_ALPHABET) for _ in range(length))
+        code = new_code(length)
         row = schema.resume_code.c
         async with self.database.writers.begin() as connection:
             replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
@@ -243,7 +242,7 @@ class Store(Lists):
         ``comer`` is the guest that the browser is so far: with all its seats, tables and browsers it becomes one with
         the guest of the code.
         """
-        normal = "".join(code.split()).replace("-", "").upper()
+        normal = typed(code)
         code_row = schema.resume_code.c
         known = select(code_row.guest_id).where(code_row.code_hash == hashed(normal))
         async with self.database.writers.begin() as connection:

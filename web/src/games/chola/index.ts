@@ -14,6 +14,7 @@ const chola: GameModule<Wire> = {
   name: "chola",
   Board,
   Gallery,
+  boards: true,
   Badge: SeatBadge,
   pieces,
   scoreRows,

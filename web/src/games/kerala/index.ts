@@ -14,6 +14,7 @@ const kerala: GameModule<Wire> = {
   name: "kerala",
   Board,
   Gallery,
+  boards: true,
   Badge: SeatBadge,
   pieces: { params: ["tile", "covers"], Chip, name: tileName },
   sheets: sheetsOf,
