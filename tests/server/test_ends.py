@@ -175,6 +175,8 @@ def test_a_rematch_keeps_seats_for_who_accepts(arrive: Arrive) -> None:
     seats = bala.get(f"/api/tables/{again}")["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot", "open", "open"], "everybody sits one seat on"
     assert again not in listed(asha), "until she accepts"
+    (asked,) = asha.get("/api/tables")["asked"]
+    assert (asked["id"], asked["host"], asked["rematch_of"]) == (again, "Bala", table)
     assert again not in [one["id"] for one in chand.get("/api/tables")["open"]]
     assert asha.post(f"/api/tables/{table}/rematch")["id"] == again
     seats = asha.get(f"/api/tables/{again}")["seats"]

@@ -210,6 +210,7 @@ async def tables(
     hall.limits.check("http", payer(request, visitor), mine // LISTED)
     found = await hall.store.matches_of(visitor, mine) if visitor else MatchList()
     asked = await hall.store.asked_to(visitor) if visitor else []
+    rematches = await hall.store.rematches(visitor, [row.id for row, _ in asked]) if visitor and asked else {}
     others = await hall.store.open_matches(visitor, open, game=game)
     return {
         "mine": [
@@ -217,7 +218,9 @@ async def tables(
         ],
         "total": found.total,
         "waiting": found.waiting,
-        "asked": [await _asked(hall, row, seats, visitor) for row, seats in asked],
+        "asked": [
+            await _asked(hall, row, seats, visitor) | {"rematch_of": rematches.get(row.id)} for row, seats in asked
+        ],
         "open": [summary(row, seats, visitor) for row, seats in others],
         "open_total": await hall.store.count_open(visitor, MOST_OPEN, game),
     }
@@ -489,8 +492,8 @@ def check_ply(match: Match, ply: int) -> None:
 
 @router.post("/tables/{id}/rematch", response_model=Created, responses=documented(401, 403, 404, 409, 422, 429))
 async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
-    """The same game with the same people and bots, each one seat on. Who asks first opens the table, and who asks later
-    takes the seat there that was kept."""
+    """The same game with the same people and bots, each one seat on. Who asks first opens the table, the others are
+    asked to come, and who asks later takes the seat there that was kept."""
     table = await hall.table(id)
     if not table.seats_of(guest) and guest != table.row.owner:
         raise ApiError(403, "not_seated", "Only those who sat at this table may ask for a rematch.")
@@ -513,7 +516,12 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
             coach=row.coach and all(seat.kind != "open" for seat in seating.seats),
         )
         first = await hall.store.set_rematch(id, new.id, gone=linked)
-        if first != new.id:
+        if first == new.id:
+            for other in {owner for owner in table.owners if owner is not None} - {guest}:
+                await hall.store.asking.ask(new.id, other)
+                if other not in table.presence.guests():
+                    hall.tell_asked(new.id, other)
+        else:
             hall.forget(new)
             await hall.store.delete_match(new.id)
         await table.link_rematch(first)

@@ -322,10 +322,12 @@ class MyTable(TableSummary):
 
 
 class AskedTo(TableSummary):
-    """A table to which I am asked to come. ``host``: by whom; ``invite``: of a free seat there."""
+    """A table to which I am asked to come. ``host``: by whom; ``invite``: of a free seat there; ``rematch_of``: a table
+    of mine whose rematch it is: there a seat is kept for me."""
 
     host: str
     invite: str
+    rematch_of: str | None
 
 
 class TableLists(BaseModel):

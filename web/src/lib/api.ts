@@ -135,6 +135,8 @@ export interface TableSummary {
 export interface AskedTo extends TableSummary {
   host: string;
   invite: string;
+  /** My table whose rematch it is: asking there for a rematch takes the seat that is kept for me. */
+  rematch_of: string | null;
 }
 
 export interface TableLists {

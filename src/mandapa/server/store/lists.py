@@ -108,6 +108,13 @@ class Lists:
                 connection, schema.match.c.id.in_(to) & waiting & ~mine & ~kept_apart(guest_id), limit
             )
 
+    async def rematches(self, guest_id: str, match_ids: Sequence[str]) -> dict[str, str]:
+        """Which of these matches are rematches of one at which the guest sat, and of which."""
+        match = schema.match.c
+        query = select(match.rematch, match.id).where(match.rematch.in_(match_ids), of_guest(guest_id))
+        async with self.database.readers.connect() as connection:
+            return {row.rematch: row.id for row in await connection.execute(query)}
+
     async def waits_at(self, guest_id: str, game: str) -> str | None:
         """The latest listed match of a game at which a guest waits for people."""
         mine = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
