@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
@@ -11,7 +12,7 @@ import httpx
 import pytest
 from fastapi import Request
 
-from mandapa.server import static
+from mandapa.server import preview, static
 from mandapa.server.wishes import language_of
 
 from .conftest import TWO, Guest, RunningServer
@@ -64,7 +65,22 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
         asked["lang"] == "fr" and asked["url"].endswith("/rules/kerala?lang=fr") and "éléphants" in asked["description"]
     )
     asha.post(f"/api/tables/{table}/close")
-    assert "over" in tags_of(told, f"/t/{table}/review")["description"]
+    over = tags_of(told, f"/t/{table}/review")
+    assert "over" in over["description"]
+    picture = httpx.get(over["image"])
+    assert picture.headers["content-type"] == "image/png"
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    assert asha.refused("GET", f"/api/tables/{secret}/preview.png")[0] == 403, "as a stranger sees it"
+
+
+def test_where_nothing_is_drawn_the_board_goes_with_a_link(
+    told: RunningServer, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preview, "find_spec", lambda name: None)
+    asha = arrive("Asha", told)
+    table = asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "random"}])
+    assert tags_of(told, f"/t/{table}")["image"].endswith("kerala-board-12_4-678.jpg")
+    assert asha.refused("GET", f"/api/tables/{table}/preview.png")[0] == 404
 
 
 def test_who_floods_is_told_nothing_of_tables(

@@ -31,6 +31,7 @@ from mandapa.server import (
     api_tables,
     api_talk,
     logs,
+    preview,
     socket,
 )
 from mandapa.server.connections import Doors, room_for
@@ -97,6 +98,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         api_quick,
         api_ends,
         api_talk,
+        preview,
         api_asking,
         api_records,
         api_review,

@@ -15,6 +15,7 @@ from fastapi import Request
 
 from mandapa import languages, library
 from mandapa.languages import LANGUAGES
+from mandapa.server import preview
 from mandapa.server.hall import ID, Hall
 from mandapa.server.identity import hall_of, payer
 from mandapa.server.rights import may_watch
@@ -24,11 +25,12 @@ from mandapa.server.wishes import language_of, say
 
 
 class Card(NamedTuple):
-    """What is said of a page; ``game``: whose picture goes with it."""
+    """What is said of a page; ``game``: whose picture goes with it, unless a table is ``drawn`` as it stands."""
 
     title: str
     text: str
     game: str | None = None
+    drawn: str | None = None
 
 
 HALL_ASKS = ("/api/games", "/api/tables?mine=12&open=12")
@@ -57,9 +59,10 @@ def _tags(request: Request, card: Card, folder: Path) -> str:
     asked = request.query_params.get("lang", "")
     told = {"type": "website", "site_name": "Mandapa", "title": card.title, "description": card.text}
     told["url"] = f"{here}{request.url.path}{f'?lang={asked}' if asked in LANGUAGES else ''}"
-    picture = _picture(folder, card.game) if card.game else None
+    board = _picture(folder, card.game) if card.game else None
+    picture = card.drawn or (f"/assets/{board}" if board else None)
     if picture is not None:
-        told["image"] = f"{here}/assets/{picture}"
+        told["image"] = f"{here}{picture}"
     lines = [f'<meta property="og:{name}" content="{escape(value)}" />' for name, value in told.items()]
     lines.append(f'<meta name="description" content="{escape(card.text)}" />')
     kind = "summary_large_image" if picture else "summary"
@@ -90,7 +93,8 @@ async def _table(hall: Hall, match_id: str, language: str) -> Card | None:
     over = row.review or row.status == "over"
     what = say("page.over" if over else "page.under_way", language)
     text = _free(seats, language) if row.status == "waiting" else what
-    return Card(say("page.table", language, game=title, names=names) if names else title, text, row.game)
+    drawn = preview.address(row.id, row.seq) if row.status != "waiting" and preview.drawn_for(row.game) else None
+    return Card(say("page.table", language, game=title, names=names) if names else title, text, row.game, drawn)
 
 
 async def _invitation(hall: Hall, invite: str, language: str) -> Card | None:

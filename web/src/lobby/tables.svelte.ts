@@ -53,13 +53,13 @@ export class Tables {
     await this.refresh();
   }
 
-  /** Asks again and again, until the function that it returns is called. */
-  keepUp(): () => void {
+  /** Asks again and again, until the function that it returns is called; `answered`: what follows each answer. */
+  keepUp(answered: () => void = () => undefined): () => void {
     let last = Date.now();
     const again = () => {
       last = Date.now();
       // It is asked again in a moment; what fails at the first time is said by the hall.
-      this.refresh().catch(() => undefined);
+      this.refresh().then(answered, () => undefined);
     };
     const timer = setInterval(() => {
       if (!document.hidden || Date.now() - last >= HIDDEN_REFRESH) again();
