@@ -57,8 +57,8 @@ export function markingRule(view: Pick<View, "mode" | "marking">, count: number,
 }
 
 /** A tile as it is spoken, whichever way it lies: "tile with road, pond, 2 villages". */
-export function codeName(code: string, t: Translate): string {
-  return t("hampi.tile", { tile: code, words: faceWords(shown.faces[code], t) || code });
+export function codeName(code: string, t: Translate, faces = shown.faces): string {
+  return t("hampi.tile", { tile: code, words: faceWords(faces[code], t) || code });
 }
 
 /** What is on a face. */

@@ -277,8 +277,8 @@ describe("words", () => {
     for (const words of [
       "Still to come: Miner, Merchant, Elder, Priest, and Farmer.",
       "Lady +4, Farmer +4 = +8",
-      "H24",
-      "H32 2.4% (fits nowhere)",
+      "Back in this stack, since they fitted nowhere: a tile with road.",
+      "a tile with road, farm, pond 2.4% (fits nowhere)",
       "(−2)",
       "Asha, holds the Jewel",
     ])

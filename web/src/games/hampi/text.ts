@@ -363,7 +363,8 @@ function tilesSection(view: View, t: Translate): TextSection {
 
 function stackLines(view: View, t: Translate): string[] {
   const { next, returned, aside, gone } = view.deduced;
-  const tiles = (names: readonly string[]): string => apart(names.map((tile) => codeName(tile, t)));
+  const tiles = (names: readonly string[]): string =>
+    apart(names.map((tile) => codeName(tile, t, view.faces)));
   const stacks = view.stacks.map((stack, i) =>
     t("hampi.stack", {
       number: i + 1,
@@ -378,7 +379,7 @@ function stackLines(view: View, t: Translate): string[] {
   );
   return [
     ...stacks,
-    ...(chances.length > 0 ? [t("hampi.text.next", { items: chances.join(", ") })] : []),
+    ...(chances.length > 0 ? [t("hampi.text.next", { items: apart(chances) })] : []),
     ...(returned.length > 0 ? [`${t("hampi.deduced.returned")} ${tiles(returned)}${t("log.stop")}`] : []),
     ...(aside.length > 0 ? [`${t("hampi.deduced.aside")} ${tiles(aside)}${t("log.stop")}`] : []),
     ...(gone.length > 0 ? [`${t("hampi.deduced.gone")} ${tiles(gone)}${t("log.stop")}`] : []),
@@ -390,5 +391,5 @@ function itemName(item: string, view: View, t: Translate): string {
   const condition = view.conditions.find((one) => one.measure === item);
   return condition
     ? t("hampi.condition", { measure: measureName(condition.measure, t), measure_id: condition.measure })
-    : codeName(item, t);
+    : codeName(item, t, view.faces);
 }
