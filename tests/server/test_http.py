@@ -273,6 +273,9 @@ def test_tables_that_cannot_be(asha: Guest, plan: dict[str, Any], status: int, c
     found, error = asha.refused("POST", "/api/tables", whole)
     assert (found, error["code"], error.get("where")) == (status, code, where)
     assert error["message"]
+    answer = asha.http.post("/api/tables", json=whole, headers={"Accept-Language": "hi"})
+    assert answer.headers["content-language"] == "hi"
+    assert any("\u0900" <= letter <= "\u097f" for letter in answer.json()["error"]["message"])
 
 
 def test_a_refused_option_is_told_in_the_language_of_who_asks(asha: Guest) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -10,9 +11,11 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy.exc import DataError, IntegrityError
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
+from mandapa import languages
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
-from mandapa.languages import retold
+from mandapa.languages import messages, retold
 from mandapa.play import Message, RecordError, Refused
 from mandapa.server.store.database import AWAY, passing
 from mandapa.server.wishes import WORDS, language_of
@@ -31,6 +34,8 @@ CODES = {
 }
 AWAY_CODE = "store_away"
 AWAY_MESSAGE = "The server cannot store moves at the moment; it keeps trying."
+TABLE_WORDS = languages.WORDS / "table"
+"""Where each code has its sentence: ``refusal.CODE``."""
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
@@ -134,36 +139,28 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(ApiError)
     async def refused(request: Request, error: ApiError) -> JSONResponse:
-        body, headers = error.body(), dict(error.headers or {})
-        said, language = body["error"], language_of(request)
-        message = retold(said["message"], language, (WORDS,))
-        if message is not None:  # in the language of who asks
-            headers["Content-Language"] = language
-            said["message"] = message
-            if error.expected:
-                said["expected"] = retold(error.expected, language, (WORDS,)) or error.expected
-        return JSONResponse(body, error.status, headers=headers)
+        return answer(request, error.status, error.body(), error.headers)
 
     @app.exception_handler(Refused)
     async def match_refused(request: Request, error: Refused) -> JSONResponse:
         body = error_body(error.code, str(error), None, None, error.clause or None, error.reason.to_json())
-        return JSONResponse(body, STATUS.get(error.code, 409))
+        return answer(request, STATUS.get(error.code, 409), body)
 
     @app.exception_handler(IntegrityError)
     async def outlived(request: Request, error: Exception) -> JSONResponse:
         # Such as the guest who has just become one with another.
-        return JSONResponse(error_body("conflict", "What this builds on has just changed; try again."), 409)
+        return answer(request, 409, error_body("conflict", "What this builds on has just changed; try again."))
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
         # What one database takes and another does not: PostgreSQL knows how long texts may be.
-        return JSONResponse(error_body("malformed", "There is something in this that cannot be stored."), 422)
+        return answer(request, 422, error_body("malformed", "There is something in this that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         if passing(error):
             return await outlived(request, error)
         request.app.state.hall.store.database.outage.failed(error)
-        return JSONResponse(error_body(AWAY_CODE, AWAY_MESSAGE), 503, headers={"Retry-After": "5"})
+        return answer(request, 503, error_body(AWAY_CODE, AWAY_MESSAGE), {"Retry-After": "5"})
 
     for kind in AWAY:
         app.add_exception_handler(kind, store_away)
@@ -172,19 +169,39 @@ def install_handlers(app: FastAPI) -> None:
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return JSONResponse(error_body("malformed", f"{where}: {first['msg']}", where, first["msg"]), 422)
+        return answer(request, 422, error_body("malformed", f"{where}: {first['msg']}", where, first["msg"]))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
         # A body that is not even text is malformed like any other.
         status = 422 if error.status_code == 400 else error.status_code
-        body = error_body(CODES.get(status, "error"), str(error.detail))
-        return JSONResponse(body, status, headers=error.headers)
+        return answer(request, status, error_body(CODES.get(status, "error"), str(error.detail)), error.headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
         # The error itself goes on to the log.
-        return JSONResponse(error_body("internal", "The server made a mistake; it is in its log."), 500)
+        return answer(request, 500, error_body("internal", "The server made a mistake; it is in its log."))
+
+
+def answer(
+    request: HTTPConnection, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """A refusal in the language of who asks: told again where the sentence is known, else what its code is called.
+
+    What a rule of a game says is for who has the words of its ``reason``.
+    """
+    said, language = body["error"], language_of(request)
+    message: str | None = said["message"]
+    if language != "en":
+        message = retold(said["message"], language, (WORDS,))
+        if "clause" not in said:
+            message = message or messages(TABLE_WORDS, language).get(f"refusal.{said['code']}")
+        if "expected" in said:
+            said["expected"] = retold(said["expected"], language, (WORDS,)) or said["expected"]
+    if message is None:
+        return JSONResponse(body, status, headers=dict(headers or {}))
+    said["message"] = message
+    return JSONResponse(body, status, headers={**(headers or {}), "Content-Language": language})
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -8,10 +8,9 @@ from urllib.parse import urlsplit
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mandapa.server.errors import error_body
+from mandapa.server.errors import answer, error_body
 from mandapa.server.identity import SAFE_METHODS, address
 from mandapa.server.settings import Settings
 
@@ -105,7 +104,7 @@ class Security:
             # Closing before accepting answers the upgrade with 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
-        response = JSONResponse(error_body(code, message), status, headers=HEADERS)
+        response = answer(HTTPConnection(scope), status, error_body(code, message), HEADERS)
         await response(scope, receive, send)
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
@@ -137,12 +136,13 @@ class Security:
                 body = error_body(
                     "flood", f"There are {most} such requests under way.", expected=f"at most {most} at once"
                 )
-                await JSONResponse(body, 429, headers=HEADERS | {"Retry-After": "1"})(scope, receive, send)
+                response = answer(HTTPConnection(scope), 429, body, HEADERS | {"Retry-After": "1"})
+                await response(scope, receive, send)
                 return
         declared = headers.get("content-length", "0")
         if declared.isdigit() and int(declared) > longest:
             body = error_body("too_large", too_large, "body", f"<= {longest} bytes")
-            await JSONResponse(body, 413, headers=HEADERS)(scope, receive, send)
+            await answer(HTTPConnection(scope), 413, body, HEADERS)(scope, receive, send)
             return
         self._under_way.update(shares.keys())
         try:

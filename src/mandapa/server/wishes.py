@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from mandapa import languages
 from mandapa.languages import LANGUAGES, among
@@ -24,7 +24,7 @@ def wished(header: str) -> list[str]:
     return sorted((value for value, weight in weights.items() if weight), key=lambda value: -weights[value])
 
 
-def language_of(request: Request) -> str:
+def language_of(request: HTTPConnection) -> str:
     """The language for who asks: that of ``?lang=``, else the first that the browser speaks and that there is."""
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGES else among(wished(request.headers.get("accept-language", "")))

@@ -346,9 +346,11 @@ export interface RecordFile {
 }
 
 /** What a refusal says: the server's own words, which tell more, where they are in the right language; else what its code is called. */
-function said({ code, message, reason }: Record<string, unknown>, language: string): string | undefined {
-  const { key, params } = (reason ?? { key: `refusal.${code}` }) as Message;
-  if (spoken() !== language && hasMessage(key)) return t(key, params);
+export function refusalWords(refused: Record<string, unknown>, language = "en"): string | undefined {
+  const { code, message, reason } = refused;
+  const known = [reason as Message | null | undefined, { key: `refusal.${code}`, params: {} }];
+  const own = known.find((one) => one && hasMessage(one.key));
+  if (spoken() !== language && own) return t(own.key, own.params);
   return typeof message === "string" ? message : undefined;
 }
 
@@ -361,7 +363,7 @@ export class ApiError extends Error {
   readonly reason: Message | null;
 
   constructor(status: number, body: Record<string, unknown>, language = "en") {
-    super(said(body, language) ?? `HTTP ${status}`);
+    super(refusalWords(body, language) ?? `HTTP ${status}`);
     this.status = status;
     this.code = typeof body.code === "string" ? body.code : "unknown";
     this.where = typeof body.where === "string" ? body.where : null;

@@ -2,6 +2,7 @@
  * The one state of a table's page. The server's pictures change it, components only read it.
  * Nothing here decides what is legal: it keeps what the server said last, and what we asked for since.
  */
+import { refusalWords } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import type { AnyChoice, AnyPreview, AnyView, GameEvent, Highlight, SeatInfo } from "./contract";
 import { nameOf } from "./names";
@@ -172,7 +173,7 @@ export class TableState {
         if (message.id === this.pendingId && this.seq >= message.seq) this.clearPending();
         return;
       case "error":
-        this.fatal = message.message;
+        this.fatal = refusalWords({ ...message }) ?? null;
         this.outdated = message.code === "outdated";
         this.storeAway = message.code === "store_away";
         return;
