@@ -172,7 +172,7 @@ def test_the_games(asha: Guest) -> None:
     assert "KER-TURN-1" in {clause["id"] for clause in clauses}
     assert all(clause["text"] for clause in clauses)
     assert asha.get("/api/games/kerala/words?lang=de")["kerala.colour.red"] == "Rot"
-    assert asha.get("/api/games/connect_four/words?lang=de") == {}, "it is told in its actions"
+    assert asha.get("/api/games/connect_four/words?lang=de")["connect_four.refusal.full"] == "Diese Spalte ist voll."
     for part in ("", "/guide", "/components", "/tutorial", "/words"):
         assert asha.http.get(f"/api/games/chess{part}").status_code == 404
 

@@ -2,6 +2,7 @@
  * The boards that this client brings: one folder each, whose `index.ts` exports a GameModule as default.
  * A game without a folder here is shown by `table/DefaultBoard.svelte`.
  */
+import { bringWords } from "../lib/i18n.svelte";
 import type { GameModule } from "../table/contract";
 
 const loaders = import.meta.glob<{ default: GameModule }>("./*/index.ts");
@@ -9,6 +10,13 @@ const loaders = import.meta.glob<{ default: GameModule }>("./*/index.ts");
 /** Whether this client brings a board for a game. */
 export function hasBoard(name: string): boolean {
   return `./${name}/index.ts` in loaders;
+}
+
+/** The games when those from elsewhere have brought their words; the hall has words for the others. */
+export async function withWords<Game extends { name: string }>(games: Game[]): Promise<Game[]> {
+  const others = games.filter(({ name }) => !hasBoard(name));
+  await Promise.all(others.map(({ name }) => bringWords(name).catch(() => undefined)));
+  return games;
 }
 
 /** The module of a game, loaded when first asked for; null when the client has no board of its own for it. */

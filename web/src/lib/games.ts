@@ -1,5 +1,5 @@
 /** What the server says about its games, fetched once, and the module that draws each. */
-import { loadGame } from "../games";
+import { loadGame, withWords } from "../games";
 import type { GameModule } from "../table/contract";
 import { defaultGame } from "../table/defaultGame";
 import { api, type GameInfo } from "./api";
@@ -9,7 +9,7 @@ let list: Promise<GameInfo[]> | null = null;
 
 export function gameList(): Promise<GameInfo[]> {
   if (!list) {
-    list = api.games();
+    list = api.games().then(withWords);
     list.catch(() => {
       list = null;
     });

@@ -187,6 +187,12 @@ function noteGap(): void {
   });
 }
 
+/** What has no words at all, as with a game from elsewhere: told as it is, and the page says that it is English in part. */
+export function asWritten(text: string): string {
+  if (language !== "en") noteGap();
+  return text;
+}
+
 /** Whether the page is in English in part, since the language has no words for something yet. */
 export function isPartly(): boolean {
   return partly;

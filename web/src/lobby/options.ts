@@ -1,10 +1,10 @@
 import type { GameInfo, OptionSpec } from "../lib/api";
-import { hasMessage, t } from "../lib/i18n.svelte";
+import { asWritten, hasMessage, t } from "../lib/i18n.svelte";
 
 /** The first of these messages that there is, else the server's own words. */
 export function words(keys: string[], otherwise: string): string {
   const known = keys.find(hasMessage);
-  return known ? t(known) : otherwise;
+  return known ? t(known) : asWritten(otherwise);
 }
 
 /** What people call an option: the game's own word, that of its kind, or its name. */

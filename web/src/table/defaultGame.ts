@@ -1,5 +1,6 @@
 /** Stands in for the module of a game that brings no board of its own. */
 
+import { asWritten } from "../lib/i18n.svelte";
 import type { AnyChoice, AnySheet, GameModule, ScoreRow, TextSection } from "./contract";
 import DefaultBoard from "./DefaultBoard.svelte";
 import DefaultGallery from "./DefaultGallery.svelte";
@@ -9,7 +10,7 @@ const KNOWN = new Set(["game", "players", "seat", "grid", "sheets", "platforms"]
 
 /** A choice's label, else its text form. */
 export function labelOf(choice: AnyChoice): string {
-  return choice.label ?? choice.action;
+  return asWritten(choice.label ?? choice.action);
 }
 
 export function plainEntries(view: unknown): [string, string][] {
