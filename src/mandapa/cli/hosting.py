@@ -99,7 +99,7 @@ def rename(database: str | None, guest: str, name: str) -> None:
     try:
         NAME.validate_python(name)
     except ValidationError as error:
-        raise UsageError(f"NAME: {error.errors()[0]['msg']}") from error
+        raise UsageError(f"NAME: {retold(error.errors()[0]['msg'])}") from error
     with _desk(database) as (connection, bus):
         changed = host.rename(connection, guest, name)
         bus.announce(connection, changed)

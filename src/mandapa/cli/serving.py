@@ -13,7 +13,7 @@ from typing import Any
 import typer
 
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import tell
+from mandapa.cli.speech import retold, tell
 
 
 def serve(given: Mapping[str, Any], open_browser: bool) -> None:
@@ -28,7 +28,7 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     try:
         settings = Settings(**given)
     except ValidationError as error:
-        problems = (f"{'.'.join(map(str, part['loc']))}: {part['msg']}" for part in error.errors())
+        problems = (f"{'.'.join(map(str, part['loc']))}: {retold(part['msg'])}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
     if taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
