@@ -189,7 +189,7 @@ function noteGap(): void {
 
 /** What has no words at all, as with a game from elsewhere: told as it is, and the page says that it is English in part. */
 export function asWritten(text: string): string {
-  if (language !== "en") noteGap();
+  if (language !== "en" && text !== "") noteGap();
   return text;
 }
 
