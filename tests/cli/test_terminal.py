@@ -55,6 +55,7 @@ def test_a_whole_game_by_number(mandapa: Command, tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "The game is over" in result.output and "The festival is over" in result.output
     assert "Elephants, " in result.output and "Total" in result.output
+    assert re.search(r"^(.+ wins|.+ share the win)$", result.output, re.MULTILINE)
     match = import_record(json.loads(file.read_text()))
     assert match.status == "over"
     assert [seat.kind for seat in match.seats] == ["person", "bot"]

@@ -127,7 +127,15 @@ class Table:
         self.tell()
         self.screen.rule(self.say("result.title"), self.face.status(self.match.state.view(None)))
         self.board()
+        self.winners()
         self.score()
+
+    def winners(self) -> None:
+        """Who has won, or that all have lost."""
+        result = self.match.result()
+        assert result is not None, "the game is over by its rules"
+        names = [self.names[seat] for seat in result["winners"]]
+        self.screen.say(self.say("turn.over", count=len(names), winners=", ".join(names)), "bold")
 
     # ------------------------------------------------------------ chance and computer players
 
