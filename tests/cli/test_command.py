@@ -122,6 +122,9 @@ def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, mo
     result = mandapa("serve", "--database", "sqlite:///mine.sqlite3")
     assert result.exit_code == 2
     assert "workers" in result.stderr
+    monkeypatch.setenv("MANDAPA_WORKERS", "1")
+    for database in ("nope://x", "abc"):
+        assert f"--database: database '{database}': expected" in mandapa("serve", "--database", database).stderr
 
 
 @pytest.mark.usefixtures("free_ports")

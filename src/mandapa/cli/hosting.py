@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.speech import heading, retold, tell
@@ -226,7 +226,7 @@ def _open(given: str | None) -> Database:
     url = _url(given)
     try:
         return Database(url)
-    except (DatabaseError, ArgumentError) as error:
+    except DatabaseError as error:
         raise UsageError(f"--database: {error}") from error
 
 

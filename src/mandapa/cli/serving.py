@@ -24,6 +24,7 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     from mandapa.library import check_own_pieces
     from mandapa.server import Settings, SettingsError, run
     from mandapa.server.opening import check_outsiders
+    from mandapa.server.store.database import DatabaseError, async_url
 
     try:
         settings = Settings(**given)
@@ -34,11 +35,14 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
         use_running(settings.host, settings.port, open_browser)
         return
     try:
+        async_url(settings.database)
         check_own_pieces()
         check_outsiders(settings.bots)
         run(settings, open_browser=open_browser)
     except (SettingsError, ComponentError) as error:
         raise UsageError(str(error)) from error
+    except DatabaseError as error:
+        raise UsageError(f"--database: {error}") from error
     except KeyboardInterrupt:
         typer.echo(tell("cli.closed"))
 

@@ -16,7 +16,7 @@ import structlog
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
@@ -88,13 +88,12 @@ class DatabaseError(RuntimeError):
 
 def async_url(database: str) -> URL:
     """The URL with the asynchronous driver that the server uses."""
-    url = make_url(database)
-    backend = url.get_backend_name()
-    if backend == "sqlite":
-        return url.set(drivername="sqlite+aiosqlite")
-    if backend == "postgresql":
-        return url.set(drivername="postgresql+psycopg")
-    raise DatabaseError(f"database {database!r}: expected sqlite:///FILE or postgresql://...")
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+    try:
+        url = make_url(database)
+        return url.set(drivername=drivers[url.get_backend_name()])
+    except (ArgumentError, KeyError) as error:
+        raise DatabaseError(f"database {database!r}: expected sqlite:///FILE or postgresql://...") from error
 
 
 class Database:
