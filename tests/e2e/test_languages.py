@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pseudo
 import pytest
 from player import PLAYS, open_table, play_to_the_end, play_turn, still, wait_for_me
 from playwright.sync_api import Page, expect
 
+from mandapa.coach.lessons import lessons
+from mandapa.coach.puzzles import puzzles
 from mandapa.languages import LANGUAGES
 
 GAMES = ("chola", "hampi", "indus", "kerala", "menara")
-PLACES = ("/", "/settings", "/tables", "/statistics", "/kept", "/puzzles", "/games/kerala", "/nowhere")
+PLACES = ("/", "/settings", "/tables", "/statistics", "/kept", "/join", "/puzzles", "/games/kerala", "/nowhere")
 OF_A_GAME = ("/learn/{}", "/gallery/{}")
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -46,13 +49,23 @@ def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
     people += [table["seats"] for table in page.request.get("/api/tables").json()["open"]]
     called = [seat["name"] for seats in people for seat in seats]
     called += [word for game in games for word in (game["title"], *map(str, game["credits"].values()))]
+    called.append((repository / "src/mandapa/games/menara/guide.de.md").read_text(encoding="utf-8"))
     for game in games:
         if game["name"] not in GAMES:  # whose words the server has, or nobody
             own = page.request.get(f"/api/games/{game['name']}/words?lang=de").json()
             called += [game["summary"], *own.values()]
     names = [*NAMES, *re.findall(r"\w+", " ".join(called))]
+    free = open_table(page, hall, "chola", [{"kind": "me"}, {"kind": "open"}])
+    invited = page.request.get(free.replace("/t/", "/api/tables/")).json()["invites"]["1"]
+    learnt = (
+        "/rules/menara",
+        f"/learn/hampi/{lessons('hampi')[0].id}",
+        f"/puzzles/indus/{puzzles('indus')[0].id}",
+        f"{tables[GAMES.index('kerala')]}/review",
+        urlsplit(invited).path,
+    )
     found = {}
-    for path in (*PLACES, *(place.format(game) for game in GAMES for place in OF_A_GAME), *tables):
+    for path in (*PLACES, *learnt, *(place.format(game) for game in GAMES for place in OF_A_GAME), *tables):
         page.goto(path)
         expect(page.locator("body")).to_contain_text("⟦")
         still(page)
