@@ -35,8 +35,8 @@ from mandapa.lab.estimates import Estimate
 from mandapa.lab.evaluation import GROUPS, Evaluation, evaluate, share_interval
 from mandapa.play.record import software
 
-QUICK = ("random", "shown", "greedy", "beginner", "novice", "adept")
-THINKING = ("flat@200", "search@200", "master")
+QUICK = ("random", "shown", "greedy", "beginner", "novice", "adept", "master")
+THINKING = ("flat@200", "search@200")
 OUTSIDE = "mandapa.adapters.mcts:search@200"
 PPO, SEARCH, JUDGE = "masked PPO", "search and learn", "learn to judge"
 SIMULATIONS = 48

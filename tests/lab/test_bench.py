@@ -50,4 +50,4 @@ def test_report_as_data_and_tables():
     report = Report([measured("games/s", [30_000.0, 20_000.0], 20_000)], {"OpenSpiel, C++ rollouts": 4.0}, ["none"])
     data = json.loads(json.dumps(report.to_json()))
     assert data["measurements"][0]["reached"] and data["ratios"][0]["reached"]
-    assert len(bench_tables(report)) == 2
+    assert len(bench_tables(report)) == 2 and [row["best"] for row in report.rows()] == [30_000]

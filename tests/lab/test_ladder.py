@@ -52,6 +52,9 @@ def test_a_rung_says_how_often_the_upper_one_wins_and_what_that_would_be_among_e
     assert all(rung.wins.mean > 0.7 for rung in found.rungs)
     assert told == list(range(2, 41, 2))
     assert found.to_json()["rungs"][0]["wins"]["mean"] == found.rungs[0].wins.mean
+    first = found.rows()[0]
+    assert (first["upper"], first["win_rate"]) == ("greedy", found.rungs[0].wins.mean)
+    assert 0 < first["win_low"] < first["win_rate"] < first["win_high"] <= 1
 
 
 def test_where_all_play_together_everybody_has_all_seats_and_par_is_what_the_lower_one_wins(monkeypatch):

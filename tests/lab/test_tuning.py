@@ -118,6 +118,7 @@ def test_real_games_follow_from_the_seed(game):
     first, again = (tune(game, "greedy", parameters, steps=2, games=2, proof_games=2, seed=4) for _ in range(2))
     assert first.steps == again.steps and first.after == again.after
     assert len(first.proof.played) == 2
+    assert [row["plus"] for row in first.rows()] == [step.plus for step in first.steps]
 
 
 def test_one_player_alone_is_not_tuned():

@@ -23,6 +23,7 @@ from mandapa.kernel.playout import copy_many, random_games
 from mandapa.kernel.types import new_records
 from mandapa.lab.peers import peers
 from mandapa.library import Game, games, load
+from mandapa.rows import Rows
 
 Progress = Callable[[str, int, int], None]
 
@@ -92,8 +93,8 @@ class Measurement:
 
 
 @dataclass
-class Report:
-    """What was measured, how it compares with other libraries, and what could not be measured and why."""
+class Report(Rows):
+    """What was measured (a row each), how it compares with other libraries, and what could not be measured and why."""
 
     measurements: list[Measurement]
     ratios: dict[str, float]
@@ -109,6 +110,10 @@ class Report:
             ],
             "missing": self.missing,
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What was measured: best, median and worst repeat, and the target, if there is one."""
+        return [one.to_json() for one in self.measurements]
 
 
 def reached(name: str, ratio: float) -> bool | None:

@@ -13,11 +13,13 @@ from mandapa.kernel.game_type import GameType
 from mandapa.lab.arena import Result, arena, games_in_groups
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
+from mandapa.lab.evaluation import share_interval
 from mandapa.lab.executor import Executor
 from mandapa.lab.kept import Kept
 from mandapa.lab.ratings import Contest, Rating, settled
 from mandapa.library import Game
 from mandapa.play.record import software
+from mandapa.rows import Rows
 
 Progress = Callable[[int], None]
 Meeting = tuple[str, str]
@@ -66,8 +68,8 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Ladder:
-    """The meetings of one game with one number of players.
+class Ladder(Rows):
+    """The meetings of one game with one number of players: a row each.
 
     Attributes:
         game: the game with its players and options.
@@ -87,6 +89,15 @@ class Ladder:
             "options": self.game.options,
             "rungs": [rung.to_json() for rung in self.rungs],
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Who met whom, with the ends of the 95 % interval of the upper one's share of wins."""
+        found = []
+        for rung in self.rungs:
+            low, high = share_interval(rung.wins, rung.groups)
+            row = {"upper": rung.upper, "lower": rung.lower, "games": rung.games, "win_rate": rung.wins.mean}
+            found.append({**row, "win_low": low, "win_high": high, "par": rung.par, "seconds": rung.seconds})
+        return found
 
     def contests(self) -> list[Contest]:
         """Who competed. Where all win or lose together, who had the same luck compete."""

@@ -21,6 +21,7 @@ from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor, Here
 from mandapa.library import Game
+from mandapa.rows import Rows
 
 Progress = Callable[[int], None]
 
@@ -93,8 +94,8 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Tuned:
-    """What was found.
+class Tuned(Rows):
+    """What was found: a row for each step.
 
     Attributes:
         before, after: the player as it was and with what was found.
@@ -116,6 +117,10 @@ class Tuned:
             "steps": [step.to_json() for step in self.steps],
             "proof": self.proof.to_json(),
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The steps, with the parameters after each."""
+        return [step.to_json() for step in self.steps]
 
 
 def tune(
