@@ -33,6 +33,9 @@ test("a complaint names an option as the form does, not as programs do", () => {
     "levels: found 13, expected by_difficulty or 1 to 12",
   );
   expect(said).toBe("Levels: 13 cannot be chosen. Possible: by difficulty or 1 to 12.");
+  expect(
+    complaint({ ...form, options: [levels] }, "levels\u00a0: trouvé 13, attendu by_difficulty ou 1 à 12"),
+  ).toBe("Levels\u00a0: trouvé 13, attendu by difficulty ou 1 à 12");
   expect(complaint(form, "The hall is full.")).toBe("The hall is full.");
   const variant = { ...option("variant", [1]), default: "basic", choices: ["basic", "deep_water"] };
   const alone = complaint(

@@ -24,21 +24,21 @@ export function valueName(game: string, option: OptionSpec, value: unknown): str
 
 /** A complaint about an option names it, and the values that it expects, as the form does. */
 export function complaint(game: GameInfo, message: string): string {
-  const option = game.options.find(({ name }) => message.startsWith(`${name}: `));
+  const option = game.options.find(({ name }) => new RegExp(`^${name}\\s?: `).test(message));
   if (!option) return message;
   const values = new Set(
     [option.default, ...(option.choices ?? [])].filter((one) => typeof one === "string"),
   );
   const label = labelOf(game.name, option);
-  const said = message.slice(option.name.length + 2);
+  const said = message.slice(option.name.length);
   const named = (text: string): string =>
     [...values].reduce(
       (told, value) =>
         told.replaceAll(new RegExp(`\\b${value}\\b`, "g"), valueName(game.name, option, value)),
       text,
     );
-  const [, found, expected] = /^found '?(.*?)'?, expected (.*)$/s.exec(said) ?? [];
-  if (found === undefined || expected === undefined) return `${label}: ${named(said)}`;
+  const [, found, expected] = /^: found '?(.*?)'?, expected (.*)$/s.exec(said) ?? [];
+  if (found === undefined || expected === undefined) return `${label}${named(said)}`; // in another language
   return t("new-table.refused", { label, found: named(found), expected: named(expected) });
 }
 
