@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 
 import numpy as np
@@ -51,16 +52,24 @@ def test_a_thought_gets_what_others_leave():
     assert cores.free() == 3
 
 
-def test_an_error_of_a_hand_is_raised_and_all_processors_are_given_back():
+@pytest.mark.parametrize("failing", [0, 2])
+def test_an_error_of_a_hand_is_raised_when_the_others_are_done_and_all_processors_are_given_back(failing):
     together = threading.Barrier(3, timeout=20)
+    failed = threading.Event()
+    done = []
 
     def work(hand, part):
         together.wait()
-        if hand == 2:
+        if hand == failing:
+            failed.set()
             raise ArithmeticError("lost")
+        failed.wait(20)
+        time.sleep(0.05)
+        done.append(part)
 
     with pytest.raises(ArithmeticError, match="lost"):
         cores.do_all(range(3), work)
+    assert len(done) == 2
     assert cores.free() == 3
 
 

@@ -6,7 +6,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from typing import TypeVar
 
@@ -43,14 +43,15 @@ def do_all(parts: Iterable[Part], work: Callable[[int, Part], object]) -> None:
     """
     left = deque(parts)
     helping = _take(len(left) - 1)
+    futures = [] if _pool is None else [_pool.submit(partial(_work, hand, left, work)) for hand in helping]
     try:
-        futures = [] if _pool is None else [_pool.submit(partial(_work, hand, left, work)) for hand in helping]
         _work(0, left, work)
-        for future in futures:
-            if not future.cancel():
-                future.result()
     finally:
+        begun = [future for future in futures if not future.cancel()]
+        wait(begun)
         _give_back(len(helping))
+    for future in begun:
+        future.result()
 
 
 def _work(hand: int, left: deque[Part], work: Callable[[int, Part], object]) -> None:
