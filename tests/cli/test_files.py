@@ -147,6 +147,17 @@ def test_replay_prints_the_whole_game(mandapa: Command, record: Path, match: Mat
     assert [line.endswith(action.entry.text) for line, action in zip(listed, match.actions, strict=True)] == (
         [True] * match.ply
     )
+    assert any(line.startswith("1. ") for line in lines)
+
+
+def test_a_game_that_was_not_played_to_its_end_has_no_places(mandapa: Command, match: Match, tmp_path: Path) -> None:
+    game = Match(match.game, [Seat("Asha", "person"), Seat("Ravi", "person")], confirm=False)
+    game.extend(match.entries[: match.actions[0].entry.seq])
+    game.close("closed", now())
+    file = tmp_path / "closed.json"
+    file.write_text(json.dumps(export_record(game)))
+    lines = mandapa("replay", file, "--text").output.splitlines()
+    assert next(line for line in lines if line.startswith(("Asha: ", "Ravi: ", "1. "))).startswith("Asha: ")
 
 
 def test_stepping_goes_forth_and_back(capsys: pytest.CaptureFixture[str]) -> None:

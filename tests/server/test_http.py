@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 
+from mandapa import library
 from mandapa.server import live
 
 from .conftest import QUICK, TWO, Guest, Page, RunningServer
@@ -275,7 +278,11 @@ def test_tables_that_cannot_be(asha: Guest, plan: dict[str, Any], status: int, c
     assert error["message"]
     answer = asha.http.post("/api/tables", json=whole, headers={"Accept-Language": "hi"})
     assert answer.headers["content-language"] == "hi"
-    assert any("\u0900" <= letter <= "\u097f" for letter in answer.json()["error"]["message"])
+    told = answer.json()["error"]
+    assert any("\u0900" <= letter <= "\u097f" for letter in told["message"])
+    if (where or "").startswith("body."):
+        assert told["message"] == f"{where}: {told['expected']}"
+        assert not re.search("(?i)input|field|should|item", told["expected"])
 
 
 def test_a_refused_option_is_told_in_the_language_of_who_asks(asha: Guest) -> None:
@@ -538,6 +545,11 @@ def test_the_sandbox(asha: Guest) -> None:
     assert error["code"] in ("illegal_action", "unknown_action")
     assert error["where"] == "actions.1"
     assert error["reason"]["key"]
+    refused = {**outcomes, "actions": ["pass"]}
+    english = asha.refused("POST", "/api/sandbox", refused)[1]
+    french = asha.http.post("/api/sandbox", json=refused, headers={"Accept-Language": "fr"}).json()["error"]
+    words = json.loads((library.game_type("kerala").folder / "words" / "fr.json").read_text(encoding="utf-8"))
+    assert french == {**english, "message": words[english["reason"]["key"]]}
 
 
 def test_scores_of_a_set_up_position(asha: Guest) -> None:

@@ -58,10 +58,11 @@ def read_json(file: Path) -> Any:
         raise Failure(tell("error.not_text", file=file, byte=error.start)) from error
 
 
-def sheet_lines(state: mandapa.State, names: Sequence[str]) -> list[str]:
+def sheet_lines(state: mandapa.State, names: Sequence[str], *, ranked: bool = True) -> list[str]:
     """Score sheets as text, the winner's first, with the reasons for the points of every item.
 
-    Where nobody plays against anybody all have the same sheet, and it stands there once.
+    Where nobody plays against anybody all have the same sheet, and it stands there once. ``ranked``: each with its
+    place, which a game has that was played to its end.
     """
     game, sheets = state.game, state.scores(explain=True)
     shows = game.type.presentation
@@ -69,7 +70,8 @@ def sheet_lines(state: mandapa.State, names: Sequence[str]) -> list[str]:
         sheets, names = sheets[:1], [retold("all together")]
     lines = []
     for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
-        lines.append(f"{sheet['rank']}. {names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")
+        place = f"{sheet['rank']}. " if ranked else ""
+        lines.append(f"{place}{names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")
         for line in shows.explain(sheet):
             lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
             lines += [f"           {reason}" for reason in line.reasons]

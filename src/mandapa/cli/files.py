@@ -106,7 +106,8 @@ def game_lines(match: Match) -> list[str]:
         mark = tell("replay.turn", number=action.turn) if action.turn != turn else ""
         turn = action.turn
         lines.append(f"{ply:>5}  {mark:<9} {who:<7} {action.entry.text}")
-    return [*lines, "", *sheet_lines(match.state, seat_names(match))]
+    ranked = match.state.is_terminal
+    return [*lines, "", *sheet_lines(match.state, seat_names(match), ranked=ranked)]
 
 
 def seat_names(match: Match) -> list[str]:

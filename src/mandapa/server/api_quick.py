@@ -8,13 +8,14 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
+from pydantic import Field
 
 from mandapa.play import Refused
 from mandapa.server.api_tables import count_seat, new_table, summary
 from mandapa.server.errors import documented
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row, payer, unless_shut
-from mandapa.server.models import Created, NewTable, SeatPlan, Storable
+from mandapa.server.models import STORABLE, Created, NewTable, SeatPlan
 from mandapa.server.models_coach import Statistics
 from mandapa.server.models_people import FoundTables, QuickMatch
 from mandapa.server.opening import claim, load_game, usual_options
@@ -70,8 +71,8 @@ async def _sit_down(hall: Hall, request: Request, guest: str, game: str) -> str 
 async def find(
     visitor: Visitor,
     hall: CurrentHall,
-    game: Annotated[Storable | None, Query(max_length=80)] = None,
-    name: Annotated[Storable, Query(max_length=40, description="part of the name of somebody there")] = "",
+    game: Annotated[Annotated[str, Field(max_length=80), STORABLE] | None, Query()] = None,
+    name: Annotated[str, Query(max_length=40, description="part of the name of somebody there"), STORABLE] = "",
     state: Annotated[Literal["all", "under_way", "over"], Query()] = "all",
     skip: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=100)] = 50,

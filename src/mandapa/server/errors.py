@@ -13,7 +13,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from mandapa import languages
+from mandapa import languages, library
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.languages import messages, retold
 from mandapa.play import Message, RecordError, Refused
@@ -186,22 +186,31 @@ def install_handlers(app: FastAPI) -> None:
 def answer(
     request: HTTPConnection, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """A refusal in the language of who asks: told again where the sentence is known, else what its code is called.
-
-    What a rule of a game says is for who has the words of its ``reason``.
-    """
+    """A refusal in the language of who asks: told again where the sentence is known, else what its code is called."""
     said, language = body["error"], language_of(request)
     message: str | None = said["message"]
     if language != "en":
-        message = retold(said["message"], language, (WORDS,))
-        if "clause" not in said:
-            message = message or messages(TABLE_WORDS, language).get(f"refusal.{said['code']}")
-        if "expected" in said:
-            said["expected"] = retold(said["expected"], language, (WORDS,)) or said["expected"]
+        expected = retold(said["expected"], language, (WORDS,)) if "expected" in said else None
+        if expected and message == f"{said.get('where')}: {said['expected']}":
+            message = f"{said['where']}: {expected}"
+        else:
+            message = retold(said["message"], language, (WORDS,)) or _by_key(said, language)
+        if expected:
+            said["expected"] = expected
     if message is None:
         return JSONResponse(body, status, headers=dict(headers or {}))
     said["message"] = message
     return JSONResponse(body, status, headers={**(headers or {}), "Content-Language": language})
+
+
+def _by_key(said: Mapping[str, Any], language: str) -> str | None:
+    """The sentence of a refusal's reason, in the words of its game, or of its code; None where there is neither."""
+    key = said.get("reason", {}).get("key", "")
+    game = key.partition(".")[0]
+    if game in library.games() and (sentence := messages(library.game_type(game).folder / "words", language).get(key)):
+        return sentence
+    words = messages(TABLE_WORDS, language)
+    return words.get(key) or (None if "clause" in said else words.get(f"refusal.{said['code']}"))
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -35,12 +35,12 @@ def _storable(text: str) -> str:
     return text
 
 
-Storable = Annotated[str, AfterValidator(_storable)]
-"""Text that every database takes."""
+STORABLE = AfterValidator(_storable)
+"""Of text that every database takes; behind what its length may be."""
 Name = Annotated[str, Field(min_length=1, max_length=40), AfterValidator(visible)]
 BotName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
-ActionText = Annotated[Storable, Field(min_length=1, max_length=200)]
-GameName = Annotated[Storable, Field(min_length=1, max_length=80)]
+ActionText = Annotated[str, Field(min_length=1, max_length=200), STORABLE]
+GameName = Annotated[str, Field(min_length=1, max_length=80), STORABLE]
 Options = dict[Annotated[str, Field(max_length=80)], Any]
 
 
@@ -102,7 +102,7 @@ class NewName(Body):
 class Report(Body):
     """What is wrong with a name, in the own words."""
 
-    note: Annotated[Storable, Field(max_length=300)] = ""
+    note: Annotated[str, Field(max_length=300), STORABLE] = ""
 
 
 class Claim(Body):
