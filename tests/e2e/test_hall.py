@@ -109,7 +109,7 @@ def test_a_level_that_suits_me_says_which_it_is_and_why(enter: Callable[[str], P
     page = enter("Asha")
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Kerala"))
     card.get_by_label("Computer players").select_option("My level")
-    expect(card).to_contain_text("Beginner: you have not finished a game against computers here.")
+    expect(card).to_contain_text("Beginner: you have not finished a game alone against computers of one level here.")
     for _ in range(2):
         table = open_table(page, hall, "kerala", [{"kind": "me"}, {"kind": "bot", "bot": "adept"}]).rsplit("/", 1)[1]
         page.request.post(f"/api/tables/{table}/seats/0/resign", headers={"Origin": hall})

@@ -395,7 +395,7 @@ def test_a_level_is_changed_at_the_table(visitor: Visitor, hall: str, width: int
     level = page.get_by_role("listitem").filter(has=page.get_by_label("Ravi"))
     expect(level).to_contain_text("seldom looks further")
     level.get_by_label("Ravi").select_option("Adept")
-    expect(level).to_contain_text("without thinking about the answers of others")
+    expect(level).to_contain_text("without thinking about what the others do then")
     box = level.bounding_box()
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width
     panel("Log")

@@ -78,6 +78,14 @@ def test_a_table_takes_the_level_of_who_opens_it(arrive: Arrive) -> None:
     assert suits(arrive("Bala"))["why"] == "first", "of somebody else neither"
 
 
+def test_partners_do_not_adjust(arrive: Arrive) -> None:
+    asha = arrive("Asha")
+    assert [game["name"] for game in asha.get("/api/games") if not game["adjusts"]] == ["menara"]
+    assert asha.refused("GET", "/api/me/level?game=menara")[0] == 404
+    plan = {"game": "menara", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "adjust"}]}
+    assert asha.refused("POST", "/api/tables", plan)[1]["code"] == "unknown_bot"
+
+
 def test_a_game_that_is_won_counts_as_won(arrive: Arrive) -> None:
     asha = arrive("Asha")
     page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "bot", "bot": "beginner"}]))

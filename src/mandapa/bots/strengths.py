@@ -42,7 +42,7 @@ SELDOM = 0.2
 """Who looks ahead in a smaller share of turns does so seldom."""
 WEIGHTS = "{file} (Mandapa {version}, {digest})"
 """How weights are named in a sentence of any language."""
-MOST_SECONDS = {"master": 1.0, "grandmaster": 3.0}
+MOST_SECONDS = {"master": 1, "grandmaster": 3}
 """Longest thought of a level, whatever it has not simulated by then."""
 ERROR = 0.05
 """With this probability a grandmaster may stop thinking about a turn too early (``FlatBot.error``)."""
@@ -108,7 +108,8 @@ def _about(name: str, game: GameType) -> dict[str, Any]:
         kind = "seldom" if skill.foresight < SELDOM else "some"
     turns = min(9, round(10 * skill.foresight))
     told = overlooks if kind == "points" or skill.attention <= 0.9 else "none"  # nearly all is noticed
-    return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "weights": weights}
+    seconds = MOST_SECONDS.get(name, 0)
+    return {"key": f"level.about.{kind}", "overlooks": told, "turns": turns, "seconds": seconds, "weights": weights}
 
 
 def own_names() -> tuple[str, ...]:

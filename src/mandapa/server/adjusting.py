@@ -2,7 +2,8 @@
 
 What counts are the person's last finished games of this kind: alone against computer players of one level, which stayed
 the same to the end. It begins with the level of the last of them. If the last two were at that level, two games won
-lead one level up and two lost one level down; else it stays. Who has none begins with the first level.
+lead one level up and two lost one level down; else it stays. Who has none begins with the first level. Where all win or
+lose together there is none: whoever lost there would be given weaker partners.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mandapa import bots
+from mandapa import bots, library
 
 if TYPE_CHECKING:
     from mandapa.server.hall import Hall
@@ -64,6 +65,11 @@ def adjusted(played: Sequence[Played]) -> Adjusted:
     return Adjusted(levels[at + step], UP if step > 0 else DOWN, last)
 
 
+def adjusts(game: str) -> bool:
+    """Whether there is a level that suits somebody in this game: where computer players are opponents."""
+    return game in library.games() and library.game_type(game).learning.utility != "identical"
+
+
 async def suiting(hall: Hall, guest_id: str | None, game: str) -> Adjusted:
     """The level for a guest, by what is stored."""
     stored = await hall.store.results_against_bots(guest_id, game, LOOKED_AT) if guest_id else []
@@ -71,8 +77,8 @@ async def suiting(hall: Hall, guest_id: str | None, game: str) -> Adjusted:
 
 
 async def settled(hall: Hall, guest_id: str, game: str, plans: Sequence[SeatPlan]) -> Sequence[SeatPlan]:
-    """The plans with a level in place of every ``adjust``."""
-    if all(plan.bot != ADJUST for plan in plans):
+    """The plans with a level in place of every ``adjust``, in a game that has it."""
+    if all(plan.bot != ADJUST for plan in plans) or not adjusts(game):
         return plans
     level = (await suiting(hall, guest_id, game)).level
     return [plan.model_copy(update={"bot": level}) if plan.bot == ADJUST else plan for plan in plans]

@@ -15,6 +15,7 @@ from mandapa.kernel.errors import ComponentError, OptionError
 from mandapa.kernel.game_type import GameType, Option
 from mandapa.languages import messages
 from mandapa.library import Game, State
+from mandapa.server.adjusting import adjusts
 from mandapa.server.errors import AWAY_MESSAGE, LIBRARY_ERRORS, documented, from_library, not_found
 from mandapa.server.guide import read_guide
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, on_this_machine, payer, unless_shut
@@ -104,6 +105,7 @@ def _game_info(game: GameType, outsiders: Sequence[str]) -> dict[str, Any]:
             if option is not None
         ],
         "bots": [*ours, *others],
+        "adjusts": adjusts(game.name),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from mandapa.server.adjusting import suiting
+from mandapa.server.adjusting import adjusts, suiting
 from mandapa.server.devices import device_of
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
@@ -134,9 +134,11 @@ async def solo(game: Annotated[GameName, Query()], visitor: Visitor, hall: Curre
     return {"results": results}
 
 
-@router.get("/level", response_model=SuitingLevel, responses=documented(422, 429))
+@router.get("/level", response_model=SuitingLevel, responses=documented(404, 422, 429))
 async def level(game: Annotated[GameName, Query()], visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """Which level suits me in a game, and why: what a seat planned with the bot ``adjust`` gets."""
+    if not adjusts(game):
+        raise not_found(f"level to adjust to in {game}")
     return (await suiting(hall, visitor, game))._asdict()
 
 

@@ -238,7 +238,8 @@ class BotInfo(BaseModel):
 
 
 class GameInfo(BaseModel):
-    """A game that is installed. ``complexity``: how much there is to learn, from 1, little, to 3; 0: it is not said."""
+    """A game that is installed. ``complexity``: how much there is to learn, from 1, little, to 3; 0: it is not said;
+    ``adjusts``: whether a seat may be planned with the bot ``adjust``."""
 
     name: str
     title: str
@@ -251,6 +252,7 @@ class GameInfo(BaseModel):
     hidden_information: bool
     options: list[OptionInfo]
     bots: list[BotInfo]
+    adjusts: bool
 
 
 class Clause(BaseModel):

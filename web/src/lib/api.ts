@@ -46,6 +46,8 @@ export interface GameInfo {
   complexity: number;
   options: OptionSpec[];
   bots: BotInfo[];
+  /** Whether a computer player may adjust to me. */
+  adjusts: boolean;
   summary: string;
   hidden_information: boolean;
 }

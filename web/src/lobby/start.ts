@@ -11,17 +11,17 @@ export interface QuickStart {
   bot: string;
 }
 
-/** The last choice for this game, as far as the server still offers it; else its defaults. */
+/** The last choice for this game, as far as the server still offers it; else its defaults: opponents for a beginner, partners who can play. */
 export function remembered(game: GameInfo): QuickStart {
   const last = preferences.start[game.name];
   const fits = last && last.players >= game.players.min && last.players <= game.players.max;
-  const middle = game.bots[Math.floor((game.bots.length - 1) / 2)]?.name ?? "";
+  const usual = game.bots[game.adjusts ? 0 : Math.floor((game.bots.length - 1) / 2)]?.name ?? "";
   return {
     players: fits ? last.players : game.players.default,
     bot:
-      last?.bot === ADJUST || game.bots.some((bot) => bot.name === last?.bot)
-        ? (last?.bot ?? middle)
-        : middle,
+      (last?.bot === ADJUST && game.adjusts) || game.bots.some((bot) => bot.name === last?.bot)
+        ? (last?.bot ?? usual)
+        : usual,
   };
 }
 

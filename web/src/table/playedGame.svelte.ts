@@ -8,6 +8,8 @@ export class PlayedGame {
   module = $state.raw<GameModule | null>(null);
   title = $state("");
   bots = $state.raw<BotInfo[]>([]);
+  /** Whether a computer player may adjust to me. */
+  adjusts = $state(false);
   /** Some know what others do not. */
   secrets = $state(false);
   /** The game's part of the client did not arrive. */
@@ -20,6 +22,7 @@ export class PlayedGame {
     });
     this.title = shortTitle(info?.title ?? name);
     this.bots = info?.bots ?? [];
+    this.adjusts = info?.adjusts ?? false;
     this.secrets = info?.hidden_information ?? false;
     this.module = module;
   }
