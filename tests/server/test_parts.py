@@ -23,7 +23,7 @@ import mandapa
 from mandapa.play import Match, Seat
 from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import MOST_WAITING, Client
-from mandapa.server.errors import install_handlers
+from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.fair import Payer
 from mandapa.server.guide import read_guide
 from mandapa.server.hall import WORTH_A_WALK, Hall
@@ -292,6 +292,10 @@ class FakeEngine:
         self.loaded = 0
         self.seconds_to_compile = 1.0
 
+    @property
+    def ready(self) -> bool:
+        return self.loaded > 0
+
     def warm(self) -> None:
         self.loaded += 1
 
@@ -330,6 +334,48 @@ def test_machine_code_is_compiled_for_all_games_and_loaded_for_those_that_are_pl
     asyncio.run(play())
     assert [engine.loaded for engine in engines.values()] == [1, 1, 1] and code.steps == {}
     assert compiled == ["go", "ludo"]
+
+
+def test_where_nothing_is_compiled_at_start_it_is_when_the_coach_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = {name: FakeEngine(cached=False) for name in ("chess", "go", "ludo")}
+    engines["ludo"].seconds_to_compile = 40.0
+
+    async def compile_one(name: str, tell: Callable[[warmup.Progress], None]) -> bool:
+        tell(warmup.Progress.read(f"{name} tables 40/127 9 gain"))
+        await going_on.wait()
+        engines[name].cached = name == "ludo"
+        return name == "ludo"
+
+    def refused(name: str) -> tuple[str, str | None]:
+        with pytest.raises(ApiError) as refusal:
+            code.need(name)
+        return refusal.value.code, (refusal.value.headers or {}).get("Retry-After")
+
+    monkeypatch.setattr(warmup, "interpreted_only", lambda: False)
+    monkeypatch.setattr(warmup, "_compile", compile_one)
+    monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
+    monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
+
+    async def play() -> None:
+        working = asyncio.create_task(code.work())
+        code.want("chess")
+        assert refused("ludo") == ("preparing", "40")
+        while not code.steps:
+            await asyncio.sleep(0.001)
+        assert refused("ludo") == ("preparing", "9") and list(code.steps) == ["ludo"]
+        going_on.set()
+        while not engines["ludo"].ready:
+            await asyncio.sleep(0.001)
+        code.need("ludo")
+        assert refused("go") == ("preparing", "1")
+        while refused("go")[0] == "preparing":
+            await asyncio.sleep(0.001)
+        assert refused("go") == ("interpreted", None), "it could not be compiled"
+        assert not engines["chess"].ready, "the coach was not asked there"
+        working.cancel()
+
+    code, going_on = warmup.MachineCode(at_start=False), asyncio.Event()
+    asyncio.run(play())
 
 
 def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_before_large_ones(

@@ -122,10 +122,7 @@ async def _attempt(task: Task, body: AttemptRequest, request: Request, guest: st
         raise ApiError(409, "not_over", "The turn is not complete yet.", where="actions")
     told: dict[str, Any] = {}
     if body.want != "picture":
-        game = task.state.game
-        hall.machine_code.want(game.name)
-        if not game.engine.ready:
-            raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+        hall.machine_code.need(task.state.game.name)
         try:
             async with asyncio.timeout(hall.settings.hint_seconds):
                 if body.want == "answer":

@@ -129,8 +129,7 @@ async def analyse(
     hall.limits.check("heavy", payer(request, guest))
     table = await watched(hall, id, guest)
     _can_be_judged(table)
-    if not table.match.game.engine.ready:
-        raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+    hall.machine_code.need(table.match.game.name)
     if await hall.store.analysis_of(id) is None:
         hall.studies.begin(table, payer(request, guest))
     return await analysis(id, visitor, hall)
@@ -252,9 +251,7 @@ async def expected(id: TableId, request: Request, guest: CurrentGuest, hall: Cur
     hall.limits.check("heavy", whose)
     table = await watched(hall, id, guest)
     seat, state = await _position_to_hint(table, None, guest)
-    if not state.game.engine.ready:
-        hall.machine_code.want(state.game.name)
-        raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+    hall.machine_code.need(state.game.name)
     own = state.for_seat(seat)
     values = await unless_gone(request, hall.thinkers.ponder(whose, lambda: expectations(own, seat)))
     worth = state.game.type.worth(state.record)
@@ -277,9 +274,7 @@ async def verdict(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
     seat = match.open_turn
     if seat is None or table.row.review or seat not in table.seats_of(guest):
         raise ApiError(409, "not_your_turn", "The coach looks at your own turn when it is complete.")
-    hall.machine_code.want(match.game.name)
-    if not match.game.engine.ready:
-        raise ApiError(503, "preparing", "The computer players are being prepared; ask again.")
+    hall.machine_code.need(match.game.name)
     ply, state = match.free_floor(seat), match.state.copy()  # the match may move on while this is computed
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in match.actions[:ply])
     # It steps back for all else, for as long as the turn waits: whoever takes it back or confirms it goes away.

@@ -68,14 +68,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         hall = Hall(chosen)
         await hall.start()
         app.state.hall = hall
-        warming = asyncio.create_task(hall.machine_code.work()) if chosen.warm else None
+        warming = asyncio.create_task(hall.machine_code.work())
         try:
             yield {"doors": Doors(room_for(chosen.connections), chosen.request_seconds)}
         finally:
-            if warming is not None:
-                warming.cancel()
-                with suppress(asyncio.CancelledError):
-                    await warming
+            warming.cancel()
+            with suppress(asyncio.CancelledError):
+                await warming
             await hall.stop()
 
     app = FastAPI(

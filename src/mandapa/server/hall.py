@@ -69,7 +69,7 @@ class Hall:
         self.metrics = Metrics()
         self.limits = Limits(settings, self.store)
         self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics, settings.bot_seconds)
-        self.machine_code = MachineCode()
+        self.machine_code = MachineCode(settings.warm)
         self.studies = Studies(self.store, settings.thinking_seconds)
         self.watch = Watch(self)
         self.push = Push(settings, self.store) if settings.push_key else None

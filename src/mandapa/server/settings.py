@@ -72,7 +72,10 @@ class Settings(BaseSettings):
         default=10.0, gt=0, description="most seconds of a processor for an import, a review, a score, a practice"
     )
     hint_seconds: float = Field(default=10.0, gt=0, description="longest time for a hint")
-    warm: bool = Field(default=True, description="compile the rules to machine code at start")
+    warm: bool = Field(
+        default=True,
+        description="compile the rules to machine code at start; if not, those of a game when the coach is asked there",
+    )
     stand_in_seconds: float = Field(
         default=60.0, ge=0, description="seconds that a person must be away before others may let a bot stand in"
     )

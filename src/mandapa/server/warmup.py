@@ -14,6 +14,7 @@ import structlog
 
 from mandapa import library
 from mandapa.kernel.compiling import interpreted_only
+from mandapa.server.errors import ApiError
 
 log = structlog.get_logger(__name__)
 
@@ -22,34 +23,57 @@ class MachineCode:
     """Has the rules of every game compiled, and loads those of the games that are played.
 
     The code of a game takes tens of megabytes, so that of a game that nobody plays stays on the disk. Until a game's
-    code is loaded its rules are interpreted, which is fast enough for people.
+    code is loaded its rules are interpreted, which is fast enough for people; but not for the coach, who has to wait.
+
+    Args:
+        at_start: all games, and those that are played; otherwise only those in which the coach is asked.
 
     Attributes:
         steps: how far compiling is, by game; only of what is being compiled.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_start: bool = True) -> None:
         self.steps: dict[str, Progress] = {}
+        self._at_start = at_start
         self._wanted = {name: asyncio.Event() for name in library.games()}
+        self._given_up = set[str]()
 
     def want(self, name: str) -> None:
         """A game is about to be played, if it is installed."""
-        if name in self._wanted:
+        if self._at_start and name in self._wanted:
             self._wanted[name].set()
+
+    def need(self, name: str) -> None:
+        """The coach is asked in a game: refuses until its machine code is loaded, and says whether to ask again."""
+        engine = library.game_type(name).engine
+        if engine.ready:
+            return
+        if name in self._given_up or interpreted_only():
+            raise ApiError(503, "interpreted", "There is no coach for this game here: its rules could not be compiled.")
+        self._wanted[name].set()
+        step = self.steps.get(name)
+        seconds = max(1, step.seconds if step else 0 if engine.cached else round(engine.seconds_to_compile))
+        told = f"The computer players are being prepared for about {seconds} s more; ask again."
+        raise ApiError(503, "preparing", told, headers={"Retry-After": str(seconds)})
 
     async def work(self) -> None:
         """Compiles what is missing, the smallest game first; loads each game as soon as somebody wants it."""
         if interpreted_only():
             return
-        engines = {name: library.game_type(name).engine for name in library.games()}
+        names = list(library.games())
+        if self._at_start:
+            names.sort(key=lambda name: library.game_type(name).engine.seconds_to_compile)
         turn = asyncio.Lock()
         async with asyncio.TaskGroup() as tasks:
-            for name in sorted(engines, key=lambda name: engines[name].seconds_to_compile):
+            for name in names:
                 tasks.create_task(self._make_ready(name, turn))
 
     async def _make_ready(self, name: str, turn: asyncio.Lock) -> None:
-        if library.game_type(name).engine.cached or await self._compile_in_turn(name, turn):
-            await self._load(name)
+        if not self._at_start:
+            await self._wanted[name].wait()
+        cached = library.game_type(name).engine.cached or await self._compile_in_turn(name, turn)
+        if not cached or not await self._load(name):
+            self._given_up.add(name)
 
     async def _compile_in_turn(self, name: str, turn: asyncio.Lock) -> bool:
         """One game after another, but at once what somebody waits for."""
@@ -72,19 +96,20 @@ class MachineCode:
         finally:
             self.steps.pop(name, None)
 
-    async def _load(self, name: str) -> None:
+    async def _load(self, name: str) -> bool:
         await self._wanted[name].wait()
         engine = library.game_type(name).engine
         started = time.monotonic()
         if not engine.cached:  # compiling here would make people wait
             log.error("the sources have changed since the start; rules stay interpreted until the next", game=name)
-            return
+            return False
         await asyncio.to_thread(engine.warm)
         log.info("machine code ready", game=name, seconds=round(time.monotonic() - started, 1))
         # The compiler leaves a million objects that stay. To look through them again and again would stop
         # everybody's game for a quarter of a second each time.
         gc.collect()
         gc.freeze()
+        return True
 
 
 class Progress(NamedTuple):

@@ -1,5 +1,6 @@
 /** What the coach says of a finished match: asked for, waited for, kept by the server for everybody. */
 import { type Analysis, type AnalysisState, ApiError, api } from "../lib/api";
+import { patiently } from "../lib/patience";
 
 /** Milliseconds between two looks at how far it is. */
 const AGAIN = 1_000;
@@ -23,7 +24,7 @@ export class Judged {
   /** Has the match judged. */
   begin(): Promise<void> {
     this.progress = 0;
-    return this.hear(api.analyse(this.id));
+    return this.hear(patiently(() => api.analyse(this.id)));
   }
 
   stop(): void {
