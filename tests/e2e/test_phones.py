@@ -35,6 +35,8 @@ UPRIGHT = ((390, 664), (360, 616))
 LYING = ((844, 390), (915, 412), (932, 430), (740, 360))
 NARROW = (UPRIGHT[-1], LYING[-1])
 """What has least room, upright and lying."""
+NEW_HERE = """localStorage["mandapa.preferences"] = '{ "pace": "instant" }'"""
+"""Nobody has said yet whether there is to be sound."""
 TOUCHED: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 MIDDLE: dict[str, tuple[str, int] | dict[str, Any]] = {
     "chola": ("chola/expert_four", 191),
@@ -50,7 +52,7 @@ LAYOUT = r"""([picture, tall]) => {
   const wrong = [];
   const find = (css) => document.querySelector(css);
   const parts = ['.turn', '.seats-area', '.play', '.act'].map((name) => [name, box(find('.table-main > ' + name))]);
-  const buttons = '.act :is(button, label), .side .opener, .menu, .seats button';
+  const buttons = '.act :is(button, label), .side .opener, header > button, .seats button';
   const around = [...document.querySelectorAll(buttons)].filter(seen);
   for (const one of around) {
     const { left, top, right, bottom, width, height } = box(one);
@@ -113,9 +115,11 @@ def test_what_is_to_be_done_is_always_in_sight(visitor: Visitor, hall: str, game
     Every size is looked at where the turn begins, those with least room after every touch.
     """
     page = visitor(**TOUCHED)
+    page.add_init_script(NEW_HERE)
     where = MIDDLE[game]
     if isinstance(where, dict):
         page.goto(open_table(page, hall, game, [ME, GREEDY, RANDOM], **where))
+        expect(page.get_by_role("button", name="Sound")).to_be_visible()
     else:
         page.goto(fork_table(page, hall, written_game(where[0]), where[1], [GREEDY, ME, GREEDY, GREEDY]))
     wait_for_me(page)
