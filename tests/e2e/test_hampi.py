@@ -268,6 +268,7 @@ def test_the_text_view_is_enough(visitor: Visitor, hall: str) -> None:
         answered(page)
     can_end(page).click()
     expect(page.get_by_role("log")).to_contain_text("lays")
+    expect(page.get_by_role("log")).not_to_contain_text(re.compile(r"\b[A-Z]\d\d\b"))
 
 
 @pytest.mark.slow

@@ -241,6 +241,8 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   sheets?(view: W["view"]): readonly W["sheet"][];
   scoreRows(sheet: W["sheet"], t: Translate): ScoreRow[];
   textView(view: W["view"], seats: SeatInfo[], t: Translate): TextSection[];
+  /** Told of every view that is shown, drawn or in words: what sentences and pictures beside it need to know of it. */
+  shows?(view: W["view"]): void;
   /** Kinds of choices that come last in the text view, where the first one has the focus: giving up. */
   last?: readonly string[];
   /** What the text view offers below the list of choices, for what no list can hold; `choose` asks first what the game wants asked. */

@@ -4,6 +4,7 @@ import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
+import { shown } from "./faces.svelte";
 import Gallery from "./Gallery.svelte";
 import { middleOf } from "./hex";
 import { logWords } from "./logwords";
@@ -21,6 +22,9 @@ const hampi: GameModule<Wire> = {
   sheets: sheetsOf,
   scoreRows,
   textView,
+  shows: ({ faces }) => {
+    shown.faces = faces;
+  },
   choiceLabel,
   status,
   asks,
