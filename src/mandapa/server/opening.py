@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -53,10 +54,22 @@ def load_game(name: str, options: Mapping[str, Any], seats: int | None = None) -
             )
     try:
         return library.load(name, players=players, **chosen)
-    except (OptionError, ComponentError) as error:
+    except OptionError as error:
+        raise _bad_option(error, name) from error
+    except ComponentError as error:
         raise from_library(error, "options") from error
     except (TypeError, ValueError) as error:
         raise ApiError(422, "bad_option", str(error), where="options") from error
+
+
+def _bad_option(error: OptionError, game: str) -> ApiError:
+    """The refusal of an option, whose error begins with its name; what was expected is told by itself, too."""
+    said = str(error)
+    option = said.partition(":")[0]
+    if all(one.name != option for one in library.game_type(game).options):
+        return ApiError(422, "bad_option", said, where="options")
+    found = re.fullmatch(r"\w+: found .*, expected (.*)", said, re.DOTALL)
+    return ApiError(422, "bad_option", said, where=f"options.{option}", expected=found[1] if found else None)
 
 
 def usual_options(name: str) -> dict[str, Any]:

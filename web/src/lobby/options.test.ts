@@ -24,23 +24,16 @@ test("what was chosen for one player is not sent for two", () => {
   expect(chosen(game, 2, options)).toEqual({ always: true });
 });
 
-test("a complaint names an option as the form does, not as programs do", () => {
-  const form = { name: "nowhere", options: [option("terrain_marks", [1])] } as unknown as GameInfo;
-  expect(complaint(form, "terrain_marks: found 9")).toBe("Terrain marks: found 9");
+test("what is wrong with an option is said in the form's words, of the option that the server names", () => {
   const levels = { ...option("levels", [1]), default: "by_difficulty" };
-  const said = complaint(
-    { ...form, options: [levels] },
-    "levels: found 13, expected by_difficulty or 1 to 12",
-  );
-  expect(said).toBe("Levels: 13 cannot be chosen. Possible: by difficulty or 1 to 12.");
-  expect(
-    complaint({ ...form, options: [levels] }, "levels\u00a0: trouvé 13, attendu by_difficulty ou 1 à 12"),
-  ).toBe("Levels\u00a0: trouvé 13, attendu by difficulty ou 1 à 12");
-  expect(complaint(form, "The hall is full.")).toBe("The hall is full.");
-  const variant = { ...option("variant", [1]), default: "basic", choices: ["basic", "deep_water"] };
-  const alone = complaint(
-    { ...form, options: [variant] },
-    "variant: found deep_water with 3 players, expected one player",
-  );
-  expect(alone).toBe("Variant: deep water with 3 players cannot be chosen. Possible: one player.");
+  const form = { name: "nowhere", options: [option("terrain_marks", [1]), levels] } as unknown as GameInfo;
+  const refused = (where: string, expected: string | null = null) =>
+    complaint(form, { levels: 13 }, { where, expected, message: "terrain_marks: so it is" });
+  expect(refused("options.levels", "by_difficulty or 1 to 12")).toEqual({
+    option: "levels",
+    words: "13 cannot be chosen. Possible: by difficulty or 1 to 12.",
+  });
+  expect(refused("options.terrain_marks")).toEqual({ option: "terrain_marks", words: "So it is" });
+  expect(refused("options.colour", "blue")).toBeNull();
+  expect(refused("seats", "a seat for each player")).toBeNull();
 });

@@ -1,4 +1,5 @@
-import type { GameInfo, OptionSpec } from "../lib/api";
+import type { ApiError, GameInfo, OptionSpec } from "../lib/api";
+import { capital } from "../lib/capital";
 import { asWritten, hasMessage, t } from "../lib/i18n.svelte";
 
 /** The first of these messages that there is, else the server's own words. */
@@ -22,24 +23,25 @@ export function valueName(game: string, option: OptionSpec, value: unknown): str
   );
 }
 
-/** A complaint about an option names it, and the values that it expects, as the form does. */
-export function complaint(game: GameInfo, message: string): string {
-  const option = game.options.find(({ name }) => new RegExp(`^${name}\\s?: `).test(message));
-  if (!option) return message;
-  const values = new Set(
-    [option.default, ...(option.choices ?? [])].filter((one) => typeof one === "string"),
-  );
-  const label = labelOf(game.name, option);
-  const said = message.slice(option.name.length);
+/** What is wrong with an option that was refused, in the form's own words; null where no option of the form was. */
+export function complaint(
+  game: GameInfo,
+  options: Record<string, unknown>,
+  { where, expected, message }: Pick<ApiError, "where" | "expected" | "message">,
+): { option: string; words: string } | null {
+  const option = game.options.find(({ name }) => where === `options.${name}`);
+  if (!option) return null;
+  const words = new Set([option.default, ...(option.choices ?? [])].filter((one) => typeof one === "string"));
   const named = (text: string): string =>
-    [...values].reduce(
-      (told, value) =>
-        told.replaceAll(new RegExp(`\\b${value}\\b`, "g"), valueName(game.name, option, value)),
+    [...words].reduce(
+      (told, word) => told.replaceAll(new RegExp(`\\b${word}\\b`, "g"), valueName(game.name, option, word)),
       text,
     );
-  const [, found, expected] = /^: found '?(.*?)'?, expected (.*)$/s.exec(said) ?? [];
-  if (found === undefined || expected === undefined) return `${label}${named(said)}`; // in another language
-  return t("new-table.refused", { label, found: named(found), expected: named(expected) });
+  const found = valueName(game.name, option, options[option.name] ?? option.default);
+  const said = expected
+    ? t("new-table.refused", { found, expected: named(expected) })
+    : named(message.replace(new RegExp(`^${option.name}\\s?: `), ""));
+  return { option: option.name, words: capital(said) };
 }
 
 /** The options that there are with so many players. */

@@ -52,7 +52,7 @@ export async function judge(pieces: OwnBoard): Promise<Verdict> {
     return { fits: true, ruins: (view as View).ruins.length };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    return { fits: false, why: [error.message, error.expected].filter(Boolean).join(" ") };
+    return { fits: false, why: error.message };
   }
 }
 
