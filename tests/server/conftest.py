@@ -21,6 +21,7 @@ from mandapa.server.running import server_config
 from .postgresql import cluster, why_not
 
 PATIENCE = 60.0
+LOOK_AGAIN = 0.01
 """Seconds that a test waits for an answer before it gives up."""
 
 QUICK = {"rounds": 2, "first_leader": 0}
@@ -197,11 +198,12 @@ class Guest:
 
 
 def settled(condition: Callable[[], bool]) -> None:
-    """Waits until the server, which runs beside the test, has come so far."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.01)
+    """Waits until the server, which runs beside the test, has come so far; one that stands still is waited for."""
+    for _ in range(int(PATIENCE / LOOK_AGAIN)):
+        if condition():
+            return
+        time.sleep(LOOK_AGAIN)
+    assert condition(), "waited in vain"
 
 
 def settings_for(folder: Path, **more: Any) -> Settings:

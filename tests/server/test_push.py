@@ -21,6 +21,8 @@ from py_vapid import Vapid02
 from mandapa.server import Settings, push, running
 from mandapa.server.push import PushError, Signer, allowed, new_key
 from mandapa.server.settings import PUSH_SERVICES
+from mandapa.server.store import host
+from mandapa.server.store import pushing as subscriptions
 
 from .conftest import Guest, RunningServer, settings_for, settled
 from .test_store import database
@@ -120,6 +122,8 @@ def test_who_does_not_look_is_told_once(at_work: tuple[RunningServer, Service], 
     }
     assert bala.get(f"{HERE}/turn/{table}") == browser.read(request)
     assert asha.refused("GET", f"{HERE}/turn/{table}")[0] == 404, "this browser is told nothing"
+    secret = asha.open_table(spectators=False)
+    assert bala.refused("GET", f"{HERE}/asked/{secret}")[0] == 404, "nobody may look there, and nobody was asked"
     assert Vapid02.verify(request.headers["authorization"])
     assert b"Kerala" not in request.content and table not in str(request.headers)
     # Once it was looked at, what happens later is told again; a page that was cut off has told nothing itself.
@@ -167,9 +171,12 @@ def test_who_is_asked_is_told(pushing: RunningServer, arrive: Arrive) -> None:
 
 
 def test_reminders_come_within_the_hours_that_one_wants(
-    at_work: tuple[RunningServer, Service], database: str, arrive: Arrive
+    at_work: tuple[RunningServer, Service], database: str, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, service = at_work
+    present = datetime.now(UTC)
+    for module in (push, subscriptions, host):  # where the hours that are left are counted: none passes during the test
+        monkeypatch.setattr(module, "now", lambda: iso(present))
     clock = {"bank": 86_400 * 3, "increment": 3600, "at_zero": "take_over"}
     asha, bala, table = played(server, arrive, clock=clock)
     browser, other = Browser("bala"), Browser("other")
@@ -183,7 +190,7 @@ def test_reminders_come_within_the_hours_that_one_wants(
     engine = engine_of(database)
     for hours, more in ((30, 0), (20, 1), (20, 1)):
         with engine.begin() as connection:
-            due, updated = (iso(hours), iso(hours - 30))
+            due, updated = (iso(present + timedelta(hours=number)) for number in (hours, hours - 30))
             where = {"due": due, "updated": updated, "id": table}
             connection.execute(sqlalchemy.text("UPDATE match SET due = :due, updated = :updated WHERE id = :id"), where)
         on_loop(server, remind)
@@ -209,14 +216,13 @@ def told(database: str, table: str) -> int:
     return int(found)
 
 
-def iso(hours: float) -> str:
-    at = datetime.now(UTC) + timedelta(hours=hours)
+def iso(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def on_loop(server: RunningServer, work: Callable[[], Any]) -> None:
     """Does something where the server does it."""
-    asyncio.run_coroutine_threadsafe(work(), server.app.state.hall.push._tasks[0].get_loop()).result(60)
+    asyncio.run_coroutine_threadsafe(work(), server.app.state.hall.push._tasks[0].get_loop()).result()
 
 
 def test_a_browser_that_is_gone_is_forgotten_and_nobody_is_sent_elsewhere(

@@ -24,6 +24,7 @@ import structlog
 
 from mandapa import library
 from mandapa.play import now
+from mandapa.server.rights import may_watch
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.hashing import hashed
@@ -241,9 +242,14 @@ class Push:
             await asyncio.gather(*(self._send(one, news, _told(one.language, news, *found, host)) for one in browsers))
 
     async def still(self, news: News, language: str) -> dict[str, Any] | None:
-        """What a browser is to show of what it was told a while ago; None if there is no such match any more."""
+        """What a browser is to show of what it was told a while ago; None if there is no such match any more, or one at
+        which the guest may not look and of which nothing was told."""
         found = await self._store.head_of(news.match_id)
         if found is None:
+            return None
+        if not may_watch(*found, news.guest_id) and not await self._store.pushing.was_told(
+            news.guest_id, news.match_id, news.what
+        ):
             return None
         holds = await self._holds(news, *found)
         return _told(language, news._replace(due=found[0].due or ""), *found, await self._host(found[0]), holds)

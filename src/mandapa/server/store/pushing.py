@@ -96,6 +96,13 @@ class Pushing:
             return False
         return True
 
+    async def was_told(self, guest_id: str, match_id: str, what: str) -> bool:
+        """Whether ``what`` was told of a match since the guest has looked at it."""
+        told = schema.told.c
+        this = (told.guest_id == guest_id) & (told.match_id == match_id) & (told.what == what)
+        async with self._database.readers.connect() as connection:
+            return (await connection.execute(select(told.what).where(this))).first() is not None
+
     async def looked(self, guest_id: str, match_id: str) -> None:
         """A guest looks at a match: what happens there from now on is told again."""
         these = (schema.told.c.guest_id == guest_id) & (schema.told.c.match_id == match_id)
