@@ -4,13 +4,14 @@ installed (``mandapa[preview]``). Elsewhere, and where a game draws nothing, the
 
 from __future__ import annotations
 
-from base64 import b64encode
+from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
+from xml.etree import ElementTree
 
 from fastapi import APIRouter, Request, Response
 
 from mandapa import library
-from mandapa.kernel.drawing import rect, tag
 from mandapa.server.api_tables import TableId, watched
 from mandapa.server.errors import documented, not_found
 from mandapa.server.identity import CurrentHall, payer
@@ -22,6 +23,8 @@ WIDTH, HEIGHT = 1200, 630
 """Pixels, as those who show links want it."""
 MARGIN = 24
 GROUND = "#f5ebdc"
+LETTERS = "DejaVu Sans"
+SVG = "http://www.w3.org/2000/svg"
 KEPT_SECONDS = 3600
 """The address names the position, so it may be kept."""
 
@@ -40,16 +43,27 @@ def as_png(picture: str) -> bytes:
     """An SVG picture in the middle of a card."""
     import resvg_py
 
+    drawing = ElementTree.fromstring(picture)  # as a part of the card: a picture in a picture has no letters
     inside = {"x": MARGIN, "y": MARGIN, "width": WIDTH - 2 * MARGIN, "height": HEIGHT - 2 * MARGIN}
-    data = f"data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}"
-    card = tag(
-        "svg",
-        rect(0, 0, WIDTH, HEIGHT, GROUND) + tag("image", href=data, **inside),
-        xmlns="http://www.w3.org/2000/svg",
-        width=WIDTH,
-        height=HEIGHT,
+    drawing.attrib |= {name: str(number) for name, number in inside.items()}
+    card = ElementTree.Element(f"{{{SVG}}}svg", width=str(WIDTH), height=str(HEIGHT))
+    card.append(drawing)
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=ElementTree.tostring(card, "unicode"),
+        background=GROUND,
+        skip_system_fonts=True,
+        font_files=[str(_letters())],
+        sans_serif_family=LETTERS,
     )
-    return bytes(resvg_py.svg_to_bytes(svg_string=card))
+    return bytes(drawn)
+
+
+@cache
+def _letters() -> Path:
+    """The letters of our pictures, which come with a library: containers often have none of their own."""
+    matplotlib = find_spec("matplotlib")
+    assert matplotlib is not None and matplotlib.origin is not None, "it is one of our requirements"
+    return Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{LETTERS.replace(' ', '')}.ttf"
 
 
 @router.get("/{id}/preview.png", response_class=Response, responses=documented(403, 404, 409, 422, 429))
