@@ -70,6 +70,8 @@ def test_files_that_do_not_fit_are_refused(tmp_path, kerala):
         Entrant.parse("planner:missing.npz").player(kerala)
     with pytest.raises(OptionError, match="indus has no network"):
         Entrant.parse("planner:missing.npz").player(mandapa.load("indus", players=2))
+    with pytest.raises(OptionError, match="a player that judges by a network in kerala"):
+        Entrant.parse("adept:missing.npz").player(kerala)
     with pytest.raises(OptionError, match="policy"):
         Entrant.parse("planner:@9").player(kerala)
 

@@ -112,7 +112,7 @@ class Entrant:
         }
 
     def player(self, game: Game, seed: int | np.random.Generator | None = None) -> bots.Bot:
-        """The player; ``OptionError`` for a parameter that it does not have."""
+        """The player; ``OptionError`` for a parameter that it does not have, or weights that it would not use."""
         planned: dict[str, Any] = {name: value for name, value in self.parameters if name in PLANNED}
         if self.weights:
             planned["weights"] = None if self.weights == NO_NETWORK else Path(self.weights)
@@ -122,6 +122,8 @@ class Entrant:
         if outsider is not None:
             return bots.PolicyBot(outsider, game, seed, self.simulations, self.seconds)
         player = bots.make(self.name, game, seed, self.simulations, self.seconds)
+        if self.weights not in ("", NO_NETWORK) and not player.judges_by:
+            raise OptionError(f"bot: found {self.label!r}, expected a player that judges by a network in {game.name}")
         if own:
             player = self._remade(player, own)
         player.avoids = self.avoids

@@ -4,12 +4,13 @@ import type { GameModule } from "../table/contract";
 import { defaultGame } from "../table/defaultGame";
 import { api, type GameInfo } from "./api";
 import { bringWords } from "./i18n.svelte";
+import { withTitles } from "./levels";
 
 let list: Promise<GameInfo[]> | null = null;
 
 export function gameList(): Promise<GameInfo[]> {
   if (!list) {
-    list = api.games().then(withWords);
+    list = api.games().then(withTitles).then(withWords);
     list.catch(() => {
       list = null;
     });

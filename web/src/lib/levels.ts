@@ -1,10 +1,20 @@
 /** Computer players by name. */
-import type { BotInfo } from "./api";
+import { SvelteMap } from "svelte/reactivity";
+import type { BotInfo, GameInfo } from "./api";
 import { hasMessage, t } from "./i18n.svelte";
 
+/** What those call themselves that a host offers. */
+const titles = new SvelteMap<string, string>();
+
+/** Remembers the titles of the computer players of these games. */
+export function withTitles(games: GameInfo[]): GameInfo[] {
+  for (const bot of games.flatMap((game) => game.bots)) titles.set(bot.name, bot.title);
+  return games;
+}
+
 /** What people call a computer player: a level has a word of its own, others that a host offers bring their title. */
-export function levelName(name: string, title = name): string {
-  return hasMessage(`level.${name}`) ? t(`level.${name}`) : title;
+export function levelName(name: string): string {
+  return hasMessage(`level.${name}`) ? t(`level.${name}`) : (titles.get(name) ?? name);
 }
 
 /** What a computer player does; those that a host offers say it themselves. */
