@@ -21,6 +21,7 @@ from mandapa.library import Game, State, game_type, games, load
 if TYPE_CHECKING:
     from mandapa.coach import Analysis
     from mandapa.coach.puzzles import Puzzle
+    from mandapa.rows import Several
 
 __version__ = "0.1.0"
 
@@ -42,8 +43,10 @@ __all__ = [
 ]
 
 
-def puzzles(game: str) -> tuple[Puzzle, ...]:
+def puzzles(game: str) -> Several[Puzzle]:
     """The puzzles that come with a game, the easiest first: ``mandapa.puzzles("kerala")[0].state()`` is a position.
+
+    ``mandapa.puzzles("kerala").frame()`` is a data frame with a row for each.
 
     ``OptionError`` if there is no such game.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 MOST = 60
 """So many rows are shown; all of them are given."""
@@ -27,6 +27,24 @@ class Rows:
 
     def _repr_html_(self) -> str:
         return html_table(self.rows())
+
+
+class HasRow(Protocol):
+    """What tells itself in a row."""
+
+    def row(self) -> dict[str, Any]:
+        """Plain values by name, the same names for all of a kind."""
+
+
+T = TypeVar("T", bound=HasRow)
+
+
+class Several(tuple[T, ...], Rows):
+    """Several of a kind, a row each."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row each."""
+        return [one.row() for one in self]
 
 
 def html_table(rows: Sequence[Mapping[str, Any]]) -> str:

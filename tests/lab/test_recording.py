@@ -102,9 +102,12 @@ def test_a_line_that_is_wrong_is_named(tmp_path, line, where):
 def test_a_data_set_tells_what_is_in_it(tmp_path):
     game = mandapa.load("kerala", 2, rounds=2)
     written = write_dataset(tmp_path / "data", [game], "greedy", 4, 1, Here(), "the command")
-    lines, table, page = written
+    lines, table, page = written.files
     played = list(trajectories(lines, observations=False))
     rows = parquet.read_table(table).to_pylist()
     decisions = [one for game in played for one in game.decisions]
     assert len(played) == 4 and [row["text"] for row in rows] == [one.text for one in decisions]
+    assert [(row["file"], row["options"], row["decisions"]) for row in written.rows()] == [
+        ("kerala-2", "rounds = 2", len(rows))
+    ]
     assert f"| kerala-2 | rounds = 2 | 4 | {len(rows)} | " in page.read_text() and "the command" in page.read_text()

@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 import mandapa
+from mandapa.coach.lessons import lessons
 from mandapa.lab.arena import arena
+from mandapa.lab.balance import balance
+from mandapa.lab.calibration import Foreseen
 from mandapa.lab.evaluation import evaluate
 from mandapa.lab.simulation import simulate_random
-from mandapa.rows import html_table
+from mandapa.rows import MOST, html_table
 
 
 def test_each_study_gives_rows_of_plain_values():
@@ -20,13 +23,19 @@ def test_each_study_gives_rows_of_plain_values():
     evaluated = evaluate("greedy", game, seeds=2, pool=["random"])
     luck = np.random.default_rng(1)
     simulated = simulate_random(game, 3, luck, lambda played: None)
+    watched = balance({"as it is": game}, ["random", "random"], 2)
+    foreseen = Foreseen(*(np.ones((3, 2)) for _ in range(3)), np.ones(3), np.ones(3))
     assert met.rows()[0]["player"] == met.entrants[met.ranking()[0]].label
     assert [row["opponent"] for row in evaluated.rows()] == ["random"]
     assert len(met.games()) == 8 and len(simulated.rows()) == 6
-    for rows in (met.rows(), met.games(), evaluated.rows(), simulated.rows()):
+    assert (len(watched.rows()), len(foreseen.rows())) == (4, 6)
+    puzzles, ideas = mandapa.puzzles("kerala"), lessons("kerala")
+    assert [row["id"] for row in puzzles.rows()] == [one.id for one in puzzles]
+    studies = (met, evaluated, simulated, watched, foreseen, puzzles, ideas)
+    for rows in (met.games(), *(study.rows() for study in studies)):
         assert all(list(row) == list(rows[0]) for row in rows)
         assert {type(value) for row in rows for value in row.values()} <= {str, int, float}
-        assert html_table(rows).count("<tr>") == 1 + len(rows)
+        assert html_table(rows).count("<tr>") == 1 + min(len(rows), MOST)
     assert met._repr_html_() == html_table(met.rows())
 
 

@@ -185,7 +185,7 @@ def dataset(folder: Path, variants: list[Game], bot: str, number: int, seed: int
             written = lab_dataset.write_dataset(folder, variants, bot, number, seed, executor, command, add)
         except (ImportError, OSError) as error:
             raise Failure(f"{folder}: {error}") from error
-    for file in written:
+    for file in written.files:
         typer.echo(tell("cli.written", file=file))
 
 

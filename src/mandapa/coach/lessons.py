@@ -1,6 +1,6 @@
 """Lessons: one idea each, what it is worth, and positions in which it decides.
 
-Those that come with a game are in its ``lessons.json``, which ``mandapa lab lessons`` writes; what each is about stands
+Those that come with a game are in its ``lessons.json``, which ``mandapa lab puzzles --lessons`` writes; what each is about stands
 in the game's ``ideas``, its words in the game's catalogue.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 
 from mandapa.coach.puzzles import Puzzle, from_json
 from mandapa.library import game_type
+from mandapa.rows import Several
 
 FILE = "lessons.json"
 """In the folder of a game."""
@@ -53,12 +54,16 @@ class Lesson:
     proof: Proof
     tasks: tuple[Puzzle, ...]
 
+    def row(self) -> dict[str, Any]:
+        """What a table says of it."""
+        return {"game": self.game, "id": self.id, **asdict(self.proof), "tasks": len(self.tasks)}
+
 
 @cache
-def lessons(game: str) -> tuple[Lesson, ...]:
+def lessons(game: str) -> Several[Lesson]:
     """The lessons that come with a game, in their order; none where it brings none."""
     file = game_type(game).folder / FILE
-    return read(file) if file.is_file() else ()
+    return read(file) if file.is_file() else Several()
 
 
 def task(game: str, id: str) -> Puzzle | None:
@@ -66,11 +71,11 @@ def task(game: str, id: str) -> Puzzle | None:
     return next((task for lesson in lessons(game) for task in lesson.tasks if task.id == id), None)
 
 
-def read(file: Path) -> tuple[Lesson, ...]:
+def read(file: Path) -> Several[Lesson]:
     """The lessons of a file."""
     told = json.loads(file.read_text(encoding="utf-8"))
     game, made = told["game"], told["made"]
-    return tuple(
+    return Several(
         Lesson(game, one["id"], Proof(**one["proof"]), tuple(from_json(task, game, made) for task in one["tasks"]))
         for one in told["lessons"]
     )

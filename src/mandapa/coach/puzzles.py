@@ -18,6 +18,7 @@ from typing import Any
 from mandapa.kernel.generic import imagine
 from mandapa.kernel.types import contents
 from mandapa.library import Game, State, game_type, games, load
+from mandapa.rows import Several
 
 FILE = "puzzles.json"
 """In the folder of a game."""
@@ -130,6 +131,25 @@ class Puzzle:
         """Whether these actions are the best turn, or one as good; ``IllegalAction`` for what may not be done."""
         return self.found(tried) in self.turns[: self.equal]
 
+    def row(self) -> dict[str, Any]:
+        """What a table says of it."""
+        return {
+            "game": self.game,
+            "id": self.id,
+            "players": self.options["players"],
+            "seat": self.seat,
+            "left": self.left,
+            "difficulty": self.difficulty,
+            "missed": self.missed,
+            "gain": self.gain,
+            "unit": self.unit,
+            "gain_chance": self.second.lost_chance,
+            "best": ", ".join(self.best),
+            "second": ", ".join(self.second.actions),
+            "simulations": self.simulations,
+            "seed": self.seed,
+        }
+
     def to_json(self) -> dict[str, Any]:
         """As it stands in a file; what ``made`` holds is said there once for all."""
         told = asdict(self)
@@ -138,13 +158,13 @@ class Puzzle:
 
 
 @cache
-def puzzles(game: str) -> tuple[Puzzle, ...]:
+def puzzles(game: str) -> Several[Puzzle]:
     """The puzzles that come with a game, the easiest first; none where it brings none.
 
     ``OptionError`` if there is no such game.
     """
     file = game_type(game).folder / FILE
-    return read(file) if file.is_file() else ()
+    return read(file) if file.is_file() else Several()
 
 
 def puzzle(game: str, id: str) -> Puzzle | None:
@@ -171,10 +191,10 @@ def _stride(count: int) -> int:
     return next(step for step in range(max(1, count * 3 // 8), count + 2) if math.gcd(step, count) == 1)
 
 
-def read(file: Path) -> tuple[Puzzle, ...]:
+def read(file: Path) -> Several[Puzzle]:
     """The puzzles of a file."""
     told = json.loads(file.read_text(encoding="utf-8"))
-    return tuple(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
+    return Several(from_json(one, told["game"], told["made"]) for one in told["puzzles"])
 
 
 def from_json(told: Mapping[str, Any], game: str, made: Mapping[str, Any]) -> Puzzle:

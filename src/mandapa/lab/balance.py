@@ -20,6 +20,7 @@ from mandapa.lab.estimates import Estimate, wilson_interval
 from mandapa.lab.executor import Executor, Here, warm
 from mandapa.lab.watching import TENTHS, Watched, watch
 from mandapa.library import Game
+from mandapa.rows import Rows
 
 Progress = Callable[[int], None]
 
@@ -122,8 +123,8 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Balance:
-    """What the games say.
+class Balance(Rows):
+    """What the games say; as ``rows`` a row for each seat of each game, of ``tables`` the others.
 
     Attributes:
         variants: the game as it is, then with changes.
@@ -149,6 +150,10 @@ class Balance:
             "seed": self.seed,
             "variants": [variant.to_json() for variant in self.variants],
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each seat of each game."""
+        return list(self._rows(_seat_rows))
 
     def write_data(self, folder: Path) -> list[Path]:
         """Write tables for pandas, one row a game, a seat, a kind of action or an item; returns their paths."""

@@ -21,14 +21,15 @@ from mandapa.coach.winning import chances
 from mandapa.kernel.types import Values
 from mandapa.lab.executor import Executor, warm
 from mandapa.library import Game
+from mandapa.rows import Rows
 
 SHARE = 0.25
 """Share of the decisions that are kept."""
 
 
 @dataclass(frozen=True)
-class Foreseen:
-    """What was expected, and what came.
+class Foreseen(Rows):
+    """What was expected, and what came; as ``rows`` a row for each seat at each decision.
 
     Attributes:
         expected: results, shape (n, players), as the game's ``evaluate`` and ``returns`` have them.
@@ -43,6 +44,20 @@ class Foreseen:
     won: Values
     left: Values
     later: Values
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each seat at each decision."""
+        return [
+            {
+                "decision": decision,
+                "seat": seat,
+                "left": float(self.left[decision]),
+                "expected": float(self.expected[decision, seat]),
+                "final": float(self.final[decision, seat]),
+                "won": float(self.won[decision, seat]),
+            }
+            for decision, seat in np.ndindex(self.expected.shape)
+        ]
 
 
 def foresee(

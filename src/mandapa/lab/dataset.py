@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -14,6 +15,7 @@ from mandapa.lab.arena import Result, arena
 from mandapa.lab.executor import Executor
 from mandapa.lab.recording import PARQUET, Keep, writing
 from mandapa.library import Game
+from mandapa.rows import Rows
 
 ABOUT = """\
 # Games of {bot}, playing itself
@@ -33,6 +35,34 @@ Games that computer players play are facts: no rights are claimed in them. Names
 """
 
 
+@dataclass(frozen=True)
+class DataSet(Rows):
+    """What was written; as ``rows`` a row for each game and number of players.
+
+    Attributes:
+        files: all of them, the page last.
+        played: what the games say, by the name of their files.
+    """
+
+    files: list[Path]
+    played: dict[str, Result]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game and number of players."""
+        return [
+            {
+                "file": name,
+                "game": result.game.name,
+                "players": result.game.players,
+                "options": _changed(result.game),
+                "games": len(result.played),
+                "decisions": sum(sum(one.decisions) for one in result.played),
+                "score": float(np.mean([one.scores for one in result.played])),
+            }
+            for name, result in self.played.items()
+        ]
+
+
 def write_dataset(
     folder: Path,
     games: Sequence[Game],
@@ -42,15 +72,16 @@ def write_dataset(
     executor: Executor,
     command: str,
     progress: Callable[[Game, int], None] = lambda game, done: None,
-) -> list[Path]:
-    """Play ``number`` games of each of ``games`` and write them into ``folder``; returns what was written.
+) -> DataSet:
+    """Play ``number`` games of each of ``games`` and write them into ``folder``.
 
     With a budget in simulations, as levels have, all but the times in the records follows from ``seed``. ``command`` is
     told on the page, ``README.md``; ``progress`` gets a game and how many of its games are done.
     Raises ``ImportError`` without pyarrow.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    written, rows = [], []
+    files: list[Path] = []
+    played = {}
     for game in games:
         lines, table = (folder / f"{game.name}-{game.players}{suffix}" for suffix in (".jsonl", PARQUET))
         with writing(lines) as keep_game, writing(table) as keep_decisions:
@@ -59,24 +90,26 @@ def write_dataset(
                 for one in keeps:
                     one(record)
 
-            result = arena(game, [bot], number, seed, executor, partial(progress, game), keep)
-        written += [lines, table]
-        rows.append(_row(result, lines.stem))
-    page = folder / "README.md"
+            played[lines.stem] = arena(game, [bot], number, seed, executor, partial(progress, game), keep)
+        files += [lines, table]
+    found = DataSet([*files, folder / "README.md"], played)
     credits = [f"* {game.type.title}: {game.type.credits.designer}, {game.type.credits.publisher}" for game in games]
     about = {"bot": bot, "command": command, "version": version("mandapa")}
+    rows = [_line(row, played[row["file"]]) for row in found.rows()]
     tables = {"rows": "\n".join(rows), "credits": "\n".join(dict.fromkeys(credits))}
-    page.write_text(ABOUT.format(**about, **tables), encoding="utf-8")
-    return [*written, page]
+    found.files[-1].write_text(ABOUT.format(**about, **tables), encoding="utf-8")
+    return found
 
 
-def _row(result: Result, name: str) -> str:
-    """What stands on the page about the games of a file."""
-    game, played = result.game, result.played
+def _changed(game: Game) -> str:
+    """The options that are not as they are by default."""
     changed = {one.name: game.options[one.name] for one in game.type.options if game.options[one.name] != one.default}
-    shares = 100 * np.mean([game.shares_of_win(one.scores) for one in played], axis=0)
-    decisions = sum(sum(one.decisions) for one in played)
-    told = ", ".join(f"{key} = {value}" for key, value in changed.items()) or "as they are"
+    return ", ".join(f"{key} = {value}" for key, value in changed.items())
+
+
+def _line(row: dict[str, Any], result: Result) -> str:
+    """What stands on the page about the games of a file."""
+    shares = 100 * np.mean([result.game.shares_of_win(one.scores) for one in result.played], axis=0)
     wins = ", ".join(f"{share:.0f}" for share in shares)
-    score = np.mean([one.scores for one in played])
-    return f"| {name} | {told} | {len(played):,} | {decisions:,} | {wins} | {score:.1f} |"
+    told = row["options"] or "as they are"
+    return f"| {row['file']} | {told} | {row['games']:,} | {row['decisions']:,} | {wins} | {row['score']:.1f} |"

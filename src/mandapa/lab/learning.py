@@ -23,6 +23,7 @@ from mandapa.kernel.types import Numbers, Values
 from mandapa.lab.executor import warm
 from mandapa.lab.positions import Judged, read
 from mandapa.library import Game
+from mandapa.rows import Rows
 
 if TYPE_CHECKING:
     import torch
@@ -53,14 +54,15 @@ class Grade:
 
 
 @dataclass(frozen=True)
-class Learnt:
-    """What came of learning.
+class Learnt(Rows):
+    """What came of learning; as ``rows`` a row for each pass, 0 the evaluation alone.
 
     Attributes:
         weights: of the network.
         before, after: how well the evaluation grades decisions not learnt from, alone and with the network.
         decisions, turns: what there was, those not learnt from included.
         passes: after so many passes over the decisions the network was best.
+        grades: before the first pass, and after each.
     """
 
     weights: Numbers
@@ -69,10 +71,15 @@ class Learnt:
     decisions: int
     turns: int
     passes: int
+    grades: Sequence[Grade]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each pass, 0 the evaluation alone."""
+        return [{"passes": number, **asdict(grade)} for number, grade in enumerate(self.grades)]
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, without the weights."""
-        return {name: value for name, value in asdict(self).items() if name != "weights"}
+        """Plain data, without the weights and what led to them."""
+        return {name: value for name, value in asdict(self).items() if name not in ("weights", "grades")}
 
 
 @dataclass(frozen=True)
@@ -160,6 +167,7 @@ def learn(network: Network, given: Examples, passes: int, seed: int = 0, progres
     pupil = _Pupil(network, given)
     before = given.grade(given.told, held_out)
     best, weights, at = before, np.zeros(network.weights, np.float32), 0
+    grades = [before]
     learnt_from = np.flatnonzero(~held_out)
     optimiser = torch.optim.AdamW(pupil.parameters, RATE, weight_decay=DECAY)
     for number in range(1, passes + 1):
@@ -171,11 +179,12 @@ def learn(network: Network, given: Examples, passes: int, seed: int = 0, progres
             loss.backward()
             optimiser.step()
         grade = given.grade(given.told + pupil.judge(), held_out)
+        grades.append(grade)
         if progress is not None:
             progress(number, grade)
         if grade.lost < best.lost:
             best, weights, at = grade, pupil.weights(), number
-    return Learnt(weights, before, best, given.decisions, len(given.values), at)
+    return Learnt(weights, before, best, given.decisions, len(given.values), at, grades)
 
 
 def _portions(decisions: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
