@@ -91,6 +91,13 @@ def test_rules_do_not_notice_a_symmetry(name):
         assert np.flatnonzero(one.mask(mask)).tolist() == image.legal_action_ids
         for seat in range(game.players):
             assert np.array_equal(observed(image, seat), one.observation(observed(state, seat)))
+        seen, form = observed(state, 0), Form(game, "compact")
+        fractions = [np.empty(form.size, np.float32) for _ in range(2)]
+        form.finish(seen.copy(), fractions[0])
+        form.finish(one.observation(seen), fractions[1])
+        assert np.array_equal(form.image(one, fractions[0]), fractions[1])
+        with pytest.raises(TypeError, match="expected uint8"):
+            one.observation(fractions[0])
         both = np.stack([observed(state, 0), observed(image, 0)])
         assert np.array_equal(one.observation(both)[0], observed(image, 0))
         action = int(rng.choice(state.legal_action_ids))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.compact import Part
+from mandapa.kernel.compact import Part, Symmetry
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType
 from mandapa.library import Game
@@ -94,6 +94,19 @@ class Form:
         if self.scale is not None:
             np.copyto(out, seen)
             np.multiply(out, self.scale, out=out)
+
+    def image(self, symmetry: Symmetry, seen: NDArray[Any]) -> NDArray[Any]:
+        """Observations of this form, flat, shape (..., size), as a symmetry of the game turns them over.
+
+        ``OptionError`` for full observations, which none turns.
+        """
+        if not self.compact:
+            raise OptionError("observation: found full, expected a compact form, which alone has images")
+        if self.scale is None:
+            return symmetry.observation(seen)
+        found = np.empty_like(seen)
+        self.finish(symmetry.observation(np.rint(seen * self.greatest).astype(np.uint8)), found)
+        return found
 
     def given(self, observation: Any) -> Any:
         """What an environment gives: a full observation as it is, a compact one by its parts."""

@@ -114,14 +114,23 @@ class Symmetry:
     Attributes:
         name: in a few words.
         actions: the image of each decision, shape (num_actions,).
-        observation: the image of compact observations, flat, also of many at once: shape (..., size).
+        turn: writes ``observation``.
         state: the image of a state, as a record of its own.
     """
 
     name: str
     actions: NDArray[np.int32]
-    observation: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
+    turn: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
     state: Callable[[Record], Record]
+
+    def observation(self, seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The image of compact observations as bytes, flat, also of many at once: shape (..., size).
+
+        ``TypeError`` for fractions, which ``Form.image`` turns.
+        """
+        if seen.dtype != np.uint8:
+            raise TypeError(f"observation: found {seen.dtype}, expected uint8; Form.image turns fractions, too")
+        return self.turn(seen)
 
     def mask(self, mask: NDArray[np.generic]) -> NDArray[np.generic]:
         """The image of masks of legal decisions, or of probabilities of decisions, shape (..., num_actions)."""
