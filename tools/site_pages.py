@@ -13,10 +13,12 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mkdocs.structure.files import File, Files
 from packaging.version import Version
+
+if TYPE_CHECKING:
+    from mkdocs.structure.files import Files
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import notebooks
@@ -32,12 +34,17 @@ REFERENCE = {
     "library": ("Games and states", ["mandapa.library", "mandapa.kernel.errors"]),
     "environments": (
         "Environments",
-        [f"mandapa.adapters.{name}" for name in ("batch", "gymnasium", "pettingzoo", "openspiel", "position")],
+        [
+            f"mandapa.adapters.{name}"
+            for name in ("batch", "observing", "gymnasium", "pettingzoo", "openspiel", "position")
+        ],
     ),
     "studies": (
         "Studies",
-        [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "exact", "recording", "dataset", "simulation")]
-        + ["mandapa.lab.rows", "mandapa.coach.analysis"],
+        [f"mandapa.lab.{name}" for name in ("arena", "evaluation", "ladder", "simulation", "balance", "tuning")]
+        + [f"mandapa.lab.{name}" for name in ("exact", "recording", "dataset", "calibration", "positions", "learning")]
+        + [f"mandapa.coach.{name}" for name in ("analysis", "puzzles", "lessons")]
+        + ["mandapa.lab.puzzles", "mandapa.lab.bench", "mandapa.rows"],
     ),
     "players": ("Computer players", ["mandapa.bots", "mandapa.bots.outside", "mandapa.adapters.trained"]),
     "games": (
@@ -102,6 +109,8 @@ def on_post_build(config: Any) -> None:
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages and files that do not lie in `docs`."""
+    from mkdocs.structure.files import File
+
     added = {page: relinked((ROOT / file).read_text(encoding="utf-8"), file, page) for file, page in PAGES.items()}
     added |= {f"notebooks/{path.stem}.md": notebook(path) for path in sorted(notebooks.FOLDER.glob("*.py"))}
     for name, (title, modules) in REFERENCE.items():

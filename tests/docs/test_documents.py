@@ -3,10 +3,12 @@
 import doctest
 import json
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+import site_pages
 from mandapa.server.settings import Settings
 
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
@@ -29,6 +31,11 @@ def test_links_lead_to_files(repository: Path) -> None:
         for target in targets:
             if not target.startswith("http"):
                 assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_reference_is_made_of_modules_that_there_are() -> None:
+    names = [name for _, modules in site_pages.REFERENCE.values() for name in modules]
+    assert [name for name in names if find_spec(name) is None] == []
 
 
 def test_hosting_lists_every_setting_with_its_default(repository: Path) -> None:

@@ -52,8 +52,9 @@ def test_nim_is_lost_with_a_multiple_of_four(pile, interpreted):
         (exact.small("indus"), 7),
         (exact.small("hampi"), 5),
         (exact.small("chola"), 6),
+        (exact.small("menara"), 4),
     ],
-    ids=["kerala", "indus", "small indus", "small hampi", "small chola"],
+    ids=["kerala", "indus", "small indus", "small hampi", "small chola", "small menara"],
 )
 def test_best_responses_by_openspiel(game, actions):
     """The same end of a random game, reached there by its history: against chance moves, and against the solution."""
@@ -77,6 +78,7 @@ SMALL = {
     "hampi": (69_747, [-1 / 60, 1 / 60]),
     "indus": (71_791, [21.79263117, 15.08828447]),
     "kerala": (197_855, [-19 / 3, -23 / 3]),
+    "menara": (14_145, [1 / 3, 1 / 3]),
 }
 
 

@@ -1,7 +1,7 @@
 """Lessons: one idea each, what it is worth, and positions in which it decides.
 
-Those that come with a game are in its ``lessons.json``, which ``mandapa lab puzzles --lessons`` writes; what each is about stands
-in the game's ``ideas``, its words in the game's catalogue.
+Those that come with a game are in its ``lessons.json``, which ``mandapa lab puzzles --lessons`` writes; what each is
+about stands in the game's ``ideas``, its words in the game's catalogue.
 """
 
 from __future__ import annotations

@@ -33,20 +33,19 @@ def new_state(players: int = 2, **options: Any) -> mandapa.State:
 
 
 def at(
-    lines: list[str], players: int = 2, options: dict[str, Any] | None = None, bag: int | None = None, **given: Any
+    lines: list[str], players: int = 2, options: dict[str, Any] | None = None, bag: Any = None, **given: Any
 ) -> mandapa.State:
     """A position of fixture floors (``Q4 light @0,0 r0 L0 [0]``), F01 to F08 Q4, then R3, F14 to F18 L3.
 
-    ``bag``: so many yellow columns are all that is left in it. Further keys as of ``Game.position``.
+    ``bag``: its columns; a number means yellow ones. Further keys as of ``Game.position``.
     """
     game = load(players, **(options or {}))
     record = copy_of(game.new_state().record)
     for name, values in towers.shapes().items():
         record[name] = values
-    position.position(record, {"floors": named(lines), **given}, game.components)
     if bag is not None:
-        record.bag[:] = 0
-        record.bag[0] = bag
+        given["bag"] = {"yellow": bag} if isinstance(bag, int) else bag
+    position.position(record, {"floors": named(lines), **given}, game.components)
     return mandapa.State(game, record)
 
 

@@ -118,6 +118,18 @@ def test_positions_that_cannot_be(floors, told):
         at(floors)
 
 
+def test_floors_and_columns_may_be_out_of_the_game():
+    view = at(BASE, bag={"red": 1}, quarry=["F09", "F05"]).view()
+    assert (view["quarry"]["top"], view["quarry"]["hidden"]) == ("F09", ["F05"]) and sum(view["bag"].values()) == 1
+    for given, told in (
+        ({"quarry": ["F01"]}, "not in the temple"),
+        ({"quarry": ["F09", "F09"]}, "every floor once"),
+        ({"bag": {"red": 30}}, "bag: found '30 red', expected no more than"),
+    ):
+        with pytest.raises(PositionError, match=told):
+            at(BASE, **given)
+
+
 @pytest.mark.clause("MEN-SETUP-4")
 def test_a_ring_may_be_the_base():
     """Each two of the three touch in one place: two corners against edges, and three millimetres of two edges."""

@@ -35,6 +35,7 @@ from mandapa.games.menara.rules.turn import reveal
 from mandapa.games.menara.state import PILE
 from mandapa.games.menara.statics.standing import stands
 from mandapa.games.menara.tower import (
+    AWAY,
     FULL_TURN,
     MOST_LEVELS,
     PER_DEGREE,
@@ -52,7 +53,7 @@ EXPECTED = {
     NO_LEVEL: f"a level up to {MOST_LEVELS}",
 }
 """What is expected of a floor that has no such place in the temple."""
-KEYS = ("players", "floors", "hands", "camp", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
+KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
 FLOOR = re.compile(
     r"F(?P<floor>\d\d) (?P<side>light|dark) @(?P<x>-?\d+(?:\.\d+)?),(?P<y>-?\d+(?:\.\d+)?) "
     r"r(?P<rotation>\d+(?:\.\d+)?) L(?P<level>\d+) \[(?P<bases>\d?(?:,\d)*)\]"
@@ -64,9 +65,10 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
 
     Keys: ``floors`` (lines ``"F01 light @0,0 r0 L0 [0,2]"`` in the order of building, mm and degrees, with the bases
     that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour; a camp of six, without
-    it those of which most are left), ``quarry`` (its top floor), ``used_cards`` (discarded, ``"red MOVE 2 dark"``),
-    ``row`` (cards that joined the level row), ``target`` (levels needed at the start, without these), ``seat``,
-    ``turn``, ``card`` (the current one; without it the seat may exchange). All other columns are in the bag.
+    it those of which most are left), ``bag`` (without it all other columns), ``quarry`` (its top floor, with all others
+    below; or a list of the top one and those below), ``used_cards`` (discarded, ``"red MOVE 2 dark"``), ``row`` (cards
+    that joined the level row), ``target`` (levels needed at the start, without these), ``seat``, ``turn``, ``card``
+    (the current one; without it the seat may exchange). Columns and floors that are nowhere are out of the game.
     """
     unknown = sorted(set(description) - set(KEYS))
     expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
@@ -78,14 +80,7 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     state.first_player = max(0, int(state.first_player))
     state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
     state.turn_number = whole("turn", description.get("turn", 1), 1, CARD_COUNT)
-    top = description.get("quarry")
-    hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY]
-    if top is None and hidden:
-        top = floor_name(hidden[0])
-    if top is not None:
-        names = [floor_name(floor) for floor in hidden]
-        expect(top in names, "quarry", top, f"a floor that is not in the temple: {' '.join(names)}")
-        state.quarry_top = hidden[names.index(top)]
+    _set_quarry(state, description.get("quarry"))
     begin_turn(state)
     card = description.get("card")
     if card is not None:
@@ -140,8 +135,22 @@ def _check_place(state: Record, number: int, line: str) -> None:
     expect(fault in (FITS, FEW_COLUMNS), f"floors[{number}]", line, EXPECTED.get(fault))
 
 
+def _set_quarry(state: Record, described: Any) -> None:
+    """One floor on top of all others, or the top one and those below it."""
+    left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY}
+    below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
+    names = [name for name in below if name is not None]
+    for name in names:
+        expect(name in left, "quarry", name, f"a floor that is not in the temple: {' '.join(left)}")
+    expect(len(set(names)) == len(names), "quarry", names, "every floor once")
+    for name in left:
+        state.floor_place[left[name]] = QUARRY if name in names else AWAY
+    if names:
+        state.quarry_top = left[names[0]]
+
+
 def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
-    """Hands and camp as described, the rest in the bag."""
+    """Hands, camp and bag as described; without a bag that is said, the rest in it."""
     whole_set = state.bag.astype(int)
     players = int(state.players)
     hands = description.get("hands", [{}] * players)
@@ -161,7 +170,9 @@ def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
     expect(
         (left >= 0).all(), "position", columns_in_a_line((-left.clip(max=0)).tolist()), "no more columns than there are"
     )
-    state.bag[:] = left
+    bag = _colours(description["bag"], "bag") if "bag" in description else left
+    expect((bag <= left).all(), "bag", columns_in_a_line(list(bag)), f"no more than {columns_in_a_line(left.tolist())}")
+    state.bag[:] = bag
 
 
 def _fill_camp(state: Record, left: np.ndarray) -> None:

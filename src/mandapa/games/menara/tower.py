@@ -26,7 +26,7 @@ from mandapa.kernel.types import Record, new_records
 
 NONE = -1
 
-QUARRY, TEMPLE, FALLEN, HELD = range(4)
+QUARRY, TEMPLE, FALLEN, HELD, AWAY = range(5)
 """Where a floor is."""
 LIGHT, DARK = range(2)
 LAWFUL, UPRIGHT, CAREFUL = range(3)
@@ -58,7 +58,7 @@ SHAPES: list[Any] = [
     ("contact_radius", np.float64),  # of the six contact points at either end of a column; mm
 ]
 POSES: list[Any] = [
-    ("floor_place", np.int8, FLOORS),  # QUARRY, TEMPLE, FALLEN or HELD
+    ("floor_place", np.int8, FLOORS),  # QUARRY, TEMPLE, FALLEN, HELD, or AWAY: out of the game
     ("floor_side", np.int8, FLOORS),  # LIGHT or DARK
     ("floor_level", np.int8, FLOORS),  # 0 to 15; 0 lies on the table
     ("floor_order", np.int8, FLOORS),  # the how manieth floor to be built, from 0; NONE before
