@@ -16,6 +16,7 @@ from mandapa.lab import ladder
 from mandapa.lab.arena import Played, Result
 from mandapa.lab.entrants import Entrant, planning
 from mandapa.lab.ratings import Contest, points, settled
+from mandapa.lab.strength import in_short
 
 
 def test_each_level_meets_the_one_below():
@@ -55,6 +56,18 @@ def test_a_rung_says_how_often_the_upper_one_wins_and_what_that_would_be_among_e
     first = found.rows()[0]
     assert (first["upper"], first["win_rate"]) == ("greedy", found.rungs[0].wins.mean)
     assert 0 < first["win_low"] < first["win_rate"] < first["win_high"] <= 1
+
+
+def test_in_short_each_game_has_a_row_and_others_stay(interpreted):
+    below = ladder.ladder(toys.pairs(), 4, 1, meetings=[("shown", "beginner"), ("novice", "beginner")])
+    kept = "|  | beginner |\n| --- | ---: |\n| Other, long | 7 |\n"
+    lines = in_short([below], kept).splitlines()
+    assert lines[2] == "| Other, long | 7 |" and len(lines) == 4
+    name, beginner, _, *higher = (cell.strip() for cell in lines[3].split("|")[1:-1])
+    shown = below.rungs[0].wins.mean
+    assert (name, higher) == (toys.pairs().type.title, [""] * 3)
+    assert beginner.startswith(f"**{100 - 100 * shown:.0f}** (") and beginner.endswith(") 4")
+    assert in_short([], "\n".join(lines)).splitlines() == lines
 
 
 def test_where_all_play_together_everybody_has_all_seats_and_par_is_what_the_lower_one_wins(monkeypatch):

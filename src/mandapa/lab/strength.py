@@ -23,6 +23,8 @@ PICTURES = "images"
 """The folder of plots, beside the page."""
 ALL_GAMES = "simulations"
 """The place of a page for what more simulations are worth in all games."""
+IN_SHORT = "in short"
+"""The place of a page for a row of each game, with two players."""
 GOAL = (0.65, 0.8)
 """What a level should win against the one below."""
 SHORT = {MCTS: "OpenSpiel's MCTS"}
@@ -61,8 +63,16 @@ def write(page: Path, ladders: Sequence[Ladder]) -> list[Path]:
         text = _filled(text, ALL_GAMES, _curves(steps, f"{PICTURES}/{drawing.name}"), page)
         drawing.write_text(curve_plot(climbs), encoding="utf-8")
         written.append(drawing)
+    if has_place(page, IN_SHORT):
+        text = _filled(text, IN_SHORT, in_short(ladders, _part(text, IN_SHORT)), page)
     page.write_text(text, encoding="utf-8")
     return written
+
+
+def _part(text: str, name: str) -> str:
+    """What stands in a place of a page."""
+    begin, end = marks(name)
+    return text.partition(begin)[2].partition(end)[0]
 
 
 def _filled(text: str, name: str, part: str, page: Path) -> str:
@@ -90,6 +100,36 @@ def section(ladders: Sequence[Ladder], ratings: Mapping[str, Rating], drawing: s
     return "\n\n".join(parts) + "\n"
 
 
+def in_short(ladders: Sequence[Ladder], before: str = "") -> str:
+    """How often each level wins with two players, a row for each game.
+
+    Of a game that is not among the ladders the row stays that was there ``before``.
+    """
+    levels = [level.name for level in bots.levels()]
+    lines = [line for line in before.splitlines() if line.startswith("| ")][2:]
+    rows = {row[0]: row for row in ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines)}
+    for one in ladders:
+        if one.game.players == 2 and _as_measured_first(one.game):
+            name = ", ".join([one.game.type.title.partition(":")[0], *map(str, _telling(one.game).values())])
+            won = [_won(one, below, level) for below, level in pairwise(["", *levels])]
+            if any(won):
+                rows[name] = [name, *won]
+    return "\n".join(markdown(["", *levels], rows.values())) + "\n"
+
+
+def _won(ladder: Ladder, below: str, level: str) -> str:
+    """What a level wins against the one below, the first against ``shown``; or where all win together, by itself."""
+    if ladder.game.together:
+        return _alone(ladder, level)
+    for rung in ladder.rungs:
+        if (rung.lower, rung.upper) == (below, level):
+            return _cell(rung)
+        if not below and (rung.lower, rung.upper) == (level, "shown"):
+            low, high = share_interval(rung.wins, rung.groups)
+            return _share(1 - rung.wins.mean, (1 - high, 1 - low), rung.games)
+    return ""
+
+
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """The lines of a table; numbers stand to the right, which are all columns but the first."""
     align = ["---"] + ["---:" if len(head) > 2 else "---"] * (len(head) - 1)
@@ -107,10 +147,21 @@ def shown_name(name: str) -> str:
 
 
 def _variant(game: Game) -> str:
+    return ", ".join(f"{key}: {value}" for key, value in _telling(game).items())
+
+
+def _telling(game: Game) -> dict[str, Any]:
+    """The options that tell variants of a game apart: those that are measured in several ways, and changed ones."""
     usual = {option.name: option.default for option in game.type.options}
     keys = dict.fromkeys(key for options in game.type.planning.measured for key in options)
     changed = dict.fromkeys(name for name, value in game.options.items() if value != usual[name])
-    return ", ".join(f"{key}: {game.options[key]}" for key in {**keys, **changed})
+    return {key: game.options[key] for key in {**keys, **changed}}
+
+
+def _as_measured_first(game: Game) -> bool:
+    """Whether the game is the first of the variants in which it is measured."""
+    usual = {option.name: option.default for option in game.type.options}
+    return game.options == {**usual, **game.type.planning.measured[0]}
 
 
 def _legend(game: Game) -> str:
