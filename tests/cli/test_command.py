@@ -109,11 +109,17 @@ def test_serve_takes_settings_and_opens_no_browser(mandapa: Command, served: lis
     assert (settings.host, settings.port, settings.database) == ("0.0.0.0", 9000, "sqlite:///mine.sqlite3")
 
 
-def test_a_setting_that_cannot_be_is_a_usage_error(mandapa: Command, served: list[tuple[Any, bool]]) -> None:
+def test_a_setting_that_cannot_be_is_a_usage_error(
+    mandapa: Command, served: list[tuple[Any, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     result = mandapa("serve", "--port", 99999)
     assert result.exit_code == 2
     assert "port: " in result.stderr and "65535" in result.stderr
     assert served == []
+    monkeypatch.setenv("MANDAPA_BOTS", '["mine"')
+    for command in (["serve"], ["admin", "status"]):
+        result = mandapa(*command)
+        assert result.exit_code == 2 and "bots: " in result.stderr and "commas" in result.stderr
 
 
 @pytest.mark.usefixtures("free_ports")

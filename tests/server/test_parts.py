@@ -37,7 +37,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MANDAPA_PORT", "9123")
-    monkeypatch.setenv("MANDAPA_ALLOWED_HOSTS", '["hall.example"]')
+    for hosts in ('["hall.example"]', "hall.example", " hall.example,"):
+        monkeypatch.setenv("MANDAPA_ALLOWED_HOSTS", hosts)
+        assert Settings().allowed_hosts == ("hall.example",)
     settings = Settings()
     assert settings.port == 9123
     assert settings.hosts == ("hall.example",)
@@ -55,7 +57,14 @@ def test_defaults_need_no_thought(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_settings_that_make_no_sense() -> None:
-    for bad in ({"port": 70000}, {"workers": 0}, {"bot_pace": -1}, {"log_level": "loud"}, {"databse": "x"}):
+    for bad in (
+        {"port": 70000},
+        {"workers": 0},
+        {"bot_pace": -1},
+        {"log_level": "loud"},
+        {"databse": "x"},
+        {"bots": '["x"'},
+    ):
         with pytest.raises(ValidationError):
             Settings(**bad)
 

@@ -15,13 +15,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from mandapa.cli.errors import Failure, UsageError
+from mandapa.cli.serving import read_settings
 from mandapa.cli.speech import heading, retold, tell
 from mandapa.play.entries import HOST
 from mandapa.server import backup as backups
 from mandapa.server.bans import ADDRESS, GUEST, network
 from mandapa.server.models import Name
 from mandapa.server.push import PushError, new_key
-from mandapa.server.settings import Settings
 from mandapa.server.store import host
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import Database, DatabaseError, revisions
@@ -219,7 +219,7 @@ def restore(database: str | None, file: Path) -> None:
 
 
 def _url(given: str | None) -> str:
-    return Settings().database if given is None else given
+    return read_settings({}).database if given is None else given
 
 
 def _open(given: str | None) -> Database:

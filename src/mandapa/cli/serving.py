@@ -8,29 +8,26 @@ import socket
 import urllib.request
 import webbrowser
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.speech import retold, tell
 
+if TYPE_CHECKING:
+    from mandapa.server import Settings
+
 
 def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     """Run the server with these settings; the others come from the environment or are defaults."""
-    from pydantic import ValidationError
-
     from mandapa.kernel.errors import ComponentError
     from mandapa.library import check_own_pieces
-    from mandapa.server import Settings, SettingsError, run
+    from mandapa.server import SettingsError, run
     from mandapa.server.opening import check_outsiders
     from mandapa.server.store.database import DatabaseError, async_url
 
-    try:
-        settings = Settings(**given)
-    except ValidationError as error:
-        problems = (f"{'.'.join(map(str, part['loc']))}: {retold(part['msg'])}" for part in error.errors())
-        raise UsageError("; ".join(problems)) from error
+    settings = read_settings(given)
     if taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
         return
@@ -45,6 +42,19 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
         raise UsageError(f"--database: {error}") from error
     except KeyboardInterrupt:
         typer.echo(tell("cli.closed"))
+
+
+def read_settings(given: Mapping[str, Any]) -> Settings:
+    """The settings that are given, and the others as they are in the environment or by default."""
+    from pydantic import ValidationError
+
+    from mandapa.server import Settings
+
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        problems = (f"{'.'.join(map(str, part['loc']))}: {retold(part['msg'])}" for part in error.errors())
+        raise UsageError("; ".join(problems)) from error
 
 
 def taken(host: str, port: int) -> bool:

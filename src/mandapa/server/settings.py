@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -36,6 +37,21 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'mandapa.sqlite3'}"
 
 
+def _several(given: Any) -> Any:
+    """A variable that holds names with commas between, or a list in JSON."""
+    if not isinstance(given, str):
+        return given
+    if not given.startswith("["):
+        return [name.strip() for name in given.split(",") if name.strip()]
+    try:
+        return json.loads(given)
+    except json.JSONDecodeError as error:
+        raise ValueError("expected names with commas between them, or a list in JSON") from error
+
+
+Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_several)]
+
+
 class Settings(BaseSettings):
     """Settings of one server."""
 
@@ -45,13 +61,13 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="address to listen on; 0.0.0.0 for the whole network")
     port: int = Field(default=8000, ge=0, le=65535)
     workers: int = Field(default=1, ge=1, description="server processes; more than one needs PostgreSQL")
-    allowed_hosts: tuple[str, ...] = Field(
+    allowed_hosts: Names = Field(
         default=(),
         description="host names that the server answers to; empty: all, or only local ones on a local address",
     )
     secure_cookie: bool = Field(default=False, description="send the cookie over https only")
 
-    bots: tuple[str, ...] = Field(
+    bots: Names = Field(
         default=(), description="players of installed packages (entry points mandapa.bots) that tables may choose"
     )
     bot_seconds: float = Field(
@@ -128,7 +144,7 @@ class Settings(BaseSettings):
     push_contact: str = Field(
         default="", description="mailto:NAME@HOST or https://HOST, whom push services may ask; with a key"
     )
-    push_services: tuple[str, ...] = Field(
+    push_services: Names = Field(
         default=PUSH_SERVICES,
         description="hosts of push services that browsers may name; *. stands for any name before",
     )
