@@ -120,6 +120,9 @@ def test_a_setting_that_cannot_be_is_a_usage_error(
     for command in (["serve"], ["admin", "status"]):
         result = mandapa(*command)
         assert result.exit_code == 2 and "bots: " in result.stderr and "commas" in result.stderr
+    monkeypatch.setenv("MANDAPA_BOTS", "")
+    monkeypatch.setenv("MANDAPA_WORD_LIMIT", "often")
+    assert "word_limit: " in mandapa("serve").stderr
 
 
 @pytest.mark.usefixtures("free_ports")

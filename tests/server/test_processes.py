@@ -22,6 +22,7 @@ from sqlalchemy import text
 from mandapa.bots import Cancel
 from mandapa.library import State
 from mandapa.server import Settings, SettingsError, run, thinking
+from mandapa.server.store.database import DatabaseError
 from mandapa.server.store.store import Store
 
 from .conftest import PATIENCE, Guest, RunningServer
@@ -201,9 +202,11 @@ def test_one_history_when_a_process_is_cut_off_from_the_database(
             page.close()
 
 
-def test_several_processes_need_postgresql() -> None:
+def test_a_database_that_will_not_do_is_told_of_before_the_start(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="only PostgreSQL"):
         run(Settings(database="sqlite:////nowhere/x.sqlite3", workers=2))
+    with pytest.raises(DatabaseError, match=r"^unable to open database file$"):
+        run(Settings(database=f"sqlite:///{tmp_path}"))
 
 
 @pytest.fixture(scope="module")

@@ -25,14 +25,13 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     from mandapa.library import check_own_pieces
     from mandapa.server import SettingsError, run
     from mandapa.server.opening import check_outsiders
-    from mandapa.server.store.database import DatabaseError, async_url
+    from mandapa.server.store.database import DatabaseError
 
     settings = read_settings(given)
     if taken(settings.host, settings.port):
         use_running(settings.host, settings.port, open_browser)
         return
     try:
-        async_url(settings.database)
         check_own_pieces()
         check_outsiders(settings.bots)
         run(settings, open_browser=open_browser)

@@ -3,11 +3,12 @@
 import sys
 
 from mandapa.server import SettingsError, run
+from mandapa.server.store.database import DatabaseError
 
 if __name__ == "__main__":
     try:
         run()
-    except SettingsError as error:
+    except (SettingsError, DatabaseError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         pass

@@ -19,6 +19,7 @@ from mandapa.server.app import create_app
 from mandapa.server.metrics import SHARED
 from mandapa.server.push import PushError, Signer
 from mandapa.server.settings import Settings
+from mandapa.server.store.database import Database
 from mandapa.server.wishes import say
 
 
@@ -38,6 +39,7 @@ def check(settings: Settings) -> None:
             Signer(settings)
         except PushError as error:
             raise SettingsError(str(error)) from error
+    Database(settings.database).reach()
 
 
 def address(settings: Settings) -> str:

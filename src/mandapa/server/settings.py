@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from limits import parse
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -50,6 +51,18 @@ def _several(given: Any) -> Any:
 
 
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_several)]
+
+
+def _how_often(given: str) -> str:
+    """In the notation of ``limits``."""
+    try:
+        parse(given)
+    except ValueError as error:
+        raise ValueError("expected a number and a time, such as 120/minute or 300/10 seconds") from error
+    return given
+
+
+HowOften = Annotated[str, AfterValidator(_how_often)]
 
 
 class Settings(BaseSettings):
@@ -110,19 +123,21 @@ class Settings(BaseSettings):
         default=30.0, ge=0, description="a guest without tables who does not come vanishes after this; 0: never"
     )
 
-    http_limit: str = Field(default="1200/minute", description="HTTP requests a guest, in the notation of `limits`")
-    socket_limit: str = Field(default="300/10 seconds", description="WebSocket messages a guest")
-    heavy_limit: str = Field(default="120/minute", description="hints, sandboxes, scores and imports a guest")
-    guest_limit: str = Field(default="120/hour", description="new guests an address")
-    table_limit: str = Field(default="100/hour", description="tables opened, forked or imported by a guest")
-    report_limit: str = Field(default="10/hour", description="names that a guest may report")
-    page_limit: str = Field(default="120/minute", description="pages (WebSockets) that a guest may open")
-    seat_limit: str = Field(
+    http_limit: HowOften = Field(
+        default="1200/minute", description="HTTP requests a guest, in the notation of `limits`"
+    )
+    socket_limit: HowOften = Field(default="300/10 seconds", description="WebSocket messages a guest")
+    heavy_limit: HowOften = Field(default="120/minute", description="hints, sandboxes, scores and imports a guest")
+    guest_limit: HowOften = Field(default="120/hour", description="new guests an address")
+    table_limit: HowOften = Field(default="100/hour", description="tables opened, forked or imported by a guest")
+    report_limit: HowOften = Field(default="10/hour", description="names that a guest may report")
+    page_limit: HowOften = Field(default="120/minute", description="pages (WebSockets) that a guest may open")
+    seat_limit: HowOften = Field(
         default="120/hour", description="seats that a guest may take, leave, or let computer players have"
     )
-    code_limit: str = Field(default="20/hour", description="codes for other devices that a guest may make")
-    word_limit: str = Field(default="20/minute", description="what a guest may say at tables")
-    resume_limit: str = Field(default="10/minute", description="resume codes tried an address")
+    code_limit: HowOften = Field(default="20/hour", description="codes for other devices that a guest may make")
+    word_limit: HowOften = Field(default="20/minute", description="what a guest may say at tables")
+    resume_limit: HowOften = Field(default="10/minute", description="resume codes tried an address")
     connections: int = Field(
         default=5000, ge=1, description="connections open at once, a process; fewer if the system has fewer files"
     )

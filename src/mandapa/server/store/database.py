@@ -16,7 +16,7 @@ import structlog
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
@@ -126,6 +126,16 @@ class Database:
         if not name or name == ":memory:":
             raise DatabaseError("SQLite needs a file: sqlite:///FILE")
         Path(name).parent.mkdir(parents=True, exist_ok=True)
+
+    def reach(self) -> None:
+        """Refuses a database that cannot be opened, in one sentence."""
+        try:
+            with self.appends.connect():
+                pass
+        except DBAPIError as error:
+            raise DatabaseError(str(error.orig).strip().partition("\n")[0]) from error
+        finally:
+            self.appends.dispose()
 
     async def migrate(self) -> None:
         """Brings the schema up to date; processes that start together wait for each other."""
