@@ -71,10 +71,11 @@ def sheet_lines(state: mandapa.State, names: Sequence[str], *, ranked: bool = Tr
     lines = []
     for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
         place = f"{sheet['rank']}. " if ranked else ""
-        lines.append(f"{place}{names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")
+        total = retold(f"{sheet['total']} {shows.score_unit}")
+        lines.append(f"{place}{names[sheet['seat']]}: {total}")
         for line in shows.explain(sheet):
-            lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
-            lines += [f"           {reason}" for reason in line.reasons]
+            lines.append(f"  {'' if line.points is None else line.points:>5}  {retold(line.item)}")
+            lines += [f"           {retold(reason)}" for reason in line.reasons]
     return lines
 
 
