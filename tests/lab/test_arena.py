@@ -162,4 +162,4 @@ def test_the_table_names_everybody():
     console = Console(width=160, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
     console.print(arena_table(result))
     text = console.export_text()
-    assert "planner@9" in text and "greedy" in text and "75.0 ± 49.0" in text
+    assert "planner@9" in text and "greedy" in text and "75.0 (26 to 100)" in text

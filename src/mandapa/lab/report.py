@@ -11,7 +11,7 @@ from mandapa.lab.arena import Result
 from mandapa.lab.balance import Balance
 from mandapa.lab.bench import PEER_TARGETS, Report, reached
 from mandapa.lab.estimates import Estimate
-from mandapa.lab.evaluation import PROTOCOL, Evaluation
+from mandapa.lab.evaluation import PROTOCOL, Evaluation, share_interval
 from mandapa.lab.ladder import Ladder, rated, variant_name
 from mandapa.library import Game
 
@@ -21,7 +21,7 @@ def arena_table(result: Result) -> Table:
     first = result.ranking()[0]
     games = len(result.played)
     title = f"{result.game.type.title}, {result.game.players} players, {games} games, seed {result.seed}"
-    caption = ["scores are returns; ± is a 95 % interval over groups of games with the same luck"]
+    caption = ["scores are returns; ± and brackets are 95 % intervals over groups of games with the same luck"]
     caption += [f"{who} judges by {weights}" for who, weights in result.judges().items()]
     table = Table(title=title, caption="\n".join(caption))
     for heading in (
@@ -39,7 +39,7 @@ def arena_table(result: Result) -> Table:
         mu, sigma = ratings[n]
         table.add_row(
             result.entrants[n].label,
-            shown(result.win_rate(n), 100.0),
+            won(result.win_rate(n), len(result.wins_by_group(n))),
             shown(result.score(n)),
             shown(difference) if difference else "",
             f"{mu:.1f} ± {2 * sigma:.1f}",
@@ -51,14 +51,14 @@ def arena_table(result: Result) -> Table:
 def ladder_table(ladder: Ladder) -> Table:
     """One row a meeting, the weakest first."""
     game = ladder.game
-    caption = "± is a 95 % interval over groups of games with the same luck"
+    caption = "brackets are 95 % intervals over groups of games with the same luck"
     if game.together:
         caption = "each has all the seats; par: what the lower one wins so"
     table = Table(title=f"{game.type.title}, {variant_title(game)}", caption=caption)
     for heading in ("player", "against", "games", "wins %", "par %", "ms a decision"):
         table.add_column(heading, justify="left" if heading in ("player", "against") else "right")
     for rung in ladder.rungs:
-        wins, par, pace = shown(rung.wins, 100.0), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
+        wins, par, pace = won(rung.wins, rung.groups), f"{100 * rung.par:.1f}", f"{1000 * rung.seconds:.1f}"
         table.add_row(rung.upper, rung.lower, str(rung.games), wins, par, pace)
     return table
 
@@ -127,9 +127,15 @@ def balance_tables(balance: Balance) -> list[Table]:
     return [*found, table]
 
 
-def shown(estimate: Estimate, factor: float = 1.0) -> str:
+def shown(estimate: Estimate) -> str:
     """An estimate with its margin."""
-    return f"{factor * estimate.mean:.1f} ± {factor * estimate.margin:.1f}"
+    return f"{estimate.mean:.1f} ± {estimate.margin:.1f}"
+
+
+def won(share: Estimate, groups: int) -> str:
+    """A share of wins in % with its interval."""
+    low, high = share_interval(share, groups)
+    return f"{100 * share.mean:.1f} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def bench_tables(report: Report) -> list[Table]:
