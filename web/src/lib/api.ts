@@ -569,7 +569,8 @@ export const api = {
   verdict: (table: string, signal: AbortSignal) =>
     call<CompleteTurn>("POST", `/tables/${id(table)}/verdict`, undefined, signal),
   analysis: (table: string) => call<AnalysisState>("GET", `/tables/${id(table)}/analysis`),
-  analyse: (table: string) => call<AnalysisState>("POST", `/tables/${id(table)}/analysis`),
+  analyse: (table: string, signal?: AbortSignal) =>
+    call<AnalysisState>("POST", `/tables/${id(table)}/analysis`, undefined, signal),
   sandbox: (game: string, options: Record<string, unknown>, position: unknown, actions: string[]) =>
     call<Sandbox>("POST", "/sandbox", { game, options, position, actions }),
 };

@@ -13,6 +13,7 @@ export class Judged {
   known = $state(false);
   problem = $state<string | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly left = new AbortController();
 
   constructor(private readonly id: string) {}
 
@@ -24,10 +25,11 @@ export class Judged {
   /** Has the match judged. */
   begin(): Promise<void> {
     this.progress = 0;
-    return this.hear(patiently(() => api.analyse(this.id)));
+    return this.hear(patiently(() => api.analyse(this.id, this.left.signal)));
   }
 
   stop(): void {
+    this.left.abort();
     clearTimeout(this.timer);
   }
 
