@@ -111,3 +111,5 @@ def test_a_data_set_tells_what_is_in_it(tmp_path):
         ("kerala-2", "rounds = 2", len(rows))
     ]
     assert f"| kerala-2 | rounds = 2 | 4 | {len(rows)} | " in page.read_text() and "the command" in page.read_text()
+    about = parquet.read_schema(table).field("legal").metadata[b"about"].decode()
+    assert f"| `legal` | list<int32> | {about} |" in page.read_text()

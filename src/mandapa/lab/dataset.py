@@ -13,7 +13,7 @@ import numpy as np
 
 from mandapa.lab.arena import Result, arena
 from mandapa.lab.executor import Executor
-from mandapa.lab.recording import PARQUET, Keep, writing
+from mandapa.lab.recording import COLUMNS, PARQUET, Keep, writing
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -22,14 +22,19 @@ ABOUT = """\
 
 Written by `{command}` with mandapa {version}. Each game comes in two files: `.jsonl` has a record a line, whole games
 that replay (`mandapa.lab.recording.trajectories` reads them, with what each seat saw); `.parquet` has a row for each
-decision. Two games of two players in a row, three of three and so on, had the same luck with the seats turned: keep
-them on the same side of a split.
+decision, as told below. Two games of two players in a row, three of three and so on, had the same luck with the seats
+turned: keep them on the same side of a split.
 
 | files | options | games | decisions | wins by seat, % | mean score |
 | --- | --- | ---: | ---: | --- | ---: |
 {rows}
 
-Games that computer players play are facts: no rights are claimed in them. Names of pieces are those of the publishers:
+| column | type | meaning |
+| --- | --- | --- |
+{columns}
+
+Games that computer players play are facts: no rights are claimed in them, publish them under any licence. Names of
+pieces are those of the publishers:
 
 {credits}
 """
@@ -96,7 +101,8 @@ def write_dataset(
     credits = [f"* {game.type.title}: {game.type.credits.designer}, {game.type.credits.publisher}" for game in games]
     about = {"bot": bot, "command": command, "version": version("mandapa")}
     rows = [_line(row, played[row["file"]]) for row in found.rows()]
-    tables = {"rows": "\n".join(rows), "credits": "\n".join(dict.fromkeys(credits))}
+    columns = [f"| `{name}` | {type} | {about} |" for name, (type, about) in COLUMNS.items()]
+    tables = {"columns": "\n".join(columns), "rows": "\n".join(rows), "credits": "\n".join(dict.fromkeys(credits))}
     found.files[-1].write_text(ABOUT.format(**about, **tables), encoding="utf-8")
     return found
 

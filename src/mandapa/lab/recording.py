@@ -46,6 +46,18 @@ def record_of(state: State, actors: Sequence[int | None], names: Sequence[str]) 
 
 
 PARQUET = ".parquet"
+COLUMNS = {
+    "number": ("int32", "of the game in its file, from 0"),
+    "game": ("string", "its name"),
+    "ply": ("int32", "place of the decision among all actions, chance included, from 0"),
+    "seat": ("int32", "who decided"),
+    "player": ("string", "who sat there"),
+    "action": ("int32", "id of what was chosen"),
+    "text": ("string", "the same in words"),
+    "legal": ("list<int32>", "ids of all that could be chosen"),
+    "return": ("float64", "of the seat at the end of the game"),
+}
+"""Of the decisions: type and meaning, which the file says, too."""
 
 
 @contextmanager
@@ -67,17 +79,13 @@ def _writing_decisions(file: Path) -> Iterator[Keep]:
         from pyarrow import parquet
     except ImportError as error:
         raise ImportError(f"Parquet needs pyarrow ({error}); pip install 'mandapa[parquet]'", name="pyarrow") from error
-    whole, text = pyarrow.int32(), pyarrow.string()
-    columns = {
-        "number": whole,
-        "game": text,
-        "ply": whole,
-        "seat": whole,
-        "player": text,
-        "action": whole,
-        "text": text,
-    }
-    schema = pyarrow.schema({**columns, "legal": pyarrow.list_(whole), "return": pyarrow.float64()})
+    types = {"list<int32>": pyarrow.list_(pyarrow.int32())}
+    schema = pyarrow.schema(
+        [
+            pyarrow.field(name, types.get(type) or pyarrow.type_for_alias(type), metadata={"about": about})
+            for name, (type, about) in COLUMNS.items()
+        ]
+    )
     numbers = count()
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
 
