@@ -107,36 +107,35 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
         out[at + NUM_COLOURS] = passes_left(platform)
         at += SEAT_SIZE
         for slot in range(platform.cells):
-            begin = cells_at + (k * MAX_CELLS + slot) * CELL_SIZE
-            write_cell(state, other, slot, out[begin : begin + CELL_SIZE])
+            write_cell(state, platform, slot, out, cells_at + (k * MAX_CELLS + slot) * CELL_SIZE)
+        for figure in range(FIGURES):
+            if platform.figure[figure] != NONE:
+                begin = cells_at + (k * MAX_CELLS + int(platform.figure[figure])) * CELL_SIZE
+                out[begin + FIGURE + figure] = 1
+                if other == state.seat and state.mover == figure:
+                    out[begin + MOVER] = 1
+        if other == state.seat and state.lifted != NONE:
+            out[cells_at + (k * MAX_CELLS + int(state.lifted)) * CELL_SIZE + LIFTED] = 1
 
 
 @compilable
-def write_cell(state: Record, seat: int, slot: int, out: Bytes) -> None:
-    """One cell of a platform."""
-    platform = state.platforms[seat]
+def write_cell(state: Record, platform: Record, slot: int, out: Bytes, at: int) -> None:
+    """One cell of a platform, its figures apart."""
     top = int(platform.top[slot])
-    out[0] = 1
-    out[X] = int(platform.x[slot]) + FAR
-    out[Y] = int(platform.y[slot]) + FAR
-    out[HEIGHT] = platform.height[slot]
-    for figure in range(FIGURES):
-        if platform.figure[figure] == slot:
-            out[FIGURE + figure] = 1
-            if seat == state.seat and state.mover == figure:
-                out[MOVER] = 1
-    if seat == state.seat and state.lifted == slot:
-        out[LIFTED] = 1
-    out[SYMBOLS] = state.symbols[top]
-    out[COLOUR + int(COLOUR_OF[top])] = 1
+    out[at] = 1
+    out[at + X] = int(platform.x[slot]) + FAR
+    out[at + Y] = int(platform.y[slot]) + FAR
+    out[at + HEIGHT] = platform.height[slot]
+    out[at + SYMBOLS] = state.symbols[top]
+    out[at + COLOUR + int(COLOUR_OF[top])] = 1
     if EDGE_OF[top] != NONE:
-        out[EDGE + int(EDGE_OF[top])] = 1
+        out[at + EDGE + int(EDGE_OF[top])] = 1
     if platform.side[slot] != NONE:
-        out[SIDE + int(platform.side[slot])] = 1
+        out[at + SIDE + int(platform.side[slot])] = 1
     if KIND_OF[top] == JUMP:
-        out[JUMPS] = 1
+        out[at + JUMPS] = 1
     elif KIND_OF[top] == SHIFT:
-        out[JUMPS + 1] = 1
+        out[at + JUMPS + 1] = 1
 
 
 # ---------------------------------------------------------------- all platforms turned, or seen in a mirror
