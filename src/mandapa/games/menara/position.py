@@ -141,7 +141,8 @@ def _set_quarry(state: Record, described: Any) -> None:
     below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
     names = [name for name in below if name is not None]
     for name in names:
-        expect(isinstance(name, str) and name in left, "quarry", name, f"a floor that is not in the temple: {' '.join(left)}")
+        known = isinstance(name, str) and name in left
+        expect(known, "quarry", name, f"a floor that is not in the temple: {' '.join(left)}")
     expect(len(set(names)) == len(names), "quarry", names, "every floor once")
     for name in left:
         state.floor_place[left[name]] = QUARRY if name in names else AWAY
