@@ -5,9 +5,10 @@
     python examples/baselines.py --page docs/baselines.md       only write the tables and the curves into the page
 
 Every player meets the same opponents on the same seeds, from every seat (``mandapa.lab.evaluation`` with a part of its
-pool). Three learners are trained three times each: masked PPO against random players (learn.py), learning from one's
-own search as AlphaZero does (search_and_learn.py), and learning what turns are worth from one's own simulations
-(learn_to_judge.py). What they have learnt is written as files that ``mandapa evaluate GAME trained:FILE`` plays by.
+pool). Three learners are trained three times each: masked PPO against the game's quick policy (learn.py), learning from
+one's own search as AlphaZero does (search_and_learn.py), and learning what turns are worth from one's own simulations
+(learn_to_judge.py). PPO learns once more from a hundred times as much where torch has a GPU. What they have learnt is
+written as files that ``mandapa evaluate GAME trained:FILE`` plays by, with a manifest of them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import platform
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ import learn
 import learn_to_judge
 import mandapa
 import search_and_learn
-from mandapa.adapters.trained import Trained
+from mandapa.adapters.trained import Trained, write_manifest
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.evaluation import GROUPS, Evaluation, evaluate, share_interval
 from mandapa.play.record import software
@@ -39,10 +40,16 @@ QUICK = ("random", "shown", "greedy", "beginner", "novice", "adept", "master")
 THINKING = ("flat@200", "search@200")
 OUTSIDE = "mandapa.adapters.mcts:search@200"
 PPO, SEARCH, JUDGE = "masked PPO", "search and learn", "learn to judge"
+LONG = f"{PPO}, six minutes of a GPU"
 SIMULATIONS = 48
 SEARCHING = f"{SEARCH}, {SIMULATIONS} simulations"
 NAMES = {OUTSIDE: "OpenSpiel's MCTS, 200 simulations"}
 RUNS = (1, 2, 3)
+LICENCE = "CC0-1.0"
+SETTINGS = {
+    PPO: learn.Settings("score", patience=0.95, games=128, minibatch=512, rate=5e-4),
+    LONG: learn.Settings("score", 0.95, "cuda", games=1024, steps=64, minibatch=4096, width=512, rate=5e-4),
+}
 POINTS = 5
 RESULTS = Path(__file__).resolve().parents[1] / "benchmarks" / "baselines.jsonl"
 
@@ -55,7 +62,7 @@ class Course:
 
     Attributes:
         seeds, few: of the evaluation, and of that of players who search.
-        decisions: that PPO learns from.
+        decisions: that PPO learns from, thousands; by itself, and with a GPU.
         rounds: of 16 games each, that are searched and learned from.
         games: whose turns are simulated to learn to judge.
         thinking: those of our players who search.
@@ -65,7 +72,7 @@ class Course:
     players: int
     seeds: int = GROUPS
     few: int = 6
-    decisions: int = 150_000
+    decisions: tuple[int, int] = (150, 15_000)
     rounds: int = 6
     games: int = 60
     thinking: tuple[str, ...] = THINKING
@@ -79,7 +86,7 @@ class Course:
     def learners(self) -> tuple[str, ...]:
         """Who learns."""
         return tuple(
-            name for name, amount in ((PPO, self.decisions), (SEARCH, self.rounds), (JUDGE, self.games)) if amount
+            name for name, amount in ((PPO, 1), (SEARCH, self.rounds), (JUDGE, self.games), (LONG, 1)) if amount
         )
 
     def load(self) -> mandapa.Game:
@@ -89,11 +96,11 @@ class Course:
 
 COURSES = (
     Course("kerala", 2, thinking=(*THINKING, OUTSIDE)),
-    Course("kerala", 4, decisions=100_000, rounds=4, games=20),
-    Course("indus", 2, decisions=300_000, rounds=8, games=100, thinking=(*THINKING, OUTSIDE)),
-    Course("hampi", 2, decisions=65_000),
-    Course("chola", 2, decisions=100_000, rounds=3, games=15),
-    Course("menara", 2, decisions=65_000, rounds=0, games=4, thinking=()),
+    Course("kerala", 4, decisions=(100, 10_000), rounds=4, games=20),
+    Course("indus", 2, decisions=(300, 20_000), rounds=8, games=100, thinking=(*THINKING, OUTSIDE)),
+    Course("hampi", 2, decisions=(65, 12_000)),
+    Course("chola", 2, decisions=(100, 15_000), rounds=3, games=15),
+    Course("menara", 2, decisions=(65, 2_000), rounds=0, games=4, thinking=()),
 )
 """In Menara a search over single stones takes a hundred times as long, so nothing that searches is in its table."""
 
@@ -116,7 +123,8 @@ def pieces() -> Iterator[Piece]:
     """All of them: what is quick first, then one run of each learner, and so on."""
     yield from (Piece(course, name) for course in COURSES for name in QUICK)
     for run in RUNS:
-        yield from (Piece(course, name, run) for course in COURSES for name in course.learners)
+        learners = ((course, name) for course in COURSES for name in course.learners)
+        yield from (Piece(course, name, run) for course, name in learners if run == 1 or name != LONG)
         if run == 1:
             yield from (Piece(course, name) for course in COURSES for name in course.thinking)
 
@@ -124,21 +132,22 @@ def pieces() -> Iterator[Piece]:
 # ------------------------------------------------------------ learning
 
 
-def ppo(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
+def ppo(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
     """Learn by PPO; the curve is the share of wins against random players, or points where all play together."""
-    learner = learn.Learner(course.load(), learn.Settings(seed=run))
+    learner = learn.Learner(course.load(), replace(SETTINGS[player], seed=run), against="policy")
+    decisions = 1000 * course.decisions[player == LONG]
     curve, used = [(0, learner.level("random", 200))], 0.0
     for number in range(1, POINTS + 1):
         begun = time.process_time()  # the batch's threads included
-        while learner.decisions < course.decisions * number / POINTS:
-            learner.learn(learner.play(), left=max(0.05, 1 - learner.decisions / course.decisions))
+        while learner.decisions < decisions * number / POINTS:
+            learner.learn(learner.play(), left=max(0.05, 1 - learner.decisions / decisions))
         used += time.process_time() - begun
         curve.append((learner.decisions, learner.level("random", 200)))
-    learner.save(file, command=command(course, PPO))
-    return {"curve": curve, "decisions": learner.decisions, "seconds": used}, {PPO: Trained(file)}
+    learner.save(file, command=command(course, player))
+    return {"curve": curve, "decisions": learner.decisions, "seconds": used}, {player: Trained(file)}
 
 
-def search(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
+def search(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
     """Learn from search; the curve is the share of wins of the network alone against random players, by rounds."""
     settings = search_and_learn.Settings(games=16, lessons=80, simulations=SIMULATIONS, seed=run)
     learner = search_and_learn.Learner(course.load(), settings)
@@ -149,22 +158,22 @@ def search(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Polici
         learner.learn()
         used += time.process_time() - begun
         curve.append((number, learner.level()))
-    learner.save(file, rounds=course.rounds, command=command(course, SEARCH))
+    learner.save(file, rounds=course.rounds, command=command(course, player))
     done = {"curve": curve, "decisions": decisions, "rounds": course.rounds, "seconds": used}
-    return done, {SEARCH: Trained(file), SEARCHING: learner.policy(SIMULATIONS)}
+    return done, {player: Trained(file), SEARCHING: learner.policy(SIMULATIONS)}
 
 
-def judge(course: Course, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
+def judge(course: Course, player: str, run: int, file: Path) -> tuple[dict[str, Any], Policies]:
     """Learn from simulations; the curve is the correlation with those that were not learnt from, by passes."""
     begun = time.process_time()
     learner, learnt, curve = learn_to_judge.taught(course.load(), file.with_suffix(""), course.games, run)
     used = time.process_time() - begun
-    learn_to_judge.save(file, learner, seed=run, games=course.games, command=command(course, JUDGE))
+    learn_to_judge.save(file, learner, seed=run, games=course.games, command=command(course, player))
     curve = [(0, learnt.before.correlation), *curve]
-    return {"curve": curve, "turns": learnt.turns, "games": course.games, "seconds": used}, {JUDGE: Trained(file)}
+    return {"curve": curve, "turns": learnt.turns, "games": course.games, "seconds": used}, {player: Trained(file)}
 
 
-LEARNING = {PPO: ppo, SEARCH: search, JUDGE: judge}
+LEARNING = {PPO: ppo, LONG: ppo, SEARCH: search, JUDGE: judge}
 
 
 def command(course: Course, learner: str) -> str:
@@ -181,8 +190,9 @@ def result_of(piece: Piece, weights: Path) -> dict[str, Any]:
     found: dict[str, Any] = {"course": course.name, "player": piece.player, "run": piece.run}
     if piece.run:
         weights.mkdir(parents=True, exist_ok=True)
-        file = weights / f"{course.name}-{piece.player.replace(' ', '-').lower()}-{piece.run}.npz"
-        found["learning"], policies = LEARNING[piece.player](course, piece.run, file)
+        name = piece.player.replace(",", "").replace(" ", "-").lower()
+        file = weights / f"{course.name}-{name}-{piece.run}.npz"
+        found["learning"], policies = LEARNING[piece.player](course, piece.player, piece.run, file)
         found["learning"]["seconds"] = round(found["learning"]["seconds"], 1)
     found["played"] = {name: played(course, policy, name) for name, policy in policies.items()}
     load = round(os.getloadavg()[0], 1)
@@ -219,7 +229,8 @@ def machine() -> str:
         model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
     except OSError:
         model = ""
-    return f"one of {os.cpu_count()} cores of {model or platform.machine()}"
+    graphics = f" with {torch.cuda.get_device_name()}" if torch.cuda.is_available() else ""
+    return f"one of {os.cpu_count()} cores of {model or platform.machine()}{graphics}"
 
 
 def kept(file: Path) -> list[dict[str, Any]]:
@@ -280,6 +291,7 @@ def tables(results: list[dict[str, Any]]) -> str:
 
 CURVES = {
     PPO: ("decisions, thousands", "wins against random, %"),
+    LONG: ("decisions, thousands", "wins against random, %"),
     SEARCH: ("rounds of 16 games", "wins against random, %"),
     JUDGE: ("passes", "correlation with simulations"),
 }
@@ -301,7 +313,7 @@ def draw(results: Iterable[dict[str, Any]], file: Path) -> None:
                     if (result["course"], result["player"]) == (course.name, player):
                         at, heights = np.array(result["learning"]["curve"], float).T
                         percent = player != JUDGE and not game.together
-                        scale = 1000 if player == PPO else 1
+                        scale = 1000 if player in SETTINGS else 1
                         here.plot(at / scale, heights * (100 if percent else 1), marker=".", linewidth=1)
                 here.set_visible(player in course.learners)
                 here.set(xlabel=unit, title=f"{course.game}, {course.players}: {player}")
@@ -326,12 +338,15 @@ def main() -> None:
     wanted = [{*given.only} & courses, {*given.only} - courses]
     for piece in [] if given.page else pieces():
         asked = all(not some or name in some for some, name in zip(wanted, piece.key[:2], strict=True))
-        if piece.key in done or not asked or time.monotonic() > end:
+        missing = piece.player == LONG and not torch.cuda.is_available()
+        if piece.key in done or not asked or missing or time.monotonic() > end:
             continue
         print(*piece.key, file=sys.stderr, flush=True)
         results.append(result_of(piece, given.weights))
         with given.results.open("a", encoding="utf-8") as out:
             out.write(json.dumps(results[-1]) + "\n")
+    if files := list(given.weights.glob("*.npz")):
+        write_manifest(files, LICENCE)
     if given.page is None:
         print(tables(results))
         return

@@ -8,9 +8,10 @@
 
 A batch of games is stepped by machine code. One network plays from every seat: observations are counted from the
 observer's seat. From what it sees, it says how good each action is (the policy) and how well the seat will do (the
-value). What is learned from are the results of the games: proximal policy optimisation (PPO), with the value as the
-baseline. At times the network, taking the action that it likes best, plays against a computer player that it has never
-met. Where a game has compact observations, it sees those.
+value). What is learned from is how far each seat comes ahead of the others, point by point as they are scored, or when
+the game ends: proximal policy optimisation (PPO), with the value as the baseline. At times the network, taking the
+action that it likes best, plays against a computer player that it has never met. Where a game has compact observations,
+it sees those.
 """
 
 from __future__ import annotations
@@ -40,8 +41,18 @@ from mandapa.lab.estimates import wilson_interval
 
 @dataclass(frozen=True)
 class Settings:
-    """How it learns."""
+    """How it learns.
 
+    Attributes:
+        rewards: ``final`` or ``score`` (``Batch``).
+        patience: how much of what is learned comes from what happened, and not from what was expected soon after; the
+            lambda of the literature.
+        device: where torch computes.
+    """
+
+    rewards: str = "final"
+    patience: float = 1.0
+    device: str = "cpu"
     games: int = 512
     steps: int = 32
     epochs: int = 3
@@ -88,41 +99,51 @@ class Learner:
         self.game, self.settings = game, settings
         others = None if against == "self" else against
         self.observation = FULL if game.type.learning.compact is None else COMPACT
-        self.batch = Batch(game, settings.games, opponents=others, observation=self.observation, seed=settings.seed)
-        self.network = Network(self.batch.form.size, game.type.num_actions, settings.width)
+        kind = {"opponents": others, "rewards": settings.rewards, "observation": self.observation}
+        self.batch = Batch(game, settings.games, seed=settings.seed, **kind)
+        self.network = Network(self.batch.form.size, game.type.num_actions, settings.width).to(settings.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), settings.rate)
         self.decisions = 0
-        self._scale = 1.0
+        self.scale = usual_margin(game, settings.games, settings.seed)
 
     @torch.no_grad()
     def play(self) -> Rollout:
         """Some steps of all games, drawing from the policy."""
-        batch, kept, ends = self.batch, [], []
+        batch, kept, steps = self.batch, [], []
         for _ in range(self.settings.steps):
-            seen, mask = torch.from_numpy(batch.observe()), torch.from_numpy(batch.masks.copy())
+            seen, mask = self._there(batch.observe()), self._there(batch.masks.copy())
             logits, values = self.network(seen, mask)
             policy = Categorical(logits=logits)
             actions = policy.sample()
             players = batch.players.copy()
-            rewards, ended = batch.step(actions.numpy())
+            rewards, ended = batch.step(actions.cpu().numpy())
             kept.append((seen, mask, actions, policy.log_prob(actions), values))
-            ends.append((players, margins(rewards, self.game.together), ended.copy()))
+            ahead = margins(rewards, self.game.together) / self.scale
+            steps.append((players, values.cpu().numpy(), ahead, ended.copy()))
         self.decisions += self.settings.steps * batch.size
-        results = torch.from_numpy(self._results(ends))
+        results = self._there(self._results(steps))
         return Rollout(*(torch.cat(part) for part in zip(*kept, strict=True)), results)
 
-    def _results(self, ends: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
-        """For each decision how well its seat did; in games that are still going on, what the network expects."""
-        batch, rows = self.batch, np.arange(self.batch.size)
+    def _there(self, numbers: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(numbers).to(self.settings.device)
+
+    def _results(self, steps: list[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]) -> np.ndarray:
+        """For each decision how well its seat did; in games that are still going on, what the network expects.
+
+        Of every step it is told whose it was, what was expected, how far it brought each seat ahead, and what ended.
+        """
+        batch, rows, patience = self.batch, np.arange(self.batch.size), self.settings.patience
         to_come = np.empty((batch.size, self.game.players), np.float32)
         for seat in range(self.game.players):
-            seen = torch.from_numpy(batch.observe(seats=np.full(batch.size, seat)))
-            to_come[:, seat] = self.network(seen, torch.from_numpy(batch.masks))[1].numpy()
-        self._scale = max(self._scale, max(float(np.abs(result).max()) for _, result, _ in ends))
+            seen = self._there(batch.observe(seats=np.full(batch.size, seat)))
+            to_come[:, seat] = self.network(seen, self._there(batch.masks))[1].cpu().numpy()
         found = []
-        for players, result, ended in reversed(ends):
-            to_come[ended] = result[ended] / self._scale
-            found.append(to_come[rows, players])
+        for players, values, ahead, ended in reversed(steps):
+            to_come[ended] = 0
+            to_come += ahead
+            came = to_come[rows, players]
+            to_come[rows, players] = patience * came + (1 - patience) * values
+            found.append(came)
         return np.concatenate(found[::-1])
 
     def learn(self, rollout: Rollout, left: float = 1.0) -> None:
@@ -161,7 +182,9 @@ class Learner:
 @torch.no_grad()
 def best(network: Network, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """The actions that a network likes best."""
-    return network(torch.from_numpy(seen), torch.from_numpy(masks.copy()))[0].argmax(dim=1).numpy()
+    device = network.value.weight.device
+    seen_there, masks_there = torch.from_numpy(seen).to(device), torch.from_numpy(masks.copy()).to(device)
+    return network(seen_there, masks_there)[0].argmax(dim=1).cpu().numpy()
 
 
 def level(
@@ -185,7 +208,7 @@ def save(file: Path, game: mandapa.Game, network: Network, observation: str, mad
     """Write a network's policy as ``trained:FILE`` plays by it; ``made`` says how it came about."""
     arrays = {}
     for number, layer in enumerate((network.trunk[0], network.trunk[2], network.policy)):
-        arrays |= {f"weight{number}": layer.weight.detach().numpy(), f"bias{number}": layer.bias.detach().numpy()}
+        arrays |= {f"{kind}{number}": part.detach().cpu().numpy() for kind, part in layer.named_parameters()}
     trained.write(file, game, trained.ACTOR, observation, arrays, {"command": shlex.join(sys.argv), **made})
 
 
@@ -198,26 +221,37 @@ def margins(rewards: np.ndarray, together: bool = False) -> np.ndarray:
     return (rewards - others).astype(np.float32)
 
 
+def usual_margin(game: mandapa.Game, games: int, seed: int) -> float:
+    """How far apart seats come in games that are played by chance, the root of the mean square."""
+    batch = Batch(game, games, auto_reset=False, seed=seed)
+    going = np.ones(games, bool)
+    while going.any():
+        _, ended = batch.step(batch.sample_actions())
+        going &= ~ended
+    reached = margins(batch.final_returns, game.together)
+    batch.close()
+    return float(np.sqrt(np.square(reached).mean())) or 1.0
+
+
 @dataclass(frozen=True)
 class Point:
-    """A point of the learning curve; seconds are those of the clock and of the processor, spent on learning."""
+    """A point of the learning curve; seconds are those of the processor, spent on learning."""
 
     decisions: int
     seconds: float
-    processor: float
     wins: float
 
 
 def train(learner: Learner, decisions: int, opponent: str, games: int, points: int = 12) -> Iterator[Point]:
     """Learn from so many decisions; look at times how it does in ``games`` games against ``opponent``."""
-    yield Point(0, 0.0, 0.0, learner.level(opponent, games))
-    seconds = processor = 0.0
+    yield Point(0, 0.0, learner.level(opponent, games))
+    seconds = 0.0
     for number in range(1, points + 1):
-        clock, used = time.perf_counter(), time.process_time()
+        begun = time.process_time()
         while learner.decisions < decisions * number / points:
             learner.learn(learner.play(), left=1 - learner.decisions / (decisions + learner.batch.size))
-        seconds, processor = seconds + time.perf_counter() - clock, processor + time.process_time() - used
-        yield Point(learner.decisions, seconds, processor, learner.level(opponent, games))
+        seconds += time.process_time() - begun
+        yield Point(learner.decisions, seconds, learner.level(opponent, games))
 
 
 def draw(curve: list[Point], opponent: str, path: str) -> None:
@@ -239,6 +273,9 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--against", default="random", choices=["random", "policy", "self"], help="to learn from")
+    parser.add_argument("--rewards", default="final", choices=["final", "score"], help="what is paid, and when")
+    parser.add_argument("--patience", type=float, default=1.0, help="0 to 1: learn from what was expected, or happened")
+    parser.add_argument("--device", default="cpu", help="of torch, such as cuda")
     parser.add_argument("--opponent", default="greedy", help="computer player to be beaten")
     parser.add_argument("--decisions", type=int, default=1_500_000, help="to learn from")
     parser.add_argument("--games", type=int, default=200, help="games of each look at how it does")
@@ -251,13 +288,14 @@ def main() -> None:
     if given.threads:
         torch.set_num_threads(given.threads)
     game = mandapa.load(given.game, given.players, **parse_options(given.option))
-    learner = Learner(game, Settings(seed=given.seed), given.against)
+    settings = Settings(given.rewards, given.patience, given.device, seed=given.seed)
+    learner = Learner(game, settings, given.against)
     table = csv.writer(sys.stdout)
-    table.writerow(["decisions", "seconds", "of processor", "wins"])
+    table.writerow(["decisions", "seconds", "wins"])
     curve = []
     for point in train(learner, given.decisions, given.opponent, given.games):
         curve.append(point)
-        table.writerow([point.decisions, round(point.seconds), round(point.processor), round(point.wins, 3)])
+        table.writerow([point.decisions, round(point.seconds), round(point.wins, 3)])
         sys.stdout.flush()
     if given.plot:
         draw(curve, given.opponent, given.plot)

@@ -54,11 +54,11 @@ def test_results_are_those_of_the_seat_that_decided(learn, small):
     """Whoever made the last disc of a game won it, or it is a draw; so did all its decisions of that game before."""
     learner = learn.Learner(mandapa.load("connect_four"), small, "self")
     rollout = learner.play()
-    last = learner.batch.finals["over"] == 1
+    last, won = learner.batch.finals["over"] == 1, 2 / learner.scale
     results = rollout.results.reshape(small.steps, small.games)
     assert rollout.seen.shape == (small.steps * small.games, 126)
     assert rollout.masks.gather(1, rollout.actions[:, None]).all()
-    assert last.any() and set(results[:7].unique().tolist()) >= {-1.0, 1.0}
+    assert last.any() and set(results[:7].unique().tolist()) >= {-np.float32(won), np.float32(won)}
 
 
 def test_what_is_saved_plays_what_the_network_likes_best(learn, small, tmp_path):
@@ -86,5 +86,5 @@ def test_margins_are_what_others_have_less(learn):
 
 
 def test_the_curve_is_drawn(learn, tmp_path):
-    learn.draw([learn.Point(0, 0.0, 0.0, 0.5), learn.Point(10, 1.0, 1.0, 0.9)], "greedy", str(tmp_path / "curve.svg"))
+    learn.draw([learn.Point(0, 0.0, 0.5), learn.Point(10, 1.0, 0.9)], "greedy", str(tmp_path / "curve.svg"))
     assert (tmp_path / "curve.svg").read_text(encoding="utf-8").count("greedy")
