@@ -73,7 +73,8 @@ export class Tries {
   }
 
   private async hear(actions: string[], want: AttemptWish): Promise<Attempt | null> {
-    this.pending = actions.at(-1) ?? want;
+    const asked = (want === "picture" ? actions.at(-1) : undefined) ?? want;
+    this.pending = asked;
     this.refusal = null;
     this.problem = null;
     try {
@@ -84,7 +85,7 @@ export class Tries {
       else this.problem = error instanceof Error ? error.message : String(error);
       return null;
     } finally {
-      this.pending = null;
+      if (this.pending === asked) this.pending = null; // it may be something else by now
     }
   }
 }

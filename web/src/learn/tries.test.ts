@@ -55,10 +55,21 @@ test("what is tried is taken back step by step, until it is judged", async () =>
   await tries.back();
   expect(tries.actions).toEqual(["take A"]);
   await tries.choose("step");
-  await tries.judge();
+  const judged = tries.judge();
+  expect(tries.pending).toBe("verdict");
+  await judged;
   await tries.back();
   expect(tries.actions).toEqual(["take A", "step"]);
   expect(tries.verdict?.right).toBe(false);
   await tries.begin();
   expect([tries.actions, tries.verdict]).toEqual([[], null]);
+});
+
+test("what was asked for last is awaited when something else comes", async () => {
+  const never = new Promise<Attempt>(() => undefined);
+  const tries = new Tries((_, want) => (want === "answer" ? never : Promise.resolve({} as Attempt)));
+  const shown = tries.begin();
+  void tries.show();
+  await shown;
+  expect(tries.pending).toBe("answer");
 });
