@@ -125,6 +125,15 @@ def test_a_setting_that_cannot_be_is_a_usage_error(
     assert "word_limit: " in mandapa("serve").stderr
 
 
+def test_a_setting_that_is_misspelt_is_a_usage_error(
+    mandapa: Command, served: list[tuple[Any, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MANDAPA_ALOWED_HOSTS", "play.example.org")
+    result = mandapa("serve")
+    assert result.exit_code == 2 and "MANDAPA_ALOWED_HOSTS: " in result.stderr
+    assert "MANDAPA_ALLOWED_HOSTS?" in result.stderr and served == []
+
+
 @pytest.mark.usefixtures("free_ports")
 def test_settings_that_do_not_go_together_are_a_usage_error(mandapa: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MANDAPA_WORKERS", "2")

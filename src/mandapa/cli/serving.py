@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import json
+import os
 import socket
 import urllib.request
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -49,11 +51,20 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
 
     from mandapa.server import Settings
 
+    check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
     try:
         return Settings(**given)
     except ValidationError as error:
         problems = (f"{'.'.join(map(str, part['loc']))}: {retold(part['msg'])}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
+
+
+def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
+    """``UsageError`` for a variable of the environment that is hardly other than a setting: nobody would notice it."""
+    for name in names:
+        near = difflib.get_close_matches(name, known, 1, 0.9) if name.startswith("MANDAPA_") else []
+        if near and name not in known:
+            raise UsageError(tell("error.setting_near", name=name, near=near[0]))
 
 
 def taken(host: str, port: int) -> bool:
