@@ -109,12 +109,12 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
         for slot in range(platform.cells):
             write_cell(state, platform, slot, out, cells_at + (k * MAX_CELLS + slot) * CELL_SIZE)
         for figure in range(FIGURES):
-            if platform.figure[figure] != NONE:
+            if 0 <= platform.figure[figure] < platform.cells:
                 begin = cells_at + (k * MAX_CELLS + int(platform.figure[figure])) * CELL_SIZE
                 out[begin + FIGURE + figure] = 1
                 if other == state.seat and state.mover == figure:
                     out[begin + MOVER] = 1
-        if other == state.seat and state.lifted != NONE:
+        if other == state.seat and 0 <= state.lifted < platform.cells:
             out[cells_at + (k * MAX_CELLS + int(state.lifted)) * CELL_SIZE + LIFTED] = 1
 
 
