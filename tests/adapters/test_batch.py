@@ -9,6 +9,7 @@ import pytest
 
 import mandapa
 from effort import times
+from forks import in_fork
 from mandapa.adapters import position as positions
 from mandapa.adapters.batch import Batch, Luck
 from mandapa.adapters.position import Position
@@ -218,3 +219,22 @@ def test_the_inner_state_of_the_generator_is_what_numpy_says():
     first = luck.generator.random(5).tolist()
     luck.words[:] = kept
     assert luck.generator.random(5).tolist() == first == np.random.Generator(np.random.SFC64(0)).random(5).tolist()
+
+
+def test_a_batch_goes_on_in_a_forked_child(game, monkeypatch):
+    """As in a DataLoader or multiprocessing.Pool: the parent's threads do not exist there."""
+    interpret(game, monkeypatch)
+    batch = Batch(game, 6, seed=1, threads=3)
+    play = lambda: [batch.step(batch.sample_actions())[0].tolist() for _ in range(8)] + [batch.states.tobytes()]  # noqa: E731
+    play()  # its threads run now
+    saved = batch.save()
+    expected = play()
+    batch.restore(saved)
+
+    def child():
+        played = play()
+        batch.close()
+        return played
+
+    assert in_fork(child) == expected
+    assert play() == expected

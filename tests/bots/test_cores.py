@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tests.bots import toys
 
+from forks import in_fork
 from mandapa.bots import cores
 from mandapa.bots.flat import NO_LINE, PlannerBot
 from mandapa.bots.simulating import Desk
@@ -102,3 +103,32 @@ def test_a_stream_begins_anew_whatever_was_drawn_before():
         drawn.append(desk.chance.integers(0, 6, 20, np.uint32).tolist())
     restart(desk.chance, desk.chance_words, 5, 2)
     assert drawn[0] == drawn[1] != desk.chance.integers(0, 6, 20, np.uint32).tolist()
+
+
+def test_a_forked_child_has_threads_and_processors_of_its_own():
+    """The parent forks while another of its threads has taken all the processors and holds the lock."""
+    thinking, forked = threading.Event(), threading.Event()
+
+    def think(hand, part):
+        thinking.set()
+        forked.wait()
+
+    thread = threading.Thread(target=cores.do_all, args=(range(3), think))
+    thread.start()
+    thinking.wait()
+    done: Counter[int] = Counter()
+
+    def child():
+        free = cores.free()
+        together = threading.Barrier(3)
+        cores.do_all(range(3), lambda hand, part: (together.wait(), done.update([part])))
+        return free, dict(done), cores.free()
+
+    try:
+        with cores._lock:
+            found = in_fork(child)
+    finally:
+        forked.set()
+        thread.join()
+    assert found == (3, {0: 1, 1: 1, 2: 1}, 3)
+    assert cores.free() == 3

@@ -6,12 +6,14 @@ import os
 import re
 import shutil
 import sys
+import threading
 from typing import Any
 
 import numpy as np
 import pytest
 
 import mandapa
+from forks import in_fork
 from mandapa.kernel import code_files, compiling, playout
 from mandapa.kernel.code_files import cache_root, source_key, sources
 from mandapa.kernel.compiling import STUDY, TABLE, Engine, interpreted_only
@@ -284,3 +286,24 @@ def test_chance_is_settled_to_the_first_decision():
     rng = np.random.default_rng(0)
     assert {playout.settle_chance(state, rng) for state in states} == {3 + 1 + 13}  # colours, leader, tiles
     assert states["bag"].sum(axis=1).tolist() == [87] * 5 and len({row.tobytes() for row in states}) == 5
+
+
+def test_a_fork_waits_for_what_is_being_compiled():
+    """A child that found the lock held, by a thread that it does not have, could never compile anything."""
+    holds, let_go = threading.Event(), threading.Event()
+
+    def compile_something():
+        with compiling._lock:
+            holds.set()
+            let_go.wait(0.2)  # by then the fork waits; if it is later, it finds the lock free
+
+    compiler = threading.Thread(target=compile_something)
+    compiler.start()
+    holds.wait()
+
+    def child():
+        with compiling._lock:
+            return True
+
+    assert in_fork(child)
+    compiler.join()

@@ -18,7 +18,6 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -32,6 +31,7 @@ from mandapa.adapters.position import must_be_exact, must_be_of, records_in, sta
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.kernel.generic import TERMINAL
+from mandapa.kernel.thread_pool import ForkSafePool
 from mandapa.library import SPECTATOR, Game, State
 
 INSIDE = {"random": stepping.RANDOM, "policy": stepping.POLICY}
@@ -211,7 +211,7 @@ class Batch:
             game.engine.warm()
             for worker in self._workers:
                 worker.bot = bots.make(opponents, game, worker.luck.generator, simulations)
-        self._pool = ThreadPoolExecutor(len(self._workers)) if len(self._workers) > 1 else None
+        self._pool = ForkSafePool(len(self._workers) - 1) if len(self._workers) > 1 else None
         self._sampling = np.random.default_rng(seed)
         self.reset()
 
@@ -440,7 +440,7 @@ class Batch:
     def close(self) -> None:
         """End the threads."""
         if self._pool is not None:
-            self._pool.shutdown()
+            self._pool.close()
 
 
 STATE = ("_bytes", "_luck", "_standing", "players", "learners")

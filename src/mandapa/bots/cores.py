@@ -6,16 +6,18 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from functools import partial
 from typing import TypeVar
+
+from mandapa.kernel.thread_pool import ForkSafePool
 
 Part = TypeVar("Part")
 
 _lock = threading.Lock()
 _shared = 1
 _taken = 0
-_pool: ThreadPoolExecutor | None = None
+_pool: ForkSafePool | None = None
 
 
 def share(number: int | None = None, initializer: Callable[[], object] | None = None) -> None:
@@ -27,7 +29,7 @@ def share(number: int | None = None, initializer: Callable[[], object] | None = 
     number = number or os.cpu_count() or 1
     with _lock:
         _shared = number
-        _pool = ThreadPoolExecutor(number - 1, "core", initializer) if number > 1 else None
+        _pool = ForkSafePool(number - 1, "core", initializer) if number > 1 else None
 
 
 def free() -> int:
@@ -76,3 +78,13 @@ def _give_back(helping: int) -> None:
     global _taken
     with _lock:
         _taken -= 1 + helping
+
+
+def _begin_anew() -> None:
+    """In a forked child: the threads of the parent that held the lock or processors are not here to give them back."""
+    global _lock, _taken
+    _lock, _taken = threading.Lock(), 0
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)

@@ -58,6 +58,9 @@ class EntryPoint(NamedTuple):
 _compilable: list[Callable[..., Any]] = []
 _entry_points: list[EntryPoint] = []
 _lock = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    # A fork waits until nothing is being compiled: a child could neither finish that nor release the locks it holds.
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 _taught = 0  # how many of _compilable the compiler knows
 
 

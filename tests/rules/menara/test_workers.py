@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from menara_towers import T3, T4, tower
 
+from forks import in_fork
 from mandapa.games.menara.components import Components
 from mandapa.games.menara.hands.acts import EXACT, SET, Act, Push
 from mandapa.games.menara.hands.physics import simulate
@@ -99,6 +100,22 @@ def test_an_interrupted_question_is_not_answered_later(components: Components, m
         with pytest.raises(KeyboardInterrupt):
             workers.run(tower(T3, ON_T4), BAD, EXACT, components.physics)
         assert workers.run(tower(T4, ON_T4), GOOD, EXACT, components.physics) == expected
+
+
+def test_a_forked_child_has_workers_of_its_own(components: Components) -> None:
+    position = tower(T4, ON_T4)
+    with Workers() as workers:
+        expected = workers.run(position, GOOD, EXACT, components.physics)
+
+        def child() -> tuple[bool, list[int]]:
+            same = workers.run(position, GOOD, EXACT, components.physics) == expected
+            pids = workers.pids
+            workers.close()
+            return same, pids
+
+        same, pids = in_fork(child)
+        assert same and len(pids) == 1 and pids != workers.pids
+        assert workers.run(position, GOOD, EXACT, components.physics) == expected and workers.restarts == 0
 
 
 class Interrupted:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import queue
 import signal
 import sys
@@ -37,6 +38,8 @@ class SimulationFailed(RuntimeError):
 
 
 _hiding = threading.Lock()
+if hasattr(os, "register_at_fork"):  # a child never finds it held by a thread that it does not have
+    os.register_at_fork(before=_hiding.acquire, after_in_parent=_hiding.release, after_in_child=_hiding.release)
 
 
 @contextmanager
@@ -94,8 +97,14 @@ class Workers:
     def __init__(self, count: int = 1, limit: float = LIMIT) -> None:
         self.limit = limit
         self.restarts = 0
+        self._count = count
+        self._begin()
+
+    def _begin(self) -> None:
+        """Have no worker yet; a forked child begins so too, for the parent's workers answer to the parent."""
+        self._process = os.getpid()
         self._free: queue.LifoQueue[_Worker | None] = queue.LifoQueue()
-        for _ in range(count):
+        for _ in range(self._count):
             self._free.put(None)
         self._all: list[_Worker] = []
         self._lock = threading.Lock()
@@ -107,6 +116,8 @@ class Workers:
         finds no outcome.
         """
         job = (tower_of(tower).tobytes(), act, hand, dict(physics), aftermath)
+        if self._process != os.getpid():
+            self._begin()
         worker = self._free.get()
         answer: Outcome | ValueError | None = None
         try:

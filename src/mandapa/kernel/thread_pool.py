@@ -1,0 +1,40 @@
+"""A thread pool that also works in a forked child, where none of the parent's threads exist."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+class ForkSafePool:
+    """Threads that start when they are first needed, and start again in every forked child.
+
+    A plain ``ThreadPoolExecutor`` believes in a child that its threads still run, and waits for them forever.
+    """
+
+    def __init__(self, threads: int, name: str = "", initializer: Callable[[], object] | None = None) -> None:
+        """Use up to ``threads`` threads; each of them calls ``initializer`` when it starts."""
+        self._settings = (threads, name, initializer)
+        self._start()
+
+    def _start(self) -> None:
+        self._process = os.getpid()
+        self._executor = ThreadPoolExecutor(*self._settings)
+
+    def submit(
+        self, work: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Future[Result]:
+        """Call ``work`` in one of the threads."""
+        if self._process != os.getpid():
+            self._start()
+        return self._executor.submit(work, *arguments, **named)
+
+    def close(self) -> None:
+        """Wait for the threads to finish and end them."""
+        if self._process == os.getpid():
+            self._executor.shutdown()
