@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from mandapa.kernel.code_files import find_code
+from mandapa.kernel.code_files import find_cached
 from mandapa.kernel.compiling import TABLE
 from mandapa.library import game_type
 
@@ -29,7 +29,7 @@ def collect(folder: Path, games: Iterable[str] = GAMES) -> None:
     for name in games:
         engine = game_type(name).engine
         engine.warm()
-        made = find_code(engine.file(TABLE))
+        made = find_cached(engine.file(TABLE))
         assert made is not None, f"no machine code of {name} after compiling it"
         target = folder / made.parent.name
         target.mkdir(parents=True)

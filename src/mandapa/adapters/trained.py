@@ -38,7 +38,7 @@ from mandapa.adapters.judge import Eyes, Judge
 from mandapa.adapters.observing import Form
 from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
-from mandapa.kernel.code_files import cache_root
+from mandapa.kernel.code_files import cache_root, find_cached, keep_cached
 from mandapa.kernel.errors import OptionError
 from mandapa.library import Game
 from mandapa.play.record import software
@@ -220,18 +220,19 @@ def released(source: str) -> Path:
         raise OptionError(f"trained: found {name!r} in {where}, expected one of {', '.join(policies)}")
     named, digest = policies[name]
     file = cache_root() / "trained" / f"{digest}.npz"
-    if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != digest:
+    cached = find_cached(file)
+    if cached is None or hashlib.sha256(cached.read_bytes()).hexdigest() != digest:
         contents = _fetched(urljoin(address, named))
         found = hashlib.sha256(contents).hexdigest()
         if found != digest:
             raise OptionError(
                 f"trained: {name} of {where} has SHA-256 {found}, expected {digest}: not what was released"
             )
-        file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_bytes(contents)
-        part.replace(file)
-    return file
+        keep_cached(file, contents)
+        cached = find_cached(file)
+        if cached is None:
+            raise OptionError(f"trained: found no room for {file}, expected {len(contents):,} bytes")
+    return cached
 
 
 def _fetched(address: str) -> bytes:

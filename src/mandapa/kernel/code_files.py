@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import ast
+import atexit
 import hashlib
 import os
 import platform
 import re
+import shutil
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
+
+from mandapa.kernel.user_folders import cache_folder
+
+TEMPORARY = "MANDAPA_TEMPORARY_CACHE"
+"""The variable that tells child processes where machine code lies that cannot be kept; not for people to set."""
 
 SHIPPED = Path(__file__).parent.parent / "machine_code"
 """Machine code that came with the package, made by ``make wheel``; laid out like ``cache_root()``."""
@@ -23,16 +32,29 @@ MARKED = re.compile(r"^@(compilable|entry_point)\b", re.MULTILINE)
 
 
 def cache_root() -> Path:
-    """The user's cache folder for machine code; ``MANDAPA_CACHE_DIR`` overrides it."""
+    """The folder for machine code: ``MANDAPA_CACHE_DIR``, else the user's cache folder, else a temporary one."""
     chosen = os.environ.get("MANDAPA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "mandapa"
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mandapa" / "cache"
-    return Path(os.environ.get("XDG_CACHE_HOME", home / ".cache")) / "mandapa"
+    return Path(chosen) if chosen else cache_folder() or temporary_root()
+
+
+def temporary_root() -> Path:
+    """A folder for machine code that cannot be kept, shared with child processes and removed at exit.
+
+    Raises:
+        OSError: the machine has no folder for temporary files that can be written to.
+    """
+    shared = os.environ.get(TEMPORARY)
+    if shared:
+        return Path(shared)
+    folder = tempfile.mkdtemp(prefix="mandapa-")
+    os.environ[TEMPORARY] = folder
+    atexit.register(_remove, folder, os.getpid())
+    return Path(folder)
+
+
+def _remove(folder: str, owner: int) -> None:
+    if os.getpid() == owner:  # not a forked child
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def sources(folders: Iterable[Path], methods: Iterable[Callable[..., Any]] = ()) -> list[Path]:
@@ -94,30 +116,78 @@ def processor() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), features.flatten()
 
 
-def find_code(file: Path) -> Path | None:
-    """Where that file of the cache is: in the cache, or shipped with the package; None if in neither."""
-    shipped = SHIPPED / file.parent.name / file.name
-    return next((one for one in (file, shipped) if one.is_file()), None)
+def find_cached(file: Path) -> Path | None:
+    """The readable copy of a cache file: in the cache, in this program's temporary folder, or shipped; None if none."""
+    roots = [file.parent.parent, SHIPPED]
+    if os.environ.get(TEMPORARY):
+        roots.insert(1, Path(os.environ[TEMPORARY]))
+    copies = (root / file.parent.name / file.name for root in roots)
+    return next((copy for copy in copies if os.path.isfile(copy) and os.access(copy, os.R_OK)), None)
+
+
+def keep_cached(file: Path, contents: bytes) -> None:
+    """Write a cache file; where that is impossible, warn and write it into the temporary folder.
+
+    A caller that holds the contents can go on even where there is no room for the temporary folder either.
+    """
+    try:
+        write_whole(file, contents)
+    except OSError as error:
+        warn_unwritable(file.parent.parent, error)
+        with suppress(OSError):
+            write_whole(temporary_root() / file.parent.name / file.name, contents)
+
+
+def prepare_cache() -> None:
+    """Make sure that a child process can leave machine code where this process finds it."""
+    root = cache_root()
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
+    except OSError as error:
+        warn_unwritable(root, error)
+        with suppress(OSError):
+            temporary_root()
+
+
+def warn_unwritable(root: Path, error: OSError) -> None:
+    """Warn that machine code cannot be kept; Python shows the same warning once a process."""
+    warnings.warn(
+        f"machine code cannot be kept in {root} ({error.strerror}), so it will be compiled again; "
+        "set MANDAPA_CACHE_DIR to a folder that can be written to",
+        RuntimeWarning,
+        stacklevel=1,
+    )
 
 
 def write_whole(file: Path, contents: bytes) -> None:
-    """Write a file that other processes see whole or not at all."""
+    """Write a file that other processes see whole or not at all; the umask decides who may read it.
+
+    Raises:
+        OSError: it cannot be written; nothing is left behind.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    handle, draft = tempfile.mkstemp(dir=file.parent, prefix=f"{file.stem}-", suffix=".part")
-    with os.fdopen(handle, "wb") as out:
-        out.write(contents)
-    os.replace(draft, file)
+    draft = file.with_name(f"{file.stem}-{uuid4().hex}.part")
+    try:
+        draft.write_bytes(contents)
+        os.replace(draft, file)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @contextmanager
 def alone(file: Path) -> Iterator[None]:
-    """One process at a time makes ``file``, where the system has locks of files; who waited finds it made."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: who comes second makes it once more, and no harm is done
-        yield
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    """Let one process at a time make ``file``, so that the others find it made.
+
+    Without locks (Windows, some network file systems, a folder that cannot be written to) several processes may make
+    the same file, which costs time and does no harm.
+    """
+    with ExitStack() as held:
+        with suppress(OSError, ImportError):
+            import fcntl
+
+            file.parent.mkdir(parents=True, exist_ok=True)
+            lock = held.enter_context(file.with_suffix(".lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints, over
 import numpy as np
 
 from mandapa.kernel import generic
-from mandapa.kernel.code_files import alone, cache_root, find_code, source_key, sources, write_whole
+from mandapa.kernel.code_files import alone, cache_root, find_cached, keep_cached, source_key, sources
 from mandapa.kernel.types import Actions, Record, Records, Rng, Values
 
 if TYPE_CHECKING:
@@ -132,33 +132,36 @@ def code_of(
     """
     from mandapa.kernel import machine_code
 
-    missing = [file for file in wanted if find_code(file) is None]
-    if missing:
-        with alone(missing[0]):
-            missing = [file for file in missing if not file.is_file()]
-            _make(missing, _in_order(function for file in missing for function in wanted[file]), signature_of, watch)
+    made = _make_missing(wanted, signature_of, watch)
     loaded: dict[Callable[..., Any], Callable[..., Any]] = {}
     for file, functions in wanted.items():
         if not loaded.keys() >= set(functions):
-            code = (find_code(file) or file).read_bytes()
+            code = made.get(file) or (find_cached(file) or file).read_bytes()
             loaded |= machine_code.load(code, [one for others in wanted.values() for one in others])
     return loaded
 
 
-def _make(
-    files: Sequence[Path],
-    functions: Sequence[Callable[..., Any]],
+def _make_missing(
+    wanted: Mapping[Path, Sequence[Callable[..., Any]]],
     signature_of: Callable[[Callable[..., Any]], tuple[Any, ...]],
     watch: Callable[[str], None],
-) -> None:
-    """Write the machine code of these functions into each of the files."""
+) -> dict[Path, bytes]:
+    """Compile what no file holds, write it to the missing files if possible, and return their contents."""
     from mandapa.kernel import machine_code
 
-    if files:
+    missing = [file for file in wanted if find_cached(file) is None]
+    if not missing:
+        return {}
+    with alone(missing[0]):
+        missing = [file for file in missing if find_cached(file) is None]
+        if not missing:
+            return {}
         _teach_compiler()
+        functions = _in_order(function for file in missing for function in wanted[file])
         code = machine_code.build([machine_code.Entry(one, signature_of(one)) for one in functions], watch)
-        for file in files:
-            write_whole(file, code)
+        for file in missing:
+            keep_cached(file, code)
+        return dict.fromkeys(missing, code)
 
 
 def _in_order(functions: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
@@ -328,7 +331,7 @@ class Engine:
 
     def on_disk(self, purpose: str) -> bool:
         """Whether the machine code for a purpose lies on the disk for these sources."""
-        return find_code(self.file(purpose)) is not None
+        return find_cached(self.file(purpose)) is not None
 
     def file(self, purpose: str) -> Path:
         """Where the machine code for a purpose lies in the cache once it is made here.

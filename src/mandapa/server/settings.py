@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from limits import parse
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from mandapa.kernel.user_folders import data_folder
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -21,16 +21,6 @@ PUSH_SERVICES = (
     "*.notify.windows.com",
 )
 """Those of Chrome and its kin, Firefox, Safari and Edge."""
-
-
-def data_folder() -> Path:
-    """The user's folder for data that must not be lost."""
-    home = Path.home()
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "mandapa"
-    if os.name == "nt":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "mandapa"
-    return Path(os.environ.get("XDG_DATA_HOME", home / ".local" / "share")) / "mandapa"
 
 
 def default_database() -> str:

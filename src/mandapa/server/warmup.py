@@ -13,6 +13,7 @@ from typing import NamedTuple
 import structlog
 
 from mandapa import library
+from mandapa.kernel.code_files import prepare_cache
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.server.errors import ApiError
 
@@ -130,6 +131,7 @@ class Progress(NamedTuple):
 async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
     """Fills the cache for one game in a process of its own; ``tell`` hears how far it is."""
     log.info("compiling the rules, once; games can be played meanwhile", game=name)
+    prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
     process = await asyncio.create_subprocess_exec(

@@ -1,0 +1,56 @@
+"""Folders of the user: a cache, which may be deleted at any time, and data, which must not be lost.
+
+On Linux they follow the XDG Base Directory Specification: an ``XDG_*`` variable that is empty or not an absolute path
+counts as unset.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+def cache_folder() -> Path | None:
+    """The folder for what can be made again; None where the user has no home folder."""
+    return _folder("XDG_CACHE_HOME", linux=".cache", mac="Caches", windows="mandapa/cache")
+
+
+def data_folder() -> Path:
+    """The folder for data that must not be lost.
+
+    Raises:
+        FileNotFoundError: the user has no home folder.
+    """
+    folder = _folder("XDG_DATA_HOME", linux=".local/share", mac="Application Support", windows="mandapa")
+    if folder is None:
+        raise FileNotFoundError(
+            "This user has no home folder to keep the database in: set --database or MANDAPA_DATABASE, "
+            "for example to sqlite:////var/lib/mandapa/mandapa.sqlite3"
+        )
+    return folder
+
+
+def _folder(variable: str, *, linux: str, mac: str, windows: str) -> Path | None:
+    home = _home()
+    if os.name == "nt":
+        base = _absolute("LOCALAPPDATA") or (home and home / "AppData" / "Local")
+        return base and base / windows
+    if sys.platform == "darwin":
+        return home and home / "Library" / mac / "mandapa"
+    base = _absolute(variable) or (home and home / linux)
+    return base and base / "mandapa"
+
+
+def _absolute(variable: str) -> Path | None:
+    path = Path(os.environ.get(variable, ""))
+    return path if path.is_absolute() else None
+
+
+def _home() -> Path | None:
+    """The user's home folder; None where neither ``HOME`` nor the system's list of users names one."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home if home.is_absolute() else None
