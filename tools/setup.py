@@ -101,13 +101,28 @@ def venv_runs() -> bool:
 def pip_install(*requirements: str) -> None:
     """Install into `.venv` with pip, configured as the user has configured it.
 
-    Python compiles what it imports, a small part of what is installed, when it imports it.
+    Python compiles what it imports, a small part of what is installed, when it imports it; see ``write_bytecode``.
     """
     quick = ["--quiet", "--disable-pip-version-check", "--no-compile"]
     run(
         [str(VENV_PYTHON), "-m", "pip", "install", *quick, *requirements],
         "pip could not install what is needed; its message is above. Is your package index reachable?",
     )
+
+
+STARTED = "import mandapa.cli, mandapa.server.app, mandapa.kernel.machine_code, uvicorn.config, aiosqlite"
+"""Imports what `make play` starts with, and most of what comes later."""
+
+
+def write_bytecode() -> None:
+    """Write the bytecode of what the program imports, once, where Python is told never to write any.
+
+    ``PYTHONDONTWRITEBYTECODE`` is set in most containers; every start would compile hundreds of library modules.
+    """
+    if not sys.dont_write_bytecode:
+        return
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([str(VENV_PYTHON), "-c", STARTED], cwd=ROOT, env=environment, check=True)
 
 
 def install_package(extras: str) -> None:
@@ -130,6 +145,7 @@ def _install_package(extras: str) -> None:
         pip_install("--editable", ".")
     else:
         pip_install("--editable", ".[dev,docs]" if extras == "documentation" else ".[dev]", "--editable", str(EXAMPLE))
+    write_bytecode()
     stamp.write_text("\n".join([wanted, *contents]))
     tell(f"installed in {time.monotonic() - started:.0f} s")
 

@@ -89,6 +89,7 @@ def test_the_package_is_installed_once_per_pyproject_and_kind(tmp_path: Path, mo
     monkeypatch.setattr(setup, "VENV", tmp_path)
     monkeypatch.setattr(setup, "ensure_venv", lambda: None)
     monkeypatch.setattr(setup, "pip_install", lambda *what: installed.append(what[1]))
+    monkeypatch.setattr(setup, "write_bytecode", lambda: None)
     setup.install_package("package")
     setup.install_package("package")
     assert installed == ["."]
@@ -96,6 +97,21 @@ def test_the_package_is_installed_once_per_pyproject_and_kind(tmp_path: Path, mo
     setup.install_package("development")
     setup.install_package("package")  # is part of the development installation
     assert installed == [".", ".[dev]"]
+
+
+@pytest.mark.parametrize("forbidden", [True, False])
+def test_bytecode_is_written_once_where_python_must_not_write_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forbidden: bool
+) -> None:
+    (tmp_path / "library_module.py").write_text("answer = 42", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", forbidden)
+    monkeypatch.setattr(setup, "VENV_PYTHON", sys.executable)
+    monkeypatch.setattr(setup, "STARTED", "import library_module")
+    setup.write_bytecode()
+    assert (tmp_path / "__pycache__").is_dir() == forbidden
 
 
 def test_chromium_is_the_one_that_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
