@@ -13,7 +13,7 @@ import pytest
 from fastapi import Request
 
 from mandapa.kernel import drawing
-from mandapa.server import preview, static
+from mandapa.server import link_pictures, preview, static
 from mandapa.server.wishes import language_of
 
 from .conftest import TWO, Guest, RunningServer
@@ -73,7 +73,7 @@ def test_a_link_says_what_it_leads_to(told: RunningServer, arrive: Arrive) -> No
     assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
     assert asha.refused("GET", f"/api/tables/{secret}/preview.png")[0] == 403, "as a stranger sees it"
     drawn = [drawing.picture(90, 90, parts, "", "#fff") for parts in ([], [drawing.words((45, 45), "Round 1")])]
-    assert len({preview.as_png(one) for one in drawn}) == 2, "there are letters, whatever fonts the machine has"
+    assert len({link_pictures.as_png(one) for one in drawn}) == 2, "there are letters, whatever fonts the machine has"
 
 
 def test_where_nothing_is_drawn_the_board_goes_with_a_link(

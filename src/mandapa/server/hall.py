@@ -20,6 +20,7 @@ from mandapa.play.entries import RULES
 from mandapa.server.errors import OUTDATED, ApiError, not_found
 from mandapa.server.fair import FairPool, Payer
 from mandapa.server.limits import Limits
+from mandapa.server.link_pictures import LinkPictures
 from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.memory import leaving, size_of
 from mandapa.server.metrics import Metrics
@@ -82,6 +83,7 @@ class Hall:
         """Where each guest was last seen."""
         self._heirs: dict[str, str] = {}
         """Guests who have become one with others since the start."""
+        self.link_pictures = LinkPictures()
         self.looks = FairPool(2, "looks", each=1)
         """Previews, which somebody at a table waits for."""
         self.reviews = Workroom("review", settings.work_seconds)
@@ -127,6 +129,7 @@ class Hall:
         self.thinkers.stop()
         self.studies.stop()
         self.looks.stop()
+        self.link_pictures.stop()
         for room in (self.reviews, self.records, self._loads):
             room.stop()
         with suppress(TimeoutError, *AWAY):

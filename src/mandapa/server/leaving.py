@@ -9,12 +9,14 @@ from typing import Any
 
 from mandapa.play import Entry, Match, Refused
 from mandapa.server.errors import ApiError
+from mandapa.server.fair import Payer
 from mandapa.server.hall import Hall
 from mandapa.server.live import PLAYS_ON
 from mandapa.server.picture import encode
 from mandapa.server.push import MOST_BROWSERS
 from mandapa.server.records import has_secrets, stored_record
 from mandapa.server.store.rows import GuestRow, MatchRow, SeatRow, StoredMatch
+from mandapa.server.work import Effort
 
 
 async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str]:
@@ -37,12 +39,13 @@ async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str
         for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
             stored = await hall.store.load_match(match_id)
             if stored is not None:
-                text = await hall.compute(partial(_encoded, stored, guest.id))
+                text = await hall.reviews.run(Payer(guest.id, address), partial(_encoded, stored, guest.id))
                 yield ("," if number else "") + text
         yield "]}"
 
 
-def _encoded(stored: StoredMatch, guest_id: str) -> str:
+def _encoded(stored: StoredMatch, guest_id: str, effort: Effort) -> str:
+    effort.step()
     return encode(_table(stored, guest_id))
 
 
