@@ -67,6 +67,19 @@ def test_without_the_venv_module_it_says_what_to_install(repository: Path, tmp_p
     assert f"python{sys.version_info[0]}.{sys.version_info[1]}-venv" in found.stderr
 
 
+def test_a_clone_with_line_ends_of_windows_starts(repository: Path, tmp_path: Path) -> None:
+    """Shell scripts with CR LF do not: git must leave them alone whatever its user prefers."""
+    git = ("git", "-c", "core.autocrlf=true", "-c", "user.name=A", "-c", "user.email=a@b.example")
+    script = "tools/find-python.sh"
+    for folder in (tmp_path / "tools", tmp_path / "clone"):
+        folder.mkdir()
+    for name in (".gitattributes", script):
+        (tmp_path / name).write_bytes((repository / name).read_bytes())
+    for command in (("init", "-q"), ("add", "."), ("commit", "-qm", "one"), ("clone", "-q", ".", "clone")):
+        subprocess.run([*git, *command], cwd=tmp_path, check=True)
+    assert b"\r" not in (tmp_path / "clone" / script).read_bytes()
+
+
 def test_an_unknown_step_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert setup.main(["everything"]) == 2
     assert "package       .venv with the package" in capsys.readouterr().err
