@@ -56,12 +56,20 @@ def test_the_token_itself_is_not_stored(server: RunningServer, asha: Guest, tmp_
 
 
 def test_a_name_is_checked(asha: Guest) -> None:
-    assert asha.put("/api/me", {"name": "Āśā देवी"})["name"] == "Āśā देवी"
+    for name in ("👨\u200d👩\u200d👧", "ශ්\u200dරී", "Āśā देवी"):
+        assert asha.put("/api/me", {"name": name})["name"] == name
     for name in ("", " Asha", "A\nB", "x" * 41, 5, None):
         status, error = asha.refused("PUT", "/api/me", {"name": name})
         assert (status, error["code"]) == (422, "malformed")
         assert error["where"] == "body.name"
+        assert not error["expected"].startswith("Value error")
     assert asha.get("/api/me") == {"name": "Āśā देवी", "colour": None, "languages": []}
+
+
+@pytest.mark.parametrize("body", ["[" * 60_000, "1" * 5_000], ids=["too deep", "too long a number"])
+def test_a_body_that_python_refuses_to_read_is_malformed(asha: Guest, body: str) -> None:
+    answer = asha.http.put("/api/me", content=body, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "malformed")
 
 
 def test_a_resume_code_moves_the_identity_once(asha: Guest, arrive: Arrive) -> None:

@@ -20,6 +20,7 @@ from mandapa.cli.speech import heading, retold, tell
 from mandapa.play.entries import HOST
 from mandapa.server import backup as backups
 from mandapa.server.bans import ADDRESS, GUEST, network
+from mandapa.server.errors import reason_of
 from mandapa.server.models import Name
 from mandapa.server.push import PushError, new_key
 from mandapa.server.store import host
@@ -99,7 +100,7 @@ def rename(database: str | None, guest: str, name: str) -> None:
     try:
         NAME.validate_python(name)
     except ValidationError as error:
-        raise UsageError(f"NAME: {retold(error.errors()[0]['msg'])}") from error
+        raise UsageError(f"NAME: {retold(reason_of(error.errors()[0]))}") from error
     with _desk(database) as (connection, bus):
         changed = host.rename(connection, guest, name)
         bus.announce(connection, changed)

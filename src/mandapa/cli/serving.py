@@ -50,12 +50,13 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
     from pydantic import ValidationError
 
     from mandapa.server import Settings
+    from mandapa.server.errors import reason_of
 
     check_spelling(os.environ, [f"MANDAPA_{name.upper()}" for name in Settings.model_fields])
     try:
         return Settings(**given)
     except ValidationError as error:
-        problems = (f"{'.'.join(map(str, part['loc']))}: {retold(part['msg'])}" for part in error.errors())
+        problems = (f"{'.'.join(map(str, part['loc']))}: {retold(reason_of(part))}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
 
 

@@ -14,6 +14,7 @@ from mandapa.kernel.errors import ComponentError, OptionError, PositionError
 from mandapa.library import Game
 from mandapa.play.entries import CHANCE, SEAT, Entry
 from mandapa.play.match import MOST_ENTRIES, Match, ReplayError
+from mandapa.play.names import is_printable
 from mandapa.play.seats import BOT, CLAIM, FAIL, FILL, LATE, LEVEL, ONCE, OPEN, PERSON, Seat
 
 SCHEMAS = PLAIN, CHANGES, SET_UP = (1, 2, 3)
@@ -239,7 +240,7 @@ def _string(data: Any, where: str, longest: int = 80) -> str:
         _fail(f"{type(data).__name__}", where, "a string")
     if len(data) > longest:
         _fail(f"{len(data)} characters", where, f"at most {longest}")
-    if not data.isprintable():
+    if not is_printable(data):
         _fail(f"{data!r}", where, "printable characters")
     return data
 

@@ -112,6 +112,11 @@ def error_body(
     return {"error": {"code": code, "message": message, **applying}}
 
 
+def reason_of(detail: Mapping[str, Any]) -> str:
+    """What pydantic says of one value, without its words for errors that a validator of ours has raised."""
+    return str(detail["msg"]).removeprefix("Value error, ")
+
+
 def not_found(what: str) -> ApiError:
     """The thing asked for does not exist."""
     return ApiError(404, "not_found", f"There is no {what}.")
@@ -168,8 +173,8 @@ def install_handlers(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return answer(request, 422, error_body("malformed", f"{where}: {first['msg']}", where, first["msg"]))
+        where, why = ".".join(str(part) for part in first["loc"]), reason_of(first)
+        return answer(request, 422, error_body("malformed", f"{where}: {why}", where, why))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:

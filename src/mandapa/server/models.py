@@ -9,6 +9,7 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from mandapa.play.names import is_printable
 from mandapa.server.errors import Reason
 
 BLANKS = str.maketrans("", "", "\u115f\u1160\u2800\u3164\uffa0")
@@ -19,7 +20,7 @@ MOST_MARKS = 6
 
 def visible(text: str) -> str:
     """A name without what could not be seen or stored, and that covers nothing else."""
-    if not text.isprintable() or text != text.strip() or not text.translate(BLANKS).strip():
+    if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
         raise ValueError("expected printable characters without spaces at the ends")
     marks = 0
     for letter in text:

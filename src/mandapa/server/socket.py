@@ -19,7 +19,7 @@ from mandapa.play import Match, Refused
 from mandapa.play.entries import Entry
 from mandapa.server.bans import network_of
 from mandapa.server.client import Client
-from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError
+from mandapa.server.errors import AWAY_CODE, AWAY_MESSAGE, ApiError, reason_of
 from mandapa.server.hall import Hall
 from mandapa.server.identity import BANNED, address, guest_of, payer, session_of
 from mandapa.server.limits import NETWORK_SHARE
@@ -190,7 +190,7 @@ class Connection:
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "message"
-            self._reject(_id_in(text), "malformed", f"{where}: {first['msg']}")
+            self._reject(_id_in(text), "malformed", f"{where}: {reason_of(first)}")
             return True
         if isinstance(message, Hello):
             return await self._hello(message)

@@ -1,0 +1,28 @@
+"""Text that people can see: names, and what records carry."""
+
+from __future__ import annotations
+
+from unicodedata import bidirectional, category, combining
+
+NON_JOINER, JOINER = "\u200c", "\u200d"
+EMOJI_STYLE = "\ufe0f"
+VIRAMA = 9
+"""The combining class of the signs that take a letter's vowel away in Indic scripts."""
+
+
+def is_printable(text: str) -> bool:
+    """Whether every character can be seen, or joins two that can, as many scripts and emoji need it."""
+    return all(char.isprintable() or _joins(text, at) for at, char in enumerate(text))
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether a zero-width character stands where it changes what is shown (RFC 5892, appendix A; UTS 51 for emoji)."""
+    char, before, after = text[at], text[at - 1 : at], text[at + 1 : at + 2]
+    if char not in (NON_JOINER, JOINER) or not before:
+        return False
+    if combining(before) == VIRAMA:
+        return True
+    if char == NON_JOINER:
+        return bidirectional(before) in ("AL", "NSM") and bidirectional(after or " ") == "AL"
+    emoji = before == EMOJI_STYLE or category(before) in ("So", "Sk")
+    return emoji and category(after or " ") in ("So", "Sm")
