@@ -45,6 +45,30 @@ def test_help_lists_all_commands() -> None:
         assert command in done.stdout
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1", "ascii"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("--help",),
+        ("simulate", "kerala", "--games", "2", "--seed", "1"),
+        ("arena", "connect_four", "random", "greedy", "--games", "2"),
+        ("play", "kerala", "--players", "2"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_output_in_any_encoding(command: tuple[str, ...], encoding: str) -> None:
+    """As on Windows, where a file or a pipe takes cp1252: what an encoding lacks is written in similar characters."""
+    environment = {**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": encoding, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "mandapa", *command], env=environment, input=b"quit\n", capture_output=True
+    )
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.decode(encoding)
+    assert shown.strip() and b"Traceback" not in done.stderr
+    if command[0] == "simulate":
+        assert re.search(r"-\d", shown), "a negative score has a hyphen for the minus sign"
+
+
 def test_an_unknown_command_is_a_usage_error() -> None:
     done = process("dance")
     assert done.returncode == 2

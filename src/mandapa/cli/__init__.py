@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from mandapa.cli import admin
+from mandapa.cli.encoding import use_plain_characters
 from mandapa.cli.errors import exit_code, explain, told_again
 from mandapa.languages import of_locale
 
@@ -25,6 +26,7 @@ class _Commands(TyperGroup):
     """
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
+        use_plain_characters()
         if of_locale(os.environ) != "en":
             from mandapa.cli.speech import localise
 

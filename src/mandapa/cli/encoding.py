@@ -1,0 +1,29 @@
+"""Output in encodings that lack characters, such as a file or pipe on Windows (cp1252)."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from unicodedata import normalize
+
+PLAIN = str.maketrans(
+    {"−": "-", "–": "-", "—": "-", "…": "...", "’": "'", "“": '"', "”": '"', "×": "x", "→": "->", "±": "+/-"}
+)
+
+
+def use_plain_characters() -> None:
+    """Let standard output and standard error write something similar in place of what they cannot encode."""
+    codecs.register_error("mandapa.plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="mandapa.plain")
+
+
+def _plain(error: UnicodeError) -> tuple[str | bytes, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end].translate(PLAIN)
+    similar = "".join(
+        char if char.isascii() else normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"
+        for char in lacking
+    )
+    return similar, error.end
