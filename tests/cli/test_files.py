@@ -192,6 +192,26 @@ def test_a_file_that_is_no_json_is_refused(mandapa: Command, tmp_path: Path) -> 
     assert f"{file}: line 2, column 2" in result.stderr
 
 
+@pytest.mark.parametrize("contents", ["[" * 100_000, "1" * 5_000], ids=["too deep", "too long a number"])
+@pytest.mark.parametrize(
+    "command", [("replay",), ("score",), ("analyse",), ("components", "check")], ids=lambda command: command[0]
+)
+def test_a_file_that_python_refuses_to_read_is_refused(
+    mandapa: Command, tmp_path: Path, command: tuple[str, ...], contents: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(contents if command[0] != "components" else f"a = {contents}")
+    result = mandapa(*command, file)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"mandapa: {file}: ")
+    assert "nested too deeply" in result.stderr or "more than 4,300 digits" in result.stderr
+
+
+def test_a_record_may_begin_with_a_byte_order_mark(mandapa: Command, record: Path, match: Match) -> None:
+    record.write_text(f"\ufeff{record.read_text()}", encoding="utf-8")
+    assert f"{match.ply} actions; replayed without a fault" in mandapa("replay", record).output
+
+
 def test_a_missing_file_is_a_usage_error(mandapa: Command, tmp_path: Path) -> None:
     result = mandapa("replay", tmp_path / "none.json")
     assert result.exit_code == 2

@@ -40,6 +40,7 @@ from mandapa.adapters.position import Position
 from mandapa.bots.outside import Question
 from mandapa.kernel.code_files import cache_root, find_cached, keep_cached
 from mandapa.kernel.errors import OptionError
+from mandapa.kernel.parsing import parse_json
 from mandapa.library import Game
 from mandapa.play.record import software
 
@@ -209,7 +210,7 @@ def released(source: str) -> Path:
     where, _, name = source.rpartition("#")
     address = where if urlsplit(where).scheme in ADDRESSES else Path(where).resolve().as_uri()
     try:
-        manifest = json.loads(_fetched(address))
+        manifest = parse_json(_fetched(address).decode())
         schema = manifest["schema"]
         policies = {one["name"]: (one["file"], one["sha256"]) for one in manifest["policies"]}
     except (KeyError, TypeError, ValueError) as error:

@@ -11,6 +11,7 @@ from typing import Any
 import mandapa
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.speech import retold, tell
+from mandapa.kernel.parsing import parse_json
 from mandapa.lab.recording import Keep, writing
 
 
@@ -32,8 +33,8 @@ def parse_options(options: Sequence[str]) -> dict[str, Any]:
 
 def _value(text: str) -> Any:
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        return parse_json(text)
+    except ValueError:
         return [part.strip() for part in text.split(",")] if "," in text else text
 
 
@@ -50,12 +51,14 @@ def names_for_seats(given: str, seats: int, what: str) -> list[str]:
 def read_json(file: Path) -> Any:
     """The contents of a JSON file; ``Failure`` says where it is wrong."""
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return parse_json(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         where = {"file": file, "line": error.lineno, "column": error.colno}
         raise Failure(tell("error.json", **where, why=retold(error.msg))) from error
     except UnicodeDecodeError as error:
         raise Failure(tell("error.not_text", file=file, byte=error.start)) from error
+    except ValueError as error:
+        raise Failure(f"{file}: found {error}, expected JSON") from error
 
 
 def sheet_lines(state: mandapa.State, names: Sequence[str], *, ranked: bool = True) -> list[str]:

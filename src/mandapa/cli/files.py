@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from mandapa.cli.common import read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.speech import retold, tell
 from mandapa.kernel.game_type import Referee
+from mandapa.kernel.parsing import parse_toml
 from mandapa.library import State
 from mandapa.play import Entry, Match, Seat, import_record, now, told
 from mandapa.play.seats import BOT
@@ -186,8 +186,8 @@ def players_of(data: Mapping[str, Any]) -> Any:
 def check_components(file: Path, game: str | None) -> None:
     """Validate a component file against its game."""
     try:
-        named = tomllib.loads(file.read_text(encoding="utf-8")).get("game")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        named = parse_toml(file.read_text(encoding="utf-8")).get("game")
+    except ValueError as error:
         raise Failure(tell("error.toml", file=file, why=retold(str(error)))) from error
     name = game or named
     if not isinstance(name, str):

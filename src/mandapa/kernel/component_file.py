@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from mandapa.kernel.errors import ComponentError
+from mandapa.kernel.parsing import parse_toml
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -22,8 +22,8 @@ def read(path: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         raise ComponentError(f"{path}: cannot be read as text: {error}") from error
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except ValueError as error:
         raise ComponentError(f"{path}: not TOML: {error}") from error
 
 

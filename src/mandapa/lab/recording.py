@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.kernel.generic import observation_tensor
+from mandapa.kernel.parsing import parse_json
 from mandapa.library import Game, State
 from mandapa.play.entries import ACT, CHANCE, Entry, now
 from mandapa.play.record import LONGEST_NAME, RecordError, beginning_of, components_of, import_record, record_file
@@ -147,9 +148,11 @@ def trajectories(file: str | Path, observations: bool = True) -> Iterator[Trajec
     with Path(file).open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                yield trajectory_of(json.loads(line), observations)
-            except json.JSONDecodeError as error:
-                raise RecordError(error.msg, f"line {number}", "a record as JSON") from error
+                record = parse_json(line)
+            except ValueError as error:
+                raise RecordError(getattr(error, "msg", str(error)), f"line {number}", "a record as JSON") from error
+            try:
+                yield trajectory_of(record, observations)
             except RecordError as error:
                 raise RecordError(error.what, f"line {number}, {error.where}", error.expected) from error
 

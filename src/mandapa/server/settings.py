@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Annotated, Any, Literal
 
@@ -10,6 +9,7 @@ from limits import parse
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from mandapa.kernel.parsing import parse_json
 from mandapa.kernel.user_folders import data_folder
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -35,8 +35,8 @@ def _several(given: Any) -> Any:
     if not given.startswith("["):
         return [name.strip() for name in given.split(",") if name.strip()]
     try:
-        return json.loads(given)
-    except json.JSONDecodeError as error:
+        return parse_json(given)
+    except ValueError as error:
         raise ValueError("expected names with commas between them, or a list in JSON") from error
 
 

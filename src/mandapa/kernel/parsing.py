@@ -1,0 +1,39 @@
+"""Parse JSON and TOML that people bring, so that whatever is wrong with it is a ``ValueError``."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Callable
+from typing import Any
+
+
+def parse_json(text: str) -> Any:
+    """The value of a JSON text, which may begin with a byte order mark.
+
+    Raises:
+        ValueError: the text is not JSON (``json.JSONDecodeError``), is nested too deeply, or has too long a number.
+    """
+    return _parse(json.loads, text)
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text, which may begin with a byte order mark.
+
+    Raises:
+        ValueError: the text is not TOML (``tomllib.TOMLDecodeError``), is nested too deeply, or has too long a number.
+    """
+    tables: dict[str, Any] = _parse(tomllib.loads, text)
+    return tables
+
+
+def _parse(loads: Callable[[str], Any], text: str) -> Any:
+    try:
+        return loads(text.removeprefix("\ufeff"))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except (json.JSONDecodeError, tomllib.TOMLDecodeError):
+        raise
+    except ValueError:  # Python refuses to convert longer numbers, which takes quadratic time
+        raise ValueError(f"a whole number of more than {sys.get_int_max_str_digits():,} digits") from None
