@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 import threading
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import mandapa
-from forks import in_fork
+from forks import PATIENCE, in_fork
 from mandapa.kernel import code_files, compiling, playout
 from mandapa.kernel.code_files import cache_root, source_key, sources
 from mandapa.kernel.compiling import STUDY, TABLE, Engine, interpreted_only
@@ -307,3 +308,31 @@ def test_a_fork_waits_for_what_is_being_compiled():
 
     assert in_fork(child)
     compiler.join()
+
+
+LOCK_ORDER = """
+import os, threading
+from mandapa.kernel import compiling
+holds, forks = threading.Event(), threading.Event()
+os.register_at_fork(before=forks.set)
+import logging, concurrent.futures.thread
+
+def compile_something():
+    with compiling._lock:
+        holds.set()
+        forks.wait()
+        logging.getLogger("a compiler")
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            pool.submit(int).result()
+
+threading.Thread(target=compile_something, daemon=True).start()
+holds.wait()
+if os.fork() == 0:
+    os._exit(0)
+os.wait()
+"""
+
+
+def test_a_fork_that_waits_for_the_compiler_holds_no_lock_that_the_compiler_needs():
+    done = subprocess.run([sys.executable, "-c", LOCK_ORDER], timeout=PATIENCE, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

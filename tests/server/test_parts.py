@@ -8,8 +8,12 @@ import gzip
 import io
 import json
 import re
+import shutil
+import sys
+import threading
 import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,6 +24,7 @@ from limits import parse
 from pydantic import ValidationError
 
 import mandapa
+from mandapa.kernel import compiling
 from mandapa.play import Match, Seat
 from mandapa.server import Settings, limits, logs, warmup
 from mandapa.server.client import MOST_WAITING, Client
@@ -31,6 +36,8 @@ from mandapa.server.opening import open_table
 from mandapa.server.running import address
 from mandapa.server.static import install_client
 from mandapa.server.store.database import StoreAway
+
+from .conftest import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -421,3 +428,22 @@ def test_a_game_that_somebody_waits_for_is_compiled_at_once_and_small_ones_befor
     monkeypatch.setattr(warmup.library, "games", lambda: tuple(engines))
     monkeypatch.setattr(warmup.library, "game_type", lambda name: SimpleNamespace(engine=engines[name]))
     asyncio.run(play())
+
+
+def test_a_compiler_is_started_while_another_one_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under uvloop, whose own way to start a process would make the event loop wait for the lock of the compiler."""
+    uvloop = pytest.importorskip("uvloop")
+    holds, started = threading.Event(), threading.Event()
+
+    def load_machine_code() -> bool:
+        with compiling._lock:
+            holds.set()
+            return started.wait(PATIENCE)
+
+    with ThreadPoolExecutor(1) as loader, monkeypatch.context() as patched:
+        patched.setattr(sys, "executable", shutil.which("true"))
+        loading = loader.submit(load_machine_code)
+        assert holds.wait(PATIENCE)
+        assert uvloop.run(warmup._compile("ludo", lambda progress: None))
+        started.set()
+        assert loading.result()

@@ -7,7 +7,9 @@ as machine code as soon as it is ready. numba is imported only then.
 
 from __future__ import annotations
 
+import concurrent.futures.thread  # before the hook of a fork below
 import hashlib
+import logging  # likewise
 import os
 import sys
 import threading
@@ -60,6 +62,9 @@ _entry_points: list[EntryPoint] = []
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # A fork waits until nothing is being compiled: a child could neither finish that nor release the locks it holds.
+    # Hooks run last come, first served: those of `logging` and `concurrent.futures` are there already, so that a fork
+    # holds none of their locks while it waits for a compiler that may need one.
+    assert logging and concurrent.futures.thread
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 _taught = 0  # how many of _compilable the compiler knows
 

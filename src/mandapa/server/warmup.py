@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -134,15 +135,14 @@ async def _compile(name: str, tell: Callable[[Progress], None]) -> bool:
     prepare_cache()
     politely = ["nice", "-n", "5"] if shutil.which("nice") else []
     command = [*politely, sys.executable, "-m", "mandapa.warm", name]
-    process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
+    # Not by asyncio: uvloop runs Python's hooks of a fork, and the whole server would wait for another game's compiler.
+    process = await asyncio.to_thread(subprocess.Popen, command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None and process.stderr is not None
-    errors = asyncio.create_task(process.stderr.read())
+    errors = asyncio.create_task(asyncio.to_thread(process.stderr.read))
     try:
-        async for line in process.stdout:
+        while line := await asyncio.to_thread(process.stdout.readline):
             tell(Progress.read(line.decode()))
-        await process.wait()
+        await asyncio.to_thread(process.wait)
     except asyncio.CancelledError:
         process.kill()
         raise
