@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
+from xml.etree import ElementTree
 
 import gymnasium
 import numpy as np
@@ -53,6 +55,45 @@ def test_it_is_registered():
     vector = gymnasium.make_vec("mandapa/kerala-v1", 3, "vector_entry_point", players=2, rounds=2)
     assert isinstance(vector.unwrapped, MandapaVectorEnv)
     vector.close()
+
+
+def test_every_game_is_shown_as_text_and_as_pictures(short_game, capsys):
+    env = MandapaEnv(short_game.name, short_game.players, **short_game.options)
+    _, info = env.reset(seed=1)
+    shown = {mode: [] for mode in env.metadata["render_modes"]}
+    for env.render_mode in shown:
+        shown[env.render_mode].append(env.render())
+    env.step(np.flatnonzero(info["action_mask"])[0])
+    for env.render_mode in shown:
+        shown[env.render_mode].append(env.render())
+    assert shown["human"] == [None, None]
+    assert capsys.readouterr().out == "".join(f"{text}\n" for text in shown["ansi"])
+    for svg in shown["svg"]:
+        assert ElementTree.fromstring(svg).tag.endswith("svg")
+    begin, end = shown["rgb_array"]
+    assert begin.shape == end.shape == (640, 960, 3), "recorders of videos want frames of one size"
+    assert begin.dtype == np.uint8 and len(np.unique(begin.reshape(-1, 3), axis=0)) > 2, "something is drawn"
+
+
+def test_trainers_make_environments_that_could_be_filmed():
+    """As ``make_vec_env`` of Stable-Baselines3 does, one after the other, with ``rgb_array`` whether filmed or not."""
+    env = gymnasium.make_vec("mandapa/connect_four-v1", 3, "sync", render_mode="rgb_array")
+    _, infos = env.reset(seed=1)
+    for _ in range(12):
+        env.action_space.seed(1)
+        actions = np.array([np.flatnonzero(mask)[0] if mask.any() else 0 for mask in infos["action_mask"]])
+        *_, infos = env.step(actions)
+    frames = env.render()
+    assert [frame.shape for frame in frames] == [(640, 960, 3)] * 3 and not np.array_equal(*frames[:2])
+    env.close()
+
+
+def test_pictures_need_an_extra_which_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    env = MandapaEnv("connect_four", render_mode="rgb_array")
+    env.reset(seed=1)
+    with pytest.raises(ImportError, match=r"pip install 'mandapa\[preview\]'"):
+        env.render()
 
 
 def test_seats_rotate_or_stay():
@@ -116,7 +157,7 @@ def test_scores_as_rewards_add_up_to_the_return():
         ({"seat": 4}, "seat"),
         ({"rewards": "x"}, "rewards"),
         ({"simulations": 0}, "simulations"),
-        ({"render_mode": "rgb_array"}, "render_mode"),
+        ({"render_mode": "x"}, "render_mode: found 'x', expected human, ansi, svg, rgb_array or None"),
     ],
 )
 def test_wrong_settings_are_named(settings, named):
@@ -160,6 +201,40 @@ def test_batches_reset_as_they_say(mode):
             assert rewards[number] == final.returns()[seats[number]]
     assert games > 5
     env.close()
+
+
+def test_infos_of_finished_games_are_where_those_of_gymnasium_are():
+    """``opponents`` draw other numbers in a batch, so the games differ, but not what is said of them."""
+    said = []
+    for mode in ("sync", "vector_entry_point"):
+        same = {"autoreset_mode": AutoresetMode.SAME_STEP}
+        settings = {"vector_kwargs": same} if mode == "sync" else same
+        env = gymnasium.make_vec("mandapa/connect_four-v1", 3, mode, **settings)
+        _, infos = env.reset(seed=2)
+        while "final_info" not in infos:
+            masks = infos["action_mask"]
+            *_, infos = env.step(np.array([np.flatnonzero(mask)[-1] for mask in masks]))
+        final, ended = infos["final_info"], infos["_final_info"]
+        assert ended.any() and np.array_equal(infos["_final_obs"], ended)
+        assert np.array_equal(final["_returns"], ended) and np.array_equal(final["_seat"], ended)
+        assert (final["seat"][ended] != infos["seat"][ended]).all(), "the next game has begun, from the next seat"
+        assert not final["action_mask"][ended].any() and infos["action_mask"][ended].any()
+        returns = np.array([list(returns) for returns in final["returns"][ended]])
+        assert (np.abs(returns) <= 1).all() and not returns.sum(axis=1).any()
+        said.append(set(final))
+        env.close()
+    assert said[0] == said[1]
+
+
+def test_batches_are_shown_game_by_game():
+    env = gymnasium.make_vec("mandapa/connect_four-v1", 2, "vector_entry_point", render_mode="ansi", seat=1)
+    _, infos = env.reset(seed=1)
+    env.step(np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]]))
+    games = [Position(env.unwrapped.batch.game, state.tobytes()) for state in env.unwrapped.batch.states]
+    assert env.render() == tuple(game.game.type.presentation.text(game.record) for game in games)
+    filmed = MandapaVectorEnv("connect_four", 2, render_mode="rgb_array")
+    filmed.reset(seed=1)
+    assert [frame.shape for frame in filmed.render()] == [(640, 960, 3)] * 2
 
 
 def test_other_modes_are_refused():

@@ -67,6 +67,21 @@ def test_its_api_test_passes_with_masks_in_observations(make):
     assert {text for text in said if not text.startswith(EXPECTED_WITH_DICTIONARIES)} == set()
 
 
+@pytest.mark.parametrize(("name", "observation"), [("connect_four", "full"), ("chola", "full"), ("chola", "compact")])
+def test_the_state_is_what_all_agents_know(name, observation):
+    env = pettingzoo.MandapaEnv(mandapa.load(name), observation=observation, mask="info")
+    env.reset(seed=1)
+    play(env, np.random.default_rng(1), steps=20)
+    state = env.state()
+    assert env.state_space.contains(state)
+    for seat, agent in enumerate(env.possible_agents):
+        seen = env.observe(agent)
+        if observation == "full":
+            assert np.array_equal(state[seat], seen)
+        else:
+            assert state.keys() == seen.keys() and all(np.array_equal(state[part][seat], seen[part]) for part in seen)
+
+
 # ---------------------------------------------------------------- the same games
 
 

@@ -24,7 +24,8 @@ from mandapa import bots
 from mandapa.adapters import missing
 from mandapa.adapters.batch import ROTATE, Batch, checked_opponents
 from mandapa.adapters.observing import FULL, Form
-from mandapa.adapters.position import Position, load_for, text_of
+from mandapa.adapters.position import Position, load_for
+from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.errors import IllegalAction, OptionError
 from mandapa.library import Game, State, game_type, games
@@ -42,12 +43,14 @@ Choice = Callable[[State], str | int]
 Opponent = str | Choice
 """Name of a computer player (``mandapa.bots.names``), or a function that chooses."""
 
-RENDER_MODES = ("human", "ansi")
 SETTINGS = ("players", "opponents", "simulations", "seat", "rewards", "observation", "dtype", "render_mode")
 VECTOR_SETTINGS = (
     *("players", "opponents", "simulations", "seat", "rewards"),
-    *("observation", "dtype", "autoreset_mode", "threads"),
+    *("observation", "dtype", "autoreset_mode", "threads", "render_mode"),
 )
+
+RESULTS = ("returns", "scores", "wins")
+"""What is said of a game that has ended, by seat."""
 
 
 def chosen_opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
@@ -103,7 +106,8 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
                 others'; or ``win``, at the end its share of the win.
             observation: ``full``, or ``compact``: a dictionary of parts, also called ``planes`` or ``entities``.
             dtype: ``float32``, or in compact form ``uint8``.
-            render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
+            render_mode: what ``render`` gives (``mandapa.adapters.rendering``): ``human`` prints the table as text,
+                ``ansi`` returns it; ``svg`` and ``rgb_array`` return a picture.
             options: those of ``mandapa.load``.
         """
         self.game = load_for(SETTINGS, name, players, options)
@@ -113,12 +117,10 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {self.game.players - 1}")
         if simulations is not None and (not isinstance(simulations, int) or simulations < 1):
             raise OptionError(f"simulations: found {simulations!r}, expected a whole number, at least 1, or None")
-        if render_mode not in (None, *RENDER_MODES):
-            raise OptionError(f"render_mode: found {render_mode!r}, expected {', '.join(RENDER_MODES)} or None")
         self._opponents = chosen = chosen_opponents(self.game, opponents)
         self._simulations = simulations
         self._fixed = None if seat == ROTATE else int(seat)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.observation_space = self._form.space()
         self.action_space = spaces.Discrete(self.game.type.num_actions)
         self.seat = -1 if self._fixed is None else self._fixed
@@ -199,14 +201,8 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         return self.position.mask()
 
     def render(self) -> Any:
-        """The table as the learner sees it, as text: printed (``human``) or returned (``ansi``)."""
-        if self.render_mode is None:
-            raise OptionError("render_mode: found None, expected human or ansi")
-        text = text_of(self.game, self.position.known_to(self.seat))
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        """The table as the learner sees it, in the ``render_mode``."""
+        return render(self.game, self.position.known_to(self.seat), self.render_mode)
 
 
 class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
@@ -214,7 +210,8 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
 
     ``infos`` has ``action_mask`` (bool, shape (num_envs, num_actions); all is legal where a game is over) and ``seat``
     (shape (num_envs,)). Where a game has ended (``_returns``) also ``returns``, ``scores`` and ``wins`` of all seats
-    (shape (num_envs, players)), and in the mode ``SAME_STEP`` ``final_obs``.
+    (shape (num_envs, players)). In the mode ``SAME_STEP`` also ``final_obs`` and ``final_info``: what the learner saw
+    and was told at the end of the game, for the rows that ``_final_obs`` and ``_final_info`` name.
 
     Attributes:
         batch: the games.
@@ -234,6 +231,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         dtype: str = "float32",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
         """Make the environments.
@@ -249,6 +247,7 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
             rewards, observation, dtype: as in ``MandapaEnv``.
             autoreset_mode: ``NEXT_STEP`` or ``SAME_STEP``, or as a word ``NextStep`` or ``SameStep``.
             threads: how many, by default one for each processor.
+            render_mode: as in ``MandapaEnv``; ``render`` gives a tuple, one for each game.
             options: those of ``mandapa.load``.
         """
         modes = {mode.value: mode for mode in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)}
@@ -262,7 +261,8 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(game.type.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.metadata = {"autoreset_mode": modes[named]}
+        self.render_mode = checked_render_mode(render_mode)
+        self.metadata = {**MandapaEnv.metadata, "autoreset_mode": modes[named]}
         self._same_step = modes[named] == AutoresetMode.SAME_STEP
         self._settings: dict[str, Any] = {
             "opponents": opponents,
@@ -294,16 +294,31 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
         if ended.any():
             batch = self.batch
             returns = batch.final_returns[ended]
-            results = {"returns": returns, "scores": batch.final_scores[ended], "wins": wins(batch.game, returns)}
-            for name, values in results.items():
+            results = (returns, batch.final_scores[ended], wins(batch.game, returns))
+            for name, values in zip(RESULTS, results, strict=True):
                 infos[name] = np.zeros_like(batch.final_returns)
                 infos[name][ended] = values
                 infos[f"_{name}"] = ended.copy()
         if self._same_step and ended.any():
             infos["final_obs"] = self._observe(seats, finals=True)
             infos["_final_obs"] = ended.copy()
+            infos["final_info"] = self._final_infos(infos, seats, ended)
+            infos["_final_info"] = ended.copy()
         own = rewards[np.arange(self.num_envs), seats]
         return self._observe(), own, ended.copy(), np.zeros(self.num_envs, np.bool_), infos
+
+    def _final_infos(self, infos: dict[str, Any], seats: Any, ended: Any) -> dict[str, Any]:
+        """What ``MandapaEnv`` says at the end of a game, for the games that have ``ended``: nothing is legal there."""
+        told = {"action_mask": np.zeros_like(self.batch.masks), "seat": np.where(ended, seats, 0)}
+        told |= {name: infos[name].copy() for name in RESULTS}
+        return told | {f"_{name}": ended.copy() for name in told}
+
+    def render(self) -> tuple[Any, ...]:
+        """Each table as its learner sees it, in the ``render_mode``."""
+        batch = self.batch
+        positions = [Position(batch.game, state.tobytes()) for state in batch.states]
+        known = [one.known_to(int(seat)) for one, seat in zip(positions, batch.learners, strict=True)]
+        return tuple(render(batch.game, record, self.render_mode) for record in known)
 
     def _infos(self) -> dict[str, Any]:
         return {"action_mask": self.batch.masks.copy(), "seat": self.batch.learners.copy()}

@@ -20,7 +20,8 @@ import numpy as np
 
 from mandapa.adapters import missing
 from mandapa.adapters.observing import FULL, Form, compact_parts
-from mandapa.adapters.position import Position, load_for, must_be_of, text_of
+from mandapa.adapters.position import Position, load_for, must_be_of
+from mandapa.adapters.rendering import RENDER_MODES, checked_render_mode, render
 from mandapa.adapters.rewards import FINAL, SCORE, at_end, checked_rewards, wins
 from mandapa.kernel.compact import table_of as compact_table
 from mandapa.kernel.errors import IllegalAction, OptionError
@@ -29,6 +30,7 @@ from mandapa.library import Game, game_type, games, load
 
 try:
     from gymnasium import spaces
+    from gymnasium.vector.utils import batch_space
     from pettingzoo import AECEnv, register
 except ImportError as error:
     raise missing("pettingzoo", error) from error
@@ -64,7 +66,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
         Args:
             game: what ``mandapa.load`` gives.
-            render_mode: ``human`` prints the table as text at ``render``, ``ansi`` returns it.
+            render_mode: what ``render`` gives (``mandapa.adapters.rendering``): ``human`` prints the table as text,
+                ``ansi`` returns it; ``svg`` and ``rgb_array`` return a picture.
             mask: where the legal actions are: ``observation``, which then is a dictionary of ``observation`` and
                 ``action_mask``, as most trainers expect; or ``info``, the info of the agent to act.
             rewards: ``final``, the returns when the game ends; ``score``, every change of the running score, and at the
@@ -78,14 +81,13 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         if mask not in MASKS:
             raise OptionError(f"mask: found {mask!r}, expected {' or '.join(MASKS)}")
         checked_rewards(rewards)
-        if render_mode not in (None, "human", "ansi"):
-            raise OptionError(f"render_mode: found {render_mode!r}, expected human, ansi or None")
         super().__init__()
         self.game = game
         self._form = Form(game, observation, dtype)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.metadata = {
-            "render_modes": ["human", "ansi"],
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
             "name": versioned_name(game.name),
             "is_parallelizable": False,
         }
@@ -118,6 +120,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
                 seen = spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
             self.observation_spaces[agent] = seen
             self.action_spaces[agent] = spaces.Discrete(actions)
+        self.state_space = batch_space(self._form.space(), self.game.players)
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations, always the same object."""
@@ -247,6 +250,17 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         mask = self.position.mask() if acts else np.zeros(self.game.type.num_actions, np.int8)
         return {"observation": observation, "action_mask": mask}
 
+    def state(self) -> Any:
+        """What all agents together know: their observations without masks, stacked by seat, as ``state_space`` says.
+
+        For a central critic. In a game without hidden information it holds nothing that a single agent does not see.
+        """
+        self._must_be_begun("state")
+        seen = [self.position.observe_as(self._form, seat) for seat in range(self.game.players)]
+        if self._form.compact:
+            return {name: np.stack([one[name] for one in seen]) for name in self._form.shapes}
+        return np.stack(seen)
+
     def named_parts(self, observation: Any) -> dict[str, Any]:
         """The parts of an observation by name, as views; of a compact one as they are."""
         if not self._form.compact:
@@ -306,16 +320,10 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     # ------------------------------------------------------------ showing
 
-    def render(self) -> str | None:
-        """The whole table as text, secrets included: printed (``human``) or returned (``ansi``)."""
-        if self.render_mode is None:
-            raise OptionError("render_mode: found None, expected human or ansi")
+    def render(self) -> Any:
+        """The whole table, secrets included, in the ``render_mode``."""
         self._must_be_begun("render")
-        text = text_of(self.game, self.position.record)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self.game, self.position.record, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -18,6 +18,7 @@ from mandapa.adapters import stepping
 from mandapa.adapters.observing import Form
 from mandapa.kernel.compiling import Engine, interpreted_only
 from mandapa.kernel.errors import OptionError
+from mandapa.kernel.game_type import Presentation
 from mandapa.kernel.generic import CHANCE, TERMINAL, redact, resample
 from mandapa.kernel.playout import read_returns, read_scores
 from mandapa.kernel.types import Record, Records, record_type
@@ -79,14 +80,19 @@ def rules_of(game: Game) -> Rules:
     return _rules[game.engine]
 
 
-def text_of(game: Game, record: Record) -> str:
-    """The table as text, as far as the record knows it.
+def presentation_of(game: Game) -> Presentation:
+    """How a game shows its records.
 
-    Views of a table call machine code of their own: it is taken from the disk, and not made for a text.
+    Views of a table call machine code of their own: it is taken from the disk, and not made for a picture.
     """
     if rules_of(game).has_table:
         game.engine.warm()
-    return game.type.presentation.text(record)
+    return game.type.presentation
+
+
+def text_of(game: Game, record: Record) -> str:
+    """The table as text, as far as the record knows it."""
+    return presentation_of(game).text(record)
 
 
 def records_in(game: Game, contents: NDArray[np.uint8]) -> Records:

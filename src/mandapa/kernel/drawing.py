@@ -62,6 +62,26 @@ def picture(width: float, height: float, parts: Iterable[str], title: str, backg
     )
 
 
+def text_picture(text: str, title: str) -> str:
+    """Lines of text as a picture, for games that draw none."""
+    lines = text.splitlines() or [""]
+    width, height = 8.5 * max(map(len, lines)) + 24, 18.0 * len(lines) + 24
+    drawn = [
+        tag(
+            "text",
+            escape(line),
+            x=12.0,
+            y=27.0 + 18 * number,
+            font_size=14.0,
+            fill="#20150a",
+            font_family="monospace",
+            style="white-space: pre",
+        )
+        for number, line in enumerate(lines)
+    ]
+    return picture(width, height, drawn, title, "#ffffff")
+
+
 def facts(title: str, values: Mapping[str, object]) -> str:
     """Names and values as a table in HTML."""
     rows = "".join(f"<tr><th>{name}</th><td>{escape(str(value))}</td></tr>" for name, value in values.items())

@@ -5,12 +5,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
+from mandapa.kernel.rasterize import BACKGROUND, FONT, card_of, font_file
 from mandapa.server.fair import STUDIES, FairPool, Payer
 
 if TYPE_CHECKING:
@@ -19,10 +17,6 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, as those who show links want it."""
-MARGIN = 24
-GROUND = "#f5ebdc"
-FONT = "DejaVu Sans"
-SVG = "http://www.w3.org/2000/svg"
 CACHED_PICTURES = 200
 """Pictures kept in memory, of some 50 KB each."""
 DRAWING_SECONDS = 30
@@ -69,31 +63,13 @@ def as_png(picture: str) -> bytes:
 
     A process of low priority draws it, since `resvg-py` keeps the interpreter lock for a tenth of a second.
     """
-    command = [sys.executable, "-P", str(RASTERIZER), GROUND, str(_font_file()), FONT]
+    command = [sys.executable, "-P", str(RASTERIZER), BACKGROUND, font_file(FONT), FONT]
     nice = shutil.which("nice")
     done = subprocess.run(
         [nice, "-n", str(STUDIES), *command] if nice else command,
-        input=card_of(picture).encode(),
+        input=card_of(picture, WIDTH, HEIGHT).encode(),
         capture_output=True,
         timeout=DRAWING_SECONDS,
         check=True,
     )
     return done.stdout
-
-
-def card_of(picture: str) -> str:
-    """An SVG picture in the middle of a card, as SVG."""
-    drawing = ElementTree.fromstring(picture)  # as a part of the card: a picture in a picture has no letters
-    inside = {"x": MARGIN, "y": MARGIN, "width": WIDTH - 2 * MARGIN, "height": HEIGHT - 2 * MARGIN}
-    drawing.attrib |= {name: str(number) for name, number in inside.items()}
-    card = ElementTree.Element(f"{{{SVG}}}svg", width=str(WIDTH), height=str(HEIGHT))
-    card.append(drawing)
-    return ElementTree.tostring(card, "unicode")
-
-
-@cache
-def _font_file() -> Path:
-    """The font of our pictures, which comes with a library: containers often have none of their own."""
-    matplotlib = find_spec("matplotlib")
-    assert matplotlib is not None and matplotlib.origin is not None, "it is one of our requirements"
-    return Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{FONT.replace(' ', '')}.ttf"

@@ -1,0 +1,53 @@
+"""Render modes that all environments share: text (``human``, ``ansi``) and pictures (``svg``, ``rgb_array``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandapa.adapters.position import presentation_of, text_of
+from mandapa.kernel.drawing import text_picture
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.rasterize import to_rgb
+from mandapa.kernel.types import Record
+from mandapa.library import Game
+
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+WIDTH, HEIGHT = 960, 640
+"""Size of an ``rgb_array`` in pixels. It is the same for every frame, as recorders of videos demand."""
+
+
+def checked_render_mode(mode: str | None) -> str | None:
+    """A render mode, or None; ``OptionError`` if there is none of that name."""
+    if mode not in (None, *RENDER_MODES):
+        raise OptionError(f"render_mode: found {mode!r}, expected {', '.join(RENDER_MODES)} or None")
+    return mode
+
+
+def render(game: Game, record: Record, mode: str | None) -> Any:
+    """Show a record in a render mode.
+
+    Args:
+        game: whose record it is.
+        record: shown as far as it is known; redact it first for what one seat sees.
+        mode: ``human`` prints text and gives None; ``ansi`` is text; ``svg`` is a picture as text; ``rgb_array`` is one
+            as an array of bytes, shape (HEIGHT, WIDTH, 3). A game that draws no picture has its text drawn.
+
+    Raises:
+        OptionError: ``mode`` is None.
+        ImportError: ``rgb_array`` where resvg is not installed.
+    """
+    if mode is None:
+        raise OptionError(f"render_mode: found None, expected {', '.join(RENDER_MODES)}")
+    if mode in ("human", "ansi"):
+        text = text_of(game, record)
+        return print(text) if mode == "human" else text
+    picture = svg_of(game, record)
+    return picture if mode == "svg" else to_rgb(picture, WIDTH, HEIGHT)
+
+
+def svg_of(game: Game, record: Record) -> str:
+    """The game's own picture of a record as SVG, or its text drawn."""
+    shown = presentation_of(game)
+    if shown.picture is None:
+        return text_picture(shown.text(record), game.type.title)
+    return shown.picture(shown.view(record), game.components)

@@ -1,0 +1,65 @@
+"""Turn SVG pictures into pixels, by resvg (``pip install 'mandapa[preview]'``)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+from numpy.typing import NDArray
+
+MARGIN = 0.02
+"""Empty border around the picture, as a share of the width."""
+BACKGROUND = "#f5ebdc"
+FONT, MONOSPACE_FONT = "DejaVu Sans", "DejaVu Sans Mono"
+SVG = "http://www.w3.org/2000/svg"
+
+
+def card_of(svg: str, width: int, height: int) -> str:
+    """A picture, scaled to fit, in the middle of an SVG of this size."""
+    margin = round(MARGIN * width)
+    drawing = ElementTree.fromstring(svg)  # as a part of the card: resvg draws no text in an <image>
+    inside = {"x": margin, "y": margin, "width": width - 2 * margin, "height": height - 2 * margin}
+    drawing.attrib |= {name: str(number) for name, number in inside.items()}
+    card = ElementTree.Element(f"{{{SVG}}}svg", width=str(width), height=str(height))
+    card.append(drawing)
+    return ElementTree.tostring(card, "unicode")
+
+
+def to_png(svg: str, width: int, height: int) -> bytes:
+    """The ``card_of`` a picture as PNG; ``ImportError`` if resvg is not installed."""
+    try:
+        import resvg_py
+    except ImportError as error:
+        message = f"drawing pictures needs a library that is not installed ({error}); pip install 'mandapa[preview]'"
+        raise ImportError(message, name=error.name) from error
+
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=card_of(svg, width, height),
+        background=BACKGROUND,
+        skip_system_fonts=True,
+        font_files=[font_file(FONT), font_file(MONOSPACE_FONT)],
+        sans_serif_family=FONT,
+        monospace_family=MONOSPACE_FONT,
+    )
+    return bytes(drawn)
+
+
+def to_rgb(svg: str, width: int, height: int) -> NDArray[np.uint8]:
+    """The pixels of ``to_png``, shape (height, width, 3)."""
+    png = BytesIO(to_png(svg, width, height))
+    from matplotlib.image import imread
+
+    pixels: NDArray[np.uint8] = np.rint(imread(png, format="png")[:, :, :3] * 255).astype(np.uint8)
+    return pixels
+
+
+@cache
+def font_file(name: str) -> str:
+    """The file of a font, which comes with matplotlib: containers often have no fonts of their own."""
+    matplotlib = find_spec("matplotlib")
+    assert matplotlib is not None and matplotlib.origin is not None, "it is one of our requirements"
+    return str(Path(matplotlib.origin).parent / "mpl-data" / "fonts" / "ttf" / f"{name.replace(' ', '')}.ttf")
