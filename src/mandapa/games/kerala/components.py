@@ -25,6 +25,8 @@ GAME_TILES = 45
 TILE_TYPES = 50
 MAX_ROUNDS = 40
 MAX_SYMBOLS = 9
+WITHOUT_SYMBOLS = {"jump": "KER-JUMP-6", "shift": "KER-SHIFT-13"}
+"""The clauses by which tiles of these kinds bring no points."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,9 @@ def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[
         if row["kind"] == "edge":
             wanted = [colour for colour in COLOURS if colour != row["colour"]]
             expect(row.get("edge") in wanted, place, "edge", row.get("edge"), wanted)
+        if row["kind"] in WITHOUT_SYMBOLS:
+            clause = WITHOUT_SYMBOLS[row["kind"]]
+            expect(row.get("symbols", 0) == 0, f"{place} ({row['id']})", "symbols", row["symbols"], f"none ({clause})")
     return found
 
 
