@@ -146,8 +146,8 @@ def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[
             wanted = [colour for colour in COLOURS if colour != row["colour"]]
             expect(row.get("edge") in wanted, place, "edge", row.get("edge"), wanted)
         if row["kind"] in WITHOUT_SYMBOLS:
-            clause = WITHOUT_SYMBOLS[row["kind"]]
-            expect(row.get("symbols", 0) == 0, f"{place} ({row['id']})", "symbols", row["symbols"], f"none ({clause})")
+            symbols, clause = row.get("symbols", 0), WITHOUT_SYMBOLS[row["kind"]]
+            expect(symbols == 0, f"{place} ({row['id']})", "symbols", symbols, f"none ({clause})")
     return found
 
 
