@@ -184,7 +184,7 @@ def test_tile_sets_that_are_rejected(data, message):
 @pytest.mark.clause("KER-JUMP-6", "KER-SHIFT-13")
 @pytest.mark.parametrize(("number", "tile", "rule"), [(7, "BJ", "KER-JUMP-6"), (8, "BM", "KER-SHIFT-13")])
 def test_jump_and_shift_tiles_bring_no_points(number, tile, rule):
-    message = rf"tiles\[{number}\] \({tile}\): symbols: found 3, expected none \({rule}\)"
+    message = rf"tile {tile}: symbols: found 3, expected none \({rule}\)"
     with pytest.raises(mandapa.ComponentError, match=message):
         components.from_data(changed("tiles", number, "symbols", value=3), "mine.toml")
     assert components.from_data(changed("tiles", number, "symbols", value=0)).symbols[number] == 0

@@ -74,6 +74,10 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     if where != str(DEFAULT_FILE):
         _same_types(rows, where)
         same(data, read(DEFAULT_FILE), ("players", "scoring"), where)
+    for row in rows:
+        if row["kind"] in WITHOUT_SYMBOLS:
+            symbols, clause = row.get("symbols", 0), WITHOUT_SYMBOLS[row["kind"]]
+            expect(symbols == 0, f"{where}: tile {row['id']}", "symbols", symbols, f"none ({clause})")
     counts = tuple(whole(row, "count", 0, 200, f"{where}: tile {row['id']}") for row in rows[:GAME_TILES])
     components = Components(
         codes=tuple(row["id"] for row in rows),
@@ -145,9 +149,6 @@ def _tiles(data: Mapping[str, Any], table: str, count: int, where: str) -> list[
         if row["kind"] == "edge":
             wanted = [colour for colour in COLOURS if colour != row["colour"]]
             expect(row.get("edge") in wanted, place, "edge", row.get("edge"), wanted)
-        if row["kind"] in WITHOUT_SYMBOLS:
-            symbols, clause = row.get("symbols", 0), WITHOUT_SYMBOLS[row["kind"]]
-            expect(symbols == 0, f"{place} ({row['id']})", "symbols", symbols, f"none ({clause})")
     return found
 
 
