@@ -203,8 +203,13 @@ export interface Pieces {
   name(code: string, t: Translate): string;
   /** Places that a message lights up on the board, where it names them by codes, not as cells. */
   cells?(params: Record<string, unknown>): [number, number][];
-  /** Further parameters of log messages in words, made of those that the server sent, such as lists of objects. */
-  words?(params: Record<string, unknown>, seats: readonly SeatInfo[], t: Translate): Record<string, string>;
+  /** Further parameters of log messages, as words or as codes of pieces, made of those that the server sent; `seat` acts. */
+  words?(
+    params: Record<string, unknown>,
+    seats: readonly SeatInfo[],
+    t: Translate,
+    seat: number | null,
+  ): Record<string, string | string[]>;
 }
 
 /** What an editor gets for the value of an option that is more than one of the choices. */

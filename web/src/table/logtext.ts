@@ -181,7 +181,7 @@ function paramsOf(
   };
   if (typeof log.params.seat === "number") params.seat_name = nameOf(log.params.seat, seats, t);
   if (typeof log.params.bot === "string") params.bot = levelName(log.params.bot);
-  Object.assign(params, pieces?.words?.(log.params, seats, t));
+  Object.assign(params, pieces?.words?.(log.params, seats, t, seat));
   for (const name of pieces?.params ?? []) {
     const code = params[name];
     params[`${name}_id`] = code;

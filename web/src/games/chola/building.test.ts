@@ -27,7 +27,7 @@ import {
 import { patternsFor } from "./patterns";
 import { actionsFor, missingOf, needsOf, proposal, standingOf } from "./payment";
 import { ENTRANCE, expertView, SQUARES, sampleView, squaresOf } from "./samples";
-import { markersOf } from "./track";
+import { markersOf, spread } from "./track";
 import { blockedCards, isNearlyStuck, type Mode, modesOf, obstacle, warnings } from "./turns";
 import type { Group, Preview } from "./wire";
 
@@ -277,8 +277,16 @@ describe("a turn", () => {
     const view = sampleView({ variant: "solo", players: 1, opponent: { total: 101, rows: {} as never } });
     view.seats = [{ ...(view.seats[0] as (typeof view.seats)[number]), total: 52 }];
     expect(markersOf(view)).toEqual([
-      { seat: 0, total: 52, step: 2, token: 50, beside: 0 },
-      { seat: 1, total: 101, step: 1, token: 100, beside: 1 },
+      { seat: 0, total: 52, step: 2, token: 50 },
+      { seat: 1, total: 101, step: 1, token: 100 },
     ]);
+  });
+
+  it("keeps markers on the same step apart, in their order and on the track", () => {
+    expect(spread([100, 300], 35, 0, 600)).toEqual([100, 300]);
+    expect(spread([300, 300], 40, 0, 600)).toEqual([280, 320]);
+    expect(spread([600, 600, 590], 30, 0, 600)).toEqual([570, 600, 540]);
+    expect(spread([0, 10, 45], 30, 0, 600)).toEqual([0, 30, 60]);
+    expect(spread([], 30, 0, 600)).toEqual([]);
   });
 });

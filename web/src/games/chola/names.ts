@@ -2,7 +2,7 @@
 import { apart } from "../../lib/i18n.svelte";
 import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
-import { gainsOf, type SeatGain } from "./builds";
+import { gainsOf } from "./builds";
 import { spotOf, squareAt } from "./geometry";
 import { compositionOf } from "./motifs";
 import { isCard, isLetter, isTile, LETTERS, WANTS } from "./pieces";
@@ -102,9 +102,12 @@ export function gainersOf(view: View): number {
   return view.variant === "solo" ? 2 : view.players;
 }
 
-/** "+1 stone, +3 own pattern". */
-export function partsWords(gain: SeatGain, t: Translate): string {
-  return gain.parts
+/** Points by where they come from: "+1 stone, +3 own pattern". */
+export function partsWords(
+  parts: readonly (readonly [source: string, points: number])[],
+  t: Translate,
+): string {
+  return parts
     .map(([source, points]) =>
       t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }), source_id: source }),
     )
@@ -120,48 +123,27 @@ export function gainsWords(gains: Gains, view: View, seats: readonly SeatInfo[],
         t("chola.gain.seat", {
           name: gainerName(gain.seat, view, seats, t),
           total: gain.total,
-          parts: partsWords(gain, t),
+          parts: partsWords(gain.parts, t),
         }),
       ),
   );
 }
 
-/** A piece by the code that a log line has: stone, placed stone, card, treasure, tile, bonus card, or points. */
+/** Stones of one colour and their squares, "Wa1+b1", as a letter and squares; null for any other code. */
+export function placedOf(code: string): { letter: Letter; squares: Square[] } | null {
+  if (!/^[BLWGY][a-z]\d+(\+[a-z]\d+)*$/.test(code)) return null;
+  return { letter: code[0] as Letter, squares: code.slice(1).split("+") };
+}
+
+/** A piece by the code that a log line has: stone, placed stones, card, treasure, tile or bonus card. */
 export function codeName(code: string, t: Translate): string {
   if (isLetter(code)) return letterName(code, t);
   if (isCard(code)) return t(`chola.card.${code}`);
   if (code in WANTS) return treasureWords(code as Treasure, t);
-  if (/^[BLWGY][a-z]\d+$/.test(code)) return placedName(code[0] as Letter, code.slice(1), t);
+  const placed = placedOf(code);
+  if (placed) return apart(placed.squares.map((square) => placedName(placed.letter, square, t)));
   if (/^[RU]\d$/.test(code)) return t(`chola.bonus.${code}.name`);
-  if (isTile(code)) return tileName(code, t);
-  return code.includes("=") ? paidWords(code, t) : code;
-}
-
-/** Points as a log line has them: "W=foreign:1,own_patterns:3" are those of who owns white, "O" the opponent. */
-export function paidOf(code: string): { owner: Letter | null; parts: [string, number][]; total: number } {
-  const [owner = "", list = ""] = code.split("=");
-  const parts = list
-    .split(",")
-    .filter(Boolean)
-    .map((part): [string, number] => {
-      const [source = "", points = "0"] = part.split(":");
-      return [source, Number(points)];
-    });
-  return {
-    owner: isLetter(owner) ? owner : null,
-    parts,
-    total: parts.reduce((total, [, points]) => total + points, 0),
-  };
-}
-
-function paidWords(code: string, t: Translate): string {
-  const { owner, parts, total } = paidOf(code);
-  const list = parts.map(([source, points]) =>
-    t("chola.gain.part", { points, source: t(`chola.gain.${source}`, { points }), source_id: source }),
-  );
-  const name = owner ? letterName(owner, t) : t("chola.opponent");
-  if (list.length < 2) return t("chola.gain.paid.one", { name, list: list.join("") || "0" });
-  return t("chola.gain.paid", { name, list: list.join(" "), total });
+  return isTile(code) ? tileName(code, t) : code;
 }
 
 /** "white at level 5, column 4". */

@@ -2,15 +2,17 @@
 import type { Pieces } from "../../table/contract";
 import Chip from "./Chip.svelte";
 import { spotOf } from "./geometry";
+import { logWords } from "./logwords";
 import { codeName } from "./names";
 import type { Square } from "./wire";
 
 export const pieces: Pieces = {
-  params: ["letter", "card", "tile", "treasure", "placed", "paid", "letters", "squares"],
+  params: ["letter", "card", "tile", "treasure", "placed", "letters", "squares"],
   Chip,
   name: codeName,
   cells: ({ squares, cells }) =>
     Array.isArray(squares) ? squares.map(cellOf) : Array.isArray(cells) ? cells : [],
+  words: logWords,
 };
 
 function cellOf(square: Square): [number, number] {
