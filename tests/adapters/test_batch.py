@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -238,3 +239,17 @@ def test_a_batch_goes_on_in_a_forked_child(game, monkeypatch):
 
     assert in_fork(child) == expected
     assert play() == expected
+
+
+def test_a_copy_keeps_finished_games_and_saves_its_own(game, monkeypatch):
+    interpret(game, monkeypatch)
+    batch = Batch(game, 4, seed=1, threads=1)
+    while not batch.ended.any():
+        batch.step(batch.sample_actions())
+    other = copy.deepcopy(batch)
+    assert other.finals.tobytes() == batch.finals.tobytes() and other.finals.tobytes().strip(b"\0")
+    before = batch.states.tobytes()
+    other.step(other.sample_actions())
+    assert batch.states.tobytes() == before
+    again = copy.deepcopy(other)
+    assert again.states.tobytes() == other.states.tobytes() != before

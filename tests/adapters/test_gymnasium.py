@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 import warnings
 from xml.etree import ElementTree
@@ -9,7 +11,7 @@ from xml.etree import ElementTree
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 
 import mandapa
@@ -247,3 +249,56 @@ def test_other_modes_are_refused():
 def test_a_batch_has_a_learner():
     with pytest.raises(mandapa.OptionError, match="opponents: found None, expected random, policy, beginner"):
         MandapaVectorEnv("connect_four", 2, opponents=None)
+
+
+# ---------------------------------------------------------------- copies
+
+COPIES = {"deep copy": copy.deepcopy, "pickle": lambda env: pickle.loads(pickle.dumps(env))}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("opponents", ["random", "greedy", "flat", "planner", "search"])
+def test_a_copy_goes_on_alike_and_alone(opponents, copied):
+    env = MandapaEnv("connect_four", opponents=opponents, simulations=20)
+    env.reset(seed=1)
+    env.step(3)
+    other = copied(env)
+    played = []
+    for one in (env, other):
+        played.append([])
+        while not one.position.is_over:
+            one.step(np.flatnonzero(one.action_masks())[-1])
+            played[-1].append(one.position.to_bytes())
+    assert played[0] == played[1] and len(played[0]) > 1
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("opponents", ["random", "greedy"])
+def test_a_copy_of_a_batch_goes_on_alike_and_alone(opponents, copied):
+    settings = {"opponents": opponents, "autoreset_mode": "SameStep", "threads": 2}
+    env = gymnasium.make_vec("mandapa/connect_four-v1", 4, "vector_entry_point", **settings)
+    env.reset(seed=1)
+
+    def play(env, steps):
+        told = []
+        for _ in range(steps):
+            masks = env.unwrapped.batch.masks
+            told.append(env.step(np.array([np.flatnonzero(mask)[0] for mask in masks])))
+        return told
+
+    play(env, 3)
+    other = copied(env)
+    assert other.unwrapped.spec == env.unwrapped.spec
+    expected, found = play(env, 12), play(other, 12)
+    assert any("final_obs" in infos for *_, infos in expected)
+    assert all(data_equivalence(one, another) for one, another in zip(expected, found, strict=True))
+    env.close()
+    other.close()
+
+
+def test_before_the_first_game_it_is_said_that_there_is_none():
+    env = MandapaEnv("connect_four", render_mode="ansi")
+    for ask in (lambda: env.step(0), env.render, env.action_masks, lambda: env.position):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="expected reset before"):
+            ask()
+    assert not hasattr(env, "positions")

@@ -237,3 +237,27 @@ def test_an_illegal_action_is_refused_or_ends_the_game():
 def test_wrong_settings_are_named(settings, named):
     with pytest.raises(mandapa.OptionError, match=named):
         pettingzoo.kerala_v1.env(**settings)
+
+
+def test_before_the_first_game_it_is_said_that_there_is_none():
+    env = pettingzoo.connect_four_v1.env(render_mode="ansi")
+    for ask in (env.last, env.render, env.state, env.save, lambda: env.step(0), lambda: env.observe("player_0")):
+        with pytest.raises(RuntimeError, match=r"there is no game.*expected reset before"):
+            ask()
+    for name in ("position", "agent_selection", "rewards", "terminations", "truncations"):
+        with pytest.raises(RuntimeError, match=f"{name}: there is no game"):
+            getattr(env, name)
+
+
+def test_a_pickle_takes_a_given_beginning_along():
+    """Of a game that begins in the middle, a new game after unpickling begins there too."""
+    begun = mandapa.load("kerala", 2).at({"offer": ["K1", "R2"], "platforms": [{}, {}]})
+    env = pettingzoo.MandapaEnv(begun)
+    env.reset(seed=1)
+    start = env.position.to_bytes()
+    position = pickle.loads(pickle.dumps(env.position))
+    position.restart()
+    assert position.to_bytes() == start
+    again = pickle.loads(pickle.dumps(env))
+    again.reset()
+    assert again.position.to_bytes() == start

@@ -178,6 +178,17 @@ class Batch:
                 raise OptionError(f"{name}: found {number!r}, expected a whole number, at least 1")
         if seat != ROTATE and seat not in range(game.players):
             raise OptionError(f"seat: found {seat!r}, expected {ROTATE} or 0 to {game.players - 1}")
+        self._settings: dict[str, Any] = {
+            "size": size,
+            "opponents": opponents,
+            "simulations": simulations,
+            "seat": seat,
+            "rewards": rewards,
+            "observation": observation,
+            "dtype": dtype,
+            "auto_reset": auto_reset,
+            "threads": threads,
+        }
         self.game, self.size = game, size
         self.auto_reset = auto_reset
         self.form = Form(game, observation, dtype)
@@ -190,7 +201,8 @@ class Batch:
         seats = game.players
         self._bytes = np.zeros(size * game.type.state_type.itemsize, np.uint8)
         self.states = records_in(game, self._bytes)
-        self.finals = records_in(game, np.zeros_like(self._bytes))
+        self._final_bytes = np.zeros_like(self._bytes)
+        self.finals = records_in(game, self._final_bytes)
         self._start = records_in(game, np.frombuffer(start_of(game), np.uint8).copy())
         self.players = np.zeros(size, np.int64)
         self.learners = np.zeros(size, np.int64)
@@ -437,12 +449,28 @@ class Batch:
             getattr(self, name)[:] = saved[name]
         self._sampling.bit_generator.state = saved["_sampling"]
 
+    def copy(self) -> Batch:
+        """An independent batch that goes on from here, with the same random numbers; so do deep copies and pickles."""
+        return _restored(self.game, self._settings, self.save())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.game, self._settings, self.save())
+
     def close(self) -> None:
         """End the threads."""
         if self._pool is not None:
             self._pool.close()
 
 
+def _restored(game: Game, settings: dict[str, Any], saved: dict[str, Any]) -> Batch:
+    batch = Batch(game, **settings)
+    batch.restore(saved)
+    return batch
+
+
 STATE = ("_bytes", "_luck", "_standing", "players", "learners")
-SHOWN = ("masks", "_listed", "_counts", "rewards", "ended", "final_returns", "final_scores")
+SHOWN = ("_final_bytes", "masks", "_listed", "_counts", "rewards", "ended", "final_returns", "final_scores")
 """What is kept of a batch: where the games stand, and what can be seen of them."""

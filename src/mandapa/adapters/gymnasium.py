@@ -33,6 +33,7 @@ from mandapa.library import Game, State, game_type, games
 try:
     import gymnasium
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
@@ -73,10 +74,12 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
 
     Attributes:
         game: the game.
-        position: where it stands, once ``reset`` has been called.
+        position: where it stands, once ``reset`` has been called; before, that and whatever needs it raises
+            ``gymnasium.error.ResetNeeded``.
         seat: the learner's seat in the running game.
     """
 
+    position: Position
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # type: ignore[misc]
 
     def __init__(
@@ -139,6 +142,12 @@ class MandapaEnv(gymnasium.Env[Any, Any]):
         self._until_asked()
         self._standing = self.position.scores()[self.seat] if self._rewards == SCORE else 0.0
         return self.position.observe_as(self._form, self.seat), self._info()
+
+    def __getattr__(self, name: str) -> Any:
+        """Only asked for what is not there: a game begins with ``reset``."""
+        if name in ("position", "_standing"):
+            raise ResetNeeded("there is no game; expected reset before")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _player(self, opponent: Opponent) -> Choice | None:
         """How an opponent chooses; None for any legal action, which needs no more than the list."""
@@ -212,6 +221,8 @@ class MandapaVectorEnv(VectorEnv[Any, Any, Any]):
     (shape (num_envs,)). Where a game has ended (``_returns``) also ``returns``, ``scores`` and ``wins`` of all seats
     (shape (num_envs, players)). In the mode ``SAME_STEP`` also ``final_obs`` and ``final_info``: what the learner saw
     and was told at the end of the game, for the rows that ``_final_obs`` and ``_final_info`` name.
+
+    Copies and pickles are independent and go on alike.
 
     Attributes:
         batch: the games.

@@ -47,7 +47,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
 
     Attributes:
         game: the game.
-        position: where it stands (``mandapa.adapters.position``), once ``reset`` has been called.
+        position: where it stands (``mandapa.adapters.position``), once ``reset`` has been called; ``RuntimeError``
+            before.
     """
 
     position: Position
@@ -239,6 +240,12 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         if not self._begun:
             raise RuntimeError(f"{call}: there is no game; expected reset before")
 
+    def __getattr__(self, name: str) -> Any:
+        """Only asked for what is not there: a game begins with ``reset``."""
+        if name == "position" or name in KEPT or name == "agent_selection":
+            raise RuntimeError(f"{name}: there is no game; expected reset before")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def observe(self, agent: str) -> Any:
         """What an agent may know, a new array each time; the mask is empty for those who are not to act."""
         self._must_be_begun("observe")
@@ -314,9 +321,7 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        game = self.game
-        saved = self.save() if self._begun else None
-        return _restored, (game.name, game.players, game.options, self._settings, saved)
+        return _restored, (self.game, self._settings, self.save() if self._begun else None)
 
     # ------------------------------------------------------------ showing
 
@@ -329,10 +334,8 @@ class MandapaEnv(AECEnv[str, Any, Any]):
         """Nothing is held."""
 
 
-def _restored(
-    name: str, players: int, options: dict[str, Any], settings: dict[str, Any], saved: dict[str, Any] | None
-) -> MandapaEnv:
-    env = MandapaEnv(load(name, players, **options), **settings)
+def _restored(game: Game, settings: dict[str, Any], saved: dict[str, Any] | None) -> MandapaEnv:
+    env = MandapaEnv(game, **settings)
     if saved is not None:
         env.restore(saved)
     return env

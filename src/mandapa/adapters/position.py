@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from operator import index
 from typing import Any
@@ -119,11 +118,6 @@ def must_be_of(game: Game, saved: Mapping[str, Any]) -> None:
     """``ValueError`` for what was saved of another game; so are other players or options."""
     if saved["game"] != repr(game):
         raise ValueError(f"restore: found what was saved of {saved['game']}, expected of {game!r}")
-
-
-@cache
-def _game(name: str, players: int, options: str) -> Game:
-    return load(name, players, **json.loads(options))
 
 
 class Position:
@@ -284,13 +278,8 @@ class Position:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        options = json.dumps(self.game.options, sort_keys=True)
-        return _restored, (self.game.name, self.game.players, options, self._bytes.tobytes())
+        return Position, (self.game, self._bytes.tobytes())
 
     def to_bytes(self) -> bytes:
         """The whole state; ``Position(game, state)`` is there again."""
         return self._bytes.tobytes()
-
-
-def _restored(name: str, players: int, options: str, state: bytes) -> Position:
-    return Position(_game(name, players, options), state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from abc import abstractmethod
+from typing import Any
 
 import numpy as np
 
@@ -43,11 +44,22 @@ class Desk:
     """
 
     def __init__(self, game: Game) -> None:
+        self.game = game
         self.scratch = new_records(game.type.state_type, 1)
         self.actions = np.zeros(game.type.max_legal, np.int32)
         self.chance, self.chance_words = _restartable()
         self.rng, self.rng_words = _restartable()
         self.out = np.zeros(game.players)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies have generators of their own: the memory of these is not an ordinary array."""
+        return _restored, (self.game, self.chance_words.copy(), self.rng_words.copy())
+
+
+def _restored(game: Game, chance_words: Words, rng_words: Words) -> Desk:
+    desk = Desk(game)
+    desk.chance_words[:], desk.rng_words[:] = chance_words, rng_words
+    return desk
 
 
 def _restartable() -> tuple[np.random.Generator, Words]:
