@@ -242,7 +242,7 @@ export function asks(view: View, choices: Choice[], t: Translate): string {
 /** How many researchers are still to go in. */
 export function status(view: View, _seats: SeatInfo[], t: Translate, now: View = view): string {
   if (view.phase === "over") return t("indus.status.over");
-  if (view.turn === null) return t("indus.status.setup");
+  if (view.phase === "setup") return t("indus.status.setup");
   if (view.phase === "place" || view.phase === "place_team")
     return t("indus.status.place", { count: now.to_place });
   return t("indus.status", { left: leftOf(view) });

@@ -1,0 +1,46 @@
+"""Where nobody is asked for anything, boards say so by saying nothing: no set-up, no draw that never comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from player import open_table, still
+from playwright.sync_api import Page, expect
+
+from mandapa.languages import WORDS, catalogue
+
+Visitor = Callable[..., Page]
+GAMES = ("chola", "hampi", "indus", "kerala", "menara")
+PENDING = ("status.setup", "ask.chance")
+"""What boards say while pieces are laid out or drawn."""
+
+
+def pending_words(game: str) -> list[str]:
+    words = catalogue(WORDS.parent / "games" / game / "words", "en")
+    return [words[f"{game}.{key}"] for key in PENDING if f"{game}.{key}" in words]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_of_a_closed_table_is_not_set_up(visitor: Visitor, hall: str, game: str) -> None:
+    page = visitor()
+    path = open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "novice"}])
+    assert page.request.post(f"/api/tables{path.removeprefix('/t')}/close", headers={"Origin": hall}).ok
+    page.goto(path)
+    expect(page.get_by_role("button", name="Rematch").first).to_be_visible()
+    still(page)
+    board = page.get_by_role("region", name="Board").first
+    for words in pending_words(game):
+        expect(board).not_to_contain_text(words)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_solution_of_a_lesson_is_not_set_up(visitor: Visitor, game: str) -> None:
+    page = visitor(f"/games/{game}")
+    page.get_by_role("region", name="Lessons").get_by_role("link").first.click()
+    page.get_by_role("button", name="Show the best").click()
+    expect(page.locator(".said")).to_contain_text("Best: ")
+    still(page)
+    board = page.get_by_role("region", name="Board").first
+    for words in pending_words(game):
+        expect(board).not_to_contain_text(words)
