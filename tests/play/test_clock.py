@@ -131,7 +131,10 @@ def test_who_lets_a_computer_player_play_while_there_is_time_wins_none(
     assert runs_out(match, clock) == at(600)
 
 
-def test_clocks_go_on_from_what_they_have_counted(game: library.Game, rng: np.random.Generator) -> None:
+def test_clocks_go_on_from_what_they_have_counted(
+    game: library.Game, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "now", lambda: at(60))
     match = Match(game, [Seat("Asha", "person"), Seat("Bala", "person")])
     clock = {"bank": 30.0, "increment": 4.0, "at_zero": TAKE_OVER}
     clocks = Clocks(match, clock)

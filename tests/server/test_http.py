@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 from mandapa import library
-from mandapa.server import live
 
 from .conftest import QUICK, TWO, Guest, Page, RunningServer
 
@@ -315,27 +314,6 @@ def test_a_table_that_is_not_there(asha: Guest) -> None:
     ]:
         status, error = asha.refused(method, f"/api/tables/nowhere{path}", body)
         assert (status, error["code"]) == (404, "not_found"), path
-
-
-def test_clocks_are_shown(asha: Guest) -> None:
-    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], clock={"bank": 300.0, "increment": 10.0})
-    page = asha.look(table)
-    clock = page.picture["table"]["clock"]
-    assert (clock["bank"], clock["increment"], clock["left"]) == (300, 10, [300, 300])
-    assert clock["running"] == 0
-
-
-def test_a_clock_that_is_set_back_takes_no_time_back(asha: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = asha.open_table([{"kind": "me"}, {"kind": "local"}], clock={"bank": 300.0, "increment": 10.0})
-    page = asha.look(table)
-    monkeypatch.setattr(live, "now", lambda: "2037-01-01T00:00:00.000Z")
-    assert page.act()["type"] == "ok"
-    monkeypatch.setattr(live, "now", lambda: "2036-12-31T23:00:00.000Z")
-    while page.actions:
-        assert page.act()["type"] == "ok"
-    assert page.request("confirm")["type"] == "ok"
-    times = [entry["at"] for entry in asha.get(f"/api/tables/{table}/record")["entries"]]
-    assert times == sorted(times) and times[-1].startswith("2037")
 
 
 # ---------------------------------------------------------------- stand-ins

@@ -39,14 +39,19 @@ class Clocks:
         self._counted = 0
 
     def told(self) -> dict[str, Any]:
-        """Seconds that each seat has left at the last entry, and whose clock runs since when."""
+        """Seconds that each seat has left at the last entry, whose clock runs, since when, and for how many seconds.
+
+        Clients count on from ``elapsed``: their own clock may be hours away from the server's.
+        """
         self._count()
+        elapsed = None if self._since is None else _seconds(self._since, datetime.fromisoformat(kinds.now()))
         return {
             "bank": self._bank,
             "increment": self._increment,
             "left": [round(seconds, 3) for seconds in self._left],
             "running": self._match.turn,
             "since": None if self._since is None else told(self._since),
+            "elapsed": elapsed,
             "at_zero": self.at_zero,
         }
 
@@ -102,6 +107,11 @@ class Clocks:
 def times_left(match: Match, clock: Mapping[str, Any]) -> dict[str, Any]:
     """What the clocks of a match show, counted from its beginning; see ``Clocks``."""
     return Clocks(match, clock).told()
+
+
+def _seconds(begin: datetime, end: datetime) -> float:
+    """The seconds between two times, never fewer than none: another process may have had a clock that was ahead."""
+    return round(max(0.0, (end - begin).total_seconds()), 3)
 
 
 def told(at: datetime) -> str:

@@ -69,7 +69,7 @@ def table_info(table: LiveTable, guest_id: str | None) -> dict[str, Any]:
         "review": row.review,
         "talk": row.talk and not row.review,
         "coach": row.coach and not row.review,
-        "clock": table.picture.clock(),
+        "clock": table.clocks.told() if table.clocks else None,
     }
 
 
@@ -160,13 +160,6 @@ class Picture:
         self._views: dict[int | None, str] = {}  # by the seat through whose eyes; None: what everybody may see
         self._choices: str | None = None
         self._previews: asyncio.Future[str] | None = None
-        self._clock: dict[str, Any] | None = None
-
-    def clock(self) -> dict[str, Any] | None:
-        """What the clocks show, once a position."""
-        if self._clock is None and self._table.clocks:
-            self._clock = self._table.clocks.told()
-        return self._clock
 
     async def whole(self, client: Client) -> str:
         """Everything that a client may see, as a message ``sync``."""

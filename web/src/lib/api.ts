@@ -13,6 +13,7 @@ import type {
   PuzzleSummary,
 } from "./coach";
 import { bringWords, hasMessage, spoken, t } from "./i18n.svelte";
+import { learnServerTime } from "./serverTime";
 
 export type * from "./coach";
 
@@ -425,6 +426,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   } catch {
     throw new ApiError(0, { code: "unreachable", message: t("hall.unreachable") });
   }
+  learnServerTime(response.headers.get("Date"));
   const text = await response.text();
   const parsed = parse(text);
   if (response.ok) return parsed as T;

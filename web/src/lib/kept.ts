@@ -18,10 +18,17 @@ export interface KeptTable {
 /** Only pages that came safely have a cache. */
 const canKeep = "caches" in globalThis;
 
-/** A picture that nothing can be done with. */
+/** A picture that nothing can be done with, and in which no time runs. */
 export function still(picture: SyncMessage): SyncMessage {
+  const clock = picture.table.clock && { ...picture.table.clock, running: null };
   const idle: Partial<TurnPrompt> = { mine: false, can_confirm: false, can_roll: false, can_back: false };
-  return { ...picture, choices: [], prompt: { ...picture.prompt, ...idle, ask_back: null, waiting_for: [] } };
+  const table = { ...picture.table, ...(clock ? { clock } : {}) };
+  return {
+    ...picture,
+    table,
+    choices: [],
+    prompt: { ...picture.prompt, ...idle, ask_back: null, waiting_for: [] },
+  };
 }
 
 export async function keepTable(table: KeptTable): Promise<void> {

@@ -1,5 +1,6 @@
 /** The tables that the hall shows, kept up to date also while nobody looks: the tab tells that one of them waits. */
 import { api, type TableLists, type TableSummary } from "../lib/api";
+import { serverNow } from "../lib/serverTime";
 
 /** The server lets the page ask for these before its program is there (`introducing.py`). */
 export const FIRST = 12;
@@ -13,7 +14,7 @@ export const HIDDEN_REFRESH = 30_000;
 const HOUR = 3_600_000;
 
 /** A table by turns over days waits for me, and so many hours before my time is up have come; with 0 they never do. */
-export function endsSoon(table: TableSummary, hours: number, now = Date.now()): boolean {
+export function endsSoon(table: TableSummary, hours: number, now = serverNow()): boolean {
   if (!table.waits || !table.due || table.status !== "playing") return false;
   const end = Date.parse(table.due);
   const overDays = end - Date.parse(table.updated) > 12 * HOUR;
@@ -55,14 +56,14 @@ export class Tables {
 
   /** Asks again and again, until the function that it returns is called; `answered`: what follows each answer. */
   keepUp(answered: () => void = () => undefined): () => void {
-    let last = Date.now();
+    let last = performance.now();
     const again = () => {
-      last = Date.now();
+      last = performance.now();
       // It is asked again in a moment; what fails at the first time is said by the hall.
       this.refresh().then(answered, () => undefined);
     };
     const timer = setInterval(() => {
-      if (!document.hidden || Date.now() - last >= HIDDEN_REFRESH) again();
+      if (!document.hidden || performance.now() - last >= HIDDEN_REFRESH) again();
     }, REFRESH);
     const seen = () => {
       if (!document.hidden) again();

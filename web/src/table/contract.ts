@@ -76,7 +76,7 @@ export interface SeatInfo {
   colour?: string | null;
   /** Codes of languages that the person speaks. */
   languages?: readonly string[];
-  /** From when on others may let a bot stand in (milliseconds, as of Date.now()); left out while nobody is away. */
+  /** From when on others may let a bot stand in (milliseconds, as of performance.now()); left out while nobody is away. */
   standInFrom?: number;
 }
 
@@ -144,7 +144,7 @@ export interface BoardProps<W extends AnyWire = AnyWire> {
   final: boolean;
   /** Seats that have won: a board of their own lies in light. */
   winners?: readonly number[];
-  /** Seat that is waited for; while a turn waits for its end this is not yet the next one. Left out: the view's own. */
+  /** Seat that is waited for, null for nobody, as at a closed table; while a turn waits for its end this is not yet the next one. Left out: the view's own. */
   turn?: number | null;
   /** What a hint would do from here on, and the cells of the acting seat that it names. */
   advice?: { actions: string[]; cells: [number, number][] } | null;

@@ -38,7 +38,7 @@ export class Pacer<M> {
 
   private schedule(): void {
     if (this.timer !== undefined) return;
-    const wait = Math.max(0, this.shownAt + this.gap() - Date.now());
+    const wait = Math.max(0, this.shownAt + this.gap() - performance.now());
     if (wait === 0) {
       this.next();
       return;
@@ -53,7 +53,7 @@ export class Pacer<M> {
   private next(): void {
     const message = this.queue.shift();
     if (message === undefined) return;
-    this.shownAt = Date.now();
+    this.shownAt = performance.now();
     this.show(message);
   }
 }

@@ -74,9 +74,10 @@ export interface Clock {
   /** Seconds left by seat, at the last entry. */
   left: number[];
   running: number | null;
+  /** For how many seconds it had run when this was sent. */
+  elapsed: number | null;
   /** What happens when the time of somebody is up. */
   at_zero?: AtZero;
-  since: string | null;
 }
 
 export interface GameResult {

@@ -34,8 +34,8 @@ export class Session {
   private asked: string | null = null;
   /** Who ends the turn: as soon as another turn has come, that hand is hidden. */
   private leaving: number | null = null;
-  private readonly pacer = new Pacer<DeltaMessage>(
-    (delta) => this.show(delta),
+  private readonly pacer = new Pacer<{ delta: DeltaMessage; at: number }>(
+    ({ delta, at }) => this.show(delta, at),
     () => (document.hidden || this.state.pending !== null ? 0 : GAPS[preferences.pace]),
   );
 
@@ -188,11 +188,11 @@ export class Session {
       return;
     }
     this.received = Math.max(this.received, message.seq);
-    this.pacer.push(message);
+    this.pacer.push({ delta: message, at: performance.now() });
   }
 
-  private show(delta: DeltaMessage): void {
-    if (this.state.receive(delta) === "resync") this.socket.resync(true);
+  private show(delta: DeltaMessage, at: number): void {
+    if (this.state.receive(delta, at) === "resync") this.socket.resync(true);
     else this.afterPicture();
   }
 

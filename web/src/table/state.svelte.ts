@@ -130,8 +130,8 @@ export class TableState {
     this.table?.ending ? { why: this.table.ending.why, name: this.name(this.table.ending.seat) } : null,
   );
 
-  /** When `table` came. */
-  private tableAt = 0;
+  /** When `table` came, as of performance.now(): what it says in seconds counts from there. */
+  tableAt = $state(0);
 
   /**
    * Whether a picture is for other eyes than the last one: of several people at one device who have secrets another one
@@ -153,20 +153,20 @@ export class TableState {
     return state;
   }
 
-  /** Takes in a message; answers "resync" when it does not follow on what we have. */
-  receive(message: ServerMessage): "resync" | undefined {
+  /** Takes in a message, which came at `at` (performance.now()); answers "resync" when it does not follow on what we have. */
+  receive(message: ServerMessage, at = performance.now()): "resync" | undefined {
     switch (message.type) {
       case "sync":
-        this.takeSync(message);
+        this.takeSync(message, at);
         return;
       case "delta":
-        return this.takeDelta(message);
+        return this.takeDelta(message, at);
       case "preview":
         if (message.seq === this.seq) this.previews = message.previews;
         this.wondering = false;
         return;
       case "rejected":
-        this.takeRejection(message);
+        this.takeRejection(message, at);
         return;
       case "ok":
         this.storeAway = false;
@@ -202,20 +202,20 @@ export class TableState {
     return nameOf(seat, this.seats, t);
   }
 
-  private takeSync(message: SyncMessage): void {
+  private takeSync(message: SyncMessage, at: number): void {
     const had = this.seq;
-    this.tableAt = Date.now();
+    this.tableAt = at;
     this.table = message.table;
     this.events = folded(message.events);
     this.show(message, had === 0 ? [] : message.events.filter((event) => event.seq > had));
   }
 
-  private takeDelta(message: DeltaMessage): "resync" | undefined {
+  private takeDelta(message: DeltaMessage, at: number): "resync" | undefined {
     if (message.from > this.seq || this.isForOthers(message)) return "resync";
     if (message.seq < this.seq) return;
     const fresh = message.events.filter((event) => event.seq > this.seq);
     if (message.table) {
-      this.tableAt = Date.now();
+      this.tableAt = at;
       this.table = message.table;
     }
     if (this.asking && fresh.some((event) => event.kind === "refuse_back"))
@@ -243,8 +243,8 @@ export class TableState {
     if (turned && message.prompt.mine) this.chosenFocus = null;
   }
 
-  private takeRejection(message: RejectedMessage): void {
-    if (message.sync) this.takeSync({ ...message.sync, type: "sync" });
+  private takeRejection(message: RejectedMessage, at: number): void {
+    if (message.sync) this.takeSync({ ...message.sync, type: "sync" }, at);
     this.clearPending();
     this.wondering = false;
     this.refusal = { code: message.code, clause: message.clause, reason: message.reason };

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+let time: typeof import("./serverTime");
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-01T09:00:00Z") });
+  vi.resetModules();
+  time = await import("./serverTime");
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("time goes on from what an answer was dated, whatever the device's clock says", () => {
+  time.learnServerTime("Sun, 01 Mar 2026 10:00:00 GMT");
+  vi.advanceTimersByTime(5_000);
+  expect(new Date(time.serverNow()).toISOString()).toBe("2026-03-01T10:00:05.000Z");
+  vi.setSystemTime("2026-03-01T02:00:00Z");
+  expect(new Date(time.serverNow()).toISOString()).toBe("2026-03-01T10:00:05.000Z");
+});
+
+test("an answer from a cache, and one without a date, say nothing of the time", () => {
+  time.learnServerTime("Sun, 01 Mar 2026 10:00:00 GMT");
+  time.learnServerTime("Sun, 01 Mar 2026 08:00:00 GMT");
+  time.learnServerTime(null);
+  expect(new Date(time.serverNow()).toISOString()).toBe("2026-03-01T10:00:00.000Z");
+});
