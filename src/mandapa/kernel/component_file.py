@@ -5,9 +5,10 @@ Every error is a ``ComponentError``: where, what, what was found and what was ex
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,16 +28,99 @@ def read(path: Path) -> dict[str, Any]:
         raise ComponentError(f"{path}: not TOML: {error}") from error
 
 
-def expect(condition: bool, where: str, what: str, found: Any, expected: Any) -> None:
-    """Raise ``ComponentError`` unless ``condition`` holds."""
+def expect(condition: bool, where: str, what: str, found: Any, expected: Any, wanted: type = str) -> None:
+    """Raise ``ComponentError`` unless ``condition`` holds.
+
+    ``found`` is a value of the file; where it is a text although another type is ``wanted``, the error says so.
+    ``expected`` is a value, or says in words what is expected.
+    """
     if not condition:
-        raise ComponentError(f"{where}: {what}: found {found}, expected {expected}")
+        kind = ", a text" if isinstance(found, str) and wanted is not str else ""
+        check(False, where, what, shown(found) + kind, expected)
+
+
+def check(condition: bool, where: str, what: str, finding: str, expected: Any) -> None:
+    """Raise ``ComponentError`` unless ``condition`` holds; ``finding`` says in words what was found."""
+    if not condition:
+        expected = expected if isinstance(expected, str) else shown(expected)
+        raise ComponentError(f"{where}: {what}: found {finding}, expected {expected}")
+
+
+def shown(value: Any) -> str:
+    """A value of a file as TOML writes it, so that texts keep their quotes."""
+    match value:
+        case None:
+            return "nothing"
+        case dict():
+            return "{" + ", ".join(f"{key} = {shown(inner)}" for key, inner in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(shown, value)) + "]"
+        case str() | bool():
+            return json.dumps(value, ensure_ascii=False)
+        case _:
+            return str(value)
+
+
+# ---------------------------------------------------------------- keys
+
+NOTES = ("title", "tag", "note")
+"""Keys that may stand in any table, like those that end in ``provenance``: they are for readers."""
+
+
+def check_format(
+    data: Mapping[str, Any],
+    model: Mapping[str, Any],
+    where: str,
+    version: str = "format",
+    optional: Mapping[str, Iterable[str]] = {},
+) -> None:
+    """Refuse data for another game or of another ``version``, and keys that mean nothing, such as misspelt ones.
+
+    A table of ``data`` may have the keys that ``model``, the built-in file, has in the same table, and those of
+    ``optional``, by the name of the table.
+    """
+    for key in ("game", version):
+        expect(data.get(key) == model[key], where, key, data.get(key), shown(model[key]), type(model[key]))
+    known: dict[str, set[str]] = {table: set(keys) for table, keys in optional.items()}
+    _collect_keys(model, "", known)
+    _check_keys(data, "", "", where, known)
+
+
+def _collect_keys(value: Any, table: str, known: dict[str, set[str]]) -> None:
+    """Enter the keys of all tables in ``value``; the tables of a list share one name."""
+    if isinstance(value, list):
+        for row in value:
+            _collect_keys(row, table, known)
+    elif isinstance(value, dict):
+        known.setdefault(table, set()).update(value)
+        for key, inner in value.items():
+            _collect_keys(inner, f"{table}.{key}" if table else key, known)
+
+
+def _check_keys(value: Any, table: str, place: str, where: str, known: Mapping[str, set[str]]) -> None:
+    if isinstance(value, list):
+        for number, row in enumerate(value):
+            name = row.get("id") if isinstance(row, dict) else None
+            _check_keys(row, table, f"{place}[{number}]" + (f" ({name})" if name else ""), where, known)
+    elif isinstance(value, dict) and table in known:
+        for key, inner in value.items():
+            if key in NOTES or key.endswith("provenance"):
+                continue
+            if key not in known[table]:
+                near = difflib.get_close_matches(key, known[table], 1)
+                hint = f" (did you mean {shown(near[0])}?)" if near else ""
+                names = ", ".join(map(shown, sorted(known[table])))
+                expect(False, f"{where}: {place}" if place else where, "unknown key", key, f"one of {names}{hint}")
+            _check_keys(inner, f"{table}.{key}" if table else key, f"{place}.{key}" if place else key, where, known)
+
+
+# ---------------------------------------------------------------- values
 
 
 def entry(data: Mapping[str, Any], table: str, key: str, where: str) -> Any:
     """The value of ``key`` in a table of the file."""
     found = part(data, table, where)
-    expect(key in found, where, f"{table}.{key}", "nothing", "a value")
+    expect(key in found, where, f"{table}.{key}", None, "a value")
     return found[key]
 
 
@@ -51,8 +135,8 @@ def part(data: Mapping[str, Any], table: str, where: str) -> dict[str, Any]:
 def list_of(data: Mapping[str, Any], table: str, count: int, what: str, where: str) -> list[dict[str, Any]]:
     """A list of ``count`` tables."""
     found = data.get(table)
-    size = f"{len(found)} entries" if isinstance(found, list) else repr(found)
-    expect(isinstance(found, list) and len(found) == count, where, table, size, f"a list of {count} {what}")
+    size = f"{len(found)} entries" if isinstance(found, list) else shown(found)
+    check(isinstance(found, list) and len(found) == count, where, table, size, f"a list of {count} {what}")
     assert isinstance(found, list)
     for number, row in enumerate(found):
         expect(isinstance(row, dict), where, f"{table}[{number}]", row, "a table")
@@ -63,7 +147,7 @@ def whole(row: Mapping[str, Any], key: str, low: int, high: int, where: str, abs
     """A whole number from ``low`` to ``high``; ``absent`` if there is none."""
     value = row.get(key, absent)
     right = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    expect(right, where, key, value, f"a whole number from {low} to {high}")
+    expect(right, where, key, value, f"a whole number from {low} to {high}", int)
     assert isinstance(value, int)
     return value
 
@@ -73,7 +157,8 @@ def same(data: Mapping[str, Any], default: Mapping[str, Any], tables: tuple[str,
     for table in tables:
         for key, value in default[table].items():
             found = entry(data, table, key, where)
-            expect(found == value and type(found) is type(value), where, f"{table}.{key}", found, value)
+            right = found == value and type(found) is type(value)
+            expect(right, where, f"{table}.{key}", found, shown(value), type(value))
 
 
 def fingerprint(data: Any) -> str:

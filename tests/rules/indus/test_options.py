@@ -193,16 +193,16 @@ WRONG = {
         changed("corner", value=DEFAULT["corner"][:6]),
         "corner: found 6 entries, expected a list of 7",
     ),
-    "no centre pieces": (changed("centre", value=None), "centre: found None, expected a list of 7"),
+    "no centre pieces": (changed("centre", value=None), "centre: found nothing, expected a list of 7"),
     "a piece that is no table": (changed("corner", 0, value="K1"), "corner[0]: found K1, expected a table"),
-    "a piece without a name": (changed("corner", 0, "id", value=None), "id: found None"),
+    "a piece without a name": (changed("corner", 0, "id", value=None), "id: found nothing"),
     "a name twice": (changed("corner", 1, "id", value="K1"), "id"),
     "another name": (changed("corner", 0, "id", value="X1"), "X1"),
     "names in another order": (
         changed("corner", value=[DEFAULT["corner"][1], DEFAULT["corner"][0], *DEFAULT["corner"][2:]]),
         "K1",
     ),
-    "no parts": (changed("corner", 0, "parts", value=None), "parts: found None"),
+    "no parts": (changed("corner", 0, "parts", value=None), "parts: found nothing"),
     "a part that is no table": (changed("corner", 0, "parts", 0, value="building"), "parts[0]: part: found building"),
     "C1 a field with nothing": (changed("corner", 0, "parts", value=DEFAULT["corner"][0]["parts"][:6]), "field 31"),
     "C1 a field with four": (with_part(ruin="graveyard building", fields=["23"]), "field 23: parts of ruins: found 4"),
@@ -226,14 +226,17 @@ WRONG = {
     "C5 a graveyard of four fields": (with_part(ruin="graveyard", fields=["11", "12", "21", "31"]), "at most 3 fields"),
     "C5 a value on a wall": (k1(6, "value", 3), "value on graveyards only"),
     "C5 a value of nothing": (with_part(ruin="graveyard", fields=["31"], value=0), "value: found 0"),
-    "C5 a value that is no number": (with_part(ruin="graveyard", fields=["31"], value="3"), "value: found 3"),
+    "C5 a value that is no number": (
+        with_part(ruin="graveyard", fields=["31"], value="6"),
+        "value: found 6, a text, expected a whole number from 1 to 99",
+    ),
     "too many ruins": (with_many_parts(), "parts"),
     "rules in the file": (changed("values", "path", value=3), "values.path: found 3, expected 2"),
     "no start positions": (changed("start_positions", "teams3", value=None), "start_positions.teams3"),
     "start positions of nobody": (changed("start_positions", "teams3", value={}), "teams3: ranks: found {}"),
     "start positions of professors": (
         changed("start_positions", "teams4", "professor", value=[["N1"], ["E1"], ["S1"], ["W1"]]),
-        "teams4: ranks: found",
+        "teams4: unknown key: found professor, expected one of assistant, worker",
     ),
     "start positions of a team too many": (
         changed("start_positions", "teams3", "assistant", value=[["N2"], ["E2"], ["S1"], ["W1"]]),
@@ -259,7 +262,20 @@ WRONG = {
     "a first board with another piece": (changed("first_board", "corners", "NE", value="K9"), "first_board"),
     "a first board with a corner in the middle": (changed("first_board", "centre", value="K5"), "first_board"),
     "a first board with a piece twice": (changed("first_board", "corners", "SE", value="K1"), "first_board"),
-    "a first board that does not match": (changed("first_board", "corners", "NE", value="K5"), "first_board"),
+    "a first board that does not match": (
+        changed("first_board", "corners", "NW", value="K7"),
+        "first_board: found M1 33N canal, K7 23S alley, expected sides that match (IND-BOARD-4)",
+    ),
+    "corners that do not match": (
+        k1(5, "exits", []),
+        "first_board: found K1 13E nothing, K3 31S wall, expected sides that match",
+    ),
+    "a misspelt key": (
+        with_part(ruin="alley", fields=["31"], exit=["31S"]),
+        "corner[0] (K1).parts[7]: unknown key: found exit, expected one of exits, fields, ruin, value "
+        "(did you mean exits?)",
+    ),
+    "another start space": (changed("board", "start_space", value=24), "board: unknown key: found start_space"),
 }
 
 
@@ -267,8 +283,8 @@ WRONG = {
 def test_files_that_are_refused(data, message):
     with pytest.raises(mandapa.ComponentError) as caught:
         components.from_data(data, "mine.toml")
-    told = str(caught.value).replace("'", "")
-    assert message.replace("'", "") in told and told.startswith("mine.toml")
+    told = str(caught.value).replace("'", "").replace('"', "")
+    assert message.replace("'", "").replace('"', "") in told and told.startswith("mine.toml")
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,9 @@ WRONG = [
     (set_in("physics", "verdict", "contact_radius_mm", to=float("nan")), "contact_radius_mm"),
     (set_in("physics", "hand", "sigma_xy_mm", to=float("inf")), "sigma_xy_mm"),
     (set_in("dimensions", "gravity", to=1e300), "gravity"),
+    (set_in("dimensions", "gravity", to="9.81"), 'gravity: found "9.81", a text, expected a number'),
+    (set_in("dimensions", "graviti", to=9.81), 'dimensions: unknown key: found "graviti".*did you mean "gravity"'),
+    (set_in("floor", 2, "lights", to=[]), r'floor\[2\] \(F03\): unknown key: found "lights".*did you mean "light"'),
 ]
 
 

@@ -14,7 +14,18 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.component_file import entry, expect, fingerprint, part, read, same, whole
+from mandapa.kernel.component_file import (
+    check,
+    check_format,
+    entry,
+    expect,
+    fingerprint,
+    part,
+    read,
+    same,
+    shown,
+    whole,
+)
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -105,8 +116,7 @@ def load(path: str | Path | None = None) -> Components:
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
-    expect(data.get("game") == "chola", where, "game", data.get("game"), '"chola"')
-    expect(data.get("schema") == 1, where, "schema", data.get("schema"), "1")
+    check_format(data, read(DEFAULT_FILE), where, "schema")
     _ids(data, "colours", COLOURS, where)
     _ids(data, "bonus", BONUS_CARDS, where)
     if where != str(DEFAULT_FILE):
@@ -186,7 +196,7 @@ def _temple(data: Mapping[str, Any], where: str) -> Temple:
         start = columns.index(first)
         width = whole(row, "width", 1, len(columns) - start, place)
         names += [f"{c}{number}" for c in columns[start : start + width] if f"{c}{number}" not in door]
-    expect(len(names) <= MAX_CELLS, where, "board", f"{len(names)} squares", f"at most {MAX_CELLS}")
+    check(len(names) <= MAX_CELLS, where, "board", f"{len(names)} squares", f"at most {MAX_CELLS}")
     count = entry(data, "board", "cell_count", where)
     expect(count == len(names), where, "board.cell_count", count, len(names))
     number_of = {name: number for number, name in enumerate(names)}
@@ -199,7 +209,7 @@ def _temple(data: Mapping[str, Any], where: str) -> Temple:
     below = [beside(name, 0, -1) for name in names]
     for name, under in zip(names, below, strict=True):
         stands = under != NOWHERE or name[1:] == "1"
-        expect(stands, where, f"square {name}", "nothing below", "a square below, the entrance or the ground")
+        check(stands, where, f"square {name}", "nothing below", "a square below, the entrance or the ground")
     left, right_of, above = (
         [max(NOWHERE, beside(name, across, up)) for name in names] for across, up in ((-1, 0), (1, 0), (0, 1))
     )
@@ -235,7 +245,7 @@ def _squares(board: Mapping[str, Any], key: str, number_of: Mapping[str, int], w
     names = _names(board, key, where)
     for name in names:
         expect(name in number_of, where, f"board.{key}", name, "a square of the temple")
-    expect(len(names) <= MAX_STARS, where, f"board.{key}", f"{len(names)} squares", f"at most {MAX_STARS}")
+    check(len(names) <= MAX_STARS, where, f"board.{key}", f"{len(names)} squares", f"at most {MAX_STARS}")
     return tuple(number_of[name] for name in names)
 
 
@@ -244,9 +254,9 @@ def _slots(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Kinds and squares of the sculpture slots; no square belongs to two of them."""
     rows = entry(data, "sculpture_board", "slots", where)
-    size = f"{len(rows)} slots" if isinstance(rows, list) else rows
+    size = f"{len(rows)} slots" if isinstance(rows, list) else shown(rows)
     right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
-    expect(right, where, "sculpture_board.slots", size, f"a list of at most {MAX_SLOTS}")
+    check(right, where, "sculpture_board.slots", size, f"a list of at most {MAX_SLOTS}")
     kinds, slots = [], []
     for number, row in enumerate(rows):
         place = f"{where}: sculpture_board.slots[{number}]"
@@ -259,7 +269,7 @@ def _slots(
         kinds.append(SLOT_KINDS.index(kind))
         slots.append(tuple(number_of[cell] for cell in cells))
     taken = [cell for slot in slots for cell in slot]
-    expect(len(set(taken)) == len(taken), where, "sculpture_board.slots", "a square in two slots", "each at most once")
+    check(len(set(taken)) == len(taken), where, "sculpture_board.slots", "a square in two slots", "each at most once")
     found = [row.get("id") for row in rows]
     names = [f"S{number}" for number in range(1, len(rows) + 1)]
     expect(found == names, where, "ids of sculpture_board.slots", found, f"S1 to S{len(rows)} in order")
@@ -316,7 +326,7 @@ def _check_counts(components: Components, where: str) -> None:
     for kind, name in enumerate(SLOT_KINDS):
         found = components.tile_kind.count(kind)
         printed = TILES_OF.get(name, found)
-        expect(
+        check(
             found == printed, where, f"sculpture_rules.{name}", f"{found} tiles", f"{printed}, as the rulebook has it"
         )
         used = found - found // BIG_VALUES if kind == 0 else found
@@ -334,7 +344,7 @@ def _check_counts(components: Components, where: str) -> None:
             "one or two colours (CHO-BONUS-13)" if big else "something",
         )
     stars, treasures = len(temple.stars), sum(components.treasures)
-    expect(stars == treasures, where, "treasures", f"{treasures} tiles", f"{stars}, one for each star")
+    check(stars == treasures, where, "treasures", f"{treasures} tiles", f"{stars}, one for each star")
     expect(
         5 * components.stones >= len(temple.names), where, "stones.per_colour", components.stones, "a stone a square"
     )

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.component_file import expect, fingerprint, list_of, read, same, whole
+from mandapa.kernel.component_file import check, check_format, expect, fingerprint, list_of, read, same, whole
 from mandapa.kernel.errors import ComponentError
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
@@ -90,8 +90,7 @@ def load(path: str | Path | None = None) -> Components:
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
-    expect(data.get("game") == "hampi", where, "game", data.get("game"), '"hampi"')
-    expect(data.get("format") == 1, where, "format", data.get("format"), "1")
+    check_format(data, read(DEFAULT_FILE), where, optional={"land_tile": ("farms", "ponds")})
     if where != str(DEFAULT_FILE):
         rules = {table: dict(read(DEFAULT_FILE)[table]) for table in ("players", "geometry", "influencers", "markers")}
         for numbers in rules.values():
@@ -100,7 +99,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     rows = data.get("land_tile")
     size = len(rows) if isinstance(rows, list) else 0
     right = 9 <= size <= MAX_TILES and size % STACKS == 0
-    expect(right, where, "land_tile", f"{size} tiles", f"a multiple of {STACKS} from 9 to {MAX_TILES}")
+    check(right, where, "land_tile", f"{size} tiles", f"a multiple of {STACKS} from 9 to {MAX_TILES}")
     found = [
         _face(row, f"{where}: land_tile[{number}]")
         for number, row in enumerate(list_of(data, "land_tile", size, "land tiles", where))
@@ -158,7 +157,7 @@ def _face(row: dict[str, Any], where: str) -> Face:
     cuts = [ends for ends, villages in roads if not villages] + farms + ponds
     _check_crossings([ends for ends, _ in roads] + farms + ponds, where)
     lands = _lands(terrain, [edge for ends, _ in roads for edge in ends], [set(cut) for cut in cuts])
-    expect(len(roads) + len(farms) + len(ponds) + len(lands) <= MAX_PARTS, where, "parts", "too many", MAX_PARTS)
+    check(len(roads) + len(farms) + len(ponds) + len(lands) <= MAX_PARTS, where, "parts", "too many", MAX_PARTS)
     edge_part, half_part = [NO_PART] * EDGES, [NO_PART] * HALVES
     kinds: list[int] = []
     by_road: list[bool] = []

@@ -7,7 +7,7 @@ are given as they lie in the north-west. A piece's fields are numbered in readin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -16,7 +16,18 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, part, read, same, whole
+from mandapa.kernel.component_file import (
+    check,
+    check_format,
+    entry,
+    expect,
+    fingerprint,
+    list_of,
+    part,
+    read,
+    same,
+    whole,
+)
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -89,8 +100,7 @@ def load(path: str | Path | None = None) -> Components:
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
-    expect(data.get("game") == "indus", where, "game", data.get("game"), '"indus"')
-    expect(data.get("format") == 1, where, "format", data.get("format"), "1")
+    check_format(data, read(DEFAULT_FILE), where, optional=dict.fromkeys(("corner.parts", "centre.parts"), ("value",)))
     if where != str(DEFAULT_FILE):
         rules = ("board", "teams", "discoveries", "values", "ruins", "two_players")
         same(data, read(DEFAULT_FILE), rules, where)
@@ -123,13 +133,16 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
 
 
 def _check_boards(components: Components, where: str) -> None:
-    """Every centre can be completed, the first board matches, and no board has more ruins than a state can hold."""
+    """The first board matches, every centre can be completed, and no board has more ruins than a state can hold."""
+    wrong = _mismatch(components, components.first_board)
+    check(not wrong, where, "first_board", wrong, "sides that match (IND-BOARD-4)")
     for centre, code in enumerate(CODES[PIECES_OF_A_SIZE:]):
+        for number, sides in enumerate(CENTRE_SIDES):
+            shown_sides = ", ".join(_exits_at(components, PIECES_OF_A_SIZE + centre, side) for side in sides)
+            fits = components.around[centre][number] in components.inward
+            check(fits, where, f"corners round {code}", f"none for {shown_sides}", "one that matches (IND-BOARD-4)")
         found = any(_match(components, centre, corners) for corners in permutations(range(PIECES_OF_A_SIZE), 4))
-        expect(found, where, f"corners round {code}", "none that match", "four different ones (IND-BOARD-4)")
-    centre, *corners = components.first_board
-    right = _match(components, centre - PIECES_OF_A_SIZE, tuple(corners))
-    expect(right, where, "first_board", [CODES[piece] for piece in components.first_board], "pieces that match")
+        check(found, where, f"corners round {code}", "none that match", "four different ones (IND-BOARD-4)")
     sizes = [int(parts.max()) + 1 for parts in components.parts]
     most = max(sizes[PIECES_OF_A_SIZE:]) + sum(sorted(sizes[:PIECES_OF_A_SIZE])[-4:])
     expect(most <= MOST_RUINS, where, "parts of ruins on one board", most, f"at most {MOST_RUINS}")
@@ -143,6 +156,31 @@ def _match(components: Components, centre: int, corners: tuple[int, ...]) -> boo
         components.clockwise[corner] == components.counterclockwise[after]
         for corner, after in zip(corners, following, strict=True)
     )
+
+
+def _mismatch(components: Components, board: Sequence[int]) -> str:
+    """The first border of a board (centre, NW, NE, SE, SW) that does not match, as ``M1 33N canal, K1 23S nothing``.
+
+    "" if all match (IND-BOARD-4). Sides are named as in the component file, where all corners lie in the north-west.
+    """
+    centre, *corners = board
+    borders = [(centre, sides, corner, INWARD) for sides, corner in zip(CENTRE_SIDES, corners, strict=True)]
+    following = (*corners[1:], corners[0])
+    borders += [(corner, OUTWARD[0], after, OUTWARD[1]) for corner, after in zip(corners, following, strict=True)]
+    for one, sides, other, facing in borders:
+        for here, there in zip(sides, facing, strict=True):
+            found = _exits_at(components, one, here), _exits_at(components, other, there)
+            if found[0][len(here) :] != found[1][len(there) :]:
+                return f"{CODES[one]} {found[0]}, {CODES[other]} {found[1]}"
+    return ""
+
+
+def _exits_at(components: Components, piece: int, side: str) -> str:
+    """What continues over a side of a piece, as ``33N canal``."""
+    fields = CORNER_FIELDS if piece < PIECES_OF_A_SIZE else CENTRE_FIELDS
+    exits = components.exits[piece, fields.index(side[:2])] >> SIDES.index(side[2]) & 1
+    kinds = [kind for kind, there in zip(JOINING, exits, strict=True) if there]
+    return f"{side} {' and '.join(kinds) or 'nothing'}"
 
 
 def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[int]]]:
@@ -164,7 +202,7 @@ def _posted(data: Mapping[str, Any], table: str, where: str) -> list[list[list[i
             found[team][RANKS.index(rank)][:count] = [spaces.index(name) for name in names]
             taken += names
     twice = sorted({name for name in taken if taken.count(name) > 1})
-    expect(not twice, place, "spaces", f"{', '.join(twice)} more than once", "each at most once")
+    check(not twice, place, "spaces", f"{', '.join(twice)} more than once", "each at most once")
     return found
 
 

@@ -11,7 +11,18 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, part, read, same, whole
+from mandapa.kernel.component_file import (
+    check,
+    check_format,
+    entry,
+    expect,
+    fingerprint,
+    list_of,
+    part,
+    read,
+    same,
+    whole,
+)
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -66,8 +77,7 @@ def load(path: str | Path | None = None) -> Components:
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
-    expect(data.get("game") == "kerala", where, "game", data.get("game"), '"kerala"')
-    expect(data.get("format") == 1, where, "format", data.get("format"), "1")
+    check_format(data, read(DEFAULT_FILE), where)
     order = entry(data, "colours", "order", where)
     expect(tuple(order) == COLOURS, where, "colours.order", order, list(COLOURS))
     rows = _tiles(data, "tiles", GAME_TILES, where) + _tiles(data, "start_tiles", TILE_TYPES - GAME_TILES, where)
@@ -123,13 +133,13 @@ def _check_counts(components: Components, where: str) -> None:
             components.rounds[players],
         )
         table = f"setup for {players} players"
-        expect(removed + bag == total, where, table, f"removed {removed} + bag {bag}", f"{total} game tiles")
-        expect(bag == players * rounds, where, table, f"bag {bag}", f"{players} players x {rounds} rounds")
-        expect(1 <= rounds <= MAX_ROUNDS, where, table, f"rounds {rounds}", f"1 to {MAX_ROUNDS}")
+        check(removed + bag == total, where, table, f"removed {removed} + bag {bag}", f"{total} game tiles")
+        check(bag == players * rounds, where, table, f"bag {bag}", f"{players} players x {rounds} rounds")
+        check(1 <= rounds <= MAX_ROUNDS, where, table, f"rounds {rounds}", f"1 to {MAX_ROUNDS}")
         for chosen in combinations(range(len(COLOURS)), players):
             others = total - sum(per_colour[c] for c in chosen)
             names = ", ".join(COLOURS[c] for c in chosen)
-            expect(
+            check(
                 others >= removed,
                 where,
                 f"{table} ({names})",

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.games.menara.polygon import area_and_centroid, boundary_distance, convex_hull, is_simple
-from mandapa.kernel.component_file import entry, expect, fingerprint, list_of, part, read, whole
+from mandapa.kernel.component_file import check, check_format, entry, expect, fingerprint, list_of, part, read, whole
 
 DEFAULT_FILE = Path(__file__).parent / "components.toml"
 
@@ -129,10 +129,9 @@ def load(path: str | Path | None = None) -> Components:
 
 def from_data(data: Mapping[str, Any], where: str = "component data") -> Components:
     """Validate component data given as a mapping (a parsed file, or the copy kept in a game record)."""
-    expect(data.get("game") == "menara", where, "game", data.get("game"), '"menara"')
-    expect(data.get("format") == 1, where, "format", data.get("format"), "1")
+    check_format(data, read(DEFAULT_FILE), where)
     columns = tuple(whole(part(data, "columns", where), colour, 0, COLUMNS, f"{where}: columns") for colour in COLOURS)
-    expect(sum(columns) == COLUMNS, where, "columns", f"{sum(columns)} in all", COLUMNS)
+    check(sum(columns) == COLUMNS, where, "columns", f"{sum(columns)} in all", COLUMNS)
     slots = entry(data, "camp", "slots", where)
     expect(slots == CAMP, where, "camp.slots", slots, CAMP)
     dimensions = dimensions_of(data, where)
@@ -229,21 +228,21 @@ def shapes_of(
 
 def _check_floor(floor: Floor, row: Mapping[str, Any], dimensions: Dimensions, where: str) -> None:
     """What a floor must be to be built with."""
-    expect(is_simple(floor.outline), where, "outline", "edges that cross or meet", "a simple polygon")
+    check(is_simple(floor.outline), where, "outline", "edges that cross or meet", "a simple polygon")
     area, centre = area_and_centroid(floor.outline)
-    expect(area > 0, where, "outline", "clockwise", "counter-clockwise")
+    check(area > 0, where, "outline", "clockwise", "counter-clockwise")
     off = math.hypot(*centre)
-    expect(off <= OFF_CENTRE, where, "centroid", f"{off:.2f} mm from the origin", f"at most {OFF_CENTRE} mm")
+    check(off <= OFF_CENTRE, where, "centroid", f"{off:.2f} mm from the origin", f"at most {OFF_CENTRE} mm")
     mass = area * dimensions.floor_thickness * dimensions.card_density_g_cm3 / 1000
     for key, value in (("area_cm2", area / 100), ("mass", mass)):
         found = _number(row, key, where)
         expect(abs(found - value) <= ROUNDING, where, key, found, f"{value:.2f} by the outline")
     hull = convex_hull(floor.outline)
-    expect(_has_flush_edge(floor.outline, hull), where, "outline", "no edge to set a floor against", f">= {EDGE} mm")
+    check(_has_flush_edge(floor.outline, hull), where, "outline", "no edge to set a floor against", f">= {EDGE} mm")
     for side, bases in enumerate(floor.bases):
         _check_bases(floor, side, bases, centre, dimensions, f"{where}: {SIDES[side]}")
     light, dark = (sorted(bases) for bases in floor.bases)
-    expect(light != dark, where, "sides", "twice the same bases", "sides that differ")
+    check(light != dark, where, "sides", "twice the same bases", "sides that differ")
 
 
 def _check_bases(
@@ -255,14 +254,14 @@ def _check_bases(
     for number, point in enumerate(points):
         inside = boundary_distance(floor.outline, point)
         least = dimensions.min_base_to_edge
-        expect(inside >= least - 1e-9, where, f"base {number}", f"{inside:.2f} mm from the edge", f">= {least} mm")
+        check(inside >= least - 1e-9, where, f"base {number}", f"{inside:.2f} mm from the edge", f">= {least} mm")
         for other in points[:number]:
             apart = math.dist(point, other)
             least = dimensions.min_base_spacing
-            expect(apart >= least - 1e-9, where, f"base {number}", f"{apart:.2f} mm from another", f">= {least} mm")
+            check(apart >= least - 1e-9, where, f"base {number}", f"{apart:.2f} mm from another", f">= {least} mm")
     hull = convex_hull(points)
     held = len(hull) >= 3 and boundary_distance(hull, centre) > 0
-    expect(held, where, "bases", "the mass centre outside of them", "the mass centre between them")
+    check(held, where, "bases", "the mass centre outside of them", "the mass centre between them")
 
 
 def _has_flush_edge(outline: Corners, hull: Corners) -> bool:
@@ -312,7 +311,7 @@ def _is_number(value: Any) -> bool:
 
 def _number(row: Mapping[str, Any], key: str, where: str) -> float:
     value = row.get(key)
-    expect(_is_number(value), where, key, value, "a number")
+    expect(_is_number(value), where, key, value, "a number", float)
     assert isinstance(value, int | float)
     return float(value)
 
@@ -338,7 +337,7 @@ def _cards(data: Mapping[str, Any], where: str) -> tuple[Card, ...]:
         "a blue PLACE 2 with a dark rim": ("blue", "PLACE", 2, "dark") in faces,
     }
     for face, there in shown.items():
-        expect(there, where, "cards", "none such", face)
+        check(there, where, "cards", "none such", face)
     return cards
 
 
@@ -370,7 +369,7 @@ def _start(data: Mapping[str, Any], difficulty: str, where: str) -> tuple[int, t
     expect(right, place, "start_columns", columns, "numbers for 1, 2, 3 and 4 players")
     assert isinstance(columns, list)
     most = max(count * (players + 1) for players, count in enumerate(columns))
-    expect(most + CAMP <= COLUMNS, place, "start_columns", f"{most} at the start", f"at most {COLUMNS - CAMP}")
+    check(most + CAMP <= COLUMNS, place, "start_columns", f"{most} at the start", f"at most {COLUMNS - CAMP}")
     return whole(table, "level_cards", 1, MOST_LEVEL_CARDS, place), tuple(columns)
 
 
