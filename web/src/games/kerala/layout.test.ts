@@ -5,6 +5,9 @@ import {
   cameraFor,
   closer,
   closest,
+  FACE,
+  FIGURE,
+  figureSpot,
   looked,
   lyingOn,
   settle,
@@ -115,4 +118,14 @@ it("marks the last move only where something lies, since it may be taken back", 
     [0, -1],
   ];
   expect(lyingOn(platform, last)).toEqual([[0, 0]]);
+});
+
+it("keeps two figures that stand side by side on their tile and apart", () => {
+  const [first, second] = [0, 1].map((i) => {
+    const { x, scale } = figureSpot(i);
+    return { left: x + scale * FIGURE.left, right: x + scale * FIGURE.right };
+  });
+  expect(first?.left).toBeGreaterThanOrEqual(FACE.x);
+  expect(second?.left).toBeGreaterThanOrEqual(first?.right ?? 0);
+  expect(second?.right).toBeLessThanOrEqual(FACE.x + FACE.size);
 });

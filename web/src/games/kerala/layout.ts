@@ -24,6 +24,14 @@ export function liftOf(height: number): number {
   return (Math.min(MOST_SLABS, Math.max(1, height)) - 1) * SLAB;
 }
 
+/** Left and right edge of a standing figure, in its own 100 by 100. */
+export const FIGURE = { left: 10.5, right: 105 } as const;
+
+/** Where a figure stands on its cell: alone, or as the first or second (0 or 1) of two side by side. */
+export function figureSpot(beside: number | null): { x: number; y: number; scale: number } {
+  return beside === null ? { x: 14, y: 23, scale: 0.74 } : { x: beside * 46, y: 43, scale: 0.47 };
+}
+
 /** From north to south: what lies further south is drawn over what rises behind it. */
 export function southwards<Lying extends { cell: Cell }>(cells: readonly Lying[]): Lying[] {
   return cells.toSorted((a, b) => a.cell[1] - b.cell[1] || a.cell[0] - b.cell[0]);

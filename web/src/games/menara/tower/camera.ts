@@ -1,17 +1,8 @@
 /** The viewer's place: walks round by drag, comes closer by wheel or pinch, goes to views at a key; calm, never by itself. */
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { anglesOf, type Look } from "./views";
 
-export type Look = "front" | "side" | "top" | "peel" | "whole";
-
-/** Turn about the temple and height over the table of each view, in degrees. */
-const VIEWS: Record<Look, [number, number]> = {
-  front: [0, 12],
-  side: [90, 12],
-  top: [0, 89],
-  peel: [24, 48],
-  whole: [26, 22],
-};
 const MOVE = 320;
 /** How much closer two touches in a row bring the temple. */
 const CLOSER = 2.2;
@@ -111,7 +102,9 @@ export class Viewer {
   go(look: Look, still: boolean): void {
     this.look = look;
     this.moved = false;
-    const [turn, rise] = VIEWS[look].map((degrees) => (degrees * Math.PI) / 180) as [number, number];
+    const [turn, rise] = anglesOf(look, this.height, this.radius).map(
+      (degrees) => (degrees * Math.PI) / 180,
+    ) as [number, number];
     const way = new Vector3(Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise));
     this.stand(way, still);
   }

@@ -23,7 +23,7 @@ import { baseKey, boxOf, footOf, headsOf, pieceOf, placedOutline } from "../shap
 import type { Told } from "../spoken";
 import { drawsInSoftware } from "../webgl";
 import type { BaseId, Colour, Floor, Gallery, Point, Side, View } from "../wire";
-import { type Look, Viewer } from "./camera";
+import { Viewer } from "./camera";
 import { Columns, type Placed } from "./columns";
 import { Dust } from "./dust";
 import { Forces } from "./forces";
@@ -31,6 +31,7 @@ import { HeldFloor } from "./held";
 import { Lamplight } from "./lights";
 import { Marks } from "./marks";
 import { CM, Pieces } from "./pieces";
+import type { Look } from "./views";
 
 interface Body {
   /** Of a column only the place: all of them are drawn together. */
