@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+import pytest
 
 from mandapa.server.api_talk import QUICK
 from mandapa.server.store import host, talking
+from mandapa.server.store.rows import SeatRow
+from mandapa.server.store.store import Store
 
 from .conftest import TWO, Guest, Message, Page, RunningServer
 from .test_store import database
@@ -28,6 +32,24 @@ def heard(guest: Guest, table: str) -> list[tuple[str, str]]:
 
 def hears(page: Page, text: str) -> Message:
     return page.wait_for(lambda message: message["type"] == "word" and message["text"] == text)
+
+
+def test_an_action_does_not_ask_how_people_look(
+    two_pages: tuple[Page, Page, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turns pass from one person to another all the time, and those who sit there stay the same."""
+    asked: list[Sequence[SeatRow]] = []
+    ask = Store.with_faces
+
+    async def counted(store: Store, seats: Sequence[SeatRow]) -> list[SeatRow]:
+        asked.append(seats)
+        return await ask(store, seats)
+
+    asha, bala, _ = two_pages
+    monkeypatch.setattr(Store, "with_faces", counted)
+    for page in (asha, bala):
+        page.play_turn()
+    assert asked == []
 
 
 def test_who_sits_and_who_looks_on_talk_apart(database: str, start: Start, arrive: Arrive) -> None:

@@ -199,9 +199,9 @@ class Store(Lists):
 
     async def with_faces(self, seats: Sequence[SeatRow]) -> list[SeatRow]:
         """These seats, each with how the guest who sits there now looks."""
-        query = select(*GUEST_COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
         faces: dict[str | None, GuestRow] = {}
         if any(seat.guest_id for seat in seats):
+            query = select(*GUEST_COLUMNS).where(schema.guest.c.id.in_([seat.guest_id for seat in seats]))
             async with self.database.readers.connect() as connection:
                 faces = {row.id: _guest(row) for row in await connection.execute(query)}
         looks = [faces.get(seat.guest_id) or GuestRow("", "") for seat in seats]
