@@ -377,7 +377,8 @@ def test_log_lines():
     state.apply("take K3")
     line = state.describe("step 0 E")
     assert line["key"] == "kerala.log.step"
-    assert line["params"] == {"tile": "K3", "figure": 0, "direction": "E", "cell": (1, 0), "covers": "G2"}
+    where = {"figure": 0, "which": "both", "direction": "E", "cell": (1, 0)}
+    assert line["params"] == {"tile": "K3", **where, "covers": "G2"}
 
 
 def test_legal_actions_are_those_of_the_record_as_it_is():

@@ -33,12 +33,13 @@ test("a turn is one sentence with the places as they are spoken", () => {
   const step = event("act", "step 0 N", "kerala.log.step", {
     tile: "K3",
     figure: 0,
+    which: "W",
     cell: [2, 1],
     direction: "N",
     covers: null,
   });
   expect(announced([take, step], seats, module)).toBe(
-    "Asha takes black 3; lays it north of figure\u00a01 at\u00a02 east, 1 south.",
+    "Asha takes black 3; lays it north of elephant\u00a01 at\u00a02 east, 1 south.",
   );
   expect(announced([take], seats, module)).toBe(`${t("kerala.log.take", { name: "Asha", tile: "black 3" })}`);
 });

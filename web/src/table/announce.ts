@@ -2,14 +2,15 @@
 import { t } from "../lib/i18n.svelte";
 import type { GameEvent, GameModule, SeatInfo } from "./contract";
 import { grouped, type LogLine } from "./loggroups";
-import { around, cellOf, entry, paragraph, type Segment, sentence } from "./logtext";
+import { around, entry, paragraph, type Segment, sentence } from "./logtext";
 import { nameOf } from "./names";
+import { placed, spokenWords } from "./planned";
 
 /** Longer stories are cut at the beginning: the log has them. */
 const SENTENCES = 8;
 
 export function announced(events: GameEvent[], seats: SeatInfo[], module: GameModule | null): string {
-  const heard = events.map((event) => spokenCell(event, module));
+  const heard = events.map((event) => ({ ...event, log: placed(event.log, module, "spoken") }));
   const lines = grouped(heard, module?.unsaid).flatMap((group) => group.lines);
   return lines
     .map((line) => spoken(line, seats, module))
@@ -17,17 +18,9 @@ export function announced(events: GameEvent[], seats: SeatInfo[], module: GameMo
     .join(" ");
 }
 
-/** The event with its cell as the game calls it. Ears get no picture: `codes` asks the sentence to say the place. */
-function spokenCell(event: GameEvent, module: GameModule | null): GameEvent {
-  const cell = cellOf(event.log);
-  const place = cell && module?.place ? { cell: module.place(cell, t) } : {};
-  return { ...event, log: { ...event.log, params: { ...event.log.params, codes: "spoken", ...place } } };
-}
-
 function spoken(line: LogLine, seats: SeatInfo[], module: GameModule | null): string {
   const pieces = module?.pieces;
-  const words = (segments: Segment[]): string =>
-    segments.map(({ text, piece }) => (piece && pieces ? pieces.name(piece, t) : text)).join("");
+  const words = (segments: Segment[]): string => spokenWords(segments, module);
   const whole = (event: GameEvent): string => sentence(event.log, event.seat, seats, event.action, pieces);
   const list = line.kind === "run" ? around(line.events[0]?.log ?? { key: "", params: {} }, seats) : null;
   if (list && list[1] === null) return list[0];

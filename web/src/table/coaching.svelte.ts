@@ -5,7 +5,7 @@ import { worth } from "../lib/numbers";
 import { patiently } from "../lib/patience";
 import type { Planned } from "./advice.svelte";
 import type { GameModule, SeatInfo } from "./contract";
-import { saidOf, unclosed, wordsOf } from "./planned";
+import { saidOf, spokenWords, unclosed, wordsOf } from "./planned";
 
 /** What a turn loses, in points where they are counted, and always of the chance to win. */
 export function lossOf(verdict: { lost: number; lost_chance: number }, unit: Unit | null): string {
@@ -24,11 +24,7 @@ export function planLine(
 ): string {
   return saidOf(plan, module)
     .map(({ step }) => wordsOf(step, seat, seats, module, planned))
-    .map((words) =>
-      unclosed(
-        words.map(({ text, piece }) => (piece ? (module?.pieces?.name(piece, t) ?? text) : text)).join(""),
-      ),
-    )
+    .map((words) => unclosed(spokenWords(words, module)))
     .join(", ")
     .replace(/[.।]$/, "");
 }

@@ -241,6 +241,8 @@ export interface GameModule<W extends AnyWire = AnyWire> {
   Gallery: Component<{ components: W["gallery"]; t: Translate }>;
   /** What marks a seat everywhere: its colour, drawn so that colour alone never decides. */
   Badge?: Component<{ view: W["view"]; seat: number; size: number }>;
+  /** The colours of that badge, for lines in charts; a second one where a seat has two. */
+  colours?(view: W["view"], seat: number): readonly string[];
   pieces?: Pieces;
   /** Score sheets by seat, when they are not `view.sheets`. */
   sheets?(view: W["view"]): readonly W["sheet"][];

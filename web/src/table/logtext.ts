@@ -56,7 +56,9 @@ export function paragraph(events: GameEvent[], seats: SeatInfo[], pieces?: Piece
     index += 1 + given.length;
   }
   const said = clauses.filter((parts) => parts.some(({ segments }) => segments.length > 0));
-  const begun = said.map((parts, index) => (isClosed(said[index - 1]) ? asSentence(parts) : parts));
+  const begun = said.map((parts, index) =>
+    isClosed(said[index - 1]?.at(-1)?.segments ?? []) ? asSentence(parts) : parts,
+  );
   return begun.flatMap((parts, index) => closed(parts, t(index < said.length - 1 ? "log.next" : "log.stop")));
 }
 
@@ -92,11 +94,12 @@ function clause(event: GameEvent, given: GameEvent[], seats: SeatInfo[], pieces?
 /** A clause with the mark behind it; a sentence that is closed already gets none. */
 function closed(parts: Told[], mark: string): Told[] {
   const last = parts.at(-1);
-  return !last || isClosed(parts) ? parts : [...parts.slice(0, -1), marked(last, mark)];
+  return !last || isClosed(last.segments) ? parts : [...parts.slice(0, -1), marked(last, mark)];
 }
 
-function isClosed(parts: Told[] | undefined): boolean {
-  return /[.!?।…]$/.test(parts?.at(-1)?.segments.at(-1)?.text ?? "");
+/** Whether words end as a sentence does. */
+export function isClosed(segments: readonly Segment[]): boolean {
+  return /[.!?।…]$/.test(segments.at(-1)?.text ?? "");
 }
 
 /** A clause that begins as a sentence does, behind one that is closed. */

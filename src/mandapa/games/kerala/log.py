@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mandapa.games.kerala.decisions import DRAW_TILE, KERALA, PASS, STEP_ON, own_platform
-from mandapa.games.kerala.platform import cell_beside, slot_at
+from mandapa.games.kerala.decisions import DRAW_TILE, JUMP_TO, KERALA, PASS, STEP_ON, own_platform
+from mandapa.games.kerala.platform import cell_beside, cell_of, slot_at
 from mandapa.games.kerala.rules import passes_left
 from mandapa.games.kerala.state import CODES, NONE
 from mandapa.games.kerala.wire import PassesLeft, Target
@@ -22,6 +22,19 @@ def _target(state: Record, figure: int, direction: int) -> Target:
     return {"cell": cell, "covers": None if slot == NONE else CODES[platform.top[slot]]}
 
 
+def _which(state: Record, figure: int) -> str:
+    """Which elephant of the two it is: the side on which it stands of the other one; ``both``: they share a cell."""
+    platform = own_platform(state)
+    x, y = cell_of(platform, platform.figure[figure])
+    other_x, other_y = cell_of(platform, platform.figure[1 - figure])
+    east, south = x - other_x, y - other_y
+    if east == south == 0:
+        return "both"
+    if abs(east) >= abs(south):
+        return "E" if east > 0 else "W"
+    return "S" if south > 0 else "N"
+
+
 choices = KERALA.choices(
     {
         PASS: _passes,
@@ -32,7 +45,12 @@ choices = KERALA.choices(
 describe = KERALA.log(
     {
         PASS: lambda before, after: {"count": int(own_platform(before).passes) + 1},
-        STEP_ON: lambda before, after, *step: {"tile": CODES[before.taken], **_target(before, *step)},
+        STEP_ON: lambda before, after, *step: {
+            "tile": CODES[before.taken],
+            "which": _which(before, step[0]),
+            **_target(before, *step),
+        },
+        JUMP_TO: lambda before, after, figure, cell: {"which": _which(before, figure)},
         DRAW_TILE: lambda before, after, tile: {"round": int(before.round_number)},
     }
 )

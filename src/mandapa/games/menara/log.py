@@ -166,7 +166,8 @@ def _laid_line(before: Record, action: int, after: Record) -> dict[str, Any]:
     if after.floor_place[floor] != TEMPLE or after.phase == FLOOR_POSE:
         return {"key": "menara.log.set", "params": params}
     key = "menara.log.shifted" if before.shifting else "menara.log.laid"
-    return {"key": key, "params": {**params, "side": SIDES[int(after.floor_side[floor])]}}
+    pose = pose_words(int(after.floor_x[floor]), int(after.floor_y[floor]), int(after.floor_rotation[floor]))
+    return {"key": key, "params": {**params, "side": SIDES[int(after.floor_side[floor])], "pose": pose}}
 
 
 def _end_of_build(before: Record, after: Record) -> dict[str, Any]:

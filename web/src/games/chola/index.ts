@@ -4,7 +4,8 @@ import type { GameModule } from "../../table/contract";
 import Board from "./Board.svelte";
 import { earnedAt } from "./earned";
 import Gallery from "./Gallery.svelte";
-import { placeName } from "./names";
+import { colourOf, placeName } from "./names";
+import { FILL } from "./pieces";
 import SeatBadge from "./SeatBadge.svelte";
 import { pieces, unsaid } from "./speech";
 import { alone, asks, choiceLabel, scoreRows, status, textView } from "./text";
@@ -16,6 +17,10 @@ const chola: GameModule<Wire> = {
   Gallery,
   boards: true,
   Badge: SeatBadge,
+  colours: (view, seat) => {
+    const letter = colourOf(view, seat);
+    return letter ? [FILL[letter]] : [];
+  },
   pieces,
   scoreRows,
   textView,

@@ -10,6 +10,7 @@ import { middleOf } from "./hex";
 import { logWords } from "./logwords";
 import { codeName, placeName } from "./names";
 import SeatBadge from "./SeatBadge.svelte";
+import { fillOf } from "./seats";
 import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
 import type { Wire } from "./wire";
 
@@ -18,6 +19,7 @@ const hampi: GameModule<Wire> = {
   Board,
   Gallery,
   Badge: SeatBadge,
+  colours: (_, seat) => [fillOf(seat)],
   pieces: { params: ["tile"], Chip, name: codeName, words: logWords },
   sheets: sheetsOf,
   scoreRows,

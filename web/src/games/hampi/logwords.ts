@@ -3,9 +3,10 @@ import { listed } from "../../lib/i18n.svelte";
 import { signed } from "../../lib/numbers";
 import type { SeatInfo, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
-import { bracketed, measureName, placeName, supportWords } from "./names";
+import { shown } from "./faces.svelte";
+import { bracketed, edgesWords, measureName, placeName, supportWords } from "./names";
 import { namesOf } from "./story";
-import type { Cell, CompletedZone, Measure } from "./wire";
+import type { Cell, CompletedZone, Measure, Rotation } from "./wire";
 
 /** A zone that this action completed, with the markers in it by seat. */
 export function logWords(
@@ -20,6 +21,9 @@ export function logWords(
   if (Array.isArray(params.cell)) words.where = placeName(params.cell as Cell, t);
   // For ears the place is in words already.
   else if (typeof params.cell === "string") words.where = params.cell;
+  const face = typeof params.tile === "string" ? shown.faces[params.tile] : undefined;
+  if (face && typeof params.rotation === "number")
+    words.edges = edgesWords(face, params.rotation as Rotation, t);
   if (Array.isArray(params.gone)) words.lost = lostWords(params.gone as string[], t);
   if (typeof params.measure === "string") Object.assign(words, conditionWords(params, seats, t));
   return words;

@@ -2,8 +2,9 @@
 import { points, signed, written } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
 import { shown } from "./faces.svelte";
+import { DIRECTIONS } from "./hex";
 import { INFLUENCERS } from "./people";
-import type { Cell, Face, Measure, Support, View, Zone, ZoneKind } from "./wire";
+import type { Cell, Face, Measure, Rotation, Support, View, Zone, ZoneKind } from "./wire";
 
 /** A cell as it is spoken, by the shortest way from where the first tile lies: "2 east, 1 south-east of the middle". */
 export function placeName(cell: Cell, t: Translate): string {
@@ -59,6 +60,23 @@ export function markingRule(view: Pick<View, "mode" | "marking">, count: number,
 /** A tile as it is spoken, whichever way it lies: "tile with road, pond, 2 villages". */
 export function codeName(code: string, t: Translate, faces = shown.faces): string {
   return t("hampi.tile", { tile: code, words: faceWords(faces[code], t) || code });
+}
+
+/** "east road". */
+export function edgeWords(side: string, edge: string, t: Translate): string {
+  const names = { side: t(`hampi.side.${side}`), edge: t(`hampi.edge.${edge}`) };
+  return t("hampi.edge", { ...names, side_id: side, edge_id: edge });
+}
+
+/** "east road, south-east road, otherwise land". */
+export function edgesWords(face: Face, rotation: Rotation, t: Translate): string {
+  const sides = DIRECTIONS.flatMap((name, direction) => {
+    const letter = face.edges[(direction - rotation + 6) % 6] ?? "L";
+    return letter === "L" ? [] : [edgeWords(name, letter, t)];
+  });
+  return sides.length === 0
+    ? t("hampi.edges.land")
+    : t("hampi.edges", { sides: sides.join(", "), count: 6 - sides.length });
 }
 
 /** What is on a face. */

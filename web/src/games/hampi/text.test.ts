@@ -5,7 +5,7 @@ import type { GameEvent } from "../../table/contract";
 import { litByOptions } from "./lit";
 import { logWords } from "./logwords";
 import { markOptions } from "./marking";
-import { bracketed, markingRule, placeName, supportWords } from "./names";
+import { bracketed, edgesWords, markingRule, placeName, supportWords } from "./names";
 import {
   actionsOf,
   blockedOf,
@@ -18,16 +18,7 @@ import {
 } from "./plan";
 import { sampleView, sheet, zone } from "./samples";
 import { jewelNews, jewelWords, lastLaid, paysWords } from "./story";
-import {
-  asks,
-  cellWords,
-  choiceLabel,
-  edgesWords,
-  placementWords,
-  scoreRows,
-  status,
-  textView,
-} from "./text";
+import { asks, cellWords, choiceLabel, placementWords, scoreRows, status, textView } from "./text";
 import type { Choice, Placement, Preview, Zone } from "./wire";
 
 const catalogue: Record<string, string> = messages;

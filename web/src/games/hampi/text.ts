@@ -4,11 +4,12 @@ import { apart, headed, listed } from "../../lib/i18n.svelte";
 import { share, signed } from "../../lib/numbers";
 import type { ScoreRow, SeatInfo, TextSection, Translate } from "../../table/contract";
 import { nameOf } from "../../table/names";
-import { DIRECTIONS, sameCell } from "./hex";
+import { sameCell } from "./hex";
 import { tileAt, zonesOf } from "./land";
 import {
   bracketed,
   codeName,
+  edgesWords,
   kindName,
   markingRule,
   measureName,
@@ -23,7 +24,6 @@ import type {
   BlockedCell,
   Cell,
   Choice,
-  Face,
   FutureZone,
   Influencer,
   PaidZone,
@@ -74,23 +74,6 @@ function zoneParams(view: View, id: number, t: Translate): Record<string, unknow
     support: supportWords(zone.support, t),
     total: signed(zone.total),
   };
-}
-
-/** "east road". */
-export function edgeWords(side: string, edge: string, t: Translate): string {
-  const names = { side: t(`hampi.side.${side}`), edge: t(`hampi.edge.${edge}`) };
-  return t("hampi.edge", { ...names, side_id: side, edge_id: edge });
-}
-
-/** "east road, south-east road, otherwise land". */
-export function edgesWords(face: Face, rotation: Rotation, t: Translate): string {
-  const sides = DIRECTIONS.flatMap((name, direction) => {
-    const letter = face.edges[(direction - rotation + 6) % 6] ?? "L";
-    return letter === "L" ? [] : [edgeWords(name, letter, t)];
-  });
-  return sides.length === 0
-    ? t("hampi.edges.land")
-    : t("hampi.edges", { sides: sides.join(", "), count: 6 - sides.length });
 }
 
 function edgesOf(view: View, tile: string | null, rotation: Rotation, t: Translate): string {

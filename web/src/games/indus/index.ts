@@ -8,6 +8,7 @@ import { earnedAt } from "./earned";
 import Gallery from "./Gallery.svelte";
 import { fieldOf } from "./grid";
 import { pieceName } from "./names";
+import { FILL } from "./pieces";
 import SeatBadge from "./SeatBadge.svelte";
 import { asks, choiceLabel, scoreRows, status, textView } from "./text";
 import { cellsOf, fieldName, logWords } from "./where";
@@ -19,6 +20,7 @@ const indus: GameModule<Wire> = {
   Board,
   Gallery,
   Badge: SeatBadge,
+  colours: (view, seat) => view.teams.filter((one) => one.seat === seat).map((one) => FILL[one.team]),
   pieces: {
     params: ["effect_captured"],
     Chip,

@@ -6,6 +6,7 @@ import Chip from "./Chip.svelte";
 import { earnedAt } from "./earned";
 import Gallery from "./Gallery.svelte";
 import { placeName, tileName } from "./names";
+import { FILL } from "./pieces";
 import SeatBadge from "./SeatBadge.svelte";
 import { asks, choiceLabel, scoreRows, sheetsOf, status, textView } from "./text";
 import type { Wire } from "./wire";
@@ -16,6 +17,10 @@ const kerala: GameModule<Wire> = {
   Gallery,
   boards: true,
   Badge: SeatBadge,
+  colours: (view, seat) => {
+    const colour = view.platforms[seat]?.colour;
+    return colour ? [FILL[colour]] : [];
+  },
   pieces: { params: ["tile", "covers"], Chip, name: tileName },
   sheets: sheetsOf,
   scoreRows,

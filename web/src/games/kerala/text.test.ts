@@ -145,18 +145,31 @@ it("the status line tells the round", () => {
 
 describe("the catalogue", () => {
   it("has a log line for every kind of action", () => {
-    const params = { name: "Asha", seat_name: "Asha", tile: "G2", count: 1, figure: 1, cell: [1, -1] };
+    const params = {
+      name: "Asha",
+      seat_name: "Asha",
+      tile: "G2",
+      count: 1,
+      figure: 1,
+      which: "E",
+      cell: [1, -1],
+    };
     const more = { direction: "N", side: "W", covers: "G1", colour: "blue", seat: 0, round: 3 };
     const log = (kind: string, other = {}) => t(`kerala.log.${kind}`, { ...params, ...more, ...other });
     expect(log("take")).toBe("Asha takes G2.");
-    expect(log("step")).toBe("Asha places G2 north of an elephant, over G1.");
-    expect(log("step", { codes: true })).toBe("Asha places G2 north of figure 2 at (1,-1), over G1.");
+    expect(log("step")).toBe("Asha places G2 north of the eastern elephant, over G1.");
+    expect(log("step", { codes: true })).toBe(
+      "Asha places G2 north of elephant\u00a02 at\u00a0(1,-1), over G1.",
+    );
     expect(log("step", { codes: true, figure: 0, covers: null })).toBe(
-      "Asha places G2 north of figure 1 at (1,-1).",
+      "Asha places G2 north of elephant\u00a01 at\u00a0(1,-1).",
+    );
+    expect(log("step", { codes: "exact", which: "both", cell: "2 east" })).toBe(
+      "Asha places G2 north of both elephants (2 east), over G1.",
     );
     expect(log("pass")).toBe("Asha passes (1 of 2), the figure lies.");
-    expect(log("jump")).toBe("An elephant of Asha jumps.");
-    expect(log("jump", { codes: true, figure: 0 })).toBe("Asha jumps figure 1 to (1,-1).");
+    expect(log("jump")).toBe("Asha jumps with the eastern elephant.");
+    expect(log("jump", { codes: true, figure: 0 })).toBe("Asha jumps with elephant\u00a01 to (1,-1).");
     for (const kind of [
       "turn",
       "turn2",

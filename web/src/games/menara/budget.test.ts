@@ -157,7 +157,11 @@ test("what a sentence speaks of is found in the temple", () => {
   const told = (params: Record<string, unknown>): string[] =>
     toldBases(view, spokenOf(params)).map(({ id }) => id.join("."));
   expect(told({ floor: "F02", base: 3, level: 1 })).toEqual(["F02.3"]);
-  expect(told({ floor: "F03", covers: ["F01.0"] })).toHaveLength(5);
+  expect(told({ floor: "F03", covers: ["F01.0"] })).toEqual([
+    ...["0", "1", "2", "3", "4"].map((base) => `F03.${base}`),
+    "F01.0",
+  ]);
+  expect(told({ floor: "F09", covers: ["F01.0"] })).toEqual(["F01.0"]);
   expect(told({ outcome: "topples", columns: [["F01", 4]], floors: [] })).toEqual(["F01.4"]);
   expect(told({ floor: "F09" })).toEqual([]);
   expect(told({ give: "red", take: "blue" })).toEqual([]);

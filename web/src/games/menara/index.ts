@@ -7,6 +7,7 @@ import { logWords } from "./logwords";
 import { codeName } from "./names";
 import { doubt } from "./outlook";
 import SeatBadge from "./SeatBadge.svelte";
+import { shown } from "./shown.svelte";
 import { sounds } from "./sounds";
 import { spokenOf } from "./spoken";
 import TextFloor from "./TextFloor.svelte";
@@ -39,6 +40,9 @@ const menara: GameModule<Wire> = {
     cells: spokenOf,
   },
   sheets: sheetsOf,
+  shows: (view) => {
+    shown.view = view;
+  },
   scoreRows,
   total,
   textView,

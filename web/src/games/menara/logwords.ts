@@ -1,7 +1,9 @@
 /** What log messages of Menara say besides their plain parameters: levels, cards, how a build step or the game ended. */
+import { apart, listed } from "../../lib/i18n.svelte";
 import type { SeatInfo, Translate } from "../../table/contract";
-import { baseCode, cardTask, floorList, levelName } from "./names";
-import type { BaseId, Card } from "./wire";
+import { baseCode, cardTask, codeName, floorList, levelName } from "./names";
+import { placeWay, poseWords } from "./text";
+import type { BaseId, Card, Pose } from "./wire";
 
 interface CardEnd {
   done: boolean;
@@ -22,10 +24,24 @@ export function logWords(
     words.task = cardTask(card, t);
   }
   if (typeof params.base === "number") words.place = `${params.floor}.${params.base}`;
-  if (Array.isArray(params.covers)) words.count = String(params.covers.length);
+  if (Array.isArray(params.covers))
+    Object.assign(words, {
+      count: String(params.covers.length),
+      spot: spotWords(params.covers as string[], params.pose as Pose | undefined, t),
+    });
   if (Array.isArray(params.columns)) Object.assign(words, fallenWords(params.columns as BaseId[], t));
   if (Array.isArray(params.floors)) words.lost = floorList(params.floors as string[], t);
   return words;
+}
+
+/** "over the star, left and the leaf; x 12, y −3, turned by 45°": exactly where a floor lies. */
+function spotWords(covers: readonly string[], pose: Pose | undefined, t: Translate): string {
+  const bases = covers.map((code) => codeName(code, t));
+  return apart([
+    ...(bases.length > 0 ? [t("menara.pose.over", { covers: listed(bases) })] : []),
+    ...(pose && bases.length === 0 ? [placeWay(pose, t)] : []),
+    ...(pose ? [poseWords(pose, t)] : []),
+  ]);
 }
 
 /** Columns that fell over, by their floors. */

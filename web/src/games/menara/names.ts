@@ -3,7 +3,8 @@
 import { listed } from "../../lib/i18n.svelte";
 import { tenths } from "../../lib/numbers";
 import type { Translate } from "../../table/contract";
-import type { Which } from "./shapes";
+import { type Which, whichOf } from "./shapes";
+import { shown } from "./shown.svelte";
 import type { BaseId, Card, Colour, FloorName, Pile } from "./wire";
 
 export const COLOURS: readonly Colour[] = ["yellow", "red", "black", "white", "blue"];
@@ -104,7 +105,9 @@ export function countOf(columns: Columns): number {
 export function codeName(code: string, t: Translate): string {
   if ((COLOURS as readonly string[]).includes(code)) return colourName(code as Colour, t);
   const [floor = "", base] = code.split(".");
-  return base === undefined ? floorName(floor, t) : baseName([floor, Number(base)], null, t);
+  if (base === undefined) return floorName(floor, t);
+  const id: BaseId = [floor, Number(base)];
+  return baseName(id, shown.view && whichOf(shown.view, id), t);
 }
 
 /** "bears 1.6 columns more". */

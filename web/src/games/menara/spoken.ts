@@ -17,10 +17,12 @@ export function spokenOf(params: Record<string, unknown>): [number, number][] {
   const { floor, base, columns, covers } = params;
   if (Array.isArray(columns) && columns.length > 0)
     return (columns as BaseId[]).map(([name, number]) => [numberOf(name), number]);
-  if (typeof floor === "string") return [[numberOf(floor), typeof base === "number" ? base : WHOLE]];
-  if (Array.isArray(covers))
-    return (covers as string[]).map((code) => [numberOf(code), Number(code.split(".")[1])]);
-  return [];
+  const whole = typeof floor === "string" ? [numberOf(floor), typeof base === "number" ? base : WHOLE] : null;
+  // A floor that is only planned lies nowhere yet: what carries it shows where it would.
+  const carriers = Array.isArray(covers)
+    ? (covers as string[]).map((code) => [numberOf(code), Number(code.split(".")[1])])
+    : [];
+  return [...(whole ? [whole] : []), ...carriers] as [number, number][];
 }
 
 function numberOf(name: FloorName): number {

@@ -154,7 +154,7 @@ export function poseWords(pose: Pose, t: Translate): string {
 }
 
 /** "to the back left": where a floor of the base lies, seen from the middle. */
-function placeWay(pose: Pose, t: Translate): string {
+export function placeWay(pose: Pose, t: Translate): string {
   return wayWords((Math.atan2(pose.y, pose.x) * 180) / Math.PI, t);
 }
 

@@ -1,0 +1,19 @@
+/** How the line of a seat is drawn: in the colours of its badge, and with dashes of its own, so that colour never decides alone. */
+import type { AnyView, GameModule } from "../table/contract";
+
+export interface SeatLine {
+  /** A second colour runs along the middle of the first. */
+  colours: readonly string[];
+  /** A value of `stroke-dasharray`. */
+  dashes: string;
+}
+
+const DASHES = ["none", "8 3", "3 3", "10 3 3 3", "14 5"] as const;
+
+export function seatLine(seat: number, module: GameModule | null, view: AnyView | null): SeatLine {
+  const colours = (view && module?.colours?.(view, seat)) ?? [];
+  return {
+    colours: colours.length > 0 ? colours : ["var(--ink)"],
+    dashes: DASHES[seat % DASHES.length] ?? "none",
+  };
+}
