@@ -34,7 +34,7 @@ from mandapa.server.guide import read_guide
 from mandapa.server.hall import WORTH_A_WALK, Hall
 from mandapa.server.opening import open_table
 from mandapa.server.running import address
-from mandapa.server.static import install_client
+from mandapa.server.static import PAGES, install_client
 from mandapa.server.store.database import StoreAway
 
 from .conftest import PATIENCE
@@ -142,9 +142,25 @@ def test_the_built_client(tmp_path: Path) -> None:
     assert "javascript" in asset.headers["content-type"]
     assert client.get("/lamp.svg").headers["cache-control"] == "no-cache"
     assert client.get("/assets/gone.js").status_code == 404
+    for path in ("/.env", "/wp-login.php", "/t", "/games/kerala/x", "/nowhere"):
+        answer = client.get(path)
+        assert answer.status_code == 404 and "hall" in answer.text, path
     assert client.get("/api/gone").json()["error"]["code"] == "not_found"
     for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/assets/%2e%2e/%2e%2e/secret.txt"):
         assert "hush" not in client.get(path).text
+
+
+def test_the_server_knows_the_pages_of_the_client(repository: Path) -> None:
+    text = (repository / "web/src/places.ts").read_text()
+    table = text.partition("places: Record<string, Place> = {")[2].partition("\n};")[0]
+    assert re.findall(r'^  "?([\w/*]+)"?: \{', table, re.MULTILINE) == [page for page in PAGES if page]
+
+
+def test_robots_and_browsers_find_their_files(repository: Path) -> None:
+    client = PageServer(repository / "web" / "public")
+    robots, icon = client.get("/robots.txt"), client.get("/favicon.ico")
+    assert robots.headers["content-type"].startswith("text/plain") and "User-agent: *" in robots.text
+    assert icon.content.startswith(b"\0\0\1\0")
 
 
 @pytest.mark.parametrize(

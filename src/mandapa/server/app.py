@@ -37,6 +37,7 @@ from mandapa.server import (
 from mandapa.server.connections import Doors, room_for
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.hall import Hall
+from mandapa.server.head_requests import HeadAsGet
 from mandapa.server.identity import on_this_machine
 from mandapa.server.introducing import introduced
 from mandapa.server.security import Security
@@ -86,6 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.add_middleware(HeadAsGet)
     app.add_middleware(Security, settings=chosen)
     install_handlers(app)
     for part in (

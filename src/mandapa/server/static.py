@@ -23,6 +23,28 @@ ASK_AGAIN = "no-cache"
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
 """Content codings that the build has prepared, the smaller first, and what their files end with."""
 
+PAGES = (
+    "",
+    "t/*",
+    "t/*/review",
+    "t/*/learn",
+    "puzzles",
+    "puzzles/*/*",
+    "learn/*/*",
+    "learn/*",
+    "join",
+    "join/*",
+    "games/*",
+    "gallery/*",
+    "rules/*",
+    "kept",
+    "tables",
+    "statistics",
+    "settings",
+)
+"""Addresses of the client's pages, as in ``web/src/places.ts``; a star stands for one part. Others answer 404."""
+IS_PAGE = re.compile("|".join(re.escape(page).replace(r"\*", "[^/]+") for page in PAGES))
+
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mandapa</title>
 <h1>The browser client is not built</h1>
@@ -40,7 +62,7 @@ Introduce = Callable[[Request, str, Path], Awaitable[str]]
 
 
 def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | None = None) -> None:
-    """Serves the client at every address that is no part of the interface."""
+    """Serve the client at every address that is not part of the interface: 404 where it has no page."""
     root = folder.resolve()
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -54,13 +76,15 @@ def install_client(app: FastAPI, folder: Path = FOLDER, introduce: Introduce | N
         if path.startswith("assets/"):
             raise HTTPException(404, f"There is no /{path}.")
         index = root / "index.html"
+        status = 200 if IS_PAGE.fullmatch(path.strip("/")) else 404
         if index.is_file():
             built = index.read_text(encoding="utf-8")
             policy = {"Content-Security-Policy": _policy(built)}
             if introduce is None:
-                return _sent(index, request, ASK_AGAIN, policy)
+                return _sent(index, request, ASK_AGAIN, policy, status)
             introduced = await introduce(request, built, root / "assets")
-            return HTMLResponse(introduced, headers={"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"} | policy)
+            caching = {"Cache-Control": ASK_AGAIN, "Vary": "Accept-Language"}
+            return HTMLResponse(introduced, status, headers=caching | policy)
         return HTMLResponse(NOT_BUILT, 503 if path else 200, headers={"Cache-Control": "no-store"})
 
 
@@ -73,7 +97,9 @@ def _policy(built: str) -> str:
     return CONTENT_SECURITY_POLICY.replace("script-src 'self'", allowed)
 
 
-def _sent(file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({})) -> Response:
+def _sent(
+    file: Path, request: Request, caching: str, more: Mapping[str, str] = MappingProxyType({}), status: int = 200
+) -> Response:
     """A file, in the smallest form that is prepared and that the browser understands."""
     accepted = wished(request.headers.get("accept-encoding", ""))
     headers = {"Cache-Control": caching, "Vary": "Accept-Encoding", **more}
@@ -81,8 +107,8 @@ def _sent(file: Path, request: Request, caching: str, more: Mapping[str, str] = 
         prepared = file.with_name(file.name + ending)
         if coding in accepted and prepared.is_file():
             kind = mimetypes.guess_type(file.name)[0]
-            return FileResponse(prepared, headers=headers | {"Content-Encoding": coding}, media_type=kind)
-    return FileResponse(file, headers=headers)
+            return FileResponse(prepared, status, headers=headers | {"Content-Encoding": coding}, media_type=kind)
+    return FileResponse(file, status, headers=headers)
 
 
 def _file(root: Path, path: str) -> Path | None:

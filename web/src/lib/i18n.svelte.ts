@@ -79,12 +79,26 @@ export function tongueOf(room: Room): Language {
 /** How dates and lists are written: as in the person's own region, where it speaks the language. */
 export function locale(): string {
   const regions = typeof navigator === "undefined" ? [] : (navigator.languages ?? []);
-  return regions.find((one) => one.split("-")[0] === language) ?? language;
+  return regions.find((one) => baseLanguage(one) === language && isTag(one)) ?? language;
+}
+
+/** "de" of "de-AT", and of what some systems pass on to the browser: "de@euro", "de_DE.UTF-8". */
+export function baseLanguage(tag: string): string {
+  return tag.split(/[-_@.]/)[0] ?? "";
+}
+
+/** Whether `Intl` accepts a tag: it throws on "en-US@posix", which browsers may list all the same. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The first language of these that there is: ["nl-BE", "de-AT"] is "de"; English if there is none. */
 export function languageAmong(wished: readonly string[]): Language {
-  const plain = wished.map((one) => one.split("-")[0] ?? "");
+  const plain = wished.map(baseLanguage);
   return plain.find((one): one is Language => one in LANGUAGES) ?? "en";
 }
 

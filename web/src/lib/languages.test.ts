@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { bringWords, isPartly, languageAmong, listed, speak, t } from "./i18n.svelte";
+import { bringWords, isPartly, languageAmong, listed, locale, speak, t } from "./i18n.svelte";
 import { points } from "./numbers";
 
 afterEach(() => speak("en"));
@@ -8,6 +8,16 @@ test("the browser's languages choose, the first that there is; else it is Englis
   expect(languageAmong(["nl-BE", "de-AT", "en"])).toBe("de");
   expect(languageAmong(["nl", "it-CH"])).toBe("en");
   expect(languageAmong([])).toBe("en");
+  expect(languageAmong(["de_DE.UTF-8", "en"])).toBe("de");
+});
+
+test("tags that Intl refuses are passed over", () => {
+  vi.stubGlobal("navigator", { languages: ["en-US@posix", "en_GB", "en-AU"] });
+  expect(locale()).toBe("en-AU");
+  vi.stubGlobal("navigator", { languages: ["en-US@posix"] });
+  expect(locale()).toBe("en");
+  expect(listed(["Asha", "Ravi"])).toBe("Asha and Ravi");
+  vi.unstubAllGlobals();
 });
 
 test("another language is spoken at once, of games that are there and of those that come", async () => {

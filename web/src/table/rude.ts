@@ -1,6 +1,6 @@
 /** Rude words are shown as dots, to who wants it so: nobody else sees that, and nothing is sent. */
 
-import { spoken } from "../lib/i18n.svelte";
+import { baseLanguage, spoken } from "../lib/i18n.svelte";
 import { preferences } from "../lib/preferences.svelte";
 import lists from "./rude.json";
 
@@ -13,7 +13,7 @@ export function veil(text: string): string {
 
 /** A text without the words that are rude in these languages; a region of a language has the words of the language. */
 export function veiled(text: string, languages: readonly string[]): string {
-  const codes = new Set(languages.map((language) => language.split("-")[0]));
+  const codes = new Set(languages.map(baseLanguage));
   const rude = new Set(
     Object.entries(lists).flatMap(([code, words]) => (codes.has(code) ? words.map(plain) : [])),
   );
