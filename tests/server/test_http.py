@@ -42,7 +42,9 @@ def test_head_is_answered_like_get(server: RunningServer, asha: Guest) -> None:
     assert len(paths) > 20
     assert not any("head" in methods for methods in spec["paths"].values())
     for path in ["/api/openapi.json", *paths]:
-        asked = re.sub(r"\{\w+\}", "0", path.replace("{id}", table).replace("{game}", "kerala").replace("{name}", "kerala"))
+        asked = re.sub(
+            r"\{\w+\}", "0", path.replace("{id}", table).replace("{game}", "kerala").replace("{name}", "kerala")
+        )
         head, get = asha.http.head(asked), asha.http.get(asked)
         assert (head.status_code, head.headers["content-type"]) == (get.status_code, get.headers["content-type"]), asked
         assert head.content == b""
