@@ -8,11 +8,12 @@ from collections import Counter
 import hampi_boxes as boxes
 import numpy as np
 import pytest
-from hampi_play import BOX, load, vectors
+from hampi_play import BOX, TRIANGLE, load, vectors
 from hampi_zones import DATA, INFLUENCERS, Box, Tile, placements, zones
 
 import mandapa
 from mandapa.games.hampi import components
+from mandapa.testing import check_playthrough
 
 KINDS = ("land", "road", "farm", "pond")
 TILES = list(DATA["land_tile"])
@@ -195,8 +196,7 @@ REFUSED = {
     "half of a point": (tile(support={"lady": 0.5}), "lady: found 0.5"),
     "a truth value": (tile(support={"lady": True}), "lady: found true"),
     "six conditions": (conditions("total", *INFLUENCERS[:5]), "condition_tile: found 6 entries"),
-    "a condition twice": (conditions("total", "lady", "lady", *INFLUENCERS[:4]), "measures of the conditions"),
-    "an unknown condition": (conditions("jewels", *INFLUENCERS), "measures of the conditions"),
+    "an unknown condition": (conditions("jewels", *INFLUENCERS), r"condition_tile\[0\]: measure: found .jewels."),
     "a misspelt key": (tile(supports={"lady": 1}), "found .supports., expected one of .* .did you mean .support."),
     "other players": (at_key("players.max", 6), "players.max: found 6, expected 5"),
     "other directions": (at_key("geometry.vectors", [[1, 0]] * 6), "geometry.vectors"),
@@ -231,6 +231,38 @@ def test_provenance_is_not_asked_for():
     for table in ("players", "geometry", "influencers", "markers"):
         del data[table]["provenance"]
     assert components.from_data(data).hash == components.load().hash
+
+
+@pytest.fixture
+def other_conditions(tmp_path):
+    """The path of a set with three conditions for the total, two for the lady and two for the elder."""
+    text = components.DEFAULT_FILE.read_text(encoding="utf-8")
+    for old, new in (("miner", "total"), ("merchant", "total"), ("priest", "lady"), ("farmer", "elder")):
+        text = text.replace(f'measure = "{old}"', f'measure = "{new}"')
+    path = tmp_path / "conditions.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.clause("HAM-JEWEL-2", "HAM-END-1")
+def test_other_conditions(other_conditions):
+    game = load(3, components=other_conditions)
+    assert game.components_hash != load(3).components_hash
+    assert check_playthrough(game, np.random.default_rng(3), every=40).games == 1
+    given = {"board": TRIANGLE, "round": 3, "holders": [0], "conditions": ["total", "lady", "total"]}
+    state = game.position(given)
+    odds = {text: chance for text, chance in state.chance_outcomes() if text.startswith("draw condition")}
+    one = odds["draw condition total"]
+    assert odds == {
+        "draw condition total": one,
+        "draw condition lady": pytest.approx(one),
+        "draw condition elder": pytest.approx(2 * one),
+    }
+    state.apply("draw condition elder")
+    to_come = [row["measure"] for row in state.view()["conditions"] if row["to_come"]]
+    assert to_come == ["total", "lady", "elder"]
+    with pytest.raises(mandapa.PositionError, match="conditions: found"):
+        game.position({**given, "conditions": ["farmer"]})
 
 
 @pytest.mark.clause("HAM-SETUP-3")

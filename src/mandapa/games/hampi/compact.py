@@ -136,7 +136,7 @@ def write_moment(state: Record, first: int, out: Bytes) -> None:
         best = value_of(state, 0, measure)
         for seat in range(1, state.players):
             best = max(best, value_of(state, seat, measure))
-        out[CONDITIONS_AT + measure] = state.undrawn[measure]
+        out[CONDITIONS_AT + measure] = 1 if state.undrawn[measure] else 0
         out[CONDITIONS_AT + CONDITIONS + measure] = byte(best - value_of(state, first, measure))
     if state.chosen_cell != NONE:
         write_place(int(state.chosen_cell), out[CHOSEN_AT:])

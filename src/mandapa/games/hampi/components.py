@@ -39,6 +39,8 @@ MAX_TILES = 60
 MAX_PARTS = 7
 STACKS = 3
 CONDITIONS = 7
+ONE_OF_EACH = (1,) * len(MEASURES)
+"""The condition tiles of the built-in set, by measure."""
 MAX_SUPPORT = 9
 NO_PART = -1
 VILLAGE = "V"
@@ -71,13 +73,15 @@ class Components:
     """A validated set of tiles.
 
     ``faces``: the different faces; ``counts``: how many tiles have each; ``first_tile``: the number (from 1, as in its
-    id) of the first tile with each; ``type_of``: the face of every tile by its id.
+    id) of the first tile with each; ``type_of``: the face of every tile by its id; ``conditions``: how many of the
+    condition tiles have each measure.
     """
 
     faces: tuple[Face, ...]
     counts: tuple[int, ...]
     first_tile: tuple[int, ...]
     type_of: Mapping[str, int]
+    conditions: tuple[int, ...]
     data: Mapping[str, Any]
     hash: str
 
@@ -107,10 +111,7 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     names = [face.name for face in found]
     numbered = [f"H{number:02}" for number in range(1, size + 1)]
     expect(names == numbered, where, "ids of the land tiles", names, f"H01 to {numbered[-1]}, in order")
-    measures = [row.get("measure") for row in list_of(data, "condition_tile", CONDITIONS, "conditions", where)]
-    expect(
-        sorted(map(str, measures)) == sorted(MEASURES), where, "measures of the conditions", measures, list(MEASURES)
-    )
+    conditions = _conditions(data, where)
     faces: list[Face] = []
     counts: list[int] = []
     first_tile: list[int] = []
@@ -124,7 +125,25 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
             first_tile.append(number)
         counts[known] += 1
         type_of[face.name] = known
-    return Components(tuple(faces), tuple(counts), tuple(first_tile), type_of, data, fingerprint(data["land_tile"]))
+    return Components(
+        tuple(faces),
+        tuple(counts),
+        tuple(first_tile),
+        type_of,
+        conditions,
+        data,
+        fingerprint(data["land_tile"] if conditions == ONE_OF_EACH else [data["land_tile"], conditions]),
+    )
+
+
+def _conditions(data: Mapping[str, Any], where: str) -> tuple[int, ...]:
+    """How many of the seven condition tiles have each measure; any of them may be missing."""
+    found = [0] * len(MEASURES)
+    for number, row in enumerate(list_of(data, "condition_tile", CONDITIONS, "condition tiles", where)):
+        measure = row.get("measure")
+        expect(measure in MEASURES, f"{where}: condition_tile[{number}]", "measure", measure, list(MEASURES))
+        found[MEASURES.index(measure)] += 1
+    return tuple(found)
 
 
 def _alike(one: Face, other: Face) -> bool:

@@ -77,7 +77,8 @@ def chances(state: Record, out: Values) -> None:
     expected_support(state, tiles, support)
     for measure in range(CONDITIONS):
         if state.undrawn[measure]:
-            add_chances(state, support[:, measure], spread_of(measure, tiles), 1 / weight, out)
+            share = state.undrawn[measure] / weight
+            add_chances(state, support[:, measure], spread_of(measure, tiles), share, out)
 
 
 @compilable
@@ -94,7 +95,7 @@ def tiles_to_come(state: Record) -> float:
 
 @compilable
 def conditions_to_come(state: Record) -> int:
-    """How many measures the last condition of the game can have; 0 if no condition will be drawn any more."""
+    """How many tiles can be the last condition of the game; 0 if no condition will be drawn any more."""
     left = 0
     for stack in range(state.round_number - 1, state.last_round):
         if stack > 0:

@@ -27,7 +27,7 @@ def counting(trial: Trial) -> Side:
     gained = _gained(trial, trial.seat)
     if gained.sum() <= 0:
         return None
-    to_come = trial.before.undrawn[1 : 1 + NUM_INFLUENCERS] == 1
+    to_come = trial.before.undrawn[1 : 1 + NUM_INFLUENCERS] > 0
     return bool(gained[to_come].sum() > 0)
 
 

@@ -144,7 +144,7 @@ def _condition_drawn(state: Record, after: Record, measure: int) -> dict[str, An
         "met": most > 0,
         "before": seats_in(int(state.holders)),
         "holders": seats_in(int(after.holders)),
-        "left": [name for name, left in zip(MEASURES, after.undrawn.tolist(), strict=True) if left],
+        "left": [name for name, left in zip(MEASURES, after.undrawn.tolist(), strict=True) for _ in range(left)],
         "winners": seats_in(winners(after)) if after.phase == OVER else [],
     }
 

@@ -78,7 +78,7 @@ def observe_moment(state: Record, first: int, out: Values) -> None:
         out[OVER + 5 + stack] = state.stack[stack] / 26
     out[OVER + 5 + STACKS] = state.laid / MAX_TILES
     for measure in range(CONDITIONS):
-        out[CONDITIONS_AT + measure] = state.undrawn[measure]
+        out[CONDITIONS_AT + measure] = 1 if state.undrawn[measure] else 0
         best = value_of(state, 0, measure)
         for seat in range(1, state.players):
             best = max(best, value_of(state, seat, measure))

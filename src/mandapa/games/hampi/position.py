@@ -1,6 +1,7 @@
 """Set-up positions of Hampi."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -172,10 +173,9 @@ def _set_seats(state: Record, description: Mapping[str, Any]) -> None:
 def _set_jewel(state: Record, description: Mapping[str, Any]) -> None:
     players = int(state.players)
     drawn = description.get("conditions", [])
-    right = (
-        isinstance(drawn, list) and len(set(map(str, drawn))) == len(drawn) and set(map(str, drawn)) <= set(MEASURES)
-    )
-    expect(right, "conditions", drawn, f"different ones of {', '.join(MEASURES)}")
+    there = [name for name, count in zip(MEASURES, state.undrawn.tolist(), strict=True) for _ in range(count)]
+    right = isinstance(drawn, list) and Counter(map(str, drawn)) <= Counter(there)
+    expect(right, "conditions", drawn, f"some of {', '.join(there)}, each once")
     found = state.round_number > 1 or bool(drawn)
     holders = description.get("holders", [0] if found else [])
     expect(isinstance(holders, list), "holders", holders, "a list of seats")
@@ -186,7 +186,7 @@ def _set_jewel(state: Record, description: Mapping[str, Any]) -> None:
         state.found_by = whole("found_by", description.get("found_by", holders[0]), 0, players - 1)
     for number, measure in enumerate(drawn):
         state.condition[number] = MEASURES.index(measure)
-        state.undrawn[MEASURES.index(measure)] = 0
+        state.undrawn[MEASURES.index(measure)] -= 1
         state.holders_after[number] = state.holders
     state.drawn_conditions = len(drawn)
 

@@ -349,7 +349,7 @@ def draw(state: Record, item: int) -> None:
         state.found_by = state.seat
     else:
         measure = measure_of(item)
-        state.undrawn[measure] = 0
+        state.undrawn[measure] -= 1
         pass_jewel(state, measure)
         state.condition[state.drawn_conditions] = measure
         state.holders_after[state.drawn_conditions] = state.holders

@@ -54,7 +54,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.specials[0] = 1
     split = options["conditions_in_stack_2"]
     state.specials[1] = NONE if split == "random" else split
-    state.undrawn[:] = 1
+    state.undrawn[:] = components.conditions
     state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
     state.round_number = 1
     state.grid[:] = NONE

@@ -72,7 +72,7 @@ STATE = np.dtype(
         ("gone", np.int8, MAX_TILES),  # out of the game (HAM-TURN-6)
         ("stack", np.int8, STACKS),  # items in each stack
         ("specials", np.int8, STACKS),  # of them Jewel or conditions
-        ("undrawn", np.int8, CONDITIONS),  # 1: the condition of this measure has not been drawn
+        ("undrawn", np.int8, CONDITIONS),  # conditions of each measure that have not been drawn
         # The landscape.
         ("laid", np.int8),  # tiles in it
         ("grid", np.int8, CELLS),  # tile on each cell, NONE if empty

@@ -26,7 +26,7 @@ def text(state: Record) -> str:
         jewel = ", holds the Jewel" if state.holders >> seat & 1 else ""
         free = MARKERS - int(state.markers_out[seat])
         lines.append(f"{mark}seat {seat}: {named} = {sum(support)}, {free} markers{jewel}")
-    to_come = [name for name, left in zip(MEASURES, state.undrawn.tolist(), strict=True) if left]
+    to_come = [name for name, left in zip(MEASURES, state.undrawn.tolist(), strict=True) for _ in range(left)]
     lines += [f"conditions to come: {', '.join(to_come) or 'none'}", "", *_tile_lines(state), ""]
     return "\n".join([*lines, *_zone_lines(state)])
 

@@ -363,7 +363,7 @@ def gallery(components: Components) -> Gallery:
             for kind, face in enumerate(components.faces)
         ],
         "influencers": list(INFLUENCERS),
-        "conditions": list(MEASURES),
+        "conditions": [name for name, n in zip(MEASURES, components.conditions, strict=True) for _ in range(n)],
         "markers": MARKERS,
         "support_cards": components.data.get("support_card", []),
         "provenance": {

@@ -139,7 +139,8 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     floors = tuple(floor_of(row, f"{where}: floor[{number}]") for number, row in enumerate(rows))
     for floor, row in zip(floors, rows, strict=True):
         _check_floor(floor, row, dimensions, f"{where}: {floor.code}")
-    _check_colours(floors, columns, where)
+    codes = [floor.code for floor in floors]
+    expect(len(set(codes)) == len(codes), where, "ids of the floors", codes, "different ones")
     cards = _cards(data, where)
     starts = tuple(_start(data, difficulty, where) for difficulty in DIFFICULTIES)
     physics = _physics(data, dimensions, where)
@@ -272,15 +273,6 @@ def _has_flush_edge(outline: Corners, hull: Corners) -> bool:
         if math.dist(first, second) >= EDGE and abs(boundary_distance(hull, middle)) < 1e-9:
             return True
     return False
-
-
-def _check_colours(floors: tuple[Floor, ...], columns: tuple[int, ...], where: str) -> None:
-    """The light sides together have exactly a base for every column."""
-    light = [base[2] for floor in floors for base in floor.bases[0]]
-    found = tuple(light.count(colour) for colour in range(len(COLOURS)))
-    expect(found == columns, where, "bases of all light sides by colour", found, f"as the columns, {columns}")
-    codes = [floor.code for floor in floors]
-    expect(len(set(codes)) == len(codes), where, "ids of the floors", codes, "different ones")
 
 
 def _base(value: Any, where: str) -> Base:
