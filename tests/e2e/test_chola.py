@@ -267,6 +267,25 @@ def test_table_for_every_eye(visitor: Visitor, hall: str, screens: Looks, varian
     (screens if variant == "expert" else screens.at_first).inspect(page, f"chola-{variant}-build")
 
 
+SIDES = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  const markers = boxes(".chola svg.track .marker").map((box) => box.right);
+  return { markers: Math.max(...markers), ground: boxes(".chola .ground")[0].left };
+}"""
+"""The right edge of the markers on the score track, the left edge of the temple's picture."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_markers_of_the_score_track_never_lie_on_the_temple(
+    visitor: Visitor, hall: str, width: int, height: int
+) -> None:
+    page = visitor(viewport={"width": width, "height": height})
+    page.goto(open_table(page, hall, "chola", [ME, RANDOM, RANDOM, RANDOM, RANDOM], first_player=0))
+    expect(page.locator(".chola svg.track .marker")).to_have_count(5)
+    sides = page.evaluate(SIDES)
+    assert sides["markers"] <= sides["ground"]
+
+
 def test_the_tutorial(visitor: Visitor) -> None:
     page = visitor("/learn/chola", **PHONE)
 
