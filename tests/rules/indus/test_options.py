@@ -52,7 +52,7 @@ def test_options_have_a_normal_form(options, normal):
         ({"two_player_teams": [[0, 2]]}, "two_player_teams: found"),
         ({"two_player_teams": [[1, 2], [0, 3]]}, "two_player_teams: found"),
         ({"components": ""}, "components: found ''"),
-        ({"colours": "red"}, "option: found colours, expected board, placement"),
+        ({"colour": "red"}, "option: found colour, expected board, placement"),
     ],
 )
 def test_options_that_cannot_be(options, message):

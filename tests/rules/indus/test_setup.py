@@ -10,6 +10,7 @@ from indus_play import of_team, plays, shown_starts, standing
 
 import mandapa
 from mandapa.play import Match, Seat
+from mandapa.testing import check_playthrough
 
 FIXED = {
     2: "N2:Ba W3:Bw E2:Ya N4:Yw S5:Ga E4:Gw W5:Ra S3:Rw",
@@ -71,6 +72,52 @@ def test_pairs_of_teams(option, seats):
 def test_pairs_mean_nothing_with_more_players(players):
     state = begun(players, two_player_teams="blue+red")
     assert [row["seat"] for row in state.view()["teams"]] == list(range(players))
+
+
+@pytest.mark.clause("IND-SETUP-2")
+@pytest.mark.parametrize(
+    ("players", "colours", "seats"),
+    [
+        (2, ["red", "blue"], [1, 0, 1, 0]),
+        (2, "yellow,red", [0, 0, 1, 1]),
+        (2, ["green", "red", "blue", "yellow"], [1, 1, 0, 0]),
+        (2, "in_order", [0, 1, 0, 1]),
+        (4, ["red", "green", "yellow", "blue"], [3, 2, 1, 0]),
+        (4, ["yellow", "blue", "red", "green"], [1, 0, 3, 2]),
+    ],
+)
+def test_colours_can_be_chosen(players, colours, seats):
+    state = begun(players, colours=colours)
+    assert [row["seat"] for row in state.view()["teams"]] == seats
+    assert shown_starts(state.view()) == standing(FIXED[players])  # each colour on its own spaces
+
+
+@pytest.mark.clause("IND-SETUP-2", "IND-SETUP-6")
+def test_three_may_choose_any_colours_and_keep_the_spaces_of_their_seats():
+    state = begun(3, colours=["red", "yellow", "blue"])
+    assert [(row["team"], row["seat"]) for row in state.view()["teams"]] == [("blue", 2), ("yellow", 1), ("red", 0)]
+    spaces = {space: piece[1] for space, piece in standing(FIXED[3]).items()}
+    of_seat = {"B": "R", "Y": "Y", "G": "B"}
+    expected = {space: of_seat[piece[0]] + spaces[space] for space, piece in standing(FIXED[3]).items()}
+    assert shown_starts(state.view()) == expected
+    assert check_playthrough(state.game, np.random.default_rng(2), every=60).games == 1
+
+
+@pytest.mark.clause("IND-SETUP-2")
+@pytest.mark.parametrize(
+    ("players", "colours"),
+    [
+        (2, ["red"]),
+        (2, ["red", "red"]),
+        (3, ["red", "blue"]),
+        (4, "red,blue,green,pink"),
+        (3, [0, 1, 2]),
+        (4, "random"),
+    ],
+)
+def test_colours_that_cannot_be(players, colours):
+    with pytest.raises(mandapa.OptionError, match=r"colours: found .*, expected in_order or "):
+        mandapa.load("indus", players, colours=colours)
 
 
 @pytest.mark.clause("IND-SETUP-3")
@@ -163,14 +210,15 @@ def missing(view):
     return free * sum(count == 0 for count in of_team(view, view["team"])["reserve"].values())
 
 
-@pytest.mark.clause("IND-SETUP-7")
+@pytest.mark.clause("IND-BOARD-7", "IND-SETUP-7")
 @pytest.mark.parametrize(
     ("options", "phase"),
     [
         ({}, "add"),
-        ({"board": ["M1", "K1", "K3", "K2", "K4"]}, "place"),
+        ({"board": ["M1", "K1", "K3", "K2", "K4"]}, "add"),  # the first site by the names of its pieces
+        ({"board": ["M1", "K2", "K4", "K1", "K3"]}, "place"),  # its pieces in other places
         ({"placement": "free"}, "place"),
-        ({"placement": "fixed", "board": ["M1", "K1", "K3", "K2", "K4"]}, "add"),
+        ({"placement": "fixed", "board": ["M1", "K2", "K4", "K1", "K3"]}, "add"),
     ],
 )
 def test_the_first_board_has_fixed_places_and_the_others_free_ones(options, phase):

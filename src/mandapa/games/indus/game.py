@@ -65,6 +65,18 @@ def _two_player_teams(value: Any, players: int) -> Any:
     return value if players == 2 else TEAM_PAIRS[0]
 
 
+def _colours(value: Any, players: int) -> Any:
+    """``in_order``, or a team for each seat; with two players also all four, two for each seat."""
+    if value == "in_order":
+        return value
+    chosen = value.split(",") if isinstance(value, str) else value
+    right = isinstance(chosen, list | tuple) and all(team in TEAMS for team in chosen)
+    many = (2, 4) if players == 2 else (players,)
+    if not right or len(chosen) not in many or len(set(chosen)) != len(chosen):
+        raise refuse("colours", value, f"in_order or {' or '.join(map(str, many))} different of {', '.join(TEAMS)}")
+    return list(chosen)
+
+
 OPTIONS = (
     Option(
         "board",
@@ -84,10 +96,18 @@ OPTIONS = (
     ),
     Option("start_seat", "random", "seat", "Seat that starts.", seat_or_random("start_seat"), ("random",)),
     Option(
+        "colours",
+        "in_order",
+        "colours",
+        "Colour of each seat. With two players the first of its two; the other two go to them in order.",
+        _colours,
+        TEAMS,
+    ),
+    Option(
         "two_player_teams",
         "blue+green",
         "choice",
-        "With two players: the two teams of the first seat; the other seat leads the rest.",
+        "With two players, unless colours are chosen: the teams of the first seat; the other seat leads the rest.",
         _two_player_teams,
         TEAM_PAIRS,
     ),

@@ -33,9 +33,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.players = players
     board = options["board"]
     placement = options["placement"]
-    state.free_placement = placement == "free" or (placement == "auto" and board != "first")
-    _set_teams(state, options["two_player_teams"])
-    state.posted = components.posted[players]
+    _set_teams(state, options, components)
     for name in ("parts", "exits", "printed", "clockwise", "counterclockwise", "inward", "around"):
         state[name] = getattr(components, name)
     state.ruins_of[:] = NONE
@@ -47,6 +45,8 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
         state.piece_at[:] = components.first_board
     elif board != "random":
         state.piece_at[:] = _numbers(board, components)
+    is_first = state.piece_at.tolist() == list(components.first_board)  # also by the names of its pieces
+    state.free_placement = placement == "free" or (placement == "auto" and not is_first)
     wrong = misfit(state)
     if wrong >= 0:
         raise OptionError(f"board: {components.codes[wrong]} does not fit its neighbours, expected pieces that match")
@@ -54,21 +54,37 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     return state
 
 
-def _set_teams(state: Record, two_player_teams: str) -> None:
-    """Who leads which team, and the researchers of every team (IND-SETUP-1, IND-SETUP-2)."""
+def _set_teams(state: Record, options: Mapping[str, Any], components: Components) -> None:
+    """Who leads which team, and its researchers with the spaces of a fixed placement (IND-SETUP-1, IND-SETUP-2)."""
     players = int(state.players)
     state.team_of[:] = NONE
     state.seat_of[:] = NONE
-    pairs = [[0, 2], [1, 3]]
-    if players == 2:
-        first = [TEAMS.index(team) for team in two_player_teams.split("+")]
-        pairs = [first, [team for team in range(NUM_TEAMS) if team not in first]]
-    for seat in range(players):
-        teams = pairs[seat] if players == 2 else [seat]
+    posted = components.posted[players]
+    state.posted = posted
+    for seat, teams in enumerate(_teams_of_seats(players, options)):
         for number, team in enumerate(teams):
             state.team_of[seat, number] = team
             state.seat_of[team] = seat
             state.reserve[team] = IN_PLAY[players]
+            if players == 3:  # the spaces of three teams belong to seats, whatever their colours (IND-SETUP-6)
+                state.posted[team] = posted[seat]
+
+
+def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]:
+    """The teams that each seat leads, in ascending order."""
+    chosen = options["colours"]
+    teams = list(range(NUM_TEAMS))
+    if players == 2 and chosen == "in_order":
+        first = [TEAMS.index(team) for team in options["two_player_teams"].split("+")]
+        return [first, [team for team in teams if team not in first]]
+    if chosen == "in_order":
+        return [[team] for team in teams[:players]]
+    named = [TEAMS.index(team) for team in chosen]
+    if players > 2:
+        return [[team] for team in named]
+    rest = [team for team in teams if team not in named]
+    pairs = [named[:2], named[2:]] if not rest else [[first, other] for first, other in zip(named, rest, strict=True)]
+    return [sorted(pair) for pair in pairs]
 
 
 def _numbers(board: list[str], components: Components) -> list[int]:
