@@ -18,6 +18,20 @@ import httpx
 
 MEGABYTE = 1024 * 1024
 MANY = "1000000"
+UNLIMITED = {
+    "MANDAPA_GUEST_LIMIT": f"{MANY}/minute",
+    "MANDAPA_TABLE_LIMIT": f"{MANY}/minute",
+    "MANDAPA_HTTP_LIMIT": f"{MANY}/minute",
+    "MANDAPA_SOCKET_LIMIT": f"{MANY}/minute",
+    "MANDAPA_PAGE_LIMIT": f"{MANY}/minute",
+    "MANDAPA_SEAT_LIMIT": f"{MANY}/minute",
+    "MANDAPA_TABLES": MANY,
+    "MANDAPA_ADDRESS_PAGES": MANY,
+    "MANDAPA_PAGES": MANY,
+    "MANDAPA_REQUESTS": MANY,
+    "MANDAPA_THINKING_SECONDS": MANY,
+}
+"""Settings that no load reaches."""
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 from postgresql import cluster, why_not  # noqa: E402
@@ -77,8 +91,8 @@ def _processor_ticks(stat: str) -> int:
 
 
 @contextmanager
-def serve(database: str, source: Path | None = None, **settings: object) -> Iterator[Server]:
-    """Starts a server on a database; ``source``: of another checkout."""
+def serve(database: str, source: Path | None = None, *, limited: bool = False, **settings: object) -> Iterator[Server]:
+    """Starts a server on a database; ``source``: of another checkout; ``limited``: with its usual limits."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -86,22 +100,13 @@ def serve(database: str, source: Path | None = None, **settings: object) -> Iter
         "MANDAPA_DATABASE": database,
         "MANDAPA_PORT": str(port),
         "MANDAPA_LOG_LEVEL": "warning",
-        "MANDAPA_GUEST_LIMIT": f"{MANY}/minute",
-        "MANDAPA_TABLE_LIMIT": f"{MANY}/minute",
-        "MANDAPA_HTTP_LIMIT": f"{MANY}/minute",
-        "MANDAPA_SOCKET_LIMIT": f"{MANY}/minute",
-        "MANDAPA_PAGE_LIMIT": f"{MANY}/minute",
-        "MANDAPA_SEAT_LIMIT": f"{MANY}/minute",
-        "MANDAPA_TABLES": MANY,
-        "MANDAPA_ADDRESS_PAGES": MANY,
-        "MANDAPA_PAGES": MANY,
-        "MANDAPA_REQUESTS": MANY,
-        "MANDAPA_THINKING_SECONDS": MANY,
+        **({} if limited else UNLIMITED),
         **{f"MANDAPA_{name.upper()}": str(value) for name, value in settings.items()},
     }
     if source is not None:
         environment["PYTHONPATH"] = str(source)
-    server = subprocess.Popen([sys.executable, "-m", "mandapa.server"], env=environment, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "mandapa.server"]
+    server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True)
     try:
         yield Server(f"http://127.0.0.1:{port}", server.pid)
     finally:

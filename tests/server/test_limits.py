@@ -18,7 +18,6 @@ from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.limits import Limits
 from mandapa.server.store import schema
-from mandapa.server.store.sharing import forget_addresses
 from mandapa.server.store.store import Store
 
 from .conftest import Guest, RunningServer, settled
@@ -56,8 +55,7 @@ def refusals(database: str, asked: list[tuple[str, str | None]], now: Callable[[
                 answers.append(error)
             else:
                 answers.append(None)
-        async with stores[0].database.writers.begin() as connection:
-            await connection.run_sync(forget_addresses)
+        await stores[0].forget_addresses()
         for store in stores:
             await store.stop()
         return answers

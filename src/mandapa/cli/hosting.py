@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,9 +26,13 @@ from mandapa.server.models import Name
 from mandapa.server.push import PushError, new_key
 from mandapa.server.store import host
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
-from mandapa.server.store.database import Database, DatabaseError, revisions
+from mandapa.server.store.database import Database, DatabaseError, newest_revision, revisions
+from mandapa.server.store.naming import in_parts, rename_seats
+from mandapa.server.store.pieces import erase_piece
 from mandapa.server.store.store import Store
 
+PAUSE_SECONDS = 0.02
+"""Between two transactions of a long change: a server that runs beside it stores moves meanwhile."""
 STATUSES = ("waiting", "playing", "over")
 NAME: TypeAdapter[str] = TypeAdapter(Name)
 
@@ -81,6 +86,11 @@ def close(database: str | None, ids: Sequence[str], delete: bool) -> None:
             else:
                 seq = host.end_match(connection, match_id, HOST)
             bus.announce(connection, {match_id: seq})
+        left = delete
+        while left:
+            time.sleep(PAUSE_SECONDS)
+            with _desk(database) as (connection, _):
+                left = erase_piece(connection, match_id)
         typer.echo(tell("admin.deleted" if delete else "admin.closed", table=match_id))
 
 
@@ -101,10 +111,13 @@ def rename(database: str | None, guest: str, name: str) -> None:
         NAME.validate_python(name)
     except ValidationError as error:
         raise UsageError(f"NAME: {retold(reason_of(error.errors()[0]))}") from error
-    with _desk(database) as (connection, bus):
-        changed = host.rename(connection, guest, name)
-        bus.announce(connection, changed)
-    typer.echo(tell("admin.renamed", guest=guest, name=name, tables=len(changed)))
+    with _desk(database) as (connection, _):
+        tables = host.rename(connection, guest, name)
+    for some in in_parts(tables):
+        with _desk(database) as (connection, bus):
+            bus.announce(connection, rename_seats(connection, guest, name, some))
+        time.sleep(PAUSE_SECONDS)
+    typer.echo(tell("admin.renamed", guest=guest, name=name, tables=len(tables)))
 
 
 def ban(database: str | None, who: str, note: str) -> None:
@@ -241,6 +254,7 @@ def _desk(given: str | None) -> Iterator[tuple[Connection, Bus]]:
     database = _open(given)
     if not _is_there(database):
         raise Failure(f"{database.url.database}: there is no such file; MANDAPA_DATABASE or --database names another")
+    newest_revision()  # it is read from files, while nobody waits for the database
     try:
         with _told(), database.appends.begin() as connection:
             found, newest = revisions(connection)

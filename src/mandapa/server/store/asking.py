@@ -30,26 +30,26 @@ class Asking:
 
     async def ask(self, match_id: str, guest_id: str) -> None:
         """Asks a guest to come to a table. Who has declined is not asked again."""
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.run_sync(ask, match_id, guest_id)
 
     async def withdraw(self, match_id: str, guest_id: str) -> None:
         """Asks a guest no more; who has declined is still known to have done so."""
         this = _this(match_id, guest_id) & ~schema.asked.c.declined
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.execute(delete(schema.asked).where(this))
 
     async def decline(self, match_id: str, guest_id: str) -> bool:
         """The guest does not want to come; whether he was asked."""
         change = update(schema.asked).where(_this(match_id, guest_id)).values(declined=True)
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             return (await connection.execute(change)).rowcount > 0
 
     async def code_of(self, match_id: str) -> str:
         """The code that leads to a table; the first time it is made."""
         known = select(schema.invitation.c.code).where(schema.invitation.c.match_id == match_id)
         with suppress(IntegrityError):  # it was made before
-            async with self._database.writers.begin() as connection:
+            async with self._database.change() as connection:
                 values = {"match_id": match_id, "code": new_code(CODE_LENGTH)}
                 await connection.execute(insert(schema.invitation), values)
         async with self._database.readers.connect() as connection:

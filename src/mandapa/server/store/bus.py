@@ -245,7 +245,7 @@ class PostgresBus:
 
     async def announce_presence(self, match_id: str, guests: Collection[str]) -> None:
         """Tells the others at once."""
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             news = Present(p=self._process, m=match_id, guests=sorted(guests)[:MOST_GUESTS])
             await connection.run_sync(self._notify, news)
 
@@ -253,7 +253,7 @@ class PostgresBus:
         """Whether no other process has claimed it. Thinks without a claim if the database does not answer."""
         values = {"match": match_id, "seq": seq, "process": self._process}
         try:
-            async with self._database.writers.begin() as connection:
+            async with self._database.change() as connection:
                 return (await connection.execute(_CLAIM, values)).first() is not None
         except AWAY as error:
             self._database.outage.failed(error)

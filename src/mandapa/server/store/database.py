@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +20,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
 log = structlog.get_logger(__name__)
@@ -103,6 +105,11 @@ class Database:
     SQLite: write-ahead log, so that readers never wait; a writer begins with BEGIN IMMEDIATE, because a transaction
     that turns from reading to writing fails at once when another one has written; one writing connection, so that
     writers queue here instead of polling the lock; synchronous=FULL, so that a commit survives a power cut too.
+
+    Attributes:
+        turn: held during every transaction that changes something in SQLite, which carries out one at a time. Locks are
+            handed on in the order in which they were asked for; one task stores moves, one connection writes all else,
+            and one change of many rows is carried out at a time. So a move waits for two short transactions at most.
     """
 
     def __init__(self, database: str) -> None:
@@ -120,6 +127,8 @@ class Database:
         self.appends = self._blocking_engine(StaticPool if self.sqlite else QueuePool, "BEGIN IMMEDIATE")
         self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
         self._threads = ThreadPoolExecutor(ASKS, thread_name_prefix="ask")
+        self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
+        self._bulk: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
 
     def _prepare_file(self) -> None:
         name = self.url.database
@@ -152,6 +161,29 @@ class Database:
                 return question(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
+
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes a few rows."""
+        async with self.writers.connect() as connection, self.turn, connection.begin():
+            yield connection
+
+    async def change_many(self, change: Callable[[Connection], Answer]) -> Answer:
+        """Carry out a change of many rows, but no more than `pieces.ROWS`, as one transaction.
+
+        It is done in a thread, since the event loop would stand still for so many rows. It is carried out even where
+        whoever waits for it is cancelled.
+        """
+
+        def errand() -> Answer:
+            with self.appends.begin() as connection:
+                return change(connection)
+
+        async def in_turn() -> Answer:
+            async with self._bulk, self.turn:
+                return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
+
+        return await asyncio.shield(asyncio.create_task(in_turn()))
 
     def _blocking_engine(self, pool: type[Pool], begin: str) -> Engine:
         """An engine for work in a thread of its own."""
@@ -190,8 +222,13 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 def revisions(connection: Connection) -> tuple[str | None, str | None]:
     """The schema that a database has, None if it has none of ours, and the newest that this program knows."""
-    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision(), newest
+    return MigrationContext.configure(connection).get_current_revision(), newest_revision()
+
+
+@cache
+def newest_revision() -> str | None:
+    """The newest schema that this program knows."""
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head()
 
 
 def _write_ahead(cursor: Any) -> None:

@@ -11,7 +11,8 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, 
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.store import schema
-from mandapa.server.store.naming import rename_seats
+from mandapa.server.store.naming import matches_naming
+from mandapa.server.store.pieces import VISIBLE, hide
 from mandapa.server.store.whose import of_guest
 from mandapa.server.store.writer import entry_row
 
@@ -37,11 +38,11 @@ def processes(connection: Connection) -> list[dict[str, Any]]:
 
 def counts(connection: Connection) -> dict[str, int]:
     """How many tables there are by status, how many guests and browsers, bans and reports."""
-    by_status = select(schema.match.c.status, func.count()).where(~schema.match.c.review).group_by("status")
+    by_status = select(schema.match.c.status, func.count()).where(~schema.match.c.review, VISIBLE).group_by("status")
     found = dict.fromkeys(("waiting", "playing", "over"), 0)
     for status, number in connection.execute(by_status):
         found[status] = number
-    found["records"] = _count(connection, schema.match.c.review, schema.match)
+    found["records"] = _count(connection, schema.match.c.review & VISIBLE, schema.match)
     kinds = {"guests": schema.guest, "browsers": schema.session, "bans": schema.ban, "reports": schema.report}
     for name, table in kinds.items():
         found[name] = _count(connection, None, table)
@@ -57,6 +58,7 @@ def tables(connection: Connection, status: str | None, guest_id: str | None, lim
     """Tables with their seats, the one that moved last first."""
     match, seat = schema.match.c, schema.seat.c
     query = select(match.id, match.game, match.status, match.review, match.owner, match.seq, match.updated)
+    query = query.where(VISIBLE)
     if status is not None:
         query = query.where(match.status == status)
     if guest_id is not None:
@@ -92,7 +94,7 @@ def guests(connection: Connection, name: str | None, limit: int) -> list[dict[st
 def end_match(connection: Connection, match_id: str, why: str) -> int:
     """Ends a match; returns the number of its last entry. ``Unknown`` if there is none that is under way."""
     match = schema.match.c
-    wanted = select(match.seq, match.status, match.updated).where(match.id == match_id)
+    wanted = select(match.seq, match.status, match.updated).where(match.id == match_id, VISIBLE)
     row = connection.execute(wanted.with_for_update()).first()
     if row is None or row.status == "over":
         raise Unknown(f"table {match_id!r} under way")
@@ -106,16 +108,16 @@ def end_match(connection: Connection, match_id: str, why: str) -> int:
 
 
 def remove(connection: Connection, match_id: str) -> None:
-    """Deletes a match with all that happened there; ``Unknown`` if there is none."""
-    if not connection.execute(delete(schema.match).where(schema.match.c.id == match_id)).rowcount:
+    """Hide a match, which is to be deleted by ``pieces.erase_piece``; ``Unknown`` if there is none."""
+    if not hide(connection, (schema.match.c.id == match_id) & VISIBLE):
         raise Unknown(f"table {match_id!r}")
 
 
-def rename(connection: Connection, guest_id: str, name: str) -> dict[str, int]:
-    """Gives a guest another name, also wherever the old one stands; returns the matches that have changed."""
+def rename(connection: Connection, guest_id: str, name: str) -> list[str]:
+    """Give a guest another name; returns the matches where the old one is to be replaced by ``naming.rename_seats``."""
     _must_exist(connection, guest_id)
     connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
-    return rename_seats(connection, guest_id, name)
+    return matches_naming(connection, guest_id)
 
 
 def ban(connection: Connection, who: str, kind: str, note: str) -> None:

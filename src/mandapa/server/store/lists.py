@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, case, exists, func, select
+from sqlalchemy import ColumnElement, Row, Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from mandapa.server.store import schema
@@ -160,6 +160,62 @@ class Lists:
                 query = select(analysis.found).where(analysis.match_id == match_id)
                 if (found := (await connection.execute(query)).scalar()) is not None:  # it may just have been deleted
                     yield match_id, found
+
+    async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
+        """Finished matches of a game that a guest has played alone, the newest first."""
+        mine, second = schema.seat.alias(), schema.seat.alias()
+        query = (
+            select(schema.match)
+            .join(mine, (mine.c.match_id == schema.match.c.id) & (mine.c.guest_id == guest_id))
+            .where(schema.match.c.game == game, schema.match.c.status == "over", ~schema.match.c.review)
+            .where(schema.match.c.result.is_not(None))
+            .where(~exists().where(second.c.match_id == schema.match.c.id, second.c.seat == 1))
+        )
+        async with self.database.readers.connect() as connection:
+            rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
+            return [match_row(row) for row in rows]
+
+    async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
+        """Finished matches of a game that a guest has played against one kind of bot, the newest first: the bot's name,
+        and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
+        mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
+        others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
+        changes = or_(
+            *(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late", "once"))
+        )
+        query = (
+            select(mine.c.seat, mine.c.resigned, func.min(other.c.bot), schema.match.c.result)
+            .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
+            .join(other, others)
+            .where(mine.c.guest_id == guest_id, schema.match.c.game == game)
+            .where(schema.match.c.status == "over", ~schema.match.c.review, schema.match.c.result.is_not(None))
+            .where(
+                ~exists().where(changed.c.match_id == schema.match.c.id, changed.c.kind == "seat", changes),
+            )
+            .group_by(schema.match.c.id, mine.c.seat, mine.c.resigned, schema.match.c.updated)
+            .having(
+                func.count(case((other.c.kind == "bot", 1))) == func.count(), func.count(other.c.bot.distinct()) == 1
+            )
+            .order_by(schema.match.c.updated.desc(), schema.match.c.id)
+            .limit(limit)
+        )
+        async with self.database.readers.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
+
+    async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
+        """The points that a guest has had in a game set up as this match, in other matches that came to their end."""
+        mine = schema.seat.alias()
+        query = (
+            select(mine.c.seat, schema.match.c.options, schema.match.c.result)
+            .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
+            .where(mine.c.guest_id == guest_id, schema.match.c.id != match.id, schema.match.c.game == match.game)
+            .where(schema.match.c.status == "over", ~schema.match.c.review)
+            .where(schema.match.c.result.is_not(None), schema.match.c.ending.is_(None))
+        )
+        async with self.database.readers.connect() as connection:
+            rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
+            return [row.result["totals"][row.seat] for row in rows if row.options == match.options]
 
     async def select(
         self,

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, delete, exists, func, or_, select, update
 
-from mandapa.server.store import schema
+from mandapa.server.store import pieces, schema
 from mandapa.server.store.whose import of_guest
 
 OWNED: tuple[Column[Any], ...] = tuple(
@@ -29,6 +29,35 @@ def lock(connection: Connection, guests: Collection[str]) -> None:
     connection.execute(matches.order_by(schema.match.c.id).with_for_update())
     rows = select(schema.guest.c.id).where(schema.guest.c.id.in_(guests)).order_by(schema.guest.c.id)
     connection.execute(rows.with_for_update())
+
+
+def hand_over_matches(connection: Connection, old: str, new: str, match_ids: Collection[str]) -> int:
+    """Give these matches of guest ``old`` to guest ``new``, as ``merge`` would; returns how many there were. None if
+    one of the two has become somebody else meanwhile."""
+    match, seat = schema.match.c, schema.seat.c
+    locked = select(match.id).where(match.id.in_(match_ids)).order_by(match.id).with_for_update()
+    found = list(connection.execute(locked).scalars())
+    if not _both_exist(connection, old, new):
+        return 0
+    seats = (seat.guest_id == old) & seat.match_id.in_(found)
+    connection.execute(update(schema.seat).where(seats).values(guest_id=new))
+    opened = (match.owner == old) & match.id.in_(found)
+    connection.execute(update(schema.match).where(opened).values(owner=new))
+    return len(found)
+
+
+def hand_over_words(connection: Connection, old: str, new: str) -> int:
+    """Give some of the words of guest ``old`` to guest ``new``, likewise."""
+    word = schema.word.c
+    if not _both_exist(connection, old, new):
+        return 0
+    some = select(word.id).where(word.guest_id == old).limit(pieces.ROWS)
+    return connection.execute(update(schema.word).where(word.id.in_(some)).values(guest_id=new)).rowcount
+
+
+def _both_exist(connection: Connection, old: str, new: str) -> bool:
+    guests = select(schema.guest.c.id).where(schema.guest.c.id.in_((old, new))).order_by(schema.guest.c.id)
+    return len(connection.execute(guests.with_for_update()).all()) == 2
 
 
 def merge(connection: Connection, old: str, new: str) -> int:

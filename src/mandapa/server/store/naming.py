@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, union, update
+from sqlalchemy import ColumnElement, Connection, Row, select, union, update
 
 from mandapa.play.entries import SEAT
 from mandapa.play.seats import CLAIM
@@ -14,14 +15,38 @@ NAMELESS = "A guest"
 """What stands instead of the name of somebody who is to be forgotten."""
 
 
-def rename_seats(connection: Connection, guest_id: str, name: str) -> dict[str, int]:
-    """Gives all seats of a guest this name; returns the last numbers of the matches that have changed."""
+MATCHES = 20
+"""Matches that one transaction renames: their entries are looked through."""
+
+
+def matches_naming(connection: Connection, guest_id: str) -> list[str]:
+    """The matches where a guest sits, or which the guest has opened."""
+    return list(connection.execute(select(schema.match.c.id).where(_names(guest_id))).scalars())
+
+
+def in_parts(match_ids: Sequence[str]) -> list[Sequence[str]]:
+    """These matches, as many at a time as one transaction renames."""
+    return [match_ids[begin : begin + MATCHES] for begin in range(0, len(match_ids), MATCHES)]
+
+
+def _names(guest_id: str) -> ColumnElement[bool]:
+    """The match names the guest, who sits there or has opened it."""
+    sits = select(schema.seat.c.match_id).where(schema.seat.c.guest_id == guest_id)
+    opened = select(schema.match.c.id).where(schema.match.c.owner == guest_id)
+    return schema.match.c.id.in_(union(sits, opened))
+
+
+def rename_seats(
+    connection: Connection, guest_id: str, name: str, match_ids: Collection[str] | None = None
+) -> dict[str, int]:
+    """Gives the seats of a guest this name, at all matches or only at some of them; returns the last numbers of these
+    matches."""
     match, seat = schema.match.c, schema.seat.c
-    sits = select(seat.match_id).where(seat.guest_id == guest_id)
-    opened = select(match.id).where(match.owner == guest_id)
-    locked = select(match.id, match.seq).where(match.id.in_(union(sits, opened))).order_by(match.id).with_for_update()
+    which = _names(guest_id) if match_ids is None else match.id.in_(match_ids)
+    locked = select(match.id, match.seq).where(which).order_by(match.id).with_for_update()
     changed = {row.id: row.seq for row in connection.execute(locked)}
-    for row in connection.execute(select(schema.seat).where(seat.guest_id == guest_id)).all():
+    his = (seat.guest_id == guest_id) & seat.match_id.in_(list(changed))
+    for row in connection.execute(select(schema.seat).where(his)).all():
         claims = _claims(connection, row.match_id, row.seat)
         if claims:
             _rename_claim(connection, claims[-1], name)

@@ -39,7 +39,7 @@ class Passkeys:
         challenge = secrets.token_urlsafe(CHALLENGE_BYTES)
         row = schema.challenge.c
         ends = moment(-timedelta(minutes=CHALLENGE_MINUTES))
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.execute(delete(schema.challenge).where(row.expires < now()))
             values = {"challenge_hash": hashed(challenge), "whose": whose, "expires": ends}
             await connection.execute(insert(schema.challenge), values)
@@ -49,7 +49,7 @@ class Passkeys:
         """Whether this is answered in time, for the first time, and by whoever was asked."""
         row = schema.challenge.c
         this = (row.challenge_hash == hashed(challenge)) & (row.whose == whose)
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             ends = (await connection.execute(delete(schema.challenge).where(this).returning(row.expires))).scalar()
         return ends is not None and ends >= now()
 
@@ -71,7 +71,7 @@ class Passkeys:
         """Gives a guest a passkey; ``IntegrityError`` if somebody has it already, ``TooMany`` if there are too many."""
         id_hash = hashed(credential)
         passkey = Passkey(id_hash, guest_id, credential, public_key, uses, name, now())
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.run_sync(_lock, guest_id)
             count = select(func.count()).where(schema.passkey.c.guest_id == guest_id)
             if (await connection.execute(count)).scalar_one() >= MOST_PASSKEYS:
@@ -83,7 +83,7 @@ class Passkeys:
         passkey, code = schema.passkey.c, schema.resume_code.c
         other = exists().where(passkey.guest_id == guest_id, passkey.id_hash != id_hash)
         written = exists().where(code.guest_id == guest_id, code.lasting)
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.run_sync(_lock, guest_id)
             if not last and not (await connection.execute(select(other | written))).scalar():
                 raise LastReturn

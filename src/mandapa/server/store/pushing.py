@@ -55,7 +55,7 @@ class Pushing:
         row = schema.push.c
         endpoint_hash = hashed(wish.endpoint)
         before = or_(row.session == wish.session, row.endpoint_hash == endpoint_hash)
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.execute(delete(schema.push).where(before))
             await connection.execute(insert(schema.push), wish._asdict() | {"endpoint_hash": endpoint_hash})
 
@@ -68,7 +68,7 @@ class Pushing:
         await self._delete(schema.push.c.endpoint_hash == hashed(endpoint))
 
     async def _delete(self, which: ColumnElement[bool]) -> None:
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.execute(delete(schema.push).where(which))
 
     async def wish(self, session: str) -> Subscription | None:
@@ -90,7 +90,7 @@ class Pushing:
         """Whether ``what`` is to be told of a match: once, by one process, until the guest looks at the match."""
         values = {"guest_id": guest_id, "match_id": match_id, "what": what}
         try:
-            async with self._database.writers.begin() as connection:
+            async with self._database.change() as connection:
                 await connection.execute(insert(schema.told), values)
         except IntegrityError:  # it was told, or the guest or the match is no more
             return False
@@ -109,7 +109,7 @@ class Pushing:
         async with self._database.readers.connect() as connection:
             if (await connection.execute(select(schema.told).where(these).limit(1))).first() is None:
                 return
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.execute(delete(schema.told).where(these))
 
     async def ending(self, what: str) -> list[Ending]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import Connection, delete, text, update
+from sqlalchemy import Connection, delete, select, text, tuple_, update
 
 from mandapa.server.store import schema
 
+AT_ONCE = 500
+"""Rows that are forgotten in one transaction."""
 _COUNT = text(
     "INSERT INTO tally (kind, who, until, count) VALUES (:kind, :who, :until, :number) "
     "ON CONFLICT (kind, who, until) DO UPDATE SET count = tally.count + :number RETURNING count"
@@ -34,8 +36,17 @@ def count(connection: Connection, kind: str, until: int, most: Mapping[str, int]
     return counts
 
 
-def forget_addresses(connection: Connection) -> None:
-    """Forgets counts whose time is over, and from where tables were opened that are not in the lobby any more."""
-    connection.execute(delete(schema.tally).where(schema.tally.c.until < int(time.time())))
+def begun_elsewhere(connection: Connection) -> list[str]:
+    """Matches of which it is known from where they were opened, and which are not in the lobby any more."""
     begun = (schema.match.c.status != "waiting") & schema.match.c.origin.is_not(None)
-    connection.execute(update(schema.match).where(begun).values(origin=None))
+    return list(connection.execute(select(schema.match.c.id).where(begun).limit(AT_ONCE)).scalars())
+
+
+def forget_addresses(connection: Connection, match_ids: Collection[str]) -> int:
+    """Forgets some counts whose time is over, and from where these matches were opened; returns how much there was."""
+    tally = schema.tally
+    key = tuple_(tally.c.kind, tally.c.who, tally.c.until)
+    over = select(*key).where(tally.c.until < int(time.time())).limit(AT_ONCE)
+    number = connection.execute(delete(tally).where(key.in_(over))).rowcount
+    matches = update(schema.match).where(schema.match.c.id.in_(match_ids)).values(origin=None)
+    return number + connection.execute(matches).rowcount

@@ -6,8 +6,9 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from pydantic_core import to_json
@@ -16,13 +17,10 @@ from sqlalchemy import (
     Connection,
     Row,
     TextClause,
-    case,
     delete,
-    exists,
     func,
     insert,
     literal,
-    or_,
     select,
     text,
     update,
@@ -32,18 +30,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import asking, passkeys, pushing, schema, sharing, talking
+from mandapa.server.store import asking, passkeys, pieces, pushing, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.hashing import hashed, new_code, typed
 from mandapa.server.store.host import moment
 from mandapa.server.store.lists import IN_LOBBY, Lists, match_row, seat_row, seats_of
-from mandapa.server.store.merging import lock, merge
-from mandapa.server.store.naming import NAMELESS, forget_sitter, rename_seats, revise_matches
+from mandapa.server.store.merging import hand_over_matches, hand_over_words, lock, merge
+from mandapa.server.store.naming import (
+    NAMELESS,
+    forget_sitter,
+    in_parts,
+    matches_naming,
+    rename_seats,
+    revise_matches,
+)
+from mandapa.server.store.pieces import VISIBLE
 from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Passkey, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest
-from mandapa.server.store.writer import Writer, entry_row
+from mandapa.server.store.writer import Writer
 
 CHECK_SECONDS = 3.0
 RESUME_MINUTES = 10
@@ -54,6 +60,7 @@ RECOVERY_LENGTH = 16
 """78 bits: nobody guesses it, however long it lasts."""
 
 
+MATCH = schema.match.c
 GUEST_COLUMNS = (schema.guest.c.id, schema.guest.c.name, schema.guest.c.colour, schema.guest.c.languages)
 
 
@@ -63,7 +70,7 @@ def _moved_on(sqlite: bool) -> TextClause:
     known = "json_extract(known.value, '$[{}]')" if sqlite else "CAST(known.value ->> {} AS integer)"
     return text(
         "SELECT known.key, match.seq, match.revision "
-        "FROM json_each(:known) AS known LEFT JOIN match ON match.id = known.key "
+        "FROM json_each(:known) AS known LEFT JOIN match ON match.id = known.key AND match.seq >= 0 "
         f"WHERE match.id IS NULL OR match.seq > {known.format(0)} OR match.revision > {known.format(1)}"
     )
 
@@ -100,6 +107,8 @@ class Store(Lists):
         self.passkeys = passkeys.Passkeys(self.database)
         self.pushing = pushing.Pushing(self.database)
         self._writer = Writer(self.database, self.bus)
+        self._merging = asyncio.Lock()
+        """Two devices may be typing each other's codes at the same time."""
         self._moved_on = _moved_on(self.database.sqlite)
 
     async def start(self) -> None:
@@ -130,7 +139,7 @@ class Store(Lists):
     async def create_guest(self, name: str, device: str = "") -> tuple[GuestRow, str]:
         """A new guest and the token of the first browser."""
         guest, token, at = GuestRow(new_id(), name), secrets.token_urlsafe(32), now()
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(insert(schema.guest), {"id": guest.id, "name": name, "created": at, "seen": at})
             await connection.execute(insert(schema.session), _session(token, guest.id, device))
         return guest, token
@@ -158,7 +167,7 @@ class Store(Lists):
         at = now()
         if at[:10] <= guest.seen[:10]:
             return False
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest.id).values(seen=at))
             this = schema.session.c.token_hash == session
             await connection.execute(update(schema.session).where(this).values(seen=at, device=device))
@@ -176,7 +185,7 @@ class Store(Lists):
     async def sign_out(self, guest_id: str, session: str) -> None:
         """A browser is this guest's no more."""
         which = (schema.session.c.guest_id == guest_id) & (schema.session.c.token_hash == session)
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(delete(schema.session).where(which))
 
     async def tidy(self, ages: Ages) -> Counter[str]:
@@ -185,12 +194,12 @@ class Store(Lists):
 
     async def rename_guest(self, guest_id: str, name: str) -> None:
         """Gives a guest another name; seats taken before keep the old one."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(name=name))
 
     async def set_face(self, guest_id: str, colour: str | None, languages: Sequence[str]) -> list[str]:
         """Gives a guest another colour and other languages; returns the matches under way that show them."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             changed = await connection.run_sync(revise_matches, guest_id)
             values = {"colour": colour, "languages": " ".join(dict.fromkeys(languages))}
             await connection.execute(update(schema.guest).where(schema.guest.c.id == guest_id).values(values))
@@ -220,7 +229,7 @@ class Store(Lists):
     async def _create_code(self, guest_id: str, length: int, date: str, lasting: bool = False) -> tuple[str, str]:
         code = new_code(length)
         row = schema.resume_code.c
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             replaced = (row.guest_id == guest_id) & (row.lasting == lasting)
             outdated = ~row.lasting & (row.expires < now())
             await connection.execute(delete(schema.resume_code).where(replaced | outdated))
@@ -242,41 +251,72 @@ class Store(Lists):
         ``comer`` is the guest that the browser is so far: with all its seats, tables and browsers it becomes one with
         the guest of the code.
         """
-        normal = typed(code)
+        this = schema.resume_code.c.code_hash == hashed(typed(code))
+        if await self._guest_of_code(this) is None:
+            return None
+        async with self._merging:
+            tables = await self._hand_over(comer, await self._guest_of_code(this))
+            async with self.database.change() as connection:
+                return await self._redeem(connection, this, comer, device, tables)
+
+    async def _guest_of_code(self, this: ColumnElement[bool]) -> str | None:
+        """Whose a resume code is that is still good."""
+        row = schema.resume_code.c
+        query = select(row.guest_id).where(this, row.lasting | (row.expires >= now()))
+        async with self.database.readers.connect() as connection:
+            found: str | None = (await connection.execute(query)).scalar()
+        return found
+
+    async def _redeem(
+        self, connection: AsyncConnection, this: ColumnElement[bool], comer: str | None, device: str, tables: int
+    ) -> Resumed | None:
         code_row = schema.resume_code.c
-        known = select(code_row.guest_id).where(code_row.code_hash == hashed(normal))
-        async with self.database.writers.begin() as connection:
-            # The guests before the code: two devices may be typing each other's at this moment.
-            found = (await connection.execute(known)).scalar()
-            if found is None:
-                return None
-            await connection.run_sync(lock, {found, comer or found})
-            this = code_row.code_hash == hashed(normal)
-            used = delete(schema.resume_code).where(this, ~code_row.lasting)
-            row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
-            if row is None:  # one that lasts is good whenever it was made
-                lasting = select(code_row.guest_id, literal("9999").label("expires")).where(this)
-                row = (await connection.execute(lasting)).first()
-            if row is None or row.expires < now():
-                return None
-            return await self._become(connection, row.guest_id, comer, device)
+        # The guests before the code: two devices may be typing each other's at this moment.
+        found = (await connection.execute(select(code_row.guest_id).where(this))).scalar()
+        if found is None:
+            return None
+        await connection.run_sync(lock, {found, comer or found})
+        used = delete(schema.resume_code).where(this, ~code_row.lasting)
+        row = (await connection.execute(used.returning(code_row.guest_id, code_row.expires))).first()
+        if row is None:  # one that lasts is good whenever it was made
+            lasting = select(code_row.guest_id, literal("9999").label("expires")).where(this)
+            row = (await connection.execute(lasting)).first()
+        if row is None or row.expires < now():
+            return None
+        return await self._become(connection, row.guest_id, comer, device, tables)
 
     async def enter_by_passkey(self, passkey: Passkey, comer: str | None, device: str) -> Resumed | None:
         """Makes a browser that of the guest of a passkey, as a resume code does; None if it was removed meanwhile."""
-        async with self.database.writers.begin() as connection:
-            await connection.run_sync(lock, {passkey.guest_id, comer or passkey.guest_id})
-            guest_id = await connection.run_sync(passkeys.use, passkey)
-            return None if guest_id is None else await self._become(connection, guest_id, comer, device)
+        async with self._merging:
+            tables = await self._hand_over(comer, passkey.guest_id)
+            async with self.database.change() as connection:
+                await connection.run_sync(lock, {passkey.guest_id, comer or passkey.guest_id})
+                guest_id = await connection.run_sync(passkeys.use, passkey)
+                return None if guest_id is None else await self._become(connection, guest_id, comer, device, tables)
 
-    async def _become(self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str) -> Resumed:
-        """A browser is this guest's from now on; whoever it was so far, ``comer``, becomes one with that guest. Both
-        are locked."""
+    async def _hand_over(self, old: str | None, new: str | None) -> int:
+        """Give most of what a guest has to another one, with whom it is about to become one: a little at a time, so
+        that moves are stored in between. Returns the number of matches."""
+        if old is None or new is None or old == new:
+            return 0
+        tables, matches = 0, await self.database.ask(lambda connection: matches_naming(connection, old))
+        for some in in_parts(matches):
+            tables += await self.database.change_many(partial(hand_over_matches, old=old, new=new, match_ids=some))
+        while await self.database.change_many(partial(hand_over_words, old=old, new=new)) == pieces.ROWS:
+            pass
+        return tables
+
+    async def _become(
+        self, connection: AsyncConnection, guest_id: str, comer: str | None, device: str, tables: int
+    ) -> Resumed:
+        """A browser is this guest's from now on; whoever it was so far, ``comer``, becomes one with that guest, who has
+        got so many ``tables`` already. Both are locked."""
         query = select(*GUEST_COLUMNS).where(schema.guest.c.id == guest_id)
         guest = _guest((await connection.execute(query)).one())
         if comer == guest.id:
             return Resumed(guest)
         if comer is not None:
-            tables = await connection.run_sync(merge, comer, guest.id)
+            tables += await connection.run_sync(merge, comer, guest.id)
             guest = _guest((await connection.execute(query)).one())
             await connection.run_sync(self.bus.announce_merger, comer, guest.id)
             return Resumed(guest, merged=comer, tables=tables)
@@ -288,15 +328,7 @@ class Store(Lists):
 
     async def create_match(self, stored: StoredMatch) -> None:
         """A new match with its seats and first entries."""
-        match_id = stored.row.id
-        async with self.database.writers.begin() as connection:
-            await connection.execute(insert(schema.match), asdict(stored.row))
-            fields = [column.name for column in schema.seat.c if column.name != "match_id"]
-            seats = [{name: getattr(seat, name) for name in fields} for seat in stored.seats]
-            await connection.execute(insert(schema.seat), [seat | {"match_id": match_id} for seat in seats])
-            rows = [entry_row(match_id, entry) for entry in stored.entries]
-            if rows:
-                await connection.execute(insert(schema.entry), rows)
+        await pieces.create(self.database, stored)
 
     async def append(self, append: Append) -> None:
         """Stores new entries; returns when they are safe. Raises ``Conflict`` if another writer was first."""
@@ -306,7 +338,7 @@ class Store(Lists):
         """A match with its entries ``after`` that number, or None if there is none of that id."""
 
         def read(connection: Connection) -> StoredMatch | None:
-            row = connection.execute(select(schema.match).where(schema.match.c.id == match_id)).first()
+            row = connection.execute(select(schema.match).where(schema.match.c.id == match_id, VISIBLE)).first()
             if row is None:
                 return None
             seats = connection.execute(seats_of(schema.seat.c.match_id == match_id))
@@ -324,7 +356,7 @@ class Store(Lists):
     async def head_of(self, match_id: str) -> tuple[MatchRow, list[SeatRow]] | None:
         """A match without its entries, or None if there is none of that id."""
         async with self.database.readers.connect() as connection:
-            found = await self.select(connection, schema.match.c.id == match_id, 1)
+            found = await self.select(connection, (schema.match.c.id == match_id) & VISIBLE, 1)
         return found[0] if found else None
 
     async def end_match(self, row: MatchRow, seats: Sequence[SeatRow], why: str) -> None:
@@ -339,7 +371,7 @@ class Store(Lists):
     async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
         """The last stored number and the revision of each match that there is."""
         match = schema.match.c
-        query = select(match.id, match.seq, match.revision).where(match.id.in_(match_ids))
+        query = select(match.id, match.seq, match.revision).where(match.id.in_(match_ids), VISIBLE)
         async with self.database.readers.connect() as connection:
             return {row.id: (row.seq, row.revision) for row in await connection.execute(query)}
 
@@ -360,7 +392,7 @@ class Store(Lists):
         """Somebody's time in a match is up, and nothing could be done about it: it is overdue again in a while."""
         match = schema.match.c
         later = None if for_good else moment(-timedelta(seconds=PUT_OFF_SECONDS))
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             still = (match.id == match_id) & (match.due < now())
             await connection.execute(update(schema.match).where(still).values(due=later))
 
@@ -370,7 +402,7 @@ class Store(Lists):
         same = (report.match_id == match_id) & (report.seat == seat.seat) & (report.reporter == reporter)
         same &= report.words.is_(None)
         row = {"at": now(), "match_id": match_id, "seat": seat.seat, "name": seat.name, "note": note}
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(delete(schema.report).where(same))
             await connection.execute(insert(schema.report), row | {"about": about, "reporter": reporter})
 
@@ -383,14 +415,14 @@ class Store(Lists):
 
     async def keep_analysis(self, match_id: str, found: Mapping[str, Any]) -> None:
         """Keeps what the coach has found in a match, instead of what it found before."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(delete(schema.analysis).where(schema.analysis.c.match_id == match_id))
             row = {"match_id": match_id, "at": now(), "found": found}
             await connection.execute(insert(schema.analysis), row)
 
     async def forget_sitter(self, match_id: str, seat: int) -> None:
         """Takes the name of whoever has left a seat out of the match."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             seq = await connection.run_sync(forget_sitter, match_id, seat)
             await connection.run_sync(self.bus.announce, {match_id: seq})
 
@@ -409,18 +441,18 @@ class Store(Lists):
         """Says that a server process runs, and forgets those that have not said so for a day."""
         process = schema.process.c
         gone = (process.id == row["id"]) | (process.seen < moment(timedelta(days=1)))
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(delete(schema.process).where(gone))
             await connection.execute(insert(schema.process), row)
 
     async def end_process(self, process_id: str) -> None:
         """A server process stops."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(delete(schema.process).where(schema.process.c.id == process_id))
 
     async def set_rematch(self, match_id: str, rematch: str, gone: str | None = None) -> str:
         """Links a match to its rematch; returns the one that was linked first. ``gone``: one that was deleted."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             unset = schema.match.c.rematch.is_not_distinct_from(gone)
             await connection.execute(
                 update(schema.match).where(schema.match.c.id == match_id, unset).values(rematch=rematch)
@@ -432,21 +464,23 @@ class Store(Lists):
 
     async def delete_match(self, match_id: str) -> None:
         """Forgets a match that nobody has seen yet."""
-        async with self.database.writers.begin() as connection:
-            await connection.execute(delete(schema.match).where(schema.match.c.id == match_id))
+        async with self.database.change() as connection:
+            gone = await connection.run_sync(pieces.hide, schema.match.c.id == match_id)
+        await pieces.erase(self.database, gone)
 
     async def give_up_match(self, match_id: str, guest_id: str) -> None:
         """Takes a match off the list of a guest. When nobody has it any more it is deleted."""
         match, seat = schema.match.c, schema.seat.c
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             locked = select(match.id, match.seq).where(match.id == match_id).with_for_update()
             found = {row.id: row.seq for row in await connection.execute(locked)}
             mine = (seat.match_id == match_id) & (seat.guest_id == guest_id)
             await connection.execute(update(schema.seat).where(mine).values(put_away=True))
             mine = (match.id == match_id) & (match.owner == guest_id)
             await connection.execute(update(schema.match).where(mine).values(owner=None))
-            await connection.execute(delete(schema.match).where(match.id == match_id, NOBODYS))
+            gone = await connection.run_sync(pieces.hide, (match.id == match_id) & NOBODYS)
             await connection.run_sync(self.bus.announce, found)
+        await pieces.erase(self.database, gone)
 
     async def match_ids_of(self, guest_id: str) -> list[str]:
         """All matches of a guest, the newest first."""
@@ -462,14 +496,31 @@ class Store(Lists):
 
     async def delete_guest(self, guest_id: str) -> list[str]:
         """Forgets a guest, and the name at every table; returns the matches that have changed or are no more."""
-        async with self.database.writers.begin() as connection:
-            changed = await connection.run_sync(rename_seats, guest_id, NAMELESS)
-            await connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
-            await connection.execute(delete(schema.tally).where(schema.tally.c.who == sharing.of_guest(guest_id)))
-            for match_id in changed:
-                await connection.execute(delete(schema.match).where(schema.match.c.id == match_id, NOBODYS))
-            await connection.run_sync(self.bus.announce, changed)
-            return list(changed)
+        concerned = await self.database.ask(lambda connection: matches_naming(connection, guest_id))
+        changed = list[str]()
+        for some in in_parts(concerned):
+            changed += await self._delete_guest_at(guest_id, some)
+        changed += await self._delete_guest_at(guest_id, None)
+        return changed
+
+    async def _delete_guest_at(self, guest_id: str, match_ids: Sequence[str] | None) -> list[str]:
+        """Forgets a guest at these matches; None: at all that are left, and everywhere else."""
+
+        def change(connection: Connection) -> tuple[list[str], list[str]]:
+            changed = rename_seats(connection, guest_id, NAMELESS, match_ids)
+            for column, match_id in ((schema.seat.c.guest_id, schema.seat.c.match_id), (MATCH.owner, MATCH.id)):
+                his = (column == guest_id) & match_id.in_(list(changed))
+                connection.execute(update(column.table).where(his).values({column: None}))
+            if match_ids is None:
+                connection.execute(delete(schema.guest).where(schema.guest.c.id == guest_id))
+                connection.execute(delete(schema.tally).where(schema.tally.c.who == sharing.of_guest(guest_id)))
+            gone = pieces.hide(connection, MATCH.id.in_(list(changed)) & NOBODYS)
+            self.bus.announce(connection, changed)
+            return list(changed), gone
+
+        changed, gone = await self.database.change_many(change)
+        await pieces.erase(self.database, gone)
+        return changed
 
     async def count_matches(self, owner: str) -> int:
         """How many matches a guest has opened that are under way, or show a record."""
@@ -488,74 +539,20 @@ class Store(Lists):
 
     async def saw(self, match_ids: Collection[str]) -> None:
         """People are at these matches of the lobby."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             await connection.execute(update(schema.match).where(schema.match.c.id.in_(match_ids)).values(seen=now()))
 
     async def count(self, kind: str, until: int, most: Mapping[str, int], number: int = 1) -> dict[str, int]:
         """Counts ``number`` of a kind for all who share it, or nothing if anybody has had too much; see ``sharing``."""
-        async with self.database.writers.begin() as connection:
+        async with self.database.change() as connection:
             return await connection.run_sync(sharing.count, kind, until, most, number)
 
     async def forget_addresses(self) -> None:
         """Forgets the addresses that no limit needs any more."""
-        async with self.database.writers.begin() as connection:
-            await connection.run_sync(sharing.forget_addresses)
-
-    async def results_alone(self, guest_id: str, game: str, limit: int = 200) -> list[MatchRow]:
-        """Finished matches of a game that a guest has played alone, the newest first."""
-        mine, second = schema.seat.alias(), schema.seat.alias()
-        query = (
-            select(schema.match)
-            .join(mine, (mine.c.match_id == schema.match.c.id) & (mine.c.guest_id == guest_id))
-            .where(schema.match.c.game == game, schema.match.c.status == "over", ~schema.match.c.review)
-            .where(schema.match.c.result.is_not(None))
-            .where(~exists().where(second.c.match_id == schema.match.c.id, second.c.seat == 1))
-        )
-        async with self.database.readers.connect() as connection:
-            rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
-            return [match_row(row) for row in rows]
-
-    async def results_against_bots(self, guest_id: str, game: str, limit: int) -> list[tuple[str, bool]]:
-        """Finished matches of a game that a guest has played against one kind of bot, the newest first: the bot's name,
-        and whether the guest has won. Nobody else sat there, and nobody was replaced or stood in for meanwhile."""
-        mine, other, changed = schema.seat.alias(), schema.seat.alias(), schema.entry.alias()
-        others = (other.c.match_id == schema.match.c.id) & (other.c.seat != mine.c.seat)
-        changes = or_(
-            *(changed.c.text.startswith(f"{what} ") for what in ("level", "fail", "stand_in", "late", "once"))
-        )
-        query = (
-            select(mine.c.seat, mine.c.resigned, func.min(other.c.bot), schema.match.c.result)
-            .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
-            .join(other, others)
-            .where(mine.c.guest_id == guest_id, schema.match.c.game == game)
-            .where(schema.match.c.status == "over", ~schema.match.c.review, schema.match.c.result.is_not(None))
-            .where(
-                ~exists().where(changed.c.match_id == schema.match.c.id, changed.c.kind == "seat", changes),
-            )
-            .group_by(schema.match.c.id, mine.c.seat, mine.c.resigned, schema.match.c.updated)
-            .having(
-                func.count(case((other.c.kind == "bot", 1))) == func.count(), func.count(other.c.bot.distinct()) == 1
-            )
-            .order_by(schema.match.c.updated.desc(), schema.match.c.id)
-            .limit(limit)
-        )
-        async with self.database.readers.connect() as connection:
-            rows = (await connection.execute(query)).all()
-        return [(bot, not resigned and seat in result["winners"]) for seat, resigned, bot, result in rows]
-
-    async def points_before(self, guest_id: str, match: MatchRow, limit: int = 200) -> list[float]:
-        """The points that a guest has had in a game set up as this match, in other matches that came to their end."""
-        mine = schema.seat.alias()
-        query = (
-            select(mine.c.seat, schema.match.c.options, schema.match.c.result)
-            .join_from(mine, schema.match, mine.c.match_id == schema.match.c.id)
-            .where(mine.c.guest_id == guest_id, schema.match.c.id != match.id, schema.match.c.game == match.game)
-            .where(schema.match.c.status == "over", ~schema.match.c.review)
-            .where(schema.match.c.result.is_not(None), schema.match.c.ending.is_(None))
-        )
-        async with self.database.readers.connect() as connection:
-            rows = await connection.execute(query.order_by(schema.match.c.updated.desc()).limit(limit))
-            return [row.result["totals"][row.seat] for row in rows if row.options == match.options]
+        forgotten = 1
+        while forgotten:
+            begun = await self.database.ask(sharing.begun_elsewhere)
+            forgotten = await self.database.change_many(partial(sharing.forget_addresses, match_ids=begun))
 
 
 def _guest(row: Row[*tuple[Any, ...]], seen: str = "") -> GuestRow:

@@ -30,7 +30,7 @@ class Talk:
 
     async def say(self, match_id: str, guest_id: str, seated: bool, text: str, quick: bool) -> Word:
         """Keeps what a guest says at a table, and tells the other processes."""
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             word = await connection.run_sync(say, match_id, guest_id, seated, text, quick)
             await connection.run_sync(self._bus.announce_word, match_id, seated, word)
         return word
@@ -54,7 +54,7 @@ class Talk:
         """Keeps for the host what a guest says about what somebody has said, with the words."""
         row = {"at": now(), "match_id": match_id, "seat": word.seat, "name": word.name, "note": note}
         row |= {"words": word.text, "about": about, "reporter": reporter}
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.execute(insert(schema.report), row)
 
     async def muted_by(self, guest_id: str) -> Sequence[tuple[str, str]]:
@@ -69,14 +69,14 @@ class Talk:
 
     async def block(self, guest_id: str, other: str, on: bool) -> None:
         """Sees to it that a guest does not meet another one at a table any more, nor hears him; or does again."""
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.run_sync(block, guest_id, other, on)
 
     async def allow(self, match_id: str, on: bool) -> None:
         """Whether people talk at a table from now on."""
         match = schema.match.c
         change = update(schema.match).where(match.id == match_id).values(talk=on, revision=match.revision + 1)
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             seq = (await connection.execute(change.returning(match.seq))).scalar()
             await connection.run_sync(self._bus.announce, {} if seq is None else {match_id: seq})
 
@@ -88,7 +88,7 @@ class Talk:
 
     async def mute(self, guest_id: str, other: str, on: bool) -> None:
         """Sees to it that a guest does not hear another one any more, or does again."""
-        async with self._database.writers.begin() as connection:
+        async with self._database.change() as connection:
             await connection.run_sync(mute, guest_id, other, on)
 
 

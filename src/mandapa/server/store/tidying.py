@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
+from typing import Protocol
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, select
 
@@ -17,6 +19,7 @@ from mandapa.server.store import schema
 from mandapa.server.store.bus import Bus
 from mandapa.server.store.database import Database
 from mandapa.server.store.host import end_match, moment
+from mandapa.server.store.pieces import VISIBLE, erase, hide
 from mandapa.server.store.whose import NOBODYS
 
 AT_ONCE = 50
@@ -49,8 +52,8 @@ class Ages:
 
 async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
     """Ends and deletes what is overdue; returns how much of each kind."""
-    done = Counter[str]()
-    for kind, days, which, change in _rules(ages, bus):
+    done, gone = Counter[str](), list[str]()
+    for kind, days, which, change in _rules(ages, bus, gone):
         before = moment(timedelta(days=days))
         while days > 0:
             query = which(before).limit(AT_ONCE)
@@ -58,8 +61,9 @@ async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
                 found = list((await connection.execute(query)).scalars())
             if not found:
                 break
-            async with database.writers.begin() as connection:
-                number = await connection.run_sync(change, found, before)
+            number = await database.change_many(partial(change, ids=found, before=before))
+            await erase(database, gone)
+            gone.clear()
             if number == 0:  # another process was faster, or somebody has come
                 break
             done[kind] += number
@@ -67,11 +71,18 @@ async def tidy(database: Database, bus: Bus, ages: Ages) -> Counter[str]:
 
 
 Which = Callable[[str], Select[str]]
-Change = Callable[[Connection, Sequence[str], str], int]
 
 
-def _rules(ages: Ages, bus: Bus) -> list[tuple[str, float, Which, Change]]:
-    """What is overdue after how many days, how it is found, and what is done with it."""
+class Change(Protocol):
+    """What is done with those of these rows that are still overdue; returns their number."""
+
+    def __call__(self, connection: Connection, ids: Sequence[str], before: str) -> int:
+        """Carry it out."""
+
+
+def _rules(ages: Ages, bus: Bus, gone: list[str]) -> list[tuple[str, float, Which, Change]]:
+    """What is overdue after how many days, how it is found, and what is done with it. Matches that are to be erased are
+    added to ``gone``."""
 
     def end(connection: Connection, ids: Sequence[str], before: str) -> int:
         match = schema.match.c
@@ -82,21 +93,21 @@ def _rules(ages: Ages, bus: Bus) -> list[tuple[str, float, Which, Change]]:
         return len(ended)
 
     def forget(connection: Connection, ids: Sequence[str], before: str) -> int:
-        gone = delete(schema.match).where(schema.match.c.id.in_(ids), schema.match.c.updated < before)
-        number = connection.execute(gone).rowcount
-        bus.announce(connection, dict.fromkeys(ids, 0))
-        return number
+        hidden = hide(connection, schema.match.c.id.in_(ids) & (schema.match.c.updated < before))
+        bus.announce(connection, dict.fromkeys(hidden, 0))
+        gone.extend(hidden)
+        return len(hidden)
 
     def dismiss(connection: Connection, ids: Sequence[str], before: str) -> int:
         return connection.execute(delete(schema.guest).where(schema.guest.c.id.in_(ids), _idle(before))).rowcount
 
-    def sign_out(connection: Connection, hashes: Sequence[str], before: str) -> int:
-        return connection.execute(delete(schema.session).where(schema.session.c.token_hash.in_(hashes))).rowcount
+    def sign_out(connection: Connection, ids: Sequence[str], before: str) -> int:
+        return connection.execute(delete(schema.session).where(schema.session.c.token_hash.in_(ids))).rowcount
 
     return [
         ("waiting", ages.waiting, lambda before: _untouched("waiting", before), end),
         ("unfinished", ages.unfinished, lambda before: _untouched("playing", before), end),
-        ("abandoned", ABANDONED_DAYS, lambda before: _old(NOBODYS, before), forget),
+        ("abandoned", ABANDONED_DAYS, lambda before: _old(NOBODYS | ~VISIBLE, before), forget),
         ("finished", ages.finished, lambda before: _old(OVER, before), forget),
         ("without result", ages.guest, lambda before: _old(OVER & WITHOUT_RESULT, before), forget),
         ("guests", ages.guest, lambda before: select(schema.guest.c.id).where(_idle(before)), dismiss),
@@ -106,7 +117,11 @@ def _rules(ages: Ages, bus: Bus) -> list[tuple[str, float, Which, Change]]:
 
 def _untouched(status: str, before: str) -> Select[str]:
     match = schema.match.c
-    return select(match.id).where(match.status == status, ~match.review, match.updated < before).order_by(match.id)
+    return (
+        select(match.id)
+        .where(VISIBLE, match.status == status, ~match.review, match.updated < before)
+        .order_by(match.id)
+    )
 
 
 def _old(which: ColumnElement[bool], before: str) -> Select[str]:

@@ -109,7 +109,8 @@ class Writer:
     async def _commit(self, batch: Sequence[tuple[Append, asyncio.Future[None]]]) -> None:
         try:
             appends = [append for append, _ in batch]
-            conflicts = await asyncio.get_running_loop().run_in_executor(self._thread, self._store, appends)
+            async with self._database.turn:
+                conflicts = await asyncio.get_running_loop().run_in_executor(self._thread, self._store, appends)
         except (IntegrityError, DataError):
             if len(batch) > 1:  # find the one at fault: each in a transaction of its own
                 for one in batch:

@@ -1,0 +1,394 @@
+"""Attacks on a server that this program starts for itself, by strangers at loopback addresses who keep to its usual
+limits, while one person plays.
+
+    python benchmarks/attack.py                             every attack, 30 addresses
+    python benchmarks/attack.py imports previews --addresses 6 --seconds 20
+    python benchmarks/attack.py --postgresql --workers 2
+
+For each attack it prints how long the person waited from `act` to `ok` before and during the attack, whether her page
+was closed, and what became of honest people who asked for what the attack is about. The aim is a 99th percentile under
+250 ms, and nobody seated thrown off. Each attack ends by itself after `--seconds`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import multiprocessing
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from load_people import needed
+from load_server import Server, new_database, serve
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+GAME = "kerala"
+ALONE = [{"kind": "me"}, {"kind": "local"}]
+PAUSE_SECONDS = 0.1
+"""Between two actions of the person who plays."""
+LONGEST_SECONDS = 120.0
+RECORD_ENTRIES = 17_500
+FARTHEST_PLY, BACK_TO = 30, 10
+"""The person who plays takes back to here from there, so that her game never ends."""
+
+
+# ---------------------------------------------------------------- people
+
+
+class Guest:
+    """Somebody with a cookie at a loopback address."""
+
+    def __init__(self, base: str, address: str) -> None:
+        self.base, self.address = base, address
+        transport = httpx.AsyncHTTPTransport(local_address=address, limits=httpx.Limits(max_connections=100))
+        self.http = httpx.AsyncClient(base_url=base, timeout=60, transport=transport)
+
+    async def arrive(self) -> Guest:
+        (await self.http.get("/api/me")).raise_for_status()
+        return self
+
+    async def open_table(self, seats: list[dict[str, Any]] | None = None, **more: Any) -> str:
+        plan = {"game": GAME, "seats": seats or ALONE, "confirm": False, "listed": False} | more
+        answer = await self.http.post("/api/tables", json=plan)
+        answer.raise_for_status()
+        return str(answer.json()["id"])
+
+    async def page(self, table: str) -> ClientConnection:
+        url = f"{self.base.replace('http', 'ws')}/api/tables/{table}/live"
+        cookie = {"Cookie": f"mandapa={self.http.cookies['mandapa']}"} if "mandapa" in self.http.cookies else {}
+        page = await connect(
+            url,
+            additional_headers=cookie,
+            compression=None,
+            ping_interval=None,
+            max_size=None,
+            local_addr=(self.address, 0),
+            open_timeout=60,
+        )
+        await page.send(json.dumps({"type": "hello", "proto": 1, "have_seq": 0}))
+        return page
+
+
+@dataclass
+class Player:
+    """The person who plays: how long each action took, and how often her page was closed."""
+
+    table: str
+    latencies: list[float] = field(default_factory=list)
+    closed: int = 0
+    rejected: int = 0
+
+    async def play(self, guest: Guest, rng: random.Random) -> None:
+        while True:
+            try:
+                async with await guest.page(self.table) as page:
+                    await self._sit(page, rng)
+            except (WebSocketException, OSError):
+                self.closed += 1
+                await asyncio.sleep(0.2)
+
+    async def _sit(self, page: ClientConnection, rng: random.Random) -> None:
+        state: dict[str, Any] = {}
+        ply = 0
+        for number in itertools.count():
+            while not state.get("choices"):
+                state |= _picture(await _next(page))
+            act = {"type": "act", "action": rng.choice(state["choices"])["action"]}
+            request = {"type": "back", "to_ply": BACK_TO} if ply >= FARTHEST_PLY else act
+            id = f"a{number}"
+            sent = time.perf_counter()
+            await page.send(json.dumps({"id": id, "base_seq": state["seq"], **request}))
+            ply = BACK_TO if request["type"] == "back" else ply + 1
+            state["choices"] = []
+            while True:
+                message = await _next(page)
+                state |= _picture(message)
+                if message.get("id") == id:
+                    break
+            if message["type"] == "rejected":
+                self.rejected += 1
+                raise OSError(str(message))
+            self.latencies.append(time.perf_counter() - sent)
+            await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def _next(page: ClientConnection) -> dict[str, Any]:
+    return needed(await page.recv(decode=False))
+
+
+def _picture(message: dict[str, Any]) -> dict[str, Any]:
+    return {"seq": message["seq"], "choices": message["choices"]} if message["type"] in ("sync", "delta") else {}
+
+
+# ---------------------------------------------------------------- attacks
+
+
+@dataclass
+class Attack:
+    """What one address does, and for how long."""
+
+    base: str
+    address: str
+    table: str
+    """Where the person plays."""
+    record: bytes
+    until: float
+    answers: Counter[str] = field(default_factory=Counter)
+
+    def going(self) -> bool:
+        return time.monotonic() < self.until
+
+    async def count(self, name: str, request: Awaitable[httpx.Response]) -> httpx.Response | None:
+        try:
+            answer = await request
+        except httpx.HTTPError as error:
+            self.answers[f"{name} {type(error).__name__}"] += 1
+            return None
+        self.answers[f"{name} {answer.status_code}"] += 1
+        if answer.status_code == 429:
+            await asyncio.sleep(1)
+        return answer
+
+
+async def imports(attack: Attack) -> None:
+    """Three long records at once, again and again."""
+    guest = await Guest(attack.base, attack.address).arrive()
+
+    async def send() -> None:
+        headers = {"Content-Type": "application/json"}
+        while attack.going():
+            await attack.count("import", guest.http.post("/api/records", content=attack.record, headers=headers))
+
+    await asyncio.gather(*(send() for _ in range(3)))
+
+
+async def previews(attack: Attack) -> None:
+    """Sixteen connections that ask for pictures of two tables, one of which a computer player keeps changing."""
+    guest = await Guest(attack.base, attack.address).arrive()
+    own = await guest.open_table([{"kind": "bot", "bot": "random"}] * 4)
+    watching = await guest.page(own)
+
+    async def ask(numbers: itertools.count[int]) -> None:
+        while attack.going():
+            table = attack.table if next(numbers) % 2 else own
+            path = f"/api/tables/{table}/preview.png?seq={next(numbers)}"
+            await attack.count("preview", guest.http.get(path))
+
+    numbers = itertools.count()
+    try:
+        await asyncio.gather(*(ask(numbers) for _ in range(16)))
+    finally:
+        await watching.close()
+
+
+async def codes(attack: Attack) -> None:
+    """Wrong resume codes, wrong invitation codes, and new guests."""
+    stranger = Guest(attack.base, attack.address)
+    for number in itertools.count():
+        if not attack.going():
+            return
+        code = f"{number:08d}"
+        await attack.count("resume", stranger.http.post("/api/me/resume", json={"code": code}))
+        await attack.count("invite", stranger.http.get(f"/api/invites/{code}"))
+        stranger.http.cookies.clear()
+        await attack.count("newcomer", stranger.http.get("/api/me"))
+        stranger.http.cookies.clear()
+
+
+async def presence(attack: Attack) -> None:
+    """Strangers who open the table and leave at once."""
+
+    async def come_and_go() -> None:
+        guest = Guest(attack.base, attack.address)
+        while attack.going():
+            with suppress(WebSocketException, OSError):
+                page = await guest.page(attack.table)
+                message = json.loads(await page.recv())
+                attack.answers[f"page {message.get('code', 'open')}"] += 1
+                await page.close()
+                if message["type"] == "error":
+                    await asyncio.sleep(1)
+
+    await asyncio.gather(*(come_and_go() for _ in range(4)))
+
+
+async def hints(attack: Attack) -> None:
+    """Six hints at a time for one guest, again and again."""
+    guest = await Guest(attack.base, attack.address).arrive()
+    own = await guest.open_table()
+    page = await guest.page(own)
+
+    async def ask() -> None:
+        while attack.going():
+            await attack.count("hint", guest.http.post(f"/api/tables/{own}/hint", json={}))
+
+    try:
+        await asyncio.gather(*(ask() for _ in range(6)))
+    finally:
+        await page.close()
+
+
+ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
+    one.__name__: one for one in (imports, previews, codes, presence, hints)
+}
+
+
+def strike(name: str, base: str, addresses: list[str], table: str, record: bytes, seconds: float, told: Any) -> None:
+    """A process that attacks; it steps back for the server, as other machines would."""
+    os.nice(10)
+    until = time.monotonic() + seconds
+    attacks = [Attack(base, address, table, record, until) for address in addresses]
+
+    async def all_of_them() -> None:
+        async with asyncio.timeout(seconds + 60):
+            await asyncio.gather(*(ATTACKS[name](one) for one in attacks), return_exceptions=True)
+
+    with suppress(TimeoutError):
+        asyncio.run(all_of_them())
+    told.put(dict(sum((one.answers for one in attacks), Counter())))
+
+
+# ---------------------------------------------------------------- honest people meanwhile
+
+
+async def ask_for_hint(base: str, address: str) -> str:
+    """A hint for somebody else at his own table."""
+    guest = await Guest(base, address).arrive()
+    table = await guest.open_table()
+    return await _timed(guest.http.post(f"/api/tables/{table}/hint", json={}))
+
+
+async def come_by_invitation(base: str, address: str, code: str) -> str:
+    """A newcomer with the right code of a table."""
+    guest = Guest(base, address)
+    return f"code {await _timed(guest.http.get(f'/api/invites/{code}'))}; new {await _timed(guest.http.get('/api/me'))}"
+
+
+async def _timed(request: Awaitable[httpx.Response]) -> str:
+    started = time.perf_counter()
+    answer = await request
+    return f"{answer.status_code} after {time.perf_counter() - started:.1f} s"
+
+
+async def honest(name: str, base: str, code: str, found: list[str]) -> None:
+    """Asks for what the attack is about, again and again, from an address that takes no part in it."""
+    for number in itertools.count():
+        address = f"127.{200 + number % 50}.0.1"
+        with suppress(httpx.HTTPError):
+            if name == "hints":
+                found.append(await ask_for_hint(base, address))
+            elif name == "codes":
+                found.append(await come_by_invitation(base, address, code))
+        await asyncio.sleep(2)
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def long_record() -> bytes:
+    """A legal record as long as one may be, with take-backs to and fro."""
+    from mandapa import library
+    from mandapa.play import Match, Seat, export_record, now
+
+    rng = random.Random(1)
+    match = Match(library.load(GAME, players=2), [Seat("Asha", "person"), Seat("Bala", "person")], confirm=False)
+    match.persons = ["x", "x"]
+    import numpy as np
+
+    luck = np.random.default_rng(1)
+    match.resolve_chance(luck, now())
+    while match.seq < RECORD_ENTRIES:
+        if match.ply >= FARTHEST_PLY:
+            match.back([0, 1], BACK_TO, now())
+        else:
+            seat = match.to_act
+            assert seat is not None
+            match.act(seat, rng.choice(match.state.legal_actions), now())
+        match.resolve_chance(luck, now())
+    return json.dumps(export_record(match)).encode()
+
+
+def percentile(values: list[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))] * 1000 if values else float("nan")
+
+
+def summary(latencies: list[float]) -> str:
+    parts = {name: percentile(latencies, part) for name, part in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))}
+    worst = max(latencies, default=float("nan")) * 1000
+    return (
+        f"{len(latencies)} actions, " + ", ".join(f"{n} {v:.0f}" for n, v in parts.items()) + f", worst {worst:.0f} ms"
+    )
+
+
+async def measure(name: str, server: Server, arguments: argparse.Namespace, record: bytes) -> dict[str, Any]:
+    await server.ready(GAME)
+    asha = await Guest(server.base, "127.100.0.1").arrive()
+    player = Player(await asha.open_table())
+    waiting = await asha.open_table([{"kind": "me"}, {"kind": "open"}])
+    code = (await asha.http.post(f"/api/tables/{waiting}/code")).json()["code"]
+    playing = asyncio.create_task(player.play(asha, random.Random(1)))
+    await asyncio.sleep(3)
+    player.latencies.clear()
+    await asyncio.sleep(arguments.seconds / 2)
+    before, player.latencies = player.latencies, []
+    context = multiprocessing.get_context("spawn")
+    told = context.Queue()
+    addresses = [f"127.{n}.0.1" for n in range(1, arguments.addresses + 1)]
+    attack = (name, server.base, addresses, player.table, record, arguments.seconds, told)
+    process = context.Process(target=strike, args=attack)
+    process.start()
+    found: list[str] = []
+    others = asyncio.create_task(honest(name, server.base, code, found))
+    try:
+        while process.is_alive():
+            await asyncio.sleep(0.2)
+    finally:
+        others.cancel()
+        process.terminate()
+    during = player.latencies
+    playing.cancel()
+    await asyncio.gather(playing, others, return_exceptions=True)
+    return {
+        "before": summary(before),
+        "during": summary(during),
+        "page closed": player.closed,
+        "rejected": player.rejected,
+        "honest people": "; ".join(found) or "-",
+        "attackers were answered": told.get(timeout=5) if not told.empty() else "?",
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], help="default: all")
+    parser.add_argument("--addresses", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; default: SQLite")
+    parser.add_argument("--workers", type=int, default=1, help="server processes")
+    parser.add_argument("--against", type=Path, help="src of another checkout, which is attacked instead")
+    arguments = parser.parse_args()
+    arguments.seconds = min(arguments.seconds, LONGEST_SECONDS)
+    arguments.addresses = min(arguments.addresses, 100)
+    record = long_record()
+    for name in arguments.attacks or ATTACKS:
+        with (
+            new_database(arguments.postgresql) as database,
+            serve(database, arguments.against, limited=True, workers=arguments.workers) as server,
+        ):
+            report = asyncio.run(measure(name, server, arguments, record))
+        print(name, *(f"{what:>26}  {value}" for what, value in report.items()), sep="\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
