@@ -253,6 +253,60 @@ def test_a_slow_client_is_not_remembered_more_than_there_may_be() -> None:
     asyncio.run(run())
 
 
+def test_newer_news_takes_the_place_of_older_news_of_the_same() -> None:
+    async def run() -> None:
+        client = Client(None, 2)
+        client.send("here: Asha", "table")
+        client.send("a move")
+        for _ in range(100):
+            client.send("here: Asha, Bala", "table")
+        client.send("here: Asha", "table")
+        assert not client.overflowed
+        assert [await client.next(), await client.next()] == ["a move", "here: Asha"]
+        client.send("point", "point 1")
+        client.send("a move")
+        client.send("a move")
+        assert client.overflowed, "what is no news of the same still counts"
+
+    asyncio.run(run())
+
+
+def test_nobody_is_given_up_because_others_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mandapa.server.hall.PRESENCE_SECONDS", 0)
+
+    async def run() -> None:
+        hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'hall.sqlite3'}", warm=False))
+        await hall.start()
+        guest, _ = await hall.store.create_guest("Asha")
+        match = Match(mandapa.load("kerala", players=2), [Seat("Asha", "person"), Seat("Bala", "person")])
+        table = await open_table(hall, guest.id, match, [guest.id, guest.id])
+        asha = Client(guest.id, 8)  # she does not read meanwhile
+        await table.join(asha, 0)
+        told = asyncio.Event()
+        tell_presence = table.tell_presence
+
+        async def tell() -> None:
+            await tell_presence()
+            told.set()
+
+        monkeypatch.setattr(table, "tell_presence", tell)
+        for number in range(50):
+            stranger = Client(None, 8)
+            await table.join(stranger, 0)
+            if number % 10 == 0:  # the others leave before it has been told that they came
+                await told.wait()
+            told.clear()
+            await table.leave(stranger)
+            await told.wait()
+        assert not asha.overflowed
+        messages = [json.loads(await asha.next() or "") for _ in range(2)]
+        assert [message["type"] for message in messages] == ["sync", "delta"]
+        assert messages[1]["table"]["spectators"] == 0
+        await hall.stop()
+
+    asyncio.run(run())
+
+
 def test_a_table_is_read_once_whoever_comes_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two copies in memory would each have pages that do not hear of the other's moves."""
 

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from dataclasses import dataclass
 
 MOST_WAITING = 512 * 1024
 """Characters that may wait for a slow client, in several messages."""
+
+
+@dataclass(eq=False, slots=True)
+class _Message:
+    """What waits to be sent; None: the connection is to be closed. ``news_of``: see ``Client.send``."""
+
+    text: str | None
+    news_of: str | None = None
 
 
 class Client:
@@ -27,34 +37,51 @@ class Client:
         self.seq = 0
         self.looking: int | None = None
         self.overflowed = False
-        self._waiting = 0
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue(backlog)
+        self._backlog = backlog
+        self._queue: deque[_Message] = deque()
+        self._characters = 0
+        self._filled = asyncio.Event()
 
-    def send(self, text: str) -> None:
-        """Puts a message into the queue; a client whose queue is full is given up."""
+    def send(self, text: str, news_of: str | None = None) -> None:
+        """Queue a message; a client whose queue is full is given up.
+
+        ``news_of``: it takes the place of older news of the same thing that has not been sent yet, so that nobody is
+        given up because others come and go.
+        """
         if self.overflowed:
             return
-        if self._queue.full() or (self._waiting and self._waiting + len(text) > MOST_WAITING):
+        older = next((one for one in self._queue if news_of is not None and one.news_of == news_of), None)
+        if older is not None:
+            self._queue.remove(older)
+            self._characters -= len(older.text or "")
+        full = self._characters and self._characters + len(text) > MOST_WAITING
+        if full or len(self._queue) >= self._backlog:
             self.overflowed = True
             self._clear()
-            self._queue.put_nowait(None)
+            self._put(_Message(None))
             return
-        self._waiting += len(text)
-        self._queue.put_nowait(text)
+        self._characters += len(text)
+        self._put(_Message(text, news_of))
 
     def end(self) -> None:
         """After what is queued, the connection is to be closed."""
-        if self._queue.full():
+        if len(self._queue) >= self._backlog:
             self._clear()
-        self._queue.put_nowait(None)
+        self._put(_Message(None))
 
     async def next(self) -> str | None:
         """The next message; None: close the connection."""
-        text = await self._queue.get()
-        self._waiting -= len(text or "")
+        while not self._queue:
+            self._filled.clear()
+            await self._filled.wait()
+        text = self._queue.popleft().text
+        self._characters -= len(text or "")
         return text
 
+    def _put(self, message: _Message) -> None:
+        self._queue.append(message)
+        self._filled.set()
+
     def _clear(self) -> None:
-        while not self._queue.empty():
-            self._queue.get_nowait()
-        self._waiting = 0
+        self._queue.clear()
+        self._characters = 0

@@ -131,7 +131,8 @@ class BotDriver:
     def _say(self, seat: int | None, *, on: bool = True, waits: bool = False) -> None:
         """Tells everybody at the table that the bot at a seat thinks, or not any more."""
         if seat is not None:
-            self._table.tell({"type": "thinking", "seat": seat, "on": on, "waits": waits})
+            message = {"type": "thinking", "seat": seat, "on": on, "waits": waits}
+            self._table.tell(message, news_of=f"thinking {seat}")
 
     async def _rule(self) -> None:
         """Asks the referee what came of the last decision. If it fails nothing is lost: the next change asks again."""

@@ -43,6 +43,8 @@ Result = TypeVar("Result")
 ID = re.compile("[0-9a-f]{1,32}")
 """What ids of matches look like; see ``store.new_id``."""
 
+PRESENCE_SECONDS = 0.2
+"""How long news of who is at a table waits for more of it."""
 PRESENCE_EVERY = 30.0
 FORGET_EVERY = 300.0
 TIDY_EVERY = 20.0
@@ -95,6 +97,8 @@ class Hall:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.matching = asyncio.Lock()
         """Of those who want to play with anybody one after the other looks for a table."""
+        self._presence_changed: set[str] = set()
+        """Tables of which everybody is to be told who is there."""
         self.closed_pages = 0
         """Since memory was looked through."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -105,18 +109,18 @@ class Hall:
         await self.store.bus.start(self)
         await self.watch.look()
         await self.watch.tell()
-        self._spawn(self._repeat(TIDY_EVERY, self._tidy))
-        self._spawn(self._repeat(TIDY_STORE_EVERY, self._tidy_store))
-        self._spawn(self._repeat(LOOK_SECONDS, self.watch.look))
-        self._spawn(self._repeat(TELL_SECONDS, self.watch.tell))
-        self._spawn(self._repeat(FORGET_EVERY, self.store.forget_addresses))
-        self._spawn(self._repeat(PRESENCE_EVERY, self._say_who_waits))
-        self._spawn(self._repeat(OVERDUE_EVERY, self._run_out))
+        self.spawn(self._repeat(TIDY_EVERY, self._tidy))
+        self.spawn(self._repeat(TIDY_STORE_EVERY, self._tidy_store))
+        self.spawn(self._repeat(LOOK_SECONDS, self.watch.look))
+        self.spawn(self._repeat(TELL_SECONDS, self.watch.tell))
+        self.spawn(self._repeat(FORGET_EVERY, self.store.forget_addresses))
+        self.spawn(self._repeat(PRESENCE_EVERY, self._say_who_waits))
+        self.spawn(self._repeat(OVERDUE_EVERY, self._run_out))
         if self.push is not None:
             self.push.start()
-            self._spawn(self._repeat(REMIND_EVERY, self.push.remind))
+            self.spawn(self._repeat(REMIND_EVERY, self.push.remind))
         if self.store.bus.shared:
-            self._spawn(self._repeat(PRESENCE_EVERY, self._repeat_presence))
+            self.spawn(self._repeat(PRESENCE_EVERY, self._repeat_presence))
 
     async def stop(self) -> None:
         """Stops bots and closes the store; what was acknowledged is stored already."""
@@ -242,17 +246,17 @@ class Hall:
         """Another process has changed a match."""
         table = self.tables.get(match_id)
         if table is not None:
-            self._spawn(table.catch_up() if append is None else table.follow(append))
+            self.spawn(table.catch_up() if append is None else table.follow(append))
 
     def present(self, process: str, match_id: str, guests: Collection[str]) -> None:
         """Guests look at a match through another process."""
         table = self.tables.get(match_id)
         if table is not None:
-            self._spawn(table.present_elsewhere(process, guests))
+            self.spawn(table.present_elsewhere(process, guests))
 
     def merged(self, old: str, new: str) -> None:
         """Another process has made two guests one."""
-        self._spawn(self.merge(old, new))
+        self.spawn(self.merge(old, new))
 
     def said(self, match_id: str, seated: bool, word: Word) -> None:
         """Somebody has said this, through this process or another."""
@@ -263,7 +267,7 @@ class Hall:
     async def merge(self, old: str, new: str) -> None:
         """Guest ``old`` is ``new`` from now on; in the store it is done already."""
         self._heirs[old] = new
-        inheriting = [self._spawn(table.inherit(old, new)) for table in self.tables.values()]
+        inheriting = [self.spawn(table.inherit(old, new)) for table in self.tables.values()]
         if inheriting:
             await asyncio.wait(inheriting)
 
@@ -276,19 +280,32 @@ class Hall:
     def missed(self) -> None:
         """News may have been lost: all tables are read again, and all pages come back."""
         for table in self.tables.values():
-            self._spawn(table.catch_up())
+            self.spawn(table.catch_up())
             for client in table.presence.clients:
                 client.end()
 
-    async def presence_changed(self, table: LiveTable) -> None:
-        """Somebody has come to, or left, a table in this process."""
+    def presence_changed(self, match_id: str) -> None:
+        """Somebody has come to a table, or left it: soon everybody there is told who is there, and other processes are.
+
+        However many come and go meanwhile, it is one message for each.
+        """
+        if match_id not in self._presence_changed:
+            self._presence_changed.add(match_id)
+            self.spawn(self._tell_presence(match_id))
+
+    async def _tell_presence(self, match_id: str) -> None:
+        await asyncio.sleep(PRESENCE_SECONDS)
+        self._presence_changed.discard(match_id)
+        table = self.tables.get(match_id)
+        if table is not None:
+            await table.tell_presence()
         if self.store.bus.shared:
-            await self.store.bus.announce_presence(table.id, table.presence.guests_here())
+            await self.store.bus.announce_presence(match_id, table.presence.guests_here() if table else set())
 
     async def _repeat_presence(self) -> None:
         for table in list(self.tables.values()):
             if table.presence.clients:
-                await self.presence_changed(table)
+                await self.store.bus.announce_presence(table.id, table.presence.guests_here())
 
     # ------------------------------------------------------------ telling who does not look
 
@@ -310,7 +327,7 @@ class Hall:
     def looked(self, match_id: str, guest_id: str | None) -> None:
         """A guest looks at a table: what happens there later is told again."""
         if self.push is not None and guest_id is not None:
-            self._spawn(self.store.pushing.looked(guest_id, match_id))
+            self.spawn(self.store.pushing.looked(guest_id, match_id))
 
     # ------------------------------------------------------------ housekeeping
 
@@ -370,7 +387,8 @@ class Hall:
             except Exception:
                 log.exception("housekeeping failed")
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin work in the background; where it fails, the log says so."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)

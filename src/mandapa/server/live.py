@@ -366,7 +366,7 @@ class LiveTable:
             await self.resolve_due()
             self.driver.wake()
         if pages:
-            await self.hall.presence_changed(self)
+            self.hall.presence_changed(self.id)
 
     # ------------------------------------------------------------ showing
 
@@ -381,7 +381,6 @@ class LiveTable:
                 client.end()
                 return
             client.guest_id = self.hall.heir(client.guest_id)
-            others = self.presence.clients - {client}
             newcomer = client not in self.presence.clients
             self.presence.clients.add(client)
             self.touched = time.monotonic()
@@ -391,12 +390,10 @@ class LiveTable:
             else:
                 client.send(await self.picture.whole(client))
                 client.seq = self.match.seq
-            if newcomer:
-                await self.picture.show(others, with_table=True)
         if newcomer:
             self.hall.metrics.sockets.inc()
             self.hall.looked(self.id, client.guest_id)
-            await self.hall.presence_changed(self)
+            self.hall.presence_changed(self.id)
         self.driver.wake()
 
     async def leave(self, client: Client) -> None:
@@ -406,19 +403,21 @@ class LiveTable:
         self.presence.leave(client, self.owners)
         self.hall.closed_pages += 1
         self.touched = time.monotonic()
+        self.hall.presence_changed(self.id)
+
+    async def tell_presence(self) -> None:
+        """Tells everybody who is here."""
         if not self.closed and self.presence.clients:
             async with self.lock:
                 await self.publish(with_table=True)
-        await self.hall.presence_changed(self)
 
     async def present_elsewhere(self, process: str, guests: Collection[str]) -> None:
         """News of who looks at the table through another process."""
         before = self.presence.guests()
         if self.presence.elsewhere(process, guests, self.owners) and self.presence.clients:
-            await self.hall.presence_changed(self)  # the process has only just come: tell it who is here
+            self.hall.presence_changed(self.id)  # the process has only just come: tell it who is here
         if self.presence.guests() != before:
-            async with self.lock:
-                await self.publish(with_table=True)
+            await self.tell_presence()
             self.driver.wake()
 
     async def synced(self, client: Client) -> str:
@@ -444,7 +443,7 @@ class LiveTable:
         seats = self.seats_of(client.guest_id)
         text = encode({"type": "point", "seats": seats, "at": at})
         for other in self.presence.clients - {client} if seats else ():
-            other.send(text)
+            other.send(text, f"point {seats}")
 
     def say(self, word: Word, seated: bool) -> None:
         """Lets those hear it who sit here, or those who look on."""
@@ -453,8 +452,8 @@ class LiveTable:
             if bool(self.seats_of(client.guest_id)) == seated:
                 client.send(text)
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: dict[str, Any], news_of: str | None = None) -> None:
         """Sends a passing message to every client."""
         text = encode(message)
         for client in self.presence.clients:
-            client.send(text)
+            client.send(text, news_of)

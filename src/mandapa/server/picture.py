@@ -185,7 +185,8 @@ class Picture:
             alike = (client.seq, sees, client.guest_id if with_table else None)
             if alike not in texts:
                 texts[alike] = await self._delta(client, situation, with_table)
-            client.send(texts[alike])
+            # Nothing has happened: it only says who is here, or where the rematch is.
+            client.send(texts[alike], "table" if client.seq == self._table.match.seq else None)
             client.seq = self._table.match.seq
 
     async def _delta(self, client: Client, situation: Situation, with_table: bool) -> str:
