@@ -85,18 +85,21 @@ def holes(cells: set[Cell]) -> set[Cell]:
     return box - cells - outside
 
 
-def shifts(platform: Platform, beside_figure: bool) -> dict[Cell, set[Cell]]:
+def shifts(
+    platform: Platform, beside_figure: bool, as_bridge: bool = False, no_gaps: bool = False
+) -> dict[Cell, set[Cell]]:
     """For each cell that may be lifted the cells where it may be put down."""
     cells = set(platform.tops)
     old_holes = holes(cells)
     found = {}
     for lifted in cells - set(platform.figures):
         rest = cells - {lifted}
-        if all(cell in cells for cell in around(lifted)) or len(groups(rest)) != 1:
+        if all(cell in cells for cell in around(lifted)) or (len(groups(rest)) != 1 and not as_bridge):
             continue
         beside = set(platform.figures) if beside_figure else rest
         goals = {cell for there in beside for cell in around(there)} - cells
-        goals = {goal for goal in goals if not holes(rest | {goal}) - old_holes}
+        goals = {goal for goal in goals if len(groups(rest | {goal})) == 1}
+        goals = {goal for goal in goals if not holes(rest | {goal}) - (set() if no_gaps else old_holes)}
         if goals:
             found[lifted] = goals
     return found

@@ -9,7 +9,7 @@ from kerala_play import GAME_CODES, legal, plays, position, random_platform, rea
 
 from effort import times
 from mandapa.games.kerala.decisions import KEEP_ID, cell_of_goal, cell_of_slot, goal_of, slot_of
-from mandapa.games.kerala.state import DROP, LIFT
+from mandapa.games.kerala.state import BESIDE_FIGURE, DROP, LIFT
 
 CELLS = "(0,0)BS (1,0)G1 (1,1)R1 (2,1)P1"
 """A bent row; figures stand at its ends."""
@@ -264,7 +264,7 @@ def test_shifts_of_random_platforms_are_those_of_the_obvious_rule(beside_figure,
     shapes += [(int(rng.integers(20, 36)), 3) for _ in range(times(30))]  # crowded into 7 x 7 cells: with holes
     for cells, within in shapes:
         state = ready_to_lift(random_platform(rng, cells, list(GAME_CODES), 0.1, within))
-        state.record.beside_figure = beside_figure
+        state.record.readings = BESIDE_FIGURE if beside_figure else 0
         platform = reference.read(state.view()["platforms"][0])
         assert shifts_of(compiled_kerala, state) == reference.shifts(platform, beside_figure)
 

@@ -9,7 +9,7 @@ from kerala_play import GAME_CODES, legal, plays, position, random_platform, rea
 from effort import times
 from mandapa.games.kerala import decisions
 from mandapa.games.kerala.decisions import KERALA, slot_of
-from mandapa.games.kerala.state import DROP, LIFT
+from mandapa.games.kerala.state import BESIDE_FIGURE, DROP, LIFT
 from mandapa.kernel.generic import legal_actions
 
 
@@ -38,7 +38,7 @@ def shift_states(beside_figure, count):
     for number in range(count):
         cells, within = (int(rng.integers(3, 20)), 45) if number % 3 == 0 else (int(rng.integers(14, 30)), 2)
         state = ready_to_lift(random_platform(rng, min(cells, (2 * within + 1) ** 2), list(GAME_CODES), 0.1, within))
-        state.record.beside_figure = beside_figure
+        state.record.readings = BESIDE_FIGURE if beside_figure else 0
         yield state
         lifts = legal(state.game.engine, state.record)[1:]
         if lifts:

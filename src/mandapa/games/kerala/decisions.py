@@ -127,6 +127,9 @@ DROP_OCCUPIED = KERALA.fault("drop_occupied", "KER-SHIFT-6", "this cell is not f
 DROP_APART = KERALA.fault("drop_apart", "KER-SHIFT-6", "this cell is not beside the platform")
 DROP_FIGURE = KERALA.fault("drop_figure", "KER-SHIFT-6", "this cell is not beside one of your figures")
 DROP_ENCLOSES = KERALA.fault("drop_encloses", "KER-SHIFT-7", "this would enclose a free cell")
+FIRST_ROUND = KERALA.fault("first_round", "KER-PASS-1", "in the first round everybody takes a tile")
+DROP_SPLITS = KERALA.fault("drop_splits", "KER-SHIFT-5", "the platform would not hang together")
+DROP_LEAVES_GAP = KERALA.fault("drop_leaves_gap", "KER-SHIFT-7", "this would leave a gap")
 
 # ---------------------------------------------------------------- as machine code sees them
 

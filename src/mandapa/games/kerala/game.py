@@ -82,6 +82,27 @@ OPTIONS = (
     ),
     Option("shift_turn", True, "flag", "Whether the edge tile on a shifted stack may be turned.", flag("shift_turn")),
     Option(
+        "shift_bridge",
+        False,
+        "flag",
+        "Whether a shifted stack may hold the platform together at its new place, though not at its old one.",
+        flag("shift_bridge"),
+    ),
+    Option(
+        "shift_no_gaps",
+        False,
+        "flag",
+        "Whether a shift may leave no closed-in free cell at all, not even one from before.",
+        flag("shift_no_gaps"),
+    ),
+    Option(
+        "first_turn_tile",
+        False,
+        "flag",
+        "Whether everybody has to take a tile in the first round.",
+        flag("first_turn_tile"),
+    ),
+    Option(
         "rounds",
         "full",
         "number",

@@ -237,6 +237,27 @@ def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
     return False
 
 
+@compilable
+def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether a set of cells and (x, y) hang together, side by side."""
+    _, _, _, rows = frame
+    put_cell(cells, frame, x, y)
+    reached = np.zeros(FRAME, np.int64)
+    put_cell(reached, frame, x, y)
+    changed = 1
+    while changed:  # bits of any row, as a truth value
+        changed = 0
+        for row in range(1, rows - 1):
+            grown = spread((reached[row] | reached[row - 1] | reached[row + 1]) & cells[row], cells[row])
+            changed |= grown ^ reached[row]
+            reached[row] = grown
+    apart = 0
+    for row in range(rows):
+        apart |= cells[row] & ~reached[row]
+    remove_cell(cells, frame, x, y)
+    return apart == 0
+
+
 # ---------------------------------------------------------------- what the eight cells around a cell tell
 #
 # A ring of eight cells is joined if those of them that lie on the four sides hang together within the ring. Taking the

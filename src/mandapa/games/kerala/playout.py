@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.kerala.decisions import KEEP_ID, PASS_ID, STAY_ID, step_id, take_id, turn_id
 from mandapa.games.kerala.platform import side_towards
-from mandapa.games.kerala.rules import passes_left
+from mandapa.games.kerala.rules import pass_fault
 from mandapa.games.kerala.scoring import (
     EDGE_POINTS,
     MISSING_POINTS,
@@ -99,7 +99,7 @@ def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
     places = list_places(platform, target, around)
     stepping = state.phase == STEP
     best = PASS_ID
-    best_value = PASS_BELOW if passes_left(platform) > 0 else -1e9
+    best_value = PASS_BELOW if pass_fault(state) == 0 else -1e9
     for i in range(1 if stepping else state.players):
         tile = int(state.taken if stepping else state.offer[i])
         if tile == NONE or (not stepping and i > 0 and tile == state.offer[i - 1]):

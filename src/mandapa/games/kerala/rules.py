@@ -12,10 +12,13 @@ from mandapa.games.kerala.decisions import (
     DROP_APART,
     DROP_ENCLOSES,
     DROP_FIGURE,
+    DROP_LEAVES_GAP,
     DROP_OCCUPIED,
     DROP_SAME,
+    DROP_SPLITS,
     DROP_STACK,
     FIGURE_THERE,
+    FIRST_ROUND,
     JUMP_FIGURE,
     JUMP_TO,
     KEEP,
@@ -52,12 +55,15 @@ from mandapa.games.kerala.decisions import (
     turn_id,
 )
 from mandapa.games.kerala.platform import (
+    FRAME,
     Frame,
     Rows,
     add_cell,
     enclosed_cells,
+    encloses,
     frame_of,
     goal_at,
+    hangs_together,
     has_cell,
     is_needed,
     lay,
@@ -72,16 +78,20 @@ from mandapa.games.kerala.platform import (
 )
 from mandapa.games.kerala.setup import start_round
 from mandapa.games.kerala.state import (
+    AS_BRIDGE,
+    BESIDE_FIGURE,
     DRAW,
     DROP,
     DX,
     DY,
     EDGE,
     FIGURES,
+    FIRST_TILE,
     JUMP,
     JUMP_PHASE,
     KIND_OF,
     LIFT,
+    NO_GAPS,
     NONE,
     OVER,
     PASSES,
@@ -140,7 +150,9 @@ def take_fault(state: Record, tile: int) -> int:
 @PASS.rule
 @compilable
 def pass_fault(state: Record) -> int:
-    """Twice in a game, in any turn (KER-PASS-1, KER-PASS-5)."""
+    """Twice in a game, in any turn (KER-PASS-1, KER-PASS-5), or from the second round on."""
+    if state.readings & FIRST_TILE and state.round_number == 1:
+        return FIRST_ROUND
     return 0 if passes_left(state.platforms[state.seat]) > 0 else NO_PASSES
 
 
@@ -285,18 +297,24 @@ def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupi
     if not touches_outside(platform, slot, frame, holes):
         # in the midst of hole cells it would leave one more where it stood (KER-SHIFT-7)
         return LIFT_SURROUNDED if surrounded(platform, slot) else LIFT_NOWHERE  # KER-SHIFT-4
-    if is_needed(platform, slot, frame, occupied, holes):
+    needed = is_needed(platform, slot, frame, occupied, holes)
+    if needed and not state.readings & AS_BRIDGE:
         return LIFT_SPLITS  # KER-SHIFT-5
-    return 0 if has_goal(state, platform, slot, frame, occupied, holes) else LIFT_NOWHERE  # KER-SHIFT-11
+    if has_goal(state, platform, slot, needed, frame, occupied, holes):
+        return 0
+    return LIFT_SPLITS if needed else LIFT_NOWHERE  # KER-SHIFT-11
 
 
 @compilable
-def has_goal(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
-    """Whether a stack that touches the outside and is not needed can be put anywhere (KER-SHIFT-11).
+def has_goal(
+    state: Record, platform: Record, slot: int, needed: bool, frame: Frame, occupied: Rows, holes: Rows
+) -> bool:
+    """Whether a stack that touches the outside can be put anywhere (KER-SHIFT-11).
 
-    Above the top row or below the bottom row of the rest it encloses nothing, unless it has to go beside a figure.
+    Above the top row or below the bottom row of the rest it encloses nothing, unless it is needed to hold the platform
+    together, has to go beside a figure or has to fill a gap.
     """
-    if not state.beside_figure:
+    if not needed and not state.readings & (BESIDE_FIGURE | NO_GAPS):
         return True
     return list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
 
@@ -355,13 +373,21 @@ def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, re
     """The same for the free cell (x, y) beside the rest of the platform."""
     if not is_goal(state, platform, x, y):
         return DROP_FIGURE  # KER-SHIFT-6
-    return 0 if may_fill(rest, holes, frame, x, y) else DROP_ENCLOSES  # KER-SHIFT-7
+    if not state.readings & (AS_BRIDGE | NO_GAPS):
+        return 0 if may_fill(rest, holes, frame, x, y) else DROP_ENCLOSES  # KER-SHIFT-7
+    if state.readings & AS_BRIDGE and not hangs_together(rest, frame, x, y):
+        return DROP_SPLITS  # KER-SHIFT-5
+    if encloses(rest, holes, frame, x, y):
+        return DROP_ENCLOSES
+    if state.readings & NO_GAPS and encloses(rest, np.zeros(FRAME, np.int64), frame, x, y):
+        return DROP_LEAVES_GAP
+    return 0
 
 
 @compilable
 def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
     """Whether a stack may be put beside the cells around (x, y): any, or only those with a figure (KER-SHIFT-6)."""
-    if not state.beside_figure:
+    if not state.readings & BESIDE_FIGURE:
         return True
     for figure in range(FIGURES):
         here = platform.figure[figure]

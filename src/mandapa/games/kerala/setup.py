@@ -6,11 +6,15 @@ from typing import Any
 from mandapa.games.kerala.components import COLOURS, Components
 from mandapa.games.kerala.platform import add_cell, lay
 from mandapa.games.kerala.state import (
+    AS_BRIDGE,
+    BESIDE_FIGURE,
     COLOUR_PHASE,
     DRAW,
     FIGURES,
     FIRST_START_TILE,
+    FIRST_TILE,
     LEADER_PHASE,
+    NO_GAPS,
     NONE,
     REMOVE,
     STATE,
@@ -29,7 +33,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     if rounds > full:
         raise OptionError(f"rounds: found {rounds}, expected full or 1 to {full} with {players} players")
     state.rounds = rounds
-    state.beside_figure = options["shift_target"] == "beside_figure"
+    state.readings = sum(bit for bit, chosen in _readings(options).items() if chosen)
     state.turn_shifted = options["shift_turn"]
     state.symbols[:] = components.symbols
     state.bag[:] = components.counts  # less what chance removes: KER-SETUP-6
@@ -43,6 +47,16 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
             state.platforms[seat].colour = COLOURS.index(colour)
     begin(state)
     return state
+
+
+def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
+    """Which readings of the rulebook the options choose."""
+    return {
+        BESIDE_FIGURE: options["shift_target"] == "beside_figure",
+        AS_BRIDGE: options["shift_bridge"],
+        NO_GAPS: options["shift_no_gaps"],
+        FIRST_TILE: options["first_turn_tile"],
+    }
 
 
 @compilable

@@ -28,6 +28,10 @@ FIGURES = DEFAULT.figures
 PASSES = DEFAULT.passes
 NUM_COLOURS = len(COLOURS)
 
+BESIDE_FIGURE, AS_BRIDGE, NO_GAPS, FIRST_TILE = 1, 2, 4, 8
+"""How a table reads the rulebook where it leaves something open, if not as usual: a shifted stack must go beside a
+figure; it may join the platform again at its new place; no gap may be left after a shift; nobody passes in round 1."""
+
 NORTH, EAST, SOUTH, WEST = range(4)
 DX = np.array([0, 1, 0, -1], np.int8)
 DY = np.array([-1, 0, 1, 0], np.int8)
@@ -70,7 +74,7 @@ STATE = np.dtype(
         # What was settled before the game; never changes in it.
         ("players", np.int8),  # 2 to 5
         ("rounds", np.int8),  # rounds of this game, 1 to 40
-        ("beside_figure", np.int8),  # 1: a shifted stack must go beside a figure (option shift_target)
+        ("readings", np.int8),  # bits: BESIDE_FIGURE and so on
         ("turn_shifted", np.int8),  # 1: the top tile of a shifted stack may be turned (option shift_turn)
         ("symbols", np.int8, TILE_TYPES),  # symbols of each tile type, 0 to 9
         # Where the game stands.

@@ -40,7 +40,7 @@ const kerala: GameModule<Wire> = {
     remove: sound.wood,
     pass: sound.wood,
   }),
-  seldom: ["shift_target", "shift_turn"],
+  seldom: ["shift_target", "shift_turn", "shift_bridge", "shift_no_gaps", "first_turn_tile"],
 };
 
 export default kerala;
