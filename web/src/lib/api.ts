@@ -340,6 +340,8 @@ export interface TutorialStep {
   done_key?: string;
   wrong_key?: string;
   show?: "board" | "sheet";
+  /** The text speaks of the numbers on the choices: they are shown. */
+  numbers?: boolean;
 }
 
 export interface RecordFile {

@@ -79,6 +79,8 @@ let deviceIsDark = $state(darkDevice.matches);
 let deviceIsStill = $state(stillDevice.matches);
 let deviceContrasts = $state(contrastDevice.matches);
 /** As in the styles: upright phones and tablets, and whatever is as low as a lying phone. */
+const touchDevice = matchMedia("(hover: none)");
+let deviceIsTouched = $state(touchDevice.matches);
 const handDevice = matchMedia("(max-width: 820px), (max-height: 500px)");
 let deviceIsHand = $state(handDevice.matches);
 darkDevice.addEventListener("change", () => {
@@ -89,6 +91,9 @@ stillDevice.addEventListener("change", () => {
 });
 contrastDevice.addEventListener("change", () => {
   deviceContrasts = contrastDevice.matches;
+});
+touchDevice.addEventListener("change", () => {
+  deviceIsTouched = touchDevice.matches;
 });
 handDevice.addEventListener("change", () => {
   deviceIsHand = handDevice.matches;
@@ -110,6 +115,10 @@ export const device = {
   /** Pieces bear letters; boards ask here, styles `[data-letters="on"]`. */
   get letters(): boolean {
     return preferences.letters === "auto" ? deviceContrasts : preferences.letters === "on";
+  },
+  /** Nothing can be pointed at: it is touched. */
+  get touch(): boolean {
+    return deviceIsTouched;
   },
   /** The page is laid out for a phone: what is to be done is in one bar. */
   get phone(): boolean {
