@@ -211,7 +211,7 @@ def settings_for(folder: Path, **more: Any) -> Settings:
     generous = {"http_limit": "100000/minute", "heavy_limit": "100000/minute", "guest_limit": "100000/minute"}
     plain = {"port": 0, "warm": False, "bot_pace": 0.0, "log_level": "error", "socket_limit": "100000/minute"}
     plain |= {"stand_in_seconds": 0.0, "tables": 100_000, "listed": 100_000, "address_listed": 100_000}
-    plain |= {f"{kind}_limit": "100000/minute" for kind in ("table", "seat", "page", "code", "resume")}
+    plain |= {f"{kind}_limit": "100000/minute" for kind in ("table", "seat", "page", "code", "resume", "invite")}
     return Settings(**{"database": f"sqlite:///{folder / 'hall.sqlite3'}", **generous, **plain, **more})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -13,14 +14,14 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from mandapa.server import Settings, hall
+from mandapa.server import Settings, hall, limits
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.limits import Limits
 from mandapa.server.store import schema
 from mandapa.server.store.store import Store
 
-from .conftest import Guest, RunningServer, settled
+from .conftest import PATIENCE, Guest, RunningServer, settled
 
 Arrive = Callable[..., Guest]
 Start = Callable[..., RunningServer]
@@ -109,11 +110,59 @@ def test_a_clock_that_is_set_back_lets_in_again(database: str, monkeypatch: pyte
     assert [answer is None for answer in answers] == [True, True, False, True]
 
 
-def test_all_together_have_an_end(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    wall = Wall(monkeypatch, NOON + 20_000)
-    answers = refusals(database, [(f"of {n}", f"{n}") for n in range(201)], wall)
-    assert [answer is None for answer in answers] == [True] * 200 + [False]
-    assert answers[-1] is not None and answers[-1].expected == "at most 200 in 3600 s for all together"
+def test_all_together_are_slowed_down_and_nobody_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Wall(monkeypatch, NOON + 20_000)
+    pauses: list[float] = []
+    monkeypatch.setattr(limits, "pause", pauses.append)
+    answers = refusals(database, [(f"of {n}", f"{n}") for n in range(205)], lambda n: None)
+    assert answers == [None] * 205
+    assert pauses == [3600 / 200] * len(pauses) and 2 <= len(pauses) <= 4, "each process knows it when it has counted"
+
+
+def test_where_all_together_have_had_too_much_those_wait_who_have_had_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go = threading.Event()
+    monkeypatch.setattr(limits, "pause", lambda seconds: may_go.wait(PATIENCE))
+    monkeypatch.setattr(limits, "ALL_SHARE", 1)
+
+    async def ask() -> list[str]:
+        store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+        await store.start()
+        many = Limits(Settings(guest_limit="1/hour"), store)
+        served: list[str] = []
+
+        async def arrive(address: str) -> None:
+            await many.check_open("guest", Payer(address, address))
+            served.append(address)
+
+        for n in range(2):
+            await many.take("guest", Payer(f"192.0.2.{n}", f"192.0.2.{n}"))
+        floods = [asyncio.create_task(arrive(f"192.0.2.{n}")) for n in range(2, 7)]
+        await asyncio.sleep(0)
+        honest = asyncio.create_task(arrive("198.51.100.7"))
+        await asyncio.sleep(0)
+        may_go.set()
+        await asyncio.gather(*floods, honest)
+        many.stop()
+        await store.stop()
+        return served
+
+    assert asyncio.run(ask()).index("198.51.100.7") == 1, "after the one whose turn it was"
+
+
+def test_only_wrong_codes_count_and_those_of_invitations_apart(arrive: Arrive, start: Start) -> None:
+    server = start(resume_limit="3/hour", invite_limit="3/hour")
+    asha, bala, dina = (arrive(name, server) for name in ("Asha", "Bala", "Dina"))
+    code = asha.post(f"/api/tables/{asha.open_table()}/code")["code"]
+    for _ in range(5):
+        assert bala.get(f"/api/invites/{code}")["host"] == "Asha"
+    assert [bala.http.post("/api/me/resume", json={"code": f"{n}"}).status_code for n in range(4)] == [404] * 3 + [429]
+    assert bala.get(f"/api/invites/{code}")["host"] == "Asha"
+    assert [bala.refused("GET", f"/api/invites/{n}")[0] for n in range(4)] == [404] * 3 + [429]
+    assert bala.refused("GET", f"/api/invites/{code}")[0] == 429, "who guesses may not even be right"
+    assert dina.get(f"/api/invites/{code}")["host"] == "Asha", "somebody else at the same address"
+    assert dina.post("/api/me/resume", {"code": asha.post("/api/me/resume-code")["code"]})["name"] == "Asha"
 
 
 def test_requests_are_counted_by_guest_and_by_address(tmp_path: Path) -> None:

@@ -211,9 +211,11 @@ async def resume(
 ) -> dict[str, Any]:
     """Makes this device the guest of a resume code. Whoever it was before becomes one with that guest: the seats and
     tables of both, and all their devices, are one person's from now on, under the name of the code's guest."""
-    await hall.limits.take("resume", payer(request, None))
+    who = payer(request, visitor)
+    await hall.limits.check_open("resume", who)
     found = await hall.store.redeem_resume_code(body.code, visitor, device_named(request))
     if found is None:
+        await hall.limits.count_failure("resume", who)
         raise ApiError(404, "unknown_code", "That code is not known, used up, or too old.", where="code")
     return await resumed(found, response, hall)
 

@@ -90,13 +90,13 @@ async def remove(
 @router.post(
     "/sign-in/options",
     response_model=PasskeyOptions,
-    dependencies=[unless_shut("resume")],
+    dependencies=[unless_shut("sign_in")],
     responses=documented(403, 409, 429),
 )
 async def ask_to_show(request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
     """What this browser needs to know to ask for a passkey: good for five minutes, once, for this browser."""
     party = relying_party(request.headers, hall.settings)
-    await hall.limits.take("resume", payer(request, None))
+    await hall.limits.take("sign_in", payer(request, None))
     challenge = await hall.store.passkeys.challenge(_comer(request))
     return {"options": passkeys.asked_to_show(party, challenge)}
 
@@ -104,7 +104,7 @@ async def ask_to_show(request: Request, visitor: Visitor, hall: CurrentHall) -> 
 @router.post(
     "/sign-in",
     response_model=Resumed,
-    dependencies=[unless_shut("resume")],
+    dependencies=[unless_shut("sign_in")],
     responses=documented(403, 404, 409, 413, 422, 429),
 )
 async def sign_in(

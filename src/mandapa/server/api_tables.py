@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from mandapa.play import Entry, Match, Refused, actions_until, now
 from mandapa.server.adjusting import settled
 from mandapa.server.errors import OUTDATED, ApiError, documented, not_found
+from mandapa.server.fair import Payer
 from mandapa.server.hall import Hall
 from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, address, guest_row, payer, unless_shut
 from mandapa.server.live import LiveTable
@@ -272,8 +273,7 @@ async def invite(
 ) -> dict[str, Any]:
     """What an invite leads to, before it is taken; the code of a table is one to its next open seat."""
     if "." not in invite:
-        await hall.limits.take("resume", payer(request, None))
-        invite = await _next_invite(hall, invite)
+        invite = await _next_invite(hall, invite, payer(request, visitor))
     table = await hall.table(invite.partition(".")[0])
     seat = _invited_seat(table, invite)
     about = summary(table.row, table.seat_rows, visitor)
@@ -290,8 +290,11 @@ async def invite(
     }
 
 
-async def _next_invite(hall: Hall, code: str) -> str:
+async def _next_invite(hall: Hall, code: str, who: Payer) -> str:
+    await hall.limits.check_open("invite", who)
     found = await hall.store.asking.invited_by(code)
+    if found is None:
+        await hall.limits.count_failure("invite", who)
     head = await hall.store.head_of(found) if found else None
     seats = head[1] if head else []
     for seat in seats:

@@ -134,6 +134,7 @@ class Hall:
         self.studies.stop()
         self.looks.stop()
         self.link_pictures.stop()
+        self.limits.stop()
         for room in (self.reviews, self.records, self._loads):
             room.stop()
         with suppress(TimeoutError, *AWAY):

@@ -1,4 +1,4 @@
-"""Limits of what a guest, an address and all together may ask for.
+"""Limits of what a guest, an address and its network may ask for; and what all together may before they wait in turn.
 
 What passes (requests, messages) is counted in the memory of the process, in constant time. What lasts (guests, tables)
 is counted in the database, for all processes alike. Whoever has had too much of either is remembered as long as that
@@ -8,16 +8,18 @@ lasts, and refused from memory: a flood never reaches the database.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from limits import RateLimitItem, parse
 
 from mandapa.server.bans import network_of
 from mandapa.server.errors import ApiError
-from mandapa.server.fair import Payer
+from mandapa.server.fair import FairPool, Payer
 from mandapa.server.settings import Settings
 from mandapa.server.store.sharing import of_guest
 from mandapa.server.store.store import Store
@@ -28,7 +30,11 @@ NETWORK_SHARE = 4
 """How many times as much as an address its network may ask for, so that who has many addresses does not shut others
 out."""
 ALL_SHARE = 25
-"""How many times as much as an address all together."""
+"""How many times as much as an address all together have without waiting. More is granted at this rate, in turn: those
+wait who come from where most has been asked for, and nobody is refused for what others do."""
+ALL = "all"
+pause = time.sleep
+UNLIMITED = sys.maxsize
 MOST_REMEMBERED = 50_000
 """Who has had too much of something, at most."""
 
@@ -104,8 +110,17 @@ class Lasting(NamedTuple):
         of_address = amount * ADDRESS_SHARE if self.of_guest else amount
         own = [Share(mine or of_guest(payer.guest), "a guest", amount)] if self.of_guest else []
         of_network = Share(f"network {network_of(payer.address)}", "a network", of_address * NETWORK_SHARE)
-        everybody = Share("all", "all together", of_address * ALL_SHARE)
-        return [*own, Share(f"address {payer.address}", "an address", of_address), of_network, everybody]
+        return [*own, Share(f"address {payer.address}", "an address", of_address), of_network]
+
+    @property
+    def of_all(self) -> int:
+        """How many all together may have without waiting."""
+        return self.limit.amount * (ADDRESS_SHARE if self.of_guest else 1) * ALL_SHARE
+
+    @property
+    def pace(self) -> float:
+        """Seconds between two of those who have to wait."""
+        return self.limit.get_expiry() / self.of_all
 
     def until(self) -> int:
         """When what is taken now does not count any more, in seconds since 1970."""
@@ -135,8 +150,14 @@ class Limits:
             "report": Lasting("reports", parse(settings.report_limit)),
             "word": Lasting("words", parse(settings.word_limit)),
             "code": Lasting("codes made", parse(settings.code_limit)),
-            "resume": Lasting("resume codes tried", parse(settings.resume_limit), of_guest=False),
+            "resume": Lasting("wrong resume codes", parse(settings.resume_limit)),
+            "invite": Lasting("wrong invitation codes", parse(settings.invite_limit)),
+            "sign_in": Lasting("passkeys asked for", parse(settings.resume_limit), of_guest=False),
         }
+        self._lanes = {kind: FairPool(1, f"{kind} lane") for kind in self._lasting}
+        """Where people wait for their turn while all together have had too much."""
+        self._crowded: dict[str, int] = {}
+        """Until when, as the database counts, all together have had too much of a kind."""
         self._full: dict[tuple[str, str], int] = {}
         """Until when, as the database counts, somebody has had all of a kind that there is."""
         self._store = store
@@ -163,20 +184,48 @@ class Limits:
             self._check_full(kind, self._lasting[kind].shares(payer, f"session {payer.session}"))
 
     async def take(self, kind: str, payer: Payer, number: int = 1) -> None:
-        """Counts something that lasts, or what is worth ``number`` of it, in the database; 429 if that is too many, and
-        then it does not count."""
+        """Counts something that lasts, or what is worth ``number`` of it, in the database; 429 if that is too many for
+        the guest, the address or its network, and then it does not count."""
+        await self.check_open(kind, payer)
+        refused = await self._count(kind, payer, number)
+        if refused is not None:
+            raise self._lasting[kind].flood(refused)
+
+    async def check_open(self, kind: str, payer: Payer) -> None:
+        """429 if the payer has had all of a kind already; waits for a turn if all together have had too much."""
+        lasting = self._lasting[kind]
+        self._check_full(kind, lasting.shares(payer))
+        if self._crowded.get(kind) == lasting.until():
+            network = network_of(payer.address)
+            await self._lanes[kind].run(Payer(payer.guest, network), partial(pause, lasting.pace))
+
+    async def count_failure(self, kind: str, payer: Payer) -> None:
+        """Counts a try that came to nothing: what succeeds never counts."""
+        await self._count(kind, payer, 1)
+
+    def stop(self) -> None:
+        """Nobody waits any more."""
+        for lane in self._lanes.values():
+            lane.stop()
+
+    async def _count(self, kind: str, payer: Payer, number: int) -> Share | None:
+        """Counts for all who share it; nothing, if that is too many for the one that is returned. Whoever has all of it
+        then is remembered."""
         lasting = self._lasting[kind]
         number = min(number, lasting.limit.amount)  # once an hour, or whatever the limit says, anything goes
         until, shares = lasting.until(), lasting.shares(payer)
-        self._check_full(kind, shares)
-        counts = await self._store.count(kind, until, {share.who: share.most for share in shares}, number)
+        most = {share.who: share.most for share in shares} | {ALL: UNLIMITED}
+        counts = await self._store.count(kind, until, most, number)
+        if counts[ALL] > lasting.of_all:
+            self._crowded[kind] = until
+        refused = next((share for share in shares if counts[share.who] > share.most), None)
         for share in shares:
-            if counts[share.who] > share.most:
-                if counts[share.who] - number >= share.most:
-                    self._remember(kind, share.who, until)
-                    if lasting.of_guest and share is shares[0]:
-                        self._remember(kind, f"session {payer.session}", until)
-                raise lasting.flood(share)
+            had = counts[share.who] - (0 if refused is None else number)
+            if had >= share.most:
+                self._remember(kind, share.who, until)
+                if lasting.of_guest and share is shares[0]:
+                    self._remember(kind, f"session {payer.session}", until)
+        return refused
 
     def _check_full(self, kind: str, shares: Sequence[Share]) -> None:
         lasting = self._lasting[kind]

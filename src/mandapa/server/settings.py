@@ -127,7 +127,8 @@ class Settings(BaseSettings):
     )
     code_limit: HowOften = Field(default="20/hour", description="codes for other devices that a guest may make")
     word_limit: HowOften = Field(default="20/minute", description="what a guest may say at tables")
-    resume_limit: HowOften = Field(default="10/minute", description="resume codes tried an address")
+    resume_limit: HowOften = Field(default="10/minute", description="wrong resume codes of a guest")
+    invite_limit: HowOften = Field(default="10/minute", description="wrong invitation codes of a guest")
     connections: int = Field(
         default=5000, ge=1, description="connections open at once, a process; fewer if the system has fewer files"
     )
