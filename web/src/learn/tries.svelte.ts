@@ -21,10 +21,19 @@ export class Tries {
   /** One of them was right. */
   solved = $state(false);
   pending = $state<string | null>(null);
+  /** Others are served first: what was asked waits for its turn. */
+  queued = $state(false);
   refusal = $state.raw<Refusal | null>(null);
   problem = $state<string | null>(null);
 
+  private readonly left = new AbortController();
+
   constructor(private readonly ask: Ask) {}
+
+  /** Nobody waits for an answer any more. */
+  stop(): void {
+    this.left.abort();
+  }
 
   /** Shows the position as it is, for another try. */
   begin(): Promise<void> {
@@ -78,13 +87,19 @@ export class Tries {
     this.refusal = null;
     this.problem = null;
     try {
-      return await patiently(() => this.ask(actions, want));
+      const { signal } = this.left;
+      return await patiently(
+        () => this.ask(actions, want),
+        signal,
+        () => (this.queued = true),
+      );
     } catch (error) {
       if (error instanceof ApiError && error.reason)
         this.refusal = { code: error.code, clause: error.clause, reason: error.reason };
       else this.problem = error instanceof Error ? error.message : String(error);
       return null;
     } finally {
+      this.queued = false;
       if (this.pending === asked) this.pending = null; // it may be something else by now
     }
   }

@@ -366,8 +366,15 @@ export class ApiError extends Error {
   readonly expected: string | null;
   readonly clause: string | null;
   readonly reason: Message | null;
+  /** Seconds after which the server would like to be asked again; 0: it does not say. */
+  readonly retryAfter: number;
 
-  constructor(status: number, body: Record<string, unknown>, language = "en") {
+  constructor(
+    status: number,
+    body: Record<string, unknown>,
+    language = "en",
+    retryAfter: string | null = null,
+  ) {
     super(refusalWords(body, language) ?? `HTTP ${status}`);
     this.status = status;
     this.code = typeof body.code === "string" ? body.code : "unknown";
@@ -375,6 +382,7 @@ export class ApiError extends Error {
     this.expected = typeof body.expected === "string" ? body.expected : null;
     this.clause = typeof body.clause === "string" ? body.clause : null;
     this.reason = (body.reason as Message | undefined) ?? null;
+    this.retryAfter = Number.parseInt(retryAfter ?? "", 10) || 0;
   }
 }
 
@@ -435,7 +443,13 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
   // What is refused is told in the words of the tables, which the hall has not brought.
   if (spoken() !== "en") await bringWords("table").catch(() => undefined);
-  throw new ApiError(response.status, error, response.headers.get("Content-Language") ?? "en");
+  const { headers } = response;
+  throw new ApiError(
+    response.status,
+    error,
+    headers.get("Content-Language") ?? "en",
+    headers.get("Retry-After"),
+  );
 }
 
 function parse(text: string): unknown {
@@ -564,8 +578,8 @@ export const api = {
   replay: (table: string) => call<Replay>("GET", `/tables/${id(table)}/replay`),
   at: (table: string, ply: number) => call<Position>("GET", `/tables/${id(table)}/at/${ply}`),
   story: (table: string) => call<Story>("GET", `/tables/${id(table)}/story`),
-  hint: (table: string, ply?: number) =>
-    call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }),
+  hint: (table: string, ply?: number, signal?: AbortSignal) =>
+    call<Hint>("POST", `/tables/${id(table)}/hint`, ply === undefined ? {} : { ply }, signal),
   /** For my own choices; who does not want to know it any more ends it by the signal. */
   expected: (table: string, signal: AbortSignal) =>
     call<Expected>("POST", `/tables/${id(table)}/expected`, undefined, signal),

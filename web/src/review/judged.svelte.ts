@@ -12,6 +12,8 @@ export class Judged {
   /** The server has said how things stand. */
   known = $state(false);
   problem = $state<string | null>(null);
+  /** Others are served first: the match waits for its turn. */
+  queued = $state(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly left = new AbortController();
 
@@ -19,13 +21,21 @@ export class Judged {
 
   /** Asks how things stand. */
   look(): Promise<void> {
-    return this.hear(api.analysis(this.id));
+    const { signal } = this.left;
+    return this.hear(patiently(() => api.analysis(this.id), signal));
   }
 
   /** Has the match judged. */
   begin(): Promise<void> {
     this.progress = 0;
-    return this.hear(patiently(() => api.analyse(this.id, this.left.signal)));
+    const { signal } = this.left;
+    return this.hear(
+      patiently(
+        () => api.analyse(this.id, signal),
+        signal,
+        () => (this.queued = true),
+      ),
+    );
   }
 
   stop(): void {
@@ -36,12 +46,15 @@ export class Judged {
   private async hear(answer: Promise<AnalysisState>): Promise<void> {
     try {
       const { state, done, total, analysis } = await answer;
+      if (this.left.signal.aborted) return;
       this.problem = null;
+      this.queued = false;
       this.known = true;
       this.found = analysis;
       this.progress = state === "working" ? done / Math.max(1, total) : null;
       if (state === "working") this.timer = setTimeout(() => void this.look(), AGAIN);
     } catch (error) {
+      if (this.left.signal.aborted) return;
       this.known = true;
       this.progress = null;
       this.problem = error instanceof ApiError ? error.message : String(error);

@@ -1,5 +1,6 @@
 /** A hint, and how much of its plan is still to be done. */
 import { ApiError, api, type Hint } from "../lib/api";
+import { patiently } from "../lib/patience";
 import type { GameEvent, GameModule, Pieces } from "./contract";
 import { cellsOf as cellsIn } from "./logtext";
 import { nudgeOf } from "./nudge";
@@ -15,9 +16,11 @@ export class Advice {
   depth = $state<Depth>("nudge");
   problem = $state<string | null>(null);
   busy = $state(false);
+  /** Others are served first: the question waits for its turn. */
+  queued = $state(false);
   /** Number of the last action before the hint; 0 at the start. It names the position: whatever is taken back comes anew with another number. */
   private after = 0;
-  private latest = 0;
+  private question = new AbortController();
 
   /** Asks about the running position (`ply` null) or one of a replay; `events` are those before it. */
   async ask(
@@ -26,22 +29,43 @@ export class Advice {
     events: readonly GameEvent[],
     module: GameModule | null = null,
   ): Promise<void> {
-    this.latest += 1;
-    const mine = this.latest;
+    this.drop();
+    const { signal } = this.question;
     this.busy = true;
     this.problem = null;
     this.hint = null;
     this.after = lastAction(events);
     try {
-      const answer = await api.hint(table, ply ?? undefined);
-      if (mine !== this.latest) return;
+      const answer = await patiently(
+        () => api.hint(table, ply ?? undefined, signal),
+        signal,
+        () => (this.queued = true),
+      );
+      if (signal.aborted) return;
       this.hint = answer;
       this.depth = nudgeOf(answer, module) ? "nudge" : "idea";
     } catch (error) {
-      if (mine === this.latest) this.problem = error instanceof ApiError ? error.message : String(error);
+      if (!signal.aborted) this.problem = error instanceof ApiError ? error.message : String(error);
     } finally {
-      if (mine === this.latest) this.busy = false;
+      if (!signal.aborted) this.settle();
     }
+  }
+
+  /** Nobody waits for the answer any more. */
+  drop(): void {
+    this.question.abort();
+    this.question = new AbortController();
+    this.settle();
+  }
+
+  /** Drops a question about the running position once the table has gone on from there. */
+  follow(events: readonly GameEvent[]): void {
+    if (this.busy && lastAction(events) !== this.after) this.drop();
+  }
+
+  private settle(): void {
+    this.busy = false;
+    this.queued = false;
   }
 
   /** Tells more, as long as the hint that holds is not told as a whole; false: there is nothing more. */

@@ -28,7 +28,10 @@ async function asked(answer: unknown): Promise<Advice> {
   return advice;
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test("what is left of the plan shrinks as it is followed, and is gone once the table goes another way", async () => {
   const advice = await asked(hint);
@@ -54,4 +57,44 @@ test("without a plan of the server's the choices tell what they can", async () =
 
 test("the cells of a plan are those that its log lines name", () => {
   expect(cellsOf(hint.plan)).toEqual([[1, 0]]);
+});
+
+/** A server that lets others go first so many times. */
+function busy(times: number): { asked: number } {
+  const log = { asked: 0 };
+  vi.stubGlobal("fetch", async () => {
+    log.asked += 1;
+    if (log.asked <= times)
+      return new Response(JSON.stringify({ error: { code: "unavailable" } }), { status: 503 });
+    return new Response(JSON.stringify(hint), { status: 200 });
+  });
+  return log;
+}
+
+test("a busy server is asked until it answers, and the page says that the question is in the queue", async () => {
+  vi.useFakeTimers();
+  const log = busy(2);
+  const advice = new Advice();
+  const answer = advice.ask("t", null, [act(3, "other")]);
+  await vi.waitUntil(() => advice.queued);
+  expect([advice.busy, advice.problem]).toEqual([true, null]);
+  await vi.runAllTimersAsync();
+  await answer;
+  expect([advice.busy, advice.queued, log.asked]).toEqual([false, false, 3]);
+  expect(advice.hint).toEqual(hint);
+});
+
+test("a question is dropped once the table has gone on", async () => {
+  vi.useFakeTimers();
+  const log = busy(9);
+  const advice = new Advice();
+  const answer = advice.ask("t", null, [act(3, "other")]);
+  await vi.waitUntil(() => advice.queued);
+  advice.follow([act(3, "other")]);
+  expect(advice.busy).toBe(true);
+  advice.follow([act(3, "other"), act(4, "take A")]);
+  await answer;
+  const { asked } = log;
+  await vi.runAllTimersAsync();
+  expect([advice.busy, advice.queued, advice.problem, log.asked]).toEqual([false, false, null, asked]);
 });

@@ -29,7 +29,7 @@ class Ahead {
 
   private async hear(table: string, signal: AbortSignal): Promise<void> {
     try {
-      const { unit, values } = await patiently(() => api.expected(table, signal));
+      const { unit, values } = await patiently(() => api.expected(table, signal), signal);
       if (signal.aborted) return;
       this.unit = unit;
       this.values = values;

@@ -58,7 +58,7 @@ export class Coaching {
 
   private async hear(table: string, signal: AbortSignal): Promise<void> {
     try {
-      const found = await patiently(() => api.verdict(table, signal));
+      const found = await patiently(() => api.verdict(table, signal), signal);
       if (!signal.aborted) this.found = found;
     } catch (error) {
       if (!signal.aborted) this.problem = error instanceof ApiError ? error.message : String(error);
