@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -123,13 +124,9 @@ async def _attempt(task: Task, body: AttemptRequest, request: Request, guest: st
     told: dict[str, Any] = {}
     if body.want != "picture":
         hall.machine_code.need(task.state.game.name)
-        try:
-            async with asyncio.timeout(hall.settings.hint_seconds):
-                if body.want == "answer":
-                    told = {"answer": await hall.thinkers.ponder(whose, lambda: attempts.answer(task))}
-                else:
-                    told = {"verdict": await hall.thinkers.ponder(whose, lambda: attempts.judge(task, body.actions))}
-        except TimeoutError as error:
-            raise ApiError(503, "unavailable", "The coach is busy; ask again.") from error
+        work: Callable[[], dict[str, Any]] = (
+            partial(attempts.answer, task) if body.want == "answer" else partial(attempts.judge, task, body.actions)
+        )
+        told[body.want] = await unless_gone(request, hall.thinkers.ponder(whose, work))
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -169,11 +168,7 @@ async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]
     if seat < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     own = state.for_seat(seat)
-    try:
-        async with asyncio.timeout(hall.settings.hint_seconds):
-            found = await hall.thinkers.hint(own, seat, turns, payer)
-    except TimeoutError as error:
-        raise ApiError(503, "unavailable", "The bots are busy; ask again.") from error
+    found = await hall.thinkers.hint(own, seat, turns, payer)
     return await hall.reviews.run(payer, lambda effort: _explained(own, seat, found))
 
 

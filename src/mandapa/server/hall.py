@@ -71,7 +71,13 @@ class Hall:
         self.store = Store(settings.database)
         self.metrics = Metrics()
         self.limits = Limits(settings, self.store)
-        self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics, settings.bot_seconds)
+        self.thinkers = Thinkers(
+            settings.bot_threads,
+            settings.thinking_seconds,
+            self.metrics,
+            settings.bot_seconds,
+            settings.hint_seconds,
+        )
         self.machine_code = MachineCode(settings.warm)
         self.studies = Studies(self.store, settings.thinking_seconds)
         self.watch = Watch(self)

@@ -90,7 +90,9 @@ class Settings(BaseSettings):
     work_seconds: float = Field(
         default=10.0, gt=0, description="most seconds of a processor for an import, a review, a score, a practice"
     )
-    hint_seconds: float = Field(default=10.0, gt=0, description="longest time for a hint")
+    hint_seconds: float = Field(
+        default=10.0, gt=0, description="longest wait for the coach to begin; then the page asks again"
+    )
     warm: bool = Field(
         default=True,
         description="compile the rules to machine code at start; if not, those of a game when the coach is asked there",

@@ -14,6 +14,7 @@ import numpy as np
 from mandapa import bots
 from mandapa.bots import Cancel, PolicyError, cores
 from mandapa.coach.reasons import advise
+from mandapa.server.errors import ApiError
 from mandapa.server.fair import HINTS, MOVES, FairPool, Payer, step_back
 from mandapa.server.metrics import Metrics
 
@@ -38,8 +39,10 @@ class RefereeFailed(Exception):
 class Thinkers:
     """Bots and hints at work."""
 
-    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float) -> None:
+    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, queue_seconds: float) -> None:
+        """``seconds``: the longest thought of a bot; ``queue_seconds``: the longest wait for the coach to begin."""
         self._seconds = seconds
+        self._queue_seconds = queue_seconds
         # As many as think at once, and one for hints: a thought has those that no other one needs.
         cores.share(threads + 1, partial(step_back, HINTS))
         self._bots = FairPool(threads, "bot", allowance, patience=MOVES)
@@ -114,14 +117,25 @@ class Thinkers:
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self._hints.run(payer, lambda: advise(state, seat, cancel=cancel, turns=turns))
+            return await self._in_turn(payer, lambda: advise(state, seat, cancel=cancel, turns=turns))
         finally:
             cancel.set()  # whoever asked may be gone
             self._under_way.discard(cancel)
 
     async def ponder(self, payer: Payer, work: Callable[[], Result]) -> Result:
         """The result of a thought of the coach, which takes no longer than some hints."""
-        return await self._hints.run(payer, work)
+        return await self._in_turn(payer, work)
+
+    async def _in_turn(self, payer: Payer, work: Callable[[], Result]) -> Result:
+        """The result of a thought that takes turns with others.
+
+        Only the wait has a limit: a thought that has begun is finished, or a slow machine would never finish any.
+        """
+        try:
+            async with asyncio.timeout(self._queue_seconds) as limit:
+                return await self._hints.run(payer, work, lambda: limit.reschedule(None))
+        except TimeoutError as error:
+            raise ApiError(503, "unavailable", "The coach is busy; ask again.") from error
 
     def stop(self) -> None:
         """Cancels all thoughts."""
