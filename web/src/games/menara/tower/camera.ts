@@ -12,6 +12,12 @@ const NARROW = 640;
 /** Round the temple, in cm: what lies there is in the picture, too. */
 const EDGE = 3;
 
+/** The way to a viewer at that turn and rise, in degrees. */
+function wayOf(turn: number, rise: number): Vector3 {
+  const [around, up] = [(turn * Math.PI) / 180, (rise * Math.PI) / 180];
+  return new Vector3(Math.sin(around) * Math.cos(up), Math.sin(up), Math.cos(around) * Math.cos(up));
+}
+
 export class Viewer {
   readonly camera = new PerspectiveCamera(34, 1, 0.5, 400);
   readonly controls: OrbitControls;
@@ -102,11 +108,8 @@ export class Viewer {
   go(look: Look, still: boolean): void {
     this.look = look;
     this.moved = false;
-    const [turn, rise] = anglesOf(look, this.height, this.radius).map(
-      (degrees) => (degrees * Math.PI) / 180,
-    ) as [number, number];
-    const way = new Vector3(Math.sin(turn) * Math.cos(rise), Math.sin(rise), Math.cos(turn) * Math.cos(rise));
-    this.stand(way, still);
+    const angles = anglesOf(look, this.height, this.radius, (...at) => this.nearest(wayOf(...at)).distance);
+    this.stand(wayOf(...angles), still);
   }
 
   /** Closer to what lies under a point of the picture, given from -1 to 1; the point stays where it is. */
@@ -140,13 +143,18 @@ export class Viewer {
     );
   }
 
-  /** Looks from that way at the point over the temple's middle that lets one come closest. */
+  /** Looks from that way, from as close as can be. */
   private stand(way: Vector3, still: boolean): void {
-    const choices = Array.from({ length: 17 }, (_, i) => (i / 16) * this.height);
-    const near = choices.map((over) => ({ over, distance: this.distance(way, over) }));
-    const { over, distance } = near.reduce((best, one) => (one.distance < best.distance ? one : best));
+    const { over, distance } = this.nearest(way);
     const aim = this.middle.clone().setY(over);
     this.walk(aim.clone().addScaledVector(way, distance), aim, still);
+  }
+
+  /** The point over the temple's middle that lets one come closest from that way, and how close. */
+  private nearest(way: Vector3): { over: number; distance: number } {
+    const choices = Array.from({ length: 17 }, (_, i) => (i / 16) * this.height);
+    const near = choices.map((over) => ({ over, distance: this.distance(way, over) }));
+    return near.reduce((best, one) => (one.distance < best.distance ? one : best));
   }
 
   /** To a place, to look at another from there. */
