@@ -254,9 +254,9 @@ def _slots(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Kinds and squares of the sculpture slots; no square belongs to two of them."""
     rows = entry(data, "sculpture_board", "slots", where)
-    found = f"{len(rows)} slots" if isinstance(rows, list) else shown(rows)
+    shown_size = f"{len(rows)} slots" if isinstance(rows, list) else shown(rows)
     right = isinstance(rows, list) and len(rows) <= MAX_SLOTS
-    check(right, where, "sculpture_board.slots", found, f"a list of at most {MAX_SLOTS}")
+    check(right, where, "sculpture_board.slots", shown_size, f"a list of at most {MAX_SLOTS}")
     kinds, slots = [], []
     for number, row in enumerate(rows):
         place = f"{where}: sculpture_board.slots[{number}]"
