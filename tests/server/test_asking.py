@@ -80,6 +80,47 @@ def test_a_code_leads_to_the_next_open_seat(friends: tuple[Guest, Guest]) -> Non
         assert bala.refused("GET", f"/api/invites/{wrong}")[1]["code"] == "unknown_invite"
 
 
+def test_one_link_seats_everybody_who_follows_it(friends: tuple[Guest, Guest], arrive: Callable[..., Guest]) -> None:
+    asha, bala = friends
+    table, other = asha.open_table([*TWO, {"kind": "open"}]), asha.open_table(TWO)
+    code = asha.post(f"/api/tables/{table}/code")["code"]
+    # Both have the page open before either sits down.
+    claim = {"invite": code}
+    assert bala.refused("POST", f"/api/tables/{other}/claim", claim)[1]["code"] == "unknown_invite"
+    assert bala.post(f"/api/tables/{table}/claim", claim) == {"seat": 1}
+    assert arrive("Chand").post(f"/api/tables/{table}/claim", claim) == {"seat": 2}
+    assert arrive("Devi").refused("POST", f"/api/tables/{table}/claim", claim)[1]["code"] == "unknown_invite"
+
+
+def colours_at(guest: Guest, table: str) -> list[str]:
+    return [row["colour"] for row in guest.look(table).hello()["view"]["platforms"]]
+
+
+def test_each_person_picks_a_colour(friends: tuple[Guest, Guest], arrive: Callable[..., Guest]) -> None:
+    asha, bala = friends
+    options = {"rounds": 2, "first_leader": 0, "colours": ["red", "random", "random"]}
+    table = asha.open_table([*TWO, {"kind": "open"}], options=options)
+    code = asha.post(f"/api/tables/{table}/code")["code"]
+    for colour in ("red", "mauve"):
+        status, error = bala.refused("POST", f"/api/tables/{table}/claim", {"invite": code, "colour": colour})
+        assert (status, error["code"], error["where"]) == (422, "bad_option", "colour")
+    assert bala.post(f"/api/tables/{table}/claim", {"invite": code, "colour": "blue"}) == {"seat": 1}
+    assert bala.get(f"/api/tables/{table}")["options"]["colours"] == ["red", "blue", "random"]
+    chand = arrive("Chand")
+    assert chand.post(f"/api/tables/{table}/claim", {"invite": code, "colour": "black"}) == {"seat": 2}
+    assert colours_at(chand, table) == ["red", "blue", "black"]
+
+
+def test_who_picks_no_colour_gets_one_that_is_free(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO, options={"colours": ["random", "random"]})
+    bala.post(f"/api/tables/{table}/claim", {"invite": asha.get(f"/api/tables/{table}")["invites"]["1"].split("/")[-1]})
+    assert len(set(colours_at(bala, table)) - {None}) == 2
+    indus = asha.open_table(TWO, game="indus", options={})
+    invite = asha.get(f"/api/tables/{indus}")["invites"]["1"].split("/")[-1]
+    assert bala.refused("POST", f"/api/tables/{indus}/claim", {"invite": invite, "colour": "x"})[0] == 422
+
+
 def test_who_declines_is_asked_no_more(friends: tuple[Guest, Guest]) -> None:
     asha, bala = friends
     table = asha.open_table(TWO)

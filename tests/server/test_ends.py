@@ -64,6 +64,9 @@ def test_a_bot_plays_on_for_who_resigns_where_others_do(arrive: Arrive) -> None:
     page.wait_until(lambda picture: picture["table"]["seats"][1]["resigned"])
     assert page.picture["table"]["status"] == "playing"
     assert page.picture["table"]["may"] == ["delete"]
+    later = bala.open_table(TWO)
+    asha.look(table).play_turn()
+    assert list(listed(bala)) == [later, table], "a table that goes on without me comes after mine"
     assert bala.refused("POST", f"/api/tables/{table}/seats/1/return")[1]["code"] == "seat_unavailable"
     assert asha.look(table).picture["table"]["may"] == ["resign", "close"]
     delete(bala, f"/api/tables/{table}")

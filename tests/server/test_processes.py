@@ -48,6 +48,22 @@ def test_two_processes_share_a_table(
     assert [e["action"] for e in here.events] == [e["action"] for e in there.events]
 
 
+def test_a_colour_picked_in_one_process_is_known_in_the_other(
+    postgresql: str, start: Callable[..., RunningServer], arrive: Callable[..., Guest]
+) -> None:
+    first, second = start(database=postgresql), start(database=postgresql)
+    asha, bala = arrive("Asha", first), arrive("Bala", second)
+    table = asha.open_table()
+    here = asha.look(table)
+    invite = asha.get(f"/api/tables/{table}")["invites"]["1"].rpartition("/")[2]
+    bala.post(f"/api/tables/{table}/claim", {"invite": invite, "colour": "purple"})
+    here.wait_until(lambda picture: picture["view"]["platforms"][1]["colour"] == "purple")
+    here.play_turn()
+    there = bala.look(table)
+    there.play_turn()
+    assert there.picture["view"]["platforms"][1]["colour"] == "purple"
+
+
 def test_bots_play_through_any_process(
     postgresql: str, start: Callable[..., RunningServer], arrive: Callable[..., Guest]
 ) -> None:

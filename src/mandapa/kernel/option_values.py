@@ -66,16 +66,17 @@ def seat_or_random(name: str) -> Parse:
 
 
 def colours_or_random(name: str, palette: tuple[str, ...]) -> Parse:
-    """One colour a seat, all different, or ``random``."""
+    """One colour a seat, all different; ``random`` for some seats, or for all of them."""
 
     def parse(value: Any, players: int) -> Any:
         if value == "random":
             return value
         chosen = value.split(",") if isinstance(value, str) else value
         listed = isinstance(chosen, list | tuple) and all(isinstance(colour, str) for colour in chosen)
-        if not listed or len(chosen) != players or len(set(chosen)) != players or not set(chosen) <= set(palette):
+        fixed = [colour for colour in chosen if colour != "random"] if listed else []
+        if not listed or len(chosen) != players or len(set(fixed)) != len(fixed) or not set(fixed) <= set(palette):
             raise refuse(name, value, f"random or {players} different of {', '.join(palette)}")
-        return list(chosen)
+        return list(chosen) if fixed else "random"
 
     return parse
 

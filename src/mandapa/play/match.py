@@ -300,11 +300,14 @@ class Match:
             raise Refused("nothing_to_withdraw", "You have not asked for a take-back.")
         return [self._append(kinds.WITHDRAW, self.ask.by, "", at)]
 
-    def claim(self, seat: int, name: str, person: str | None, at: str) -> list[Entry]:
-        """Somebody sits down on an open seat."""
+    def claim(self, seat: int, name: str, person: str | None, at: str, game: Game | None = None) -> list[Entry]:
+        """Seat a person on an open seat; ``game`` replaces ours where its options change, such as a colour."""
         self._must_have_room()
         entries = self._change_seat(seat, f"{CLAIM} {name}", at)
         self.persons[seat] = person
+        if game is not None:
+            self.game, self.state = game, game.new_state()
+            self._look()
         return entries
 
     def fill(self, seat: int, bot: str, name: str, at: str) -> list[Entry]:
@@ -321,10 +324,7 @@ class Match:
         return entries
 
     def resign(self, seat: int, bot: str, at: str) -> list[Entry]:
-        """The person at ``seat`` gives up. Where others play on, ``bot`` takes the seat for good; else the match ends.
-
-        Two opponents do not play on, nor do computer players among themselves.
-        """
+        """The person at ``seat`` gives up: ``bot`` takes the seat for good if others play on, else the match ends."""
         self._must_play()
         self._must_be_at(seat)
         people = [n for n, other in enumerate(self.seats) if other.kind == PERSON and not other.resigned and n != seat]

@@ -39,6 +39,7 @@ from mandapa.server.opening import (
     load_game,
     open_table,
     rematch_seating,
+    with_colour,
 )
 from mandapa.server.rights import check_levels, may_watch, rights
 from mandapa.server.store.hashing import grouped
@@ -273,8 +274,10 @@ async def invite(
 ) -> dict[str, Any]:
     """What an invite leads to, before it is taken; the code of a table is one to its next open seat."""
     if "." not in invite:
-        invite = await _next_invite(hall, invite, payer(request, visitor))
-    table = await hall.table(invite.partition(".")[0])
+        table = await hall.table(await _table_of_code(hall, invite, payer(request, visitor)))
+        invite = next((row.invite for row in table.seat_rows if row.invite), "")
+    else:
+        table = await hall.table(invite.partition(".")[0])
     seat = _invited_seat(table, invite)
     about = summary(table.row, table.seat_rows, visitor)
     owner = table.row.owner
@@ -290,24 +293,27 @@ async def invite(
     }
 
 
-async def _next_invite(hall: Hall, code: str, who: Payer) -> str:
+async def _table_of_code(hall: Hall, code: str, who: Payer) -> str:
     await hall.limits.check_open("invite", who)
     found = await hall.store.asking.invited_by(code)
     if found is None:
         await hall.limits.count_failure("invite", who)
-    head = await hall.store.head_of(found) if found else None
-    seats = head[1] if head else []
-    for seat in seats:
-        if seat.invite is not None:
-            return seat.invite
-    raise _unknown_invite()
+        raise _unknown_invite()
+    return found
 
 
 def _invited_seat(table: LiveTable, invite: str) -> int:
+    seat = _seat_of_invite(table, invite)
+    if seat is None:
+        raise _unknown_invite()
+    return seat
+
+
+def _seat_of_invite(table: LiveTable, invite: str) -> int | None:
     for row in table.seat_rows:
         if row.invite is not None and invite in (row.invite, row.invite.partition(".")[2]):
             return row.seat
-    raise _unknown_invite()
+    return None
 
 
 def _unknown_invite() -> ApiError:
@@ -321,16 +327,31 @@ def _unknown_invite() -> ApiError:
     responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def claim(id: TableId, body: Claim, request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
-    """Takes an open seat."""
+    """Take an open seat: the one of the invite, or by the code of the table the next one."""
     table = await hall.table(id)
-    seat = _invited_seat(table, body.invite)
+    invited = _seat_of_invite(table, body.invite)
+    if invited is None and ("." in body.invite or await _table_of_code(hall, body.invite, payer(request, guest)) != id):
+        raise _unknown_invite()
     if await hall.store.talk.unwelcome(id, guest):
         raise ApiError(403, "unwelcome", "You cannot sit down at this table.")
     row = await guest_row(hall, request)
     name = row.name if row else "Guest"
     await count_seat(hall, request, guest)
-    await table.perform(lambda match, at: match.claim(seat, name, guest, at))
-    return {"seat": seat}
+    taken: list[int] = []
+
+    def sit(match: Match, at: str) -> list[Entry]:
+        # Several people may follow the link of the table at once: each gets the seat that is open by then.
+        seat = (
+            next((n for n, one in enumerate(match.seats) if one.kind == "open"), None) if invited is None else invited
+        )
+        if seat is None:
+            raise _unknown_invite()
+        game = None if body.colour is None else with_colour(match.game, seat, body.colour)
+        taken.append(seat)
+        return match.claim(seat, name, guest, at, game)
+
+    await table.perform(sit)
+    return {"seat": taken[0]}
 
 
 @router.post(

@@ -116,6 +116,7 @@ class LiveTable:
         self.row: MatchRow = stored.row
         self.seat_rows: list[SeatRow] = list(stored.seats)
         self.match = match
+        self._stored_game = match.game
         self.clocks = Clocks(match, stored.row.clock) if stored.row.clock else None
         self.requests: dict[str, int] = dict(stored.requests)
         self.picture.outdated()
@@ -235,7 +236,11 @@ class LiveTable:
         if result is not None and ending is None:
             result |= {"returns": self.match.state.returns()}
         due = self.clocks.runs_out() if self.clocks else None
-        append = Append(self.id, entries, self.match.status, self.match.turn, request, changed, result, ending, due)
+        game = self.match.game
+        options = None if game is self._stored_game else dict(game.options)
+        append = Append(
+            self.id, entries, self.match.status, self.match.turn, request, changed, result, ending, due, options
+        )
         started = time.perf_counter()
         await self.hall.store.append(append)
         self.hall.metrics.store_seconds.observe(time.perf_counter() - started)
@@ -248,6 +253,9 @@ class LiveTable:
             self.seat_rows[row.seat] = row
         status, turn, last = self.match.status, self.match.turn, entries[-1]
         self.row = replace(self.row, seq=last.seq, status=status, turn=turn, updated=last.at, ending=ending)
+        if options is not None:
+            self._stored_game = game
+            self.row = replace(self.row, options=options, revision=self.row.revision + 1)
 
     def _changed_seats(self) -> list[SeatRow]:
         """Rows of the seats that differ from what is stored; open seats have an invite, and no others."""

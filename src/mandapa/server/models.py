@@ -107,9 +107,13 @@ class Report(Body):
 
 
 class Claim(Body):
-    """The invite of a seat: the last part of its link."""
+    """The invite of a seat, the last part of its link, or the code of the table, which takes the next open seat.
+
+    ``colour``: my colour, where the game has an option of kind ``colours``; null leaves it as the table has it.
+    """
 
     invite: str = Field(min_length=1, max_length=100)
+    colour: Annotated[str, STORABLE] | None = Field(None, max_length=40)
 
 
 class StandIn(Body):

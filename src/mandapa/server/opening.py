@@ -72,6 +72,20 @@ def _bad_option(error: OptionError, game: str) -> ApiError:
     return ApiError(422, "bad_option", said, where=f"options.{option}", expected=found[1] if found else None)
 
 
+def with_colour(game: Game, seat: int, colour: str) -> Game:
+    """The same game, with a colour that the person at ``seat`` picks."""
+    option = next((option for option in game.type.options if option.kind == "colours"), None)
+    if option is None:
+        raise ApiError(422, "bad_option", f"Nobody picks a colour in {game.type.title}.", where="colour")
+    given = game.options[option.name]
+    colours = list(given) if isinstance(given, list) else [option.default] * game.players
+    colours[seat] = colour
+    try:
+        return Game(game.type, game.players, dict(game.options) | {option.name: colours})
+    except OptionError as error:
+        raise ApiError(422, "bad_option", str(error), where="colour") from error
+
+
 def usual_options(name: str) -> dict[str, Any]:
     """How people usually play a game, where that is not what programs play."""
     if name not in library.games():

@@ -53,6 +53,13 @@ def test_colours(players):
     chosen = [NAMES[letter] for letter in "GYBLW"[:players]]
     state = begun(players, colours=chosen)
     assert known_of(state)["colours"] == list("GYBLW"[:players]) and not events(state, "colour")
+    state = load(players=players, first_player=0, colours=["random"] * (players - 1) + ["grey"]).new_state()
+    left = list("BLWY")
+    for seat in range(players - 1):
+        expected = [(f"colour {seat} {letter}", pytest.approx(1 / len(left))) for letter in left]
+        assert state.chance_outcomes() == expected
+        state.apply(f"colour {seat} {left.pop()}")
+    assert known_of(state)["colours"][-1] == "G" and not events(state, f"colour {players - 1}")
 
 
 # ---------------------------------------------------------------- stones, cards, treasures

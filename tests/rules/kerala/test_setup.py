@@ -51,7 +51,20 @@ def test_colours_are_all_different():
 
 
 @pytest.mark.clause("KER-SETUP-2")
-@pytest.mark.parametrize("colours", [["red", "red"], ["red"], ["red", "pink"], "red", 3, ["red", "blue", "black"]])
+def test_some_colours_are_chosen_and_the_others_drawn():
+    drawn = set()
+    for seed in range(20):
+        colours = [row["colour"] for row in set_up(3, seed, colours=["random", "red", "random"]).view()["platforms"]]
+        assert colours[1] == "red" and len(set(colours)) == 3
+        drawn |= {colours[0], colours[2]}
+    assert drawn == set(COLOURS) - {"red"}
+    assert mandapa.load("kerala", players=2, colours=["random", "random"]).options["colours"] == "random"
+
+
+@pytest.mark.clause("KER-SETUP-2")
+@pytest.mark.parametrize(
+    "colours", [["red", "red"], ["red"], ["random"], ["red", "pink"], "red", 3, ["red", "blue", "black"]]
+)
 def test_colours_that_cannot_be(colours):
     with pytest.raises(mandapa.OptionError, match="colours: found"):
         mandapa.load("kerala", players=2, colours=colours)

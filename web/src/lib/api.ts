@@ -533,8 +533,9 @@ export const api = {
   table: (table: string) => call<TableDetails>("GET", `/tables/${id(table)}`),
   invite: (invite: string) => call<Invite>("GET", `/invites/${id(invite)}`),
   inviteCode: (table: string) => call<{ code: string }>("POST", `/tables/${id(table)}/code`),
-  claim: (table: string, invite: string) =>
-    call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite }),
+  /** By the invite of a seat, or the code of the table; `colour`: the one that I pick. */
+  claim: (table: string, invite: string, colour: string | null = null) =>
+    call<{ seat: number }>("POST", `/tables/${id(table)}/claim`, { invite, colour }),
   standIn: (table: string, seat: number, bot: string) =>
     call<unknown>("POST", `/tables/${id(table)}/seats/${seat}/stand-in`, { bot }),
   fillSeat: (table: string, seat: number, bot: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo, OptionSpec } from "../lib/api";
-import { chosen, complaint, offered } from "./options";
+import { chosen, coloursBySeat, complaint, offered } from "./options";
 
 const option = (name: string, players: number[]): OptionSpec => ({
   name,
@@ -22,6 +22,19 @@ test("what was chosen for one player is not sent for two", () => {
   const options = { alone: true, always: true };
   expect(chosen(game, 1, options)).toEqual(options);
   expect(chosen(game, 2, options)).toEqual({ always: true });
+});
+
+test("colours that were chosen fit the seats, also after one came or went", () => {
+  const colours = {
+    ...option("colours", [1, 2, 3]),
+    kind: "colours",
+    default: "random",
+    choices: ["red", "blue"],
+  };
+  const form = { options: [colours] } as unknown as GameInfo;
+  expect(coloursBySeat(colours as OptionSpec, 3, "random")).toEqual(["random", "random", "random"]);
+  expect(chosen(form, 3, { colours: ["random", "blue"] })).toEqual({ colours: ["random", "blue", "random"] });
+  expect(chosen(form, 1, { colours: ["red", "blue"] })).toEqual({ colours: ["red"] });
 });
 
 test("what is wrong with an option is said in the form's words, of the option that the server names", () => {

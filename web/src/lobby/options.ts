@@ -44,6 +44,22 @@ export function complaint(
   return { option: option.name, words: capital(said) };
 }
 
+/** For a seat whose colour is drawn. */
+export const RANDOM = "random";
+
+/** The option that gives each seat its colour, if the game has one with so many players. */
+export function colourOption(game: GameInfo, players: number): OptionSpec | undefined {
+  return offered(game, players).find(({ kind, choices }) => kind === "colours" && choices);
+}
+
+/** The colour of each seat; `RANDOM` where it is drawn. */
+export function coloursBySeat(option: OptionSpec, players: number, value: unknown): string[] {
+  const given = Array.isArray(value) ? value : [];
+  return Array.from({ length: players }, (_, seat) =>
+    option.choices?.includes(given[seat]) ? given[seat] : RANDOM,
+  );
+}
+
 /** The options that there are with so many players. */
 export function offered(game: GameInfo, players: number): OptionSpec[] {
   return game.options.filter((option) => option.players.includes(players));
@@ -56,5 +72,9 @@ export function chosen(
   options: Record<string, unknown>,
 ): Record<string, unknown> {
   const names = offered(game, players).map((option) => option.name);
-  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+  const kept = Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+  const colours = colourOption(game, players);
+  if (colours && Array.isArray(kept[colours.name]))
+    kept[colours.name] = coloursBySeat(colours, players, kept[colours.name]);
+  return kept;
 }

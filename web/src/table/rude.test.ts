@@ -14,5 +14,5 @@ test("words of other languages, and those within longer ones, stay", () => {
   expect(veiled("en retard", ["fr"])).toBe("en retard");
   expect(veiled("coño, un cono", ["es"])).toBe("••••, un cono");
   expect(veiled("A shitake stew in Scunthorpe", ["en"])).toBe("A shitake stew in Scunthorpe");
-  expect(veiled("At @(2,1), well played", ["en"])).toBe("At @(2,1), well played");
+  expect(veiled("At (2,1), well played", ["en"])).toBe("At (2,1), well played");
 });

@@ -94,23 +94,3 @@ export function wordsOf(word: SaidWord): string {
   const key = `talk.quick.${word.text}`;
   return word.quick && hasMessage(key) ? t(key) : word.text;
 }
-
-/** A stretch of what was said; `cell`: it names this place of the board. */
-export interface Part {
-  text: string;
-  cell: [number, number] | null;
-}
-
-const PLACE = /@?\((-?\d{1,4}), ?(-?\d{1,4})\)/g;
-
-/** What was said, with the places that it names, such as `@(2,1)`. */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
-  let end = 0;
-  for (const match of text.matchAll(PLACE)) {
-    parts.push({ text: text.slice(end, match.index), cell: null });
-    parts.push({ text: match[0].replace("@", ""), cell: [Number(match[1]), Number(match[2])] });
-    end = match.index + match[0].length;
-  }
-  return [...parts, { text: text.slice(end), cell: null }].filter((part) => part.text !== "");
-}

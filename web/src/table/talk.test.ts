@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SaidWord } from "../lib/api";
-import { partsOf, QUICK, Talk, wordsOf } from "./talk.svelte";
+import { QUICK, Talk, wordsOf } from "./talk.svelte";
 
 const said = vi.hoisted(() => ({ words: [] as SaidWord[], muted: [] as string[] }));
 vi.mock("../lib/api", () => ({
@@ -41,16 +41,6 @@ test("what others say counts once, and not what was said before I came", async (
   await talk.load();
   expect(talk.words.map((one) => one.id)).toEqual([1, 3, 4, 5]);
   expect([talk.fresh, talk.last?.id]).toEqual([2, 3]);
-});
-
-test("places that are named stand by themselves", () => {
-  expect(partsOf("Why @(2,-1), not (0, 3)?")).toEqual([
-    { text: "Why ", cell: null },
-    { text: "(2,-1)", cell: [2, -1] },
-    { text: ", not ", cell: null },
-    { text: "(0, 3)", cell: [0, 3] },
-    { text: "?", cell: null },
-  ]);
 });
 
 test("quick words are told in the reader's language", () => {

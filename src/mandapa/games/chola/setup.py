@@ -62,7 +62,9 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
         state.treasures_left[:] = components.treasures
     state.colour[:] = NONE
     if options["colours"] != "random":
-        state.colour[:players] = [COLOURS.index(colour) for colour in options["colours"]]
+        state.colour[:players] = [
+            NONE if colour == "random" else COLOURS.index(colour) for colour in options["colours"]
+        ]
     state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
     state.removed_value = NONE if value == "random" else value
     if state.variant == SOLO:  # CHO-SOLO-1

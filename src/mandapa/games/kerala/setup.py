@@ -44,7 +44,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.platforms["colour"][:] = NONE
     if options["colours"] != "random":
         for seat, colour in enumerate(options["colours"]):
-            state.platforms[seat].colour = COLOURS.index(colour)
+            state.platforms[seat].colour = NONE if colour == "random" else COLOURS.index(colour)
     begin(state)
     return state
 

@@ -14,7 +14,7 @@ from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.host import moment
 from mandapa.server.store.rows import FinishedMatch, MatchList, MatchRow, Sat, SeatRow
-from mandapa.server.store.whose import kept_apart, of_guest, waiting_for
+from mandapa.server.store.whose import given_up, kept_apart, of_guest, waiting_for
 
 SEEN_SECONDS = 90.0
 """How long a table of the lobby counts as one where somebody is."""
@@ -72,9 +72,9 @@ class Lists:
 
     async def matches_of(self, guest_id: str, limit: int = 50) -> MatchList:
         """Matches in which a guest sits or which the guest has opened: those that wait for the guest first, those that
-        are over last, the newest first of each."""
+        are over, also for the guest alone, last; the newest first of each."""
         mine, waits = of_guest(guest_id), waiting_for(guest_id)
-        rank = case((waits, 0), (OVER, 2), else_=1)
+        rank = case((waits, 0), (OVER | given_up(guest_id), 2), else_=1)
         counts = select(func.count(), func.count(case((waits, 1)))).select_from(schema.match).where(mine)
         async with self.database.readers.connect() as connection:
             total, waiting = (await connection.execute(counts)).one()

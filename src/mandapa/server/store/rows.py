@@ -209,6 +209,7 @@ class Append:
         result: what the match has come to, if it is over and somebody has won or lost.
         ending: why it is over before its rules ended it, if it is.
         due: when the time of whoever is waited for is up, and something happens then.
+        options: the options of the game, if they changed with them.
     """
 
     match_id: str
@@ -220,6 +221,7 @@ class Append:
     result: Mapping[str, Any] | None = None
     ending: Mapping[str, Any] | None = None
     due: str | None = None
+    options: Mapping[str, Any] | None = None
 
 
 class Conflict(Exception):

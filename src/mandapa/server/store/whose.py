@@ -4,7 +4,7 @@ They name the few matches first, by the indexes on guests: a condition to be tri
 there are a hundred thousand.
 """
 
-from sqlalchemy import ColumnElement, exists, select, union
+from sqlalchemy import ColumnElement, case, exists, func, select, union
 
 from mandapa.server.store import schema
 
@@ -29,6 +29,13 @@ def kept_apart(guest_id: str, by_me: bool = True) -> ColumnElement[bool]:
     others = union(theirs, mine) if by_me else theirs
     seated = select(seat.match_id).where(seat.guest_id.in_(others))
     return (match.owner.is_not(None) & match.owner.in_(others)) | match.id.in_(seated)
+
+
+def given_up(guest_id: str) -> ColumnElement[bool]:
+    """The guest sat there, and has resigned every seat."""
+    seat = schema.seat.c
+    mine = select(seat.match_id).where(seat.guest_id == guest_id).group_by(seat.match_id)
+    return schema.match.c.id.in_(mine.having(func.count() == func.count(case((seat.resigned, 1)))))
 
 
 def waiting_for(guest_id: str) -> ColumnElement[bool]:

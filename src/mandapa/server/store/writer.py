@@ -43,6 +43,11 @@ _move_on = (
         due=bindparam("new_due"),
     )
 )
+_change_options = (
+    update(schema.match)
+    .where(schema.match.c.id == bindparam("match"))
+    .values(options=bindparam("new_options"), revision=schema.match.c.revision + 1)
+)
 _change_seat = (
     update(schema.seat)
     .where(schema.seat.c.match_id == bindparam("match"), schema.seat.c.seat == bindparam("number"))
@@ -168,6 +173,9 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
     ]
     if seats:
         connection.execute(_change_seat, seats)
+    options = [{"match": one.match_id, "new_options": one.options} for one in appends if one.options is not None]
+    if options:
+        connection.execute(_change_options, options)
 
 
 def _entry_rows(append: Append) -> list[dict[str, object]]:
