@@ -39,7 +39,7 @@ def legal_actions(state, out):
 
 
 def chance_outcomes(state, actions, probabilities):
-    cards = [card for card in range(CARDS) if state.place[card] == DECK]
+    cards = [card for card in range(CARDS) if state.place[card] in (DECK, HIDDEN)]
     actions[: len(cards)] = cards
     probabilities[: len(cards)] = 1 / len(cards)
     return len(cards)

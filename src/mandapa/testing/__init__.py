@@ -15,10 +15,12 @@ from collections.abc import Callable
 import numpy as np
 
 from mandapa.library import Game
-from mandapa.testing.machine import check_machine_code
+from mandapa.testing.freshness import check_dependence
+from mandapa.testing.machine import check_machine_code, compile_all
 from mandapa.testing.playthrough import CheckFailed, Invariant, Playthrough, Report
-from mandapa.testing.secrets import check_guesses_vary
+from mandapa.testing.secrets import check_guesses_vary, check_odds, compare_deals, record_of
 from mandapa.testing.states import check_start, play_and_check
+from mandapa.testing.watchdog import TIME_LIMIT, Watchdog
 
 LOOKS = 25
 """In about so many states of a game everything is looked at, if it is not said how often."""
@@ -35,6 +37,7 @@ def check_game(
     compiled: bool = False,
     complete: bool = True,
     every: int | None = None,
+    time_limit: float = TIME_LIMIT,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Play ``games`` games at random and check at every step what must hold for any game.
@@ -51,7 +54,7 @@ def check_game(
     * is_legal: agrees with the list for every id, and refuses ids out of range
     * texts: each action has its own text, one line, and ``parse`` gives the action back; other texts are
       refused with an ``IllegalAction``
-    * chance: outcomes ascending, at most ``max_chance``, probabilities above 0 with sum 1
+    * chance: outcomes ascending, at most ``max_chance``, probabilities above 0 with sum 1; in redacted records, too
     * sampling: ``sample_chance`` draws only possible outcomes, as often as their probabilities say
     * roll: a chance event inside a turn belongs to a seat
     * policy: ``playout_action`` chooses a legal action
@@ -59,15 +62,26 @@ def check_game(
     * deterministic: the same action in the same state gives the same bytes
     * undo: taking an action back restores every byte
     * copies: earlier copies are still what they were, whatever was played since
-    * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice
+    * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice; a view is
+      that of the state, whatever other states were shown before
     * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
-    * returns: keep to the bounds that ``Learning`` declares, add up to 0 or are identical if it says so
-    * observation: what programs observe is whole: ``observation_size`` numbers within the declared bounds
+    * returns: keep to the bounds that ``Learning`` declares, add up to 0 or are identical if it says so; at the end
+      they are in the unit of ``worth``: of points, the scores and less than a point to break ties
+    * observation: what programs observe is whole: ``observation_size`` numbers within the declared bounds; a function
+      of the state; compact ones keep to ``Feature.most`` (a yes or no always, a quantity mostly) and depend on the
+      observer
+    * symmetry: the image of a decision is legal in the image of the state and leads to a state of the same scores,
+      returns and player to act; what is observed there is the image of the observation
     * secrets: what a seat sees and may do is the same in every state that it cannot tell apart: a resampled
       state redacts to the same bytes; redacting twice changes nothing; a seat keeps its own knowledge;
       resampling does not always guess the truth, and whoever is to act then has a legal action; of two actions
       a seat is told the same (``secret``, ``untold``, ``aloud``, ``describe``) exactly if afterwards ``redact`` leaves
-      it the same bytes, and then it may do the same
+      it the same bytes, and then it may do the same; nor do score sheets, refusals and what is told of an action tell
+      apart what a seat cannot
+    * odds: what a seat does not know is resampled as often as chance makes it so, after the set-up and one outcome
+      after a resampled state; outcomes of a redacted record come as often as those of resampled ones
+    * overflow: no action writes a number that is too large for its field
+    * time: no call of a function of the game takes longer than ``time_limit``
     * invariant: ``invariant(start, state)`` finds nothing wrong, also in resampled states
     * length: the game ends within ``max_plies``
     * replay: the texts, from JSON, lead to the same bytes again
@@ -85,6 +99,8 @@ def check_game(
         every: views, secrets, observations and other slow things are looked at in one state of so many, and at the
             end of each game. By default in about 25 states of each game, which is all of a short one, but in no less
             than one of ten.
+        time_limit: seconds that one call of a function of the game may take, so that one that never ends is named. Not
+            while machine code runs.
         progress: gets the number of games done; then nothing is written.
 
     Returns:
@@ -94,6 +110,8 @@ def check_game(
         CheckFailed: with the name of the check, what was found and expected, and a record that leads there.
     """
     report = Report()
+    if compiled:
+        compile_all(game)  # before the clock starts: it happens once, whatever the number of games
     began = time.perf_counter()
     for number in range(games):
         rng = np.random.default_rng([seed, number])
@@ -105,6 +123,7 @@ def check_game(
                 compiled=compiled,
                 complete=complete,
                 every=every,
+                time_limit=time_limit,
                 whims=number % 2 == 1,
                 report=report,
             )
@@ -117,6 +136,8 @@ def check_game(
             expected = (time.perf_counter() - began) * (games - 1)
             sys.stderr.write(f"check_game: {game}: {games - 1} more games, about {expected:.0f} s\n")
     check_guesses_vary(game, report)
+    check_odds(game, report)
+    check_dependence(report, record_of(game))
     return report
 
 
@@ -128,16 +149,20 @@ def check_playthrough(
     compiled: bool = False,
     complete: bool = True,
     every: int | None = None,
+    time_limit: float = TIME_LIMIT,
     whims: bool = False,
     report: Report | None = None,
 ) -> Report:
     """Play one game with ``rng`` and check it: what ``check_game`` does for each of its games."""
     report = report or Report()
     every = every or min(10, max(1, (report.longest or game.type.max_plies) // LOOKS))
-    play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report)
-    with play.explaining():
-        check_start(play)
-        if compiled:
-            check_machine_code(play)
-        play_and_check(play, compiled)
+    with Watchdog(time_limit) as watchdog:
+        play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report, watchdog)
+        with play.explaining(), np.errstate(over="raise"):
+            check_start(play)
+            if report.games == 0:
+                compare_deals(play)
+            if compiled:
+                check_machine_code(play)
+            play_and_check(play, compiled)
     return play.report

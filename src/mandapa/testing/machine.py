@@ -9,16 +9,22 @@ import numpy as np
 
 from mandapa.bots.learnt import weights_of
 from mandapa.kernel import playout
-from mandapa.kernel.compiling import interpreted_only
+from mandapa.kernel.compiling import STUDY, TABLE, interpreted_only
 from mandapa.kernel.types import contents, new_records
+from mandapa.library import Game
 from mandapa.testing.playthrough import Playthrough
+
+
+def compile_all(game: Game) -> None:
+    """Have the machine code at hand of everything that is checked."""
+    if interpreted_only():
+        raise ValueError("compiled: machine code is switched off by NUMBA_DISABLE_JIT; expected it to be on")
+    game.engine.warm(TABLE, STUDY)
 
 
 def check_machine_code(play: Playthrough) -> None:
     """A whole random game with equal random numbers has equal results."""
-    if interpreted_only():
-        raise ValueError("compiled: machine code is switched off by NUMBA_DISABLE_JIT; expected it to be on")
-    play.game.engine.warm()
+    compile_all(play.game)
     seed = int(play.rng.integers(1 << 30))
     results = []
     for compiled in (False, True):

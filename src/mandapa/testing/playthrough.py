@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NoReturn
@@ -13,6 +14,9 @@ import numpy as np
 
 from mandapa.kernel.types import Record, contents
 from mandapa.library import Game, State
+from mandapa.testing.odds import Odds
+from mandapa.testing.overflow import wide_layout
+from mandapa.testing.watchdog import TimeLimitExceeded, Watchdog
 
 Invariant = Callable[[Record, Record], str | None]
 """``invariant(start, state)``: what is wrong with a state reached from ``start``, None if nothing is."""
@@ -49,6 +53,10 @@ class Report:
         longest: plies of the longest game.
         hidden: states in which some seat did not know everything.
         guessed: of those, how often a resampled state differed from the true one.
+        looks: by what is looked at, such as ``view``: in how many cases it could depend on what it is to depend on, and
+            in how many it did.
+        beyond: by what is looked at: in how many cases, and in how many of them a bound was too small.
+        odds: how often resampling dealt something, beside how often it really is so.
     """
 
     games: int = 0
@@ -60,6 +68,19 @@ class Report:
     longest: int = 0
     hidden: int = 0
     guessed: int = 0
+    looks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    beyond: dict[str, tuple[int, int]] = field(default_factory=dict)
+    odds: Odds = field(default_factory=Odds, repr=False)
+
+    def looked(self, what: str, depends: bool) -> None:
+        """Count one more case in which ``what`` could depend on something."""
+        cases, dependent = self.looks.get(what, (0, 0))
+        self.looks[what] = (cases + 1, dependent + depends)
+
+    def saw(self, what: str, beyond: bool) -> None:
+        """Count one more case in which something may be beyond its bound."""
+        cases, so_far = self.beyond.get(what, (0, 0))
+        self.beyond[what] = (cases + 1, so_far + beyond)
 
 
 @dataclass
@@ -73,14 +94,21 @@ class Playthrough:
     every: int
     whims: bool
     report: Report
+    watchdog: Watchdog
     state: State = field(init=False)
     start: Record = field(init=False)
     copies: list[tuple[State, bytes]] = field(default_factory=list)
     sampled: int = 0
+    texts: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.state = self.game.new_state()
         self.start = self.state.copy().record
+
+    @cached_property
+    def wide_layout(self) -> np.dtype:
+        """The game's records with 64 bits for each signed number."""
+        return wide_layout(self.game.type)
 
     def fail(self, check: str, message: str) -> NoReturn:
         """Raise ``CheckFailed`` with a record of the game so far."""
@@ -107,10 +135,13 @@ class Playthrough:
             yield
         except CheckFailed:
             raise
+        except TimeLimitExceeded as error:
+            took = f"{self.watchdog.interrupted} takes longer than the time limit of {self.watchdog.limit:g} s"
+            raise self._failed("time", f"{took}{self._place_of(error)}{where}; expected that it ends") from error
         except Exception as error:
             raise self._failed("crash", f"{type(error).__name__}: {error}{self._place_of(error)}{where}") from error
 
-    def _place_of(self, error: Exception) -> str:
+    def _place_of(self, error: BaseException) -> str:
         """The innermost function of the game's own files in which an exception was raised, if there is one."""
         folder = self.game.type.folder.resolve()
         frames = [frame for frame in extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(folder)]
@@ -121,7 +152,8 @@ class Playthrough:
         """Fail if the state (by default that of the game) changes while it is only read."""
         state = state or self.state
         before = contents(state.record)
-        yield
+        with self.watchdog.watch(what):
+            yield
         self.expect(contents(state.record) == before, "reading", f"{what} changes the state")
 
     def check_invariant(self, record: Record, where: str) -> None:

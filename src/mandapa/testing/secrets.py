@@ -12,28 +12,31 @@ from typing import Any
 
 import numpy as np
 
+from mandapa.kernel.playout import draw_outcome
 from mandapa.kernel.types import Record, contents
 from mandapa.library import Game, State
-from mandapa.play.events import secret_parts
 from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
+from mandapa.testing.steps import Step
 
 ENOUGH = 20
 """In so many states with something hidden, resampling must have guessed wrong at least once."""
-TRIED = 6
-"""So many of the actions that could come in a state are tried, to compare what everybody learns of them."""
+REFUSED = 6
+"""So many texts that a seat may not play are tried, to compare why."""
+DEALS = 500
+"""How often the set-up is drawn, to compare it with resampled ones."""
+DRAWS = 10
+"""How many outcomes are drawn at a chance node, to compare them with resampled ones."""
 
 
-def check_secrets(play: Playthrough) -> None:
+def check_secrets(play: Playthrough, steps: Sequence[Step]) -> None:
     """For every seat and a spectator: states that cannot be told apart look the same, now and one action later."""
     if not play.game.type.hidden_information:
         return
     seats: list[int | None] = [None, *range(play.game.players)]
-    listed = play.rng.permutation(play.state.legal_action_ids)[:TRIED].tolist()
-    steps = [step for step in (Step(play.state, action) for action in sorted(listed)) if not step.ends]
+    steps = [step for step in steps if not step.ends]
     for seat in seats:
         known = check_redaction(play, seat)
-        guess = known.copy()
-        guess.resample(seat, play.rng)
+        guess = resampled(play, seat, known)
         hidden = contents(known.record) != contents(play.state.record)
         play.report.hidden += hidden
         play.report.guessed += hidden and contents(guess.record) != contents(play.state.record)
@@ -41,7 +44,16 @@ def check_secrets(play: Playthrough) -> None:
         check_told(play, seat, steps)
         with play.explaining(f" in a state resampled for {name(seat)}"):
             check_alike(play, seat, known, guess)
-            check_kept(play, seat, steps, guess)
+            check_log(play, seat, steps, guess)
+            check_refusals(play, seat, guess)
+
+
+def resampled(play: Playthrough, seat: int | None, known: State) -> State:
+    """A state that the seat cannot tell from the true one."""
+    guess = known.copy()
+    with play.watchdog.watch(f"resample for {name(seat)}"):
+        guess.resample(seat, play.rng)
+    return guess
 
 
 def check_redaction(play: Playthrough, seat: int | None) -> State:
@@ -70,8 +82,11 @@ def check_alike(play: Playthrough, seat: int | None, known: State, guess: State)
     if actor >= 0:
         message = f"resample: resampled for {who}, seat {actor} can do nothing"
         play.expect(guess.legal_action_ids != [], "secrets", message)
-    seen_here = seen(play.state, seat)
-    seen_there = seen(guess, seat)
+    seen_here, seen_there = seen(play.state, seat), seen(guess, seat)
+    if not play.state.is_terminal and play.state.scores() == guess.scores():  # totals may count what is hidden
+        seen_here["score sheets"], seen_there["score sheets"] = (
+            list(state.scores(explain=True)) for state in (play.state, guess)
+        )
     for what, here in seen_here.items():
         there = seen_there[what]
         if here != there:
@@ -104,29 +119,6 @@ def offered(state: State, seat: int | None) -> dict[str, Any]:
 # ---------------------------------------------------------------- what one action teaches
 
 
-class Step:
-    """An action that could come now, where it leads, and who is told of it."""
-
-    def __init__(self, state: State, action: int) -> None:
-        before, type = state.record, state.game.type
-        self.text = state.format(action)
-        self.after = State(state.game, state.try_id(action))
-        actor = None if state.is_chance else state.current_player
-        self.log = type.presentation.describe(before, action, self.after.record)
-        self.only_for, untold, aloud = secret_parts(type, actor, self.text, before, action, self.after.record)
-        self.untold = None if untold is None else (untold.to_json(), aloud)
-        self.ends = self.after.is_terminal  # then nothing is kept from anybody any more
-        self.action = action
-
-    def is_kept_from(self, seat: int | None) -> bool:
-        """Whether the seat is not to know what the action is."""
-        return self.only_for is not None and self.only_for != seat
-
-    def told(self, seat: int | None) -> Any:
-        """What the seat reads of it."""
-        return self.untold if self.is_kept_from(seat) else (self.text, self.log)
-
-
 def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> None:
     """Of two actions a seat is told the same exactly if it knows the same after them."""
     earlier: list[Step] = []
@@ -141,14 +133,50 @@ def check_told(play: Playthrough, seat: int | None, steps: Sequence[Step]) -> No
         earlier.append(one)
 
 
-def check_kept(play: Playthrough, seat: int | None, steps: Sequence[Step], guess: State) -> None:
-    """A secret action leaves a seat with the same knowledge, whatever it did not know before."""
+def check_log(play: Playthrough, seat: int | None, steps: Sequence[Step], guess: State) -> None:
+    """What a seat is told of an action says nothing that it does not know afterwards, whatever it did not know before.
+
+    A secret action leaves it with the same knowledge.
+    """
     possible = set(guess.legal_action_ids)
     for one in steps:
-        if one.action in possible and one.is_kept_from(seat):
-            other = Step(guess, one.action)
-            if not other.ends and one.told(seat) == other.told(seat):
-                check_same_after(play, seat, one, other)
+        if one.action not in possible:
+            continue
+        other = Step(guess, one.action)
+        here, there = one.told(seat), other.told(seat)
+        if not other.ends and here == there and one.is_kept_from(seat):
+            check_same_after(play, seat, one, other)
+        elif not other.ends and here != there and one.after.for_seat(seat) == other.after.for_seat(seat):
+            where = difference(here, there).lstrip(".")
+            wrong = f"{name(seat)} is told of {one.text!r} what it may not know: {where}"
+            play.fail("secrets", f"{wrong}; expected the same of states that the seat cannot tell apart")
+
+
+def check_refusals(play: Playthrough, seat: int | None, guess: State) -> None:
+    """A refusal says no more than the seat knows."""
+    if seat is None or seat != play.state.current_player:
+        return
+    texts = play.rng.permutation([text for text in play.texts if text not in set(play.state.legal_actions)])
+    for text in texts[:REFUSED].tolist():
+        here, there = (explained(state, text) for state in (play.state, guess))
+        if here != there:
+            where = difference(here, there).lstrip(".")
+            wrong = f"refusal: why {name(seat)} may not do {text!r} tells what it may not know: {where}"
+            play.fail("secrets", f"{wrong}; expected the same in states that the seat cannot tell apart")
+
+
+def explained(state: State, text: str) -> dict[str, Any] | None:
+    """Why an action may not be done; None if it may."""
+    refused = state.refusal(text)
+    if refused is None:
+        return None
+    return {
+        "code": refused.code,
+        "clause": refused.clause,
+        "key": refused.key,
+        "params": refused.params,
+        "text": str(refused),
+    }
 
 
 def check_same_after(play: Playthrough, seat: int | None, one: Step, other: Step) -> None:
@@ -195,9 +223,55 @@ def name(seat: int | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
 
 
+# ---------------------------------------------------------------- odds
+
+
 def check_guesses_vary(game: Game, report: Report) -> None:
     """Resampling that always finds the truth knows too much."""
     if report.hidden >= ENOUGH and report.guessed == 0:
-        record = {"game": game.name, "players": game.players, "options": game.options, "actions": []}
         message = f"resampling gave the true state in all of {report.hidden} states with something hidden"
-        raise CheckFailed("secrets", message, record)
+        raise CheckFailed("secrets", message, record_of(game))
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """A record that leads nowhere: what is wrong is not wrong in one state."""
+    return {"game": game.name, "players": game.players, "options": game.options, "actions": []}
+
+
+def compare_draws(
+    play: Playthrough, seat: int | None, known: State, outcomes: Sequence[int], chances: np.ndarray
+) -> None:
+    """Count how an outcome drawn in a resampled state differs from one that the redacted state or resampling gives."""
+    odds = play.report.odds
+    for _ in range(DRAWS):
+        guess = resampled(play, seat, known)
+        outcome = int(play.game.engine.run(draw_outcome, guess.record, play.rng))
+        expected = int(play.rng.choice(outcomes, p=chances / chances.sum()))
+        if outcome != expected:
+            odds.count("chance_outcomes of a redacted record: the outcome", outcome, expected)
+        drawn = State(play.game, guess.try_id(outcome))
+        if not drawn.is_terminal:
+            odds.compare(drawn.record, resampled(play, seat, drawn.for_seat(seat)).record, "after an outcome, ")
+
+
+def compare_deals(play: Playthrough) -> None:
+    """Count how set-ups that chance deals differ from resampled ones."""
+    if not play.game.type.hidden_information:
+        return
+    for _ in range(DEALS):
+        state = play.game.new_state()
+        while state.is_chance:
+            state.resolve_chance(play.rng)
+        seat = int(play.rng.integers(play.game.players))
+        if not state.is_terminal:
+            play.report.odds.compare(
+                state.record, resampled(play, seat, state.for_seat(seat)).record, "after the set-up, "
+            )
+
+
+def check_odds(game: Game, report: Report) -> None:
+    """Resampling deals as chance does."""
+    wrong = report.odds.wrong()
+    if wrong is not None:
+        message = f"{wrong}; expected that resample deals with the odds of chance"
+        raise CheckFailed("odds", message, record_of(game))

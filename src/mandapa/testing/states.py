@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.compact import THERE
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.generic import (
     CHANCE,
     TERMINAL,
     apply_action,
     chance_outcomes,
-    compact_tensor,
     evaluate,
     is_legal,
     legal_actions,
-    observation_tensor,
     playout_action,
     returns,
     sample_chance,
@@ -28,9 +24,14 @@ from mandapa.kernel.generic import (
 )
 from mandapa.kernel.playout import draw_outcome
 from mandapa.kernel.types import contents
+from mandapa.library import State
+from mandapa.testing.freshness import check_freshness
 from mandapa.testing.machine import check_machine_step
+from mandapa.testing.observing import check_compact, check_observation, check_symmetries
+from mandapa.testing.overflow import check_overflow
 from mandapa.testing.playthrough import Playthrough
-from mandapa.testing.secrets import check_secrets
+from mandapa.testing.secrets import check_secrets, compare_draws, name
+from mandapa.testing.steps import as_json, tried_steps, twice
 
 SLACK = 64
 """Room behind the end of the buffers, to see what would not fit."""
@@ -166,6 +167,7 @@ def check_texts(play: Playthrough, listed: list[int]) -> None:
         play.expect(right, "texts", f"action {action} is written {text!r}, expected one line of text")
         play.expect(text not in seen, "texts", f"{text!r} means both {seen.get(text)} and {action}")
         seen[text] = action
+    play.texts |= dict.fromkeys(texts)
     for i in play.rng.permutation(len(listed))[:PARSED].tolist():
         parsed = state.parse(texts[i])
         play.expect(parsed == listed[i], "texts", f"{texts[i]!r} is parsed as {parsed}, expected {listed[i]}")
@@ -193,26 +195,43 @@ def check_nothing_to_do(play: Playthrough) -> None:
 
 def check_chance(play: Playthrough) -> list[int]:
     """The distribution at a chance node; returns the outcomes."""
-    type, record = play.game.type, play.state.record
     play.expect(not list_actions(play), "legal actions", "some at a chance node, expected none")
-    actions = np.full(type.max_chance + SLACK, -1, np.int32)
-    probabilities = np.full(type.max_chance + SLACK, np.nan)
-    with play.reading("chance_outcomes"):
-        count = int(chance_outcomes(record, actions, probabilities))
-    listed: list[int] = actions[:count].tolist()
-    chances = probabilities[:count]
+    listed, chances = distribution(play, play.state)
     play.report.chance_nodes += 1
-    play.report.most_outcomes = max(play.report.most_outcomes, count)
-    play.expect(count > 0, "chance", "no outcome at a chance node")
-    check_listing(play, "chance", listed, type.max_chance, "max_chance")
-    play.expect(bool((chances > 0).all()), "chance", f"probabilities {chances.tolist()}, expected above 0")
-    total = float(chances.sum())
-    play.expect(abs(total - 1) < 1e-9, "chance", f"the probabilities sum to {total}, expected 1")
+    play.report.most_outcomes = max(play.report.most_outcomes, len(listed))
     check_is_legal_outcome(play, listed)
     check_texts(play, listed)
     check_sampling(play, listed, chances)
     check_roll(play)
     return listed
+
+
+def distribution(play: Playthrough, state: State, where: str = "") -> tuple[list[int], np.ndarray]:
+    """Outcomes and probabilities at a chance node; ``where`` says which it is."""
+    type = play.game.type
+    actions = np.full(type.max_chance + SLACK, -1, np.int32)
+    probabilities = np.full(type.max_chance + SLACK, np.nan)
+    with play.explaining(where), play.reading(f"chance_outcomes{where}", state):
+        count = int(chance_outcomes(state.record, actions, probabilities))
+    listed: list[int] = actions[:count].tolist()
+    chances = probabilities[:count]
+    play.expect(count > 0, "chance", f"no outcome at a chance node{where}")
+    check_listing(play, "chance", listed, type.max_chance, f"max_chance{where}")
+    play.expect(bool((chances > 0).all()), "chance", f"probabilities {chances.tolist()}{where}, expected above 0")
+    total = float(chances.sum())
+    play.expect(abs(total - 1) < 1e-9, "chance", f"the probabilities sum to {total}{where}, expected 1")
+    return listed, chances
+
+
+def check_known_chance(play: Playthrough) -> None:
+    """At a chance node every seat has a distribution over what may come, and chance deals as resampling does."""
+    if not play.game.type.hidden_information or not play.state.is_chance:
+        return
+    for seat in (None, *range(play.game.players)):
+        known = play.state.for_seat(seat)
+        listed, chances = distribution(play, known, f" in the record redacted for {name(seat)}")
+        if known != play.state:
+            compare_draws(play, seat, known, listed, chances)
 
 
 def check_roll(play: Playthrough) -> None:
@@ -261,8 +280,11 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
     if compiled:
         check_machine_step(play, action)
     text = state.format(action)
-    state.apply(text)
+    with play.watchdog.watch(f"apply_action of {text!r}"):
+        state.apply(text)
     after = contents(state.record)
+    if state.is_terminal or len(state.history) % play.every == 0:
+        check_overflow(play, twin, action)
     apply_action(twin, action)
     play.expect(contents(twin) == after, "deterministic", f"{text!r} leads to different bytes from the same state")
     undone = state.undo()
@@ -296,14 +318,6 @@ def check_replay(play: Playthrough) -> None:
 # ---------------------------------------------------------------- what is seen
 
 
-def as_json(play: Playthrough, check: str, what: str, data: Any) -> str:
-    """``data`` as JSON; fails if it cannot be."""
-    try:
-        return json.dumps(data, allow_nan=False, sort_keys=True)
-    except (TypeError, ValueError) as error:
-        play.fail(check, f"{what} is not JSON-able: {error}")
-
-
 def look_around(play: Playthrough, closely: bool) -> None:
     """Everything that people see of a state, and secrets, where it is worth the time."""
     if not closely:
@@ -311,6 +325,7 @@ def look_around(play: Playthrough, closely: bool) -> None:
     check_numbers(play)
     check_observation(play)
     check_compact(play)
+    check_symmetries(play)
     check_policy(play)
     state = play.state
     seats = set(range(play.game.players))
@@ -329,16 +344,10 @@ def look_around(play: Playthrough, closely: bool) -> None:
         right = isinstance(line, dict) and set(line) == {"key", "params"}
         play.expect(right, "views", f"describe({text!r}) is {line}, expected key and params")
     check_sheets(play)
-    check_secrets(play)
-
-
-def twice(play: Playthrough, what: str, read: Any) -> Any:
-    """Read something twice: JSON-able, the same, and the state is untouched."""
-    with play.reading(what):
-        first, second = read(), read()
-    same = as_json(play, "views", what, first) == as_json(play, "views", what, second)
-    play.expect(same, "views", f"{what} differs when it is asked twice")
-    return first
+    steps = tried_steps(play)
+    check_freshness(play, steps)
+    check_secrets(play, steps)
+    check_known_chance(play)
 
 
 def check_numbers(play: Playthrough) -> None:
@@ -353,6 +362,7 @@ def check_numbers(play: Playthrough) -> None:
         play.expect(finite, "scores", message)
         if function is returns:
             check_returns(play, out)
+            check_worth(play, out)
 
 
 def check_returns(play: Playthrough, out: np.ndarray) -> None:
@@ -368,51 +378,20 @@ def check_returns(play: Playthrough, out: np.ndarray) -> None:
     play.expect(same, "returns", f"{found}, expected the same for all: Learning declares identical returns")
 
 
-def check_observation(play: Playthrough) -> None:
-    """What programs observe is whole and keeps to its declared bounds."""
-    type, state = play.game.type, play.state
-    if not type.observation_size:
+def check_worth(play: Playthrough, out: np.ndarray) -> None:
+    """At the end the returns are in the unit that the game names: of points, each seat's score, but for ties."""
+    worth = play.game.type.worth(play.state.record)
+    if not play.state.is_terminal or worth is None:
         return
-    seat = state.current_player if state.current_player >= 0 else int(play.rng.integers(-1, play.game.players))
-    out = np.full(type.observation_size, np.nan)
-    with play.reading("observation_tensor"):
-        try:
-            observation_tensor(state.for_seat(None if seat < 0 else seat).record, seat, out)
-        except (IndexError, ValueError) as error:
-            expected = f"expected {type.observation_size} numbers (observation_size)"
-            play.fail("observation", f"observation_tensor for seat {seat} has no room: {error}; {expected}")
-    unwritten = np.flatnonzero(np.isnan(out)).tolist()
-    expected = f"expected all {type.observation_size} (observation_size), and no nan"
-    message = f"observation_tensor for seat {seat} leaves numbers {unwritten[:PARSED]} unwritten; {expected}"
-    play.expect(not unwritten, "observation", message)
-    learning = type.learning
-    outside = np.flatnonzero(~((learning.lowest <= out) & (out <= learning.highest)))
-    found = {int(column): float(out[column]) for column in outside[:PARSED]}
-    message = f"numbers {found}, expected {learning.lowest:g} to {learning.highest:g}"
-    play.expect(not found, "observation", f"observation_tensor for seat {seat} gives {message}")
-
-
-def check_compact(play: Playthrough) -> None:
-    """A compact observation has room for what is written, and rows of entities that are not there are empty."""
-    layout, state = play.game.type.learning.compact, play.state
-    if layout is None:
-        return
-    seat = state.current_player if state.current_player >= 0 else int(play.rng.integers(-1, play.game.players))
-    parts = layout(play.game.new_state().record)
-    out = np.zeros(sum(part.size for part in parts), np.uint8)
-    with play.reading("compact_tensor"):
-        try:
-            compact_tensor(state.for_seat(None if seat < 0 else seat).record, seat, out)
-        except (IndexError, ValueError, OverflowError) as error:
-            expected = f"expected {len(out)} numbers from 0 to 255 (Learning.compact)"
-            play.fail("observation", f"compact_tensor for seat {seat} does not fit: {error}; {expected}")
-    begin = 0
-    for part in parts:
-        rows = out[begin : begin + part.size].reshape(part.shape)
-        empty = part.kind != "entities" or not rows[rows[..., 0] == 0].any()
-        message = f"compact_tensor for seat {seat}: {part.name} has rows with numbers, expected {THERE} to be 1 in them"
-        play.expect(empty, "observation", message)
-        begin += part.size
+    if worth.unit == "points":
+        scored = np.array(play.state.scores())
+        same = bool((np.abs(out - scored) < 1).all() and ((out[:, None] > out) | ~(scored[:, None] > scored)).all())
+        expected = f"expected the scores {scored.tolist()} and less than a point to break ties: Worth.unit is points"
+        play.expect(same, "returns", f"returns gives {out.tolist()}, {expected}")
+    elif worth.unit == "chance":
+        within = bool(((worth.lost - 1e-9 <= out) & (out <= worth.won + 1e-9)).all())
+        expected = f"expected {worth.lost:g} to {worth.won:g} (Worth.lost, Worth.won)"
+        play.expect(within, "returns", f"returns gives {out.tolist()}, {expected}")
 
 
 def check_sheets(play: Playthrough) -> None:

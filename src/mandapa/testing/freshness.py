@@ -1,0 +1,68 @@
+"""Whether views and observations are functions of the state alone, and of the whole state: nothing old is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mandapa.kernel.generic import compact_tensor, observation_tensor
+from mandapa.kernel.types import Record, contents
+from mandapa.library import SPECTATOR, State
+from mandapa.testing.observing import compact_size
+from mandapa.testing.playthrough import CheckFailed, Playthrough, Report
+from mandapa.testing.steps import COMPARED, Step
+
+WHOLE = {"view", "observation_tensor"}
+"""What shows all that a seat knows. A compact observation may leave things out."""
+ENOUGH = 20
+"""After so many cases in which something should have differed, it must have differed at least once."""
+
+
+def check_freshness(play: Playthrough, steps: Sequence[Step]) -> None:
+    """States that may come next look the same in whatever order they are looked at."""
+    seat = int(play.rng.integers(SPECTATOR, play.game.players))
+    states = [play.state, *(step.after for step in steps[:COMPARED])]
+    known = [state.for_seat(None if seat == SPECTATOR else seat).record for state in states]
+    first = [look(play, record, seat) for record in known]
+    again = [look(play, record, seat) for record in reversed(known)][::-1]
+    for one, other in zip(first, again, strict=True):
+        for what in one:
+            check = "views" if what == "view" else "observation"
+            message = f"{what} for seat {seat} gives something else of the same state once it was asked about others"
+            play.expect(one[what] == other[what], check, f"{message}; expected a function of the state")
+    for number in range(2, len(states)):  # those that come next, as they belong to the same ply
+        if contents(known[number]) != contents(known[number - 1]):
+            for what in first[number].keys() & WHOLE:
+                play.report.looked(what, first[number][what] != first[number - 1][what])
+
+
+def look(play: Playthrough, record: Record, seat: int) -> dict[str, Any]:
+    """What is shown of a redacted record, by the name of the function that shows it."""
+    type, state = play.game.type, State(play.game, record)
+    with play.reading("view, observation_tensor or compact_tensor", state):
+        shown: dict[str, Any] = {"view": type.presentation.view(record)}
+        if type.observation_size:
+            numbers = np.full(type.observation_size, np.nan)
+            observation_tensor(record, seat, numbers)
+            shown["observation_tensor"] = numbers.tobytes()
+        if type.learning.compact is not None:
+            seen = np.zeros(compact_size(play.game), np.uint8)
+            compact_tensor(record, seat, seen)
+            shown["compact_tensor"] = seen.tobytes()
+    return shown
+
+
+def check_dependence(report: Report, record: dict[str, Any]) -> None:
+    """What never depended on what it is to depend on does not know it."""
+    for what, (cases, dependent) in report.looks.items():
+        if cases >= ENOUGH and dependent == 0:
+            name, _, on = what.partition(", ")
+            check = "views" if name == "view" else "observation"
+            message = f"{name} was the same in all of {cases} pairs of cases with {on or 'different states at one ply'}"
+            raise CheckFailed(check, f"{message}; expected that it differs in some", record)
+    for what, (cases, beyond) in report.beyond.items():
+        if cases >= ENOUGH and beyond > cases / 2:
+            message = f"{what} in {beyond} of {cases} states; expected that to be the exception"
+            raise CheckFailed("observation", message, record)

@@ -1,0 +1,60 @@
+"""Whether resampling deals as chance does.
+
+What a seat does not know has a distribution, given what it knows, and ``resample`` has to draw from it. Then the true
+state and a resampled one are exchangeable: whatever holds in one of them and not in the other holds as often in either.
+That is tested where chance alone has made what is hidden: after the set-up, and one outcome after a resampled state.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from mandapa.kernel.types import Record
+
+DEVIATIONS = 6.0
+"""So many standard deviations are allowed."""
+ENOUGH = 100
+"""Below so many differences nothing is said."""
+
+
+class Odds:
+    """How often something holds in true states only, and in resampled ones only.
+
+    Attributes:
+        drawn, dealt: by what it is, such as ``('hand[2]', 5)`` for a field and its value.
+    """
+
+    def __init__(self) -> None:
+        self.drawn: Counter[tuple[str, Any]] = Counter()
+        self.dealt: Counter[tuple[str, Any]] = Counter()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Odds) and (self.drawn, self.dealt) == (other.drawn, other.dealt)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def compare(self, drawn: Record, dealt: Record, where: str) -> None:
+        """Count the plain numbers in which a true state, as chance drew it, and a resampled one differ."""
+        for name in drawn.dtype.names or ():
+            one, other = np.asarray(drawn[name]), np.asarray(dealt[name])
+            if one.dtype.names is None:
+                for place in np.argwhere(one != other).tolist():
+                    self.count(f"{where}{name}{place or ''}", one[tuple(place)].item(), other[tuple(place)].item())
+
+    def count(self, name: str, drawn: Any, dealt: Any) -> None:
+        """Count one difference."""
+        self.drawn[name, drawn] += 1
+        self.dealt[name, dealt] += 1
+
+    def wrong(self) -> str | None:
+        """What comes too often, or too seldom; None if nothing does."""
+        for what in sorted({*self.drawn, *self.dealt}, key=str):
+            drawn, dealt = self.drawn[what], self.dealt[what]
+            if drawn + dealt >= ENOUGH and abs(drawn - dealt) > DEVIATIONS * (drawn + dealt) ** 0.5:
+                name, value = what
+                times = f"{dealt} times where chance made it something else, and {drawn} times the other way round"
+                return f"{name} is resampled as {value} {times}"
+        return None
