@@ -81,7 +81,7 @@ class Scene(NamedTuple):
 
 
 SCENES = {
-    "chola": Scene({"variant": "expert", "first_player": 0}, 22, ".chola div.ground", 1.0),
+    "chola": Scene({"variant": "expert", "first_player": 0}, 22, ".chola div.ground", 0.6),
     "hampi": Scene({"mode": "advanced", "first_player": 0}, 10, ".hampi div.land"),
     "indus": Scene({"start_seat": 1}, 9, ".indus div.square"),
     "kerala": Scene(
