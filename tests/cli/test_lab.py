@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -19,6 +20,39 @@ def test_arena_is_there_too(mandapa: Command) -> None:
         mandapa("lab", "arena", *SHORT, "greedy+attention=0.5", "random", "--games", 2, "--json").stdout
     )
     assert {entrant["bot"] for entrant in printed["entrants"]} == {"greedy+attention=0.5", "random"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("arena", *SHORT[:1], "greedy", "random", *SHORT[1:], "--games", 4),
+        ("lab", "evaluate", "random", *SHORT[:5], "--seeds", 2),
+        ("lab", "tune", *SHORT[:1], "planner@2", "width=2:6", *SHORT[1:], "--steps", 1, "--games", 2, "--proof", 2),
+    ],
+    ids=["arena", "evaluate", "tune"],
+)
+def test_a_study_with_a_folder_plays_no_game_twice(
+    mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[Any, ...]
+) -> None:
+    """So it goes on where it was killed; what it says is what it would have said."""
+    monkeypatch.setattr("mandapa.lab.evaluation.POOL", ("random", "greedy"))
+    first = mandapa(*command, "--folder", tmp_path)
+    assert first.exit_code == 0, first.stderr
+    assert list(tmp_path.rglob("*.jsonl"))
+    monkeypatch.setattr("mandapa.lab.arena._play", None)
+    again = mandapa(*command, "--folder", tmp_path)
+    assert (again.exit_code, again.stdout) == (0, first.stdout)
+
+
+def test_records_are_kept_with_the_games_of_a_folder(mandapa: Command, tmp_path: Path) -> None:
+    command = ("arena", SHORT[0], "greedy", "random", *SHORT[1:], "--games", 4, "--folder", tmp_path / "games")
+    assert mandapa(*command).exit_code == 0
+    files = [tmp_path / f"{number}.jsonl" for number in range(2)]
+    for file in files:  # the first plays again, since nothing has kept records; the second does not
+        assert mandapa(*command, "--record", file).exit_code == 0
+    first, second = (file.read_text(encoding="utf-8").splitlines() for file in files)
+    assert len(first) == 4
+    assert [json.loads(line)["entries"] for line in first] == [json.loads(line)["entries"] for line in second]
 
 
 def test_balance_writes_a_page_and_tables(mandapa: Command, tmp_path: Path) -> None:

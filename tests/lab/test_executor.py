@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 import sys
 from functools import partial
 from pathlib import Path
@@ -13,7 +15,7 @@ import mandapa
 from mandapa.games import kerala
 from mandapa.lab.arena import arena
 from mandapa.lab.balance import balance
-from mandapa.lab.executor import Cluster, Executor, Here, Pool, executor
+from mandapa.lab.executor import Cluster, Executor, Here, Pool, ProcessKilledError, executor
 from mandapa.lab.tuning import Parameter, tune
 
 
@@ -53,6 +55,30 @@ def test_work_on_this_machine_is_in_order_and_faults_are_told():
         for one in (Here(), pool):
             assert_order(one)
             assert_told(one)
+
+
+def killed_at_first(marks: Path, job: int) -> int:
+    """Work whose process is killed the first time that it is at job 3, as by the system for want of memory."""
+    mark = marks / str(job)
+    if job == 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 10 * job
+
+
+def killed_always(job: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_study_goes_on_when_one_of_its_processes_is_killed(tmp_path):
+    with Pool(2) as pool:
+        assert list(pool.run(partial(killed_at_first, tmp_path), range(8))) == [10 * job for job in range(8)]
+        assert list(pool.run(partial(power, 2), range(3))) == [1, 2, 4], "the next study has processes, too"
+
+
+def test_a_study_whose_processes_are_always_killed_says_so():
+    with Pool(2) as pool, pytest.raises(ProcessKilledError, match=r"killed 3 times in a row.*too little memory"):
+        list(pool.run(killed_always, range(2)))
 
 
 def test_work_on_a_ray_is_in_order_and_every_study_finds_the_same():

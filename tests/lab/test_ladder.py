@@ -15,6 +15,7 @@ from mandapa.lab import arena as lab
 from mandapa.lab import ladder
 from mandapa.lab.arena import Played, Result
 from mandapa.lab.entrants import Entrant, planning
+from mandapa.lab.kept import kept_games
 from mandapa.lab.ratings import Contest, points, settled
 from mandapa.lab.strength import in_short
 
@@ -107,11 +108,11 @@ def test_games_in_a_folder_are_not_played_again_and_what_was_broken_off_goes_on(
 def test_games_of_another_skill_or_version_lie_apart(tmp_path, monkeypatch):
     game = mandapa.load("kerala", 2)
     skills = {**game.type.planning.skills, "novice": Skill(0.5)}
-    before = ladder._kept(game, ["novice", "beginner"], 1, tmp_path).file
-    assert ladder._kept(planning(game, {"skills": skills}), ["novice", "beginner"], 1, tmp_path).file != before
-    assert ladder._kept(game, ["adept", "beginner"], 1, tmp_path).file.name.startswith("adept--beginner.")
+    before = kept_games(tmp_path, game, ["novice", "beginner"], 1).file
+    assert kept_games(tmp_path, planning(game, {"skills": skills}), ["novice", "beginner"], 1).file != before
+    assert kept_games(tmp_path, game, ["adept", "beginner"], 1).file.name.startswith("adept--beginner.")
     monkeypatch.setattr(GreedyBot, "version", 0)
-    assert ladder._kept(game, ["novice", "beginner"], 1, tmp_path).file != before
+    assert kept_games(tmp_path, game, ["novice", "beginner"], 1).file != before
 
 
 def test_those_who_never_met_are_on_one_scale():

@@ -81,6 +81,9 @@ Ray = Annotated[
         metavar="ADDRESS", help="Play on a Ray cluster, e.g. ray://head:10001; local: on a Ray begun on this machine."
     ),
 ]
+Folder = Annotated[
+    Path | None, typer.Option(help="Where games are kept; what is there is not played again.", file_okay=False)
+]
 Recorded = Annotated[
     Path | None,
     typer.Option(
@@ -203,6 +206,7 @@ def arena(
     option: Options = None,
     workers: Workers = 1,
     ray: Ray = None,
+    folder: Folder = None,
     record: Recorded = None,
     json: Json = False,
 ) -> None:
@@ -214,7 +218,7 @@ def arena(
     from mandapa.cli.common import load_game
 
     loaded = load_game(game, players, option or [])
-    contests.arena(loaded, bots, games, seed, contests.executor(workers, ray), contests.Printed(json, record))
+    contests.arena(loaded, bots, games, seed, contests.executor(workers, ray), contests.Printed(json, record), folder)
 
 
 @lab.command()
@@ -229,6 +233,7 @@ def evaluate(
         int | None, typer.Option(min=2, help="Fewer seeds, for a first look; not the protocol's result.")
     ] = None,
     option: Options = None,
+    folder: Folder = None,
     workers: Workers = 1,
     ray: Ray = None,
 ) -> None:
@@ -240,7 +245,8 @@ def evaluate(
     from mandapa.cli.common import load_game
     from mandapa.lab.evaluation import GROUPS
 
-    contests.evaluate(policy, load_game(game, players, option or []), seeds or GROUPS, contests.executor(workers, ray))
+    loaded = load_game(game, players, option or [])
+    contests.evaluate(policy, loaded, seeds or GROUPS, contests.executor(workers, ray), folder)
 
 
 @lab.command()
@@ -262,9 +268,7 @@ def ladder(
     ] = 400,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
     option: Options = None,
-    folder: Annotated[
-        Path | None, typer.Option(help="Where games are kept; what is there is not played again.", file_okay=False)
-    ] = None,
+    folder: Folder = None,
     page: Annotated[
         Path | None,
         typer.Option(
@@ -442,6 +446,7 @@ def tune(
     proof: Annotated[int, typer.Option(min=1, help="Games of the result against what it began from.")] = 400,
     seed: Seed = None,
     option: Options = None,
+    folder: Folder = None,
     workers: Workers = 1,
     ray: Ray = None,
     json: Json = False,
@@ -450,7 +455,8 @@ def tune(
     from mandapa.cli import contests
     from mandapa.cli.common import load_game
 
-    contest = contests.Tuning(load_game(game, players, option or []), bot, parameters, steps, games, proof, seed)
+    loaded = load_game(game, players, option or [])
+    contest = contests.Tuning(loaded, bot, parameters, steps, games, proof, seed, folder)
     contests.tune(contest, contests.executor(workers, ray), json)
 
 

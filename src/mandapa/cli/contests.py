@@ -27,6 +27,7 @@ from mandapa.lab import ladder as lab_ladder
 from mandapa.lab import tuning as lab_tuning
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor
+from mandapa.lab.kept import kept_games, variant_name
 from mandapa.lab.report import (
     arena_table,
     balance_tables,
@@ -69,6 +70,7 @@ class Tuning:
     games: int
     proof: int
     seed: int | None
+    folder: Path | None
 
 
 @dataclass(frozen=True)
@@ -112,14 +114,29 @@ def executor(workers: int, address: str | None) -> Executor:
         raise Failure(f"--ray {address}: {error}") from error
 
 
-def arena(game: Game, bots: list[str], games: int, seed: int | None, executor: Executor, to: Printed) -> None:
-    """Let the computer players meet and print how they compare."""
+def lasting_seed(seed: int | None, folder: Path | None) -> int | None:
+    """The seed of a study: where its games are kept, the same each time, so that the same command goes on."""
+    return 0 if seed is None and folder is not None else seed
+
+
+def arena(
+    game: Game,
+    bots: list[str],
+    games: int,
+    seed: int | None,
+    executor: Executor,
+    to: Printed,
+    folder: Path | None = None,
+) -> None:
+    """Let the computer players meet and print how they compare; games in ``folder`` are not played again."""
     for bot in bots:
         Entrant.parse(bot).player(game)
     warm(game)
     total = lab_arena.games_in_groups(game, len(set(bots)), games)
     with executor, progress_bar(f"{game.name}: {', '.join(bots)}", total) as report, recorder(to.record) as keep:
-        result = lab_arena.arena(game, bots, games, seed, executor, report, keep)
+        seed = lasting_seed(seed, folder)
+        kept = None if folder is None or seed is None else kept_games(folder, game, bots, seed)
+        result = lab_arena.arena(game, bots, games, seed, executor, report, keep, kept)
     if to.as_json:
         typer.echo(json.dumps(result.to_json()))
     else:
@@ -140,7 +157,7 @@ def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
             if order.games:
                 warm(game)
             total = lab_ladder.games_of(game, meetings, order.games)
-            with progress_bar(f"{game.name} {lab_ladder.variant_name(game)}: the levels", total) as report:
+            with progress_bar(f"{game.name} {variant_name(game)}: the levels", total) as report:
                 ladder = lab_ladder.ladder(game, order.games, order.seed, executor, report, meetings, order.folder)
             found.append(ladder)
             if not as_json:
@@ -159,13 +176,13 @@ def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
             typer.echo(tell("cli.written", file=path))
 
 
-def evaluate(policy: str, game: Game, seeds: int, executor: Executor) -> None:
+def evaluate(policy: str, game: Game, seeds: int, executor: Executor, folder: Path | None = None) -> None:
     """Play a policy against the pool; a table on standard error, one line of JSON on standard output."""
     Entrant.parse(policy).player(game)
     warm(game)
     total = len(lab_evaluation.POOL) * lab_evaluation.games_of(game, seeds)
     with executor, progress_bar(f"{game.name}: {policy}", total) as report:
-        found = lab_evaluation.evaluate(policy, game, seeds, executor=executor, progress=report)
+        found = lab_evaluation.evaluate(policy, game, seeds, executor=executor, progress=report, folder=folder)
     tables(stderr=True).print(evaluation_table(found))
     typer.echo(json.dumps(found.to_json()))
 
@@ -222,7 +239,16 @@ def tune(order: Tuning, executor: Executor, as_json: bool) -> None:
     total = order.steps * step + proof
     with executor, progress_bar(f"{order.game.name}: {order.bot}, {total} games", total) as report:
         found = lab_tuning.tune(
-            order.game, order.bot, parameters, order.steps, order.games, order.proof, order.seed, executor, report
+            order.game,
+            order.bot,
+            parameters,
+            order.steps,
+            order.games,
+            order.proof,
+            lasting_seed(order.seed, order.folder),
+            executor,
+            report,
+            order.folder,
         )
     if as_json:
         typer.echo(json.dumps(found.to_json()))

@@ -51,7 +51,8 @@ def arena(
     of as many as there are seats plays equally often. With simulation budgets the result follows from ``seed``,
     whatever the ``executor``. ``progress`` gets the number of games done. Where nobody plays against anybody, every
     bot takes all seats in a game of its own. ``keep`` gets the record of each game, in the order of the games.
-    Groups that are in ``kept`` are not played again, and all of them count; those that are played are added to it.
+    Groups that are in ``kept`` are not played again, and all of them count; those that are played are added to it, so
+    that a study that was killed goes on.
     """
     asked = [bot if isinstance(bot, Entrant) else Entrant.parse(bot) for bot in bots]
     entrants = list(dict.fromkeys(asked))
@@ -60,8 +61,14 @@ def arena(
     groups = games_in_groups(game, len(entrants), games) // len(kinds[0])
     root = secrets.randbits(32) if seed is None else seed
     there = {} if kept is None else kept.groups
+    if keep is not None:  # groups of a run that kept no records are played again
+        there = {group: games for group, games in there.items() if all(one.record is not None for one in games)}
     jobs = [(group, kinds[group % len(kinds)], root) for group in range(groups) if group not in there]
-    played = [one for group in sorted(there) for one in there[group]]
+    played = [replace(one, record=None) for group in sorted(there) for one in there[group]]
+    if keep is not None:
+        for group in sorted(there):
+            for one in there[group]:
+                keep(one.record or {})
     if jobs:
         warm(game)
     found = (executor or Here()).run(partial(_play_group, game, entrants, keep is not None), jobs)

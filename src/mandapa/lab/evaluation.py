@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from mandapa.bots.outside import Policy
@@ -19,6 +20,7 @@ from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate, wilson_interval
 from mandapa.lab.executor import Executor
+from mandapa.lab.kept import kept_games
 from mandapa.library import Game
 from mandapa.play.record import software
 from mandapa.rows import Rows
@@ -150,11 +152,12 @@ def evaluate(
     pool: Sequence[str] | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    folder: Path | None = None,
 ) -> Evaluation:
     """Play a policy, by name or as a callable, against the pool.
 
     Fewer ``seeds`` or another ``pool`` give a first look, which is not ``complete``. ``progress`` gets the number of
-    games done.
+    games done. Games that are in ``folder`` are not played again; those that are played are added to it.
     """
     pool = POOL if pool is None else pool
     entrant = Entrant.parse(policy) if isinstance(policy, str) else Entrant.of(policy)
@@ -167,7 +170,11 @@ def evaluate(
             if progress is not None:
                 progress(before + played)
 
-        result = arena(game, line_up(game, entrant, opponent), games_of(game, seeds), SEED, executor, report)
+        players = line_up(game, entrant, opponent)
+        kept = None if folder is None else kept_games(folder, game, players, SEED)
+        if kept is not None:  # an evaluation with more seeds may have kept more
+            kept.groups = {group: games for group, games in kept.groups.items() if group < seeds}
+        result = arena(game, players, games_of(game, seeds), SEED, executor, report, kept=kept)
         done += len(result.played)
         meetings.append(_meeting(result, entrant, opponent))
     complete = seeds == GROUPS and tuple(pool) == POOL and not interpreted_only()

@@ -11,7 +11,9 @@ import os
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import takewhile
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -25,6 +27,14 @@ LOCAL = "local"
 """The address of a Ray of its own on this machine."""
 AHEAD = 2
 """Jobs under way or waiting, for each processor of a cluster."""
+
+
+ATTEMPTS = 3
+"""So many processes may be killed in a row before a study is given up."""
+
+
+class ProcessKilledError(OSError):
+    """A job cannot be done: the processes that try are killed."""
 
 
 class Executor(ABC):
@@ -53,14 +63,40 @@ class Here(Executor):
 
 
 class Pool(Executor):
-    """In processes of this machine."""
+    """In processes of this machine. What one that is killed was at is done once more, by another."""
 
     def __init__(self, workers: int) -> None:
-        self._pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+        self._workers = workers
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
 
     def run(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """``work`` done with each of the ``jobs``, in their order."""
-        return self._pool.map(work, jobs)
+        """``work`` done with each of the ``jobs``, in their order; ``ProcessKilledError`` if that cannot be."""
+        left = deque(jobs)
+        waiting: deque[Future[Result]] = deque()
+        killed = 0
+        while left:
+            try:
+                waiting.extend(self._pool.submit(work, job) for job in list(left)[len(waiting) :])
+                result = waiting[0].result()
+            except BrokenProcessPool as error:
+                killed += 1
+                if killed == ATTEMPTS:
+                    raise ProcessKilledError(
+                        f"a process that works for this study was killed {ATTEMPTS} times in a row; "
+                        f"is there too little memory for {self._workers} workers?"
+                    ) from error
+                done = takewhile(lambda future: future.done() and future.exception() is None, waiting)
+                waiting = deque(done)  # the others are submitted again
+                self._pool.shutdown()
+                self._pool = self._new_pool()
+                continue
+            waiting.popleft()
+            left.popleft()
+            killed = 0
+            yield result
 
     def close(self) -> None:
         """End the processes; jobs that have not begun are dropped."""

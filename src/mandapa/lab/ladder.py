@@ -11,14 +11,12 @@ from typing import Any
 from mandapa import bots
 from mandapa.kernel.game_type import GameType
 from mandapa.lab.arena import Result, arena, games_in_groups
-from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.evaluation import share_interval
 from mandapa.lab.executor import Executor
-from mandapa.lab.kept import Kept
+from mandapa.lab.kept import kept_games
 from mandapa.lab.ratings import Contest, Rating, settled
 from mandapa.library import Game
-from mandapa.play.record import software
 from mandapa.rows import Rows
 
 Progress = Callable[[int], None]
@@ -181,35 +179,13 @@ def ladder(
             if progress is not None:
                 progress(before + played)
 
-        kept = None if folder is None or seed is None else _kept(game, names, seed, folder)
+        kept = None if folder is None or seed is None else kept_games(folder, game, names, seed)
         seats = [*names[:1], *names[1:] * (game.players - 1)]
         results[names] = arena(game, seats, games, seed, executor, report, kept=kept)
         done += len(results[names].played)
     rungs = [_rung(results, game, *meeting) for meeting in dict.fromkeys(meetings)]
     there = tuple(result for result in results.values() if result.played)
     return Ladder(game, tuple(rung for rung in rungs if rung is not None), there)
-
-
-def _kept(game: Game, names: Sequence[str], seed: int, folder: Path) -> Kept:
-    """The games of a meeting that are there; those of other rules, skills or weights are not among them."""
-    facts = {
-        "software": software(),
-        "game": game.name,
-        "rules_version": game.rules_version,
-        "players": game.players,
-        "options": game.options,
-        "components": game.components_hash,
-        "seed": seed,
-        "entrants": [Entrant.parse(name).facts(game) for name in names],
-    }
-    return Kept(folder / game.name / variant_name(game), "--".join(names), facts)
-
-
-def variant_name(game: Game) -> str:
-    """Number of players and all options that are not as usual, in a form for folders and headings."""
-    usual = {option.name: option.default for option in game.type.options}
-    changed = [f"{name}={value}" for name, value in game.options.items() if value != usual[name]]
-    return "-".join([str(game.players), *changed])
 
 
 def _rung(results: Mapping[tuple[str, ...], Result], game: Game, upper: str, lower: str) -> Rung | None:

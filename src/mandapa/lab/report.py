@@ -12,7 +12,8 @@ from mandapa.lab.balance import Balance
 from mandapa.lab.bench import PEER_TARGETS, Report, reached
 from mandapa.lab.estimates import Estimate
 from mandapa.lab.evaluation import PROTOCOL, Evaluation, share_interval
-from mandapa.lab.ladder import Ladder, rated, variant_name
+from mandapa.lab.kept import variant_name
+from mandapa.lab.ladder import Ladder, rated
 from mandapa.library import Game
 
 

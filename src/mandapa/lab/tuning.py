@@ -12,6 +12,7 @@ import math
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor, Here
+from mandapa.lab.kept import kept_games
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -133,10 +135,12 @@ def tune(
     seed: int | None = 0,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    folder: Path | None = None,
 ) -> Tuned:
     """Tune ``parameters`` of ``bot`` in ``steps`` of ``games`` each, then prove the result in ``proof_games``.
 
-    With a budget in simulations all of it follows from ``seed``. ``progress`` gets the number of games done.
+    With a budget in simulations all of it follows from ``seed``. ``progress`` gets the number of games done. Games that
+    are in ``folder`` are not played again; those that are played are added to it.
     """
     if game.players < 2:
         raise OptionError(f"tune: {game.name} with one player has nobody to compare; expected two or more")
@@ -152,7 +156,9 @@ def tune(
     def meet(first: Entrant, second: Entrant, number: int, luck: int) -> Result:
         nonlocal done
         report = None if progress is None else lambda count: progress(done + count)
-        result = arena(game, [first.label, second.label], number, luck, executor, report)
+        names = [first.label, second.label]
+        kept = None if folder is None else kept_games(folder / f"{number}-games", game, names, luck)
+        result = arena(game, names, number, luck, executor, report, kept=kept)
         done += len(result.played)
         return result
 
