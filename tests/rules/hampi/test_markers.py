@@ -308,3 +308,15 @@ def test_at_most_one_marker_a_turn(mode):
             assert out - before <= 1
         before, laid = out, len(known["board"])
     assert laid > 40
+
+
+@pytest.mark.clause("HAM-MARK-7")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_no_second_own_marker_on_a_temple(program):
+    given = {"board": TEMPLE, "drawn": "H28", "round": 3, "holders": [0], "markers": ["0:H54:building"]}
+    state = begun(program, 3, given, mode="advanced")
+    place(state, "1,-1/1")
+    assert "mark building SW" not in state.legal_actions
+    if program == "package":
+        refused = state.refusal("mark building SW")
+        assert (refused.clause, refused.key) == ("HAM-MARK-7", "hampi.refusal.taken")

@@ -240,3 +240,33 @@ def test_everybody_sees_the_same():
         assert key in view
     shown = repr(view["deduced"])
     assert "H22" in shown and "H23" in shown
+
+
+@pytest.mark.clause("HAM-TURN-5", "HAM-INFO-1")
+def test_a_tile_that_came_back_is_drawn_again():
+    """It is no more known to be in the stack, and nobody has seen another tile for it."""
+    state = at("TRI", returned=["H38", "H22"])
+    before = known_of(state)
+    assert before["returned"] == {"H38": 1, "H22": 1} and before["unseen"]["H38"] == 1  # H39 is its twin
+    state.apply("draw H38")
+    after = known_of(state)
+    assert (after["returned"], after["unseen"]) == ({"H22": 1}, before["unseen"]) and after["drawn"] == "H38"
+    assert dict(state.copy().view()["deduced"])["returned"] == ["H22"]
+
+
+@pytest.mark.clause("HAM-PLACE-2", "HAM-PLACE-3")
+def test_two_rotations_side_by_side_are_both_offered():
+    """Three sides of H47 are land, and two of them must lie side by side."""
+    state = at("TRI", drawn="H47")
+    state.apply("cell (1,1)")
+    first, second = (int(text.removeprefix("turn ")) for text in state.legal_actions)
+    assert (second - first) % 6 in (1, 5)
+    shown = {turn: next(row for row in done.view()["tiles"] if row["tile"] == "H47") for turn, done in turned(state)}
+    assert shown[first] != shown[second]
+
+
+def turned(state):
+    for text in state.legal_actions:
+        done = state.copy()
+        done.apply(text)
+        yield int(text.removeprefix("turn ")), done

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hampi_play import at, place
 
 from mandapa.games.hampi import chance, rules
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, ROAD, load
@@ -136,3 +137,16 @@ def test_zones_and_rim_in_random_games(mode: str, seed: int) -> None:
             check_rim(state)
     assert laid > 40
     assert state.drawn == NONE
+
+
+@pytest.mark.clause("HAM-ZONE-2", "HAM-ZONE-6")
+@pytest.mark.parametrize("road_first", [False, True])
+def test_land_that_grows_together_lies_on_a_road_if_a_part_of_it_does(road_first):
+    """The land of three tiles without a road joins that beside the road of H07, whichever is the lower head."""
+    board, drawn, where = ("H07@0,0/2 H56@1,0/0 H57@0,1/0", "H58", "1,1/0") if road_first else ("TRI", "H07", "1,1/5")
+    state = at(board, drawn=drawn)
+    place(state, where)
+    record = state.record
+    heads = {head_of(record, tile * MAX_PARTS) for tile in range(4) if tile != (0 if road_first else 3)}
+    assert len(heads) == 1  # all in one zone
+    assert record.zone_by_road[heads.pop()] == 1

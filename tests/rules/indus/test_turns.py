@@ -333,3 +333,13 @@ def test_the_game_is_over_when_nobody_has_anybody_left(players):
     assert all(sum(row["reserve"].values()) == 0 for row in view["teams"])
     assert state.refusal("reroll").clause == "IND-END-1"
     assert (view["seat"], view["turn"], view["team"]) == (None, None, None)
+
+
+@pytest.mark.clause("IND-ROLL-2")
+def test_why_a_researcher_may_not_go():
+    """Whether none of the team stands there, or one whose rank may not use a roll this late."""
+    state = position(starts="N1:Bw N2:Ba N3:Bp N4:Yp", seat=0, phase="go", roll=2, die=3)
+    assert state.legal_actions == ["move N2", "move N3", "reroll"]
+    for space, name in (("N1", "rank_too_low"), ("N4", "nobody_there"), ("N5", "nobody_there")):
+        refused = state.refusal(f"move {space}")
+        assert (refused.clause, refused.key) == ("IND-ROLL-2", f"indus.refusal.{name}")

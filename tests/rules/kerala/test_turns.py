@@ -339,3 +339,34 @@ def test_the_table_says_how_many_passes_are_left(used):
     assert f"{2 - used} passes left" in str(state)
     offered = [choice["left"] for choice in state.choices(0) if choice["kind"] == "pass"]
     assert offered == ([2 - used] if used < 2 else [])
+
+
+@pytest.mark.clause("KER-TURN-5", "KER-SHIFT-1")
+def test_a_stack_is_put_down_only_after_it_was_lifted():
+    state = position("(0,0)BS (0,1)K1 (1,1)R1", ("(0,0)", "(0,0)"), held="GM")
+    state.apply("step 0 E")
+    assert state.view()["phase"] == "lift"
+    refused = state.refusal("drop (2,1)")
+    assert (refused.clause, refused.key) == ("KER-TURN-5", "kerala.refusal.phase")
+    assert state.refusal("turn N").key == "kerala.refusal.phase"
+
+
+@pytest.mark.clause("KER-SHIFT-2", "KER-TURN-5")
+def test_nothing_is_left_of_a_turn():
+    """What was taken, who stepped and what was lifted belong to the turn alone."""
+    state = position("(0,0)BS (0,1)K1 (1,1)R1", ("(0,0)", "(0,0)"), held="GM")
+    for text in ("step 0 E", "lift (0,1)", "drop (2,1)"):
+        state.apply(text)
+    assert state.current_player == 1
+    record = state.record
+    assert (record.taken, record.mover, record.lifted) == (-1, -1, -1)
+
+
+@pytest.mark.clause("KER-PLACE-10")
+def test_the_edge_of_a_tile_that_the_second_figure_stepped_on():
+    state = position("(0,0)BS (1,0)R1", ("(0,0)", "(1,0)"), held="K>G")
+    state.apply("step 1 S")
+    assert state.view()["phase"] == "turn"
+    state.apply("turn W")
+    cells = {tuple(cell["cell"]): cell for cell in state.view()["platforms"][0]["cells"]}
+    assert cells[1, 1]["side"] == "W" and cells[0, 0]["side"] is None

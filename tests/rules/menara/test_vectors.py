@@ -362,3 +362,11 @@ def test_v34_two_of_three_and_a_floor_before_giving_up():
     assert state.legal_actions == ["give up"]
     do(state, "give up")
     assert state.view()["target"] == 5 and state.view()["levels"] == 1
+
+
+@pytest.mark.clause("MEN-CARD-11")
+def test_a_column_that_moves_up_calls_for_a_floor():
+    """It fills the last base of the upper square; the one that it left is full no more, and calls for nothing."""
+    state = at(BASE + squares("0,1,2,3", "1,2,3"), hands=hands(), card="yellow MOVE 1 free")
+    do(state, "lift F04.0", "put F05.0")
+    assert state.is_chance and state.view()["placing"]["floor"] == "F06"
