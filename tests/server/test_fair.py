@@ -12,7 +12,6 @@ from threading import get_native_id
 
 import pytest
 
-from mandapa.server.errors import ApiError
 from mandapa.server.fair import LAST, FairPool, Payer
 from mandapa.server.metrics import Metrics
 from mandapa.server.store.store import Store
@@ -135,7 +134,7 @@ def test_an_error_of_the_work_comes_back_and_frees_the_thread() -> None:
 def test_moves_come_before_hints_and_hints_before_studies(tmp_path: Path) -> None:
     async def look() -> list[int]:
         here = os.getpriority(os.PRIO_PROCESS, 0)
-        thinkers, studies = Thinkers(1, 60, Metrics(), 60, 60), Studies(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60)
+        thinkers, studies = Thinkers(1, 60, Metrics(), 60), Studies(Store(f"sqlite:///{tmp_path}/hall.sqlite3"), 60)
         pools = (thinkers._bots, thinkers._hints, studies._pool)
         found = [await pool.run(HEAVY, lambda: os.getpriority(os.PRIO_PROCESS, get_native_id())) for pool in pools]
         thinkers.stop()
@@ -144,29 +143,6 @@ def test_moves_come_before_hints_and_hints_before_studies(tmp_path: Path) -> Non
 
     places = asyncio.run(look())
     assert places == sorted(places) and (len(set(places)) == len(places) or places[-1] == LAST)
-
-
-def test_only_the_wait_for_the_coach_has_a_limit() -> None:
-    """A thought that has begun is finished, however long it takes; whoever waits behind it is asked to come again."""
-    begun, end = threading.Event(), threading.Event()
-
-    def think() -> str:
-        begun.set()
-        end.wait()
-        return "thought"
-
-    async def ask() -> tuple[str, str]:
-        thinkers = Thinkers(1, 60, Metrics(), 60, queue_seconds=0.01)
-        slow = asyncio.create_task(thinkers.ponder(HEAVY, think))
-        await asyncio.to_thread(begun.wait)
-        with pytest.raises(ApiError) as refused:
-            await thinkers.ponder(LIGHT, lambda: "answer")
-        end.set()
-        thought = await slow
-        thinkers.stop()
-        return refused.value.code, thought
-
-    assert asyncio.run(ask()) == ("unavailable", "thought")
 
 
 def test_computer_players_among_themselves_wait_until_somebody_looks(

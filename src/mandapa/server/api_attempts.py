@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Coroutine, Hashable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
@@ -76,7 +76,7 @@ async def solve(
     if found is None:
         raise not_found(f"puzzle {id!r} of {game!r}")
     task = await hall.reviews.run(payer(request, guest), lambda effort: attempts.of_puzzle(found))
-    return await _attempt(task, body, request, guest, hall)
+    return await _attempt(task, (game, id), body, request, guest, hall)
 
 
 @router.post(
@@ -101,7 +101,7 @@ async def better(
     if verdict is None:
         raise not_found(f"better turn after {ply} actions")
     task = await hall.reviews.run(payer(request, guest), lambda effort: _task(table, verdict))
-    return await _attempt(task, body, request, guest, hall)
+    return await _attempt(task, (id, ply), body, request, guest, hall)
 
 
 def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
@@ -113,8 +113,10 @@ def _task(table: LiveTable, verdict: dict[str, Any]) -> Task:
     return attempts.of_turn(state, played, verdict, 1 - runs(players[:ply]) / max(1, runs(players)))
 
 
-async def _attempt(task: Task, body: AttemptRequest, request: Request, guest: str, hall: CurrentHall) -> dict[str, Any]:
-    """What was asked for of a task."""
+async def _attempt(
+    task: Task, key: Hashable, body: AttemptRequest, request: Request, guest: str, hall: CurrentHall
+) -> dict[str, Any]:
+    """What was asked for of a task; ``key`` says which one it is."""
     whose = payer(request, guest)
     shown = await unless_gone(
         request, hall.reviews.run(whose, lambda effort: attempts.picture(task, body.actions, effort))
@@ -124,9 +126,15 @@ async def _attempt(task: Task, body: AttemptRequest, request: Request, guest: st
     told: dict[str, Any] = {}
     if body.want != "picture":
         hall.machine_code.need(task.state.game.name)
-        work: Callable[[], dict[str, Any]] = (
-            partial(attempts.answer, task) if body.want == "answer" else partial(attempts.judge, task, body.actions)
-        )
-        told[body.want] = await unless_gone(request, hall.thinkers.ponder(whose, work))
+
+        def think() -> Coroutine[Any, Any, Any]:
+            judge = (
+                partial(attempts.answer, task) if body.want == "answer" else partial(attempts.judge, task, body.actions)
+            )
+            return hall.thinkers.ponder(whose, judge)
+
+        question = body.want, guest, key, *body.actions
+        asking = hall.questions.answer(question, think, lambda: hall.thinkers.place(whose))
+        told = {body.want: await unless_gone(request, asking)}
     worth = task.state.game.type.worth(task.state.record)
     return {**shown, "unit": worth and worth.unit, "verdict": None, "answer": None, **told}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
@@ -162,14 +162,21 @@ async def hint(
 
 async def _hint(table: LiveTable, ply: int | None, guest: str) -> dict[str, Any]:
     hall, payer = table.hall, table.hall.payer(guest)
+    now = ply is None or (ply == table.match.ply and table.status == "playing")
     seat, state = await _position_to_hint(table, ply, guest)
     events = table.match.actions[: len(state.history)]
     turns = runs(CHANCE if event.entry.seat is None else event.entry.seat for event in events)
     if seat < 0:
         raise ApiError(409, "nobody_to_act", "At this position nobody is to decide.", where="ply")
     own = state.for_seat(seat)
-    found = await hall.thinkers.hint(own, seat, turns, payer)
-    return await hall.reviews.run(payer, lambda effort: _explained(own, seat, found))
+
+    async def think() -> dict[str, Any]:
+        found = await hall.thinkers.hint(own, seat, turns, payer, seated=now)
+        return await hall.reviews.run(payer, lambda effort: _explained(own, seat, found))
+
+    question = "hint", guest, table.id, table.match.seq, seat, len(state.history)
+    found: dict[str, Any] = await hall.questions.answer(question, think, lambda: hall.thinkers.place(payer))
+    return found
 
 
 async def _position_to_hint(table: LiveTable, ply: int | None, guest: str) -> tuple[int, State]:
@@ -248,7 +255,13 @@ async def expected(id: TableId, request: Request, guest: CurrentGuest, hall: Cur
     seat, state = await _position_to_hint(table, None, guest)
     hall.machine_code.need(state.game.name)
     own = state.for_seat(seat)
-    values = await unless_gone(request, hall.thinkers.ponder(whose, lambda: expectations(own, seat)))
+
+    def think() -> Coroutine[Any, Any, dict[str, float]]:
+        return hall.thinkers.ponder(whose, lambda: expectations(own, seat), seated=True)
+
+    question = "expected", guest, table.id, table.match.seq, seat
+    asking = hall.questions.answer(question, think, lambda: hall.thinkers.place(whose))
+    values = await unless_gone(request, asking)
     worth = state.game.type.worth(state.record)
     return {"unit": worth and worth.unit, "values": values}
 

@@ -56,6 +56,7 @@ class ApiError(Exception):
         expected: str | None = None,
         clause: str | None = None,
         reason: Message | None = None,
+        place: int | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:
         super().__init__(message)
@@ -65,12 +66,16 @@ class ApiError(Exception):
         self.expected = expected
         self.clause = clause
         self.reason = reason
+        self.place = place
         self.headers = headers
 
     def body(self) -> dict[str, Any]:
         """The answer as JSON."""
         reason = self.reason.to_json() if self.reason else None
-        return error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
+        body = error_body(self.code, str(self), self.where, self.expected, self.clause, reason)
+        if self.place is not None:
+            body["error"]["place"] = self.place
+        return body
 
 
 class Reason(BaseModel):
@@ -82,7 +87,7 @@ class Reason(BaseModel):
 
 
 class ErrorDetail(BaseModel):
-    """What was wrong, where, and what was expected."""
+    """What was wrong, where, and what was expected; ``place``: in the queue of the coach, who is busy."""
 
     code: str
     message: str
@@ -90,6 +95,7 @@ class ErrorDetail(BaseModel):
     expected: str | None = None
     clause: str | None = None
     reason: Reason | None = None
+    place: int | None = None
 
 
 class ErrorBody(BaseModel):

@@ -73,6 +73,7 @@ class _Waiting(NamedTuple):
     number: int
     payer: Payer
     start: asyncio.Future[None]
+    handicap: float = 0.0
 
 
 class FairPool:
@@ -107,9 +108,24 @@ class FairPool:
         """Whether work for him would not begin at once."""
         return self._free == 0 or self._must_wait(payer)
 
-    async def run(self, payer: Payer, work: Callable[[], Result], begins: Callable[[], None] = lambda: None) -> Result:
-        """Do a piece of work when it is his turn; ``begins`` is called then. Who is cancelled while waiting is gone."""
-        waiting = _Waiting(next(self._numbers), payer, asyncio.get_running_loop().create_future())
+    def place(self, payer: Payer) -> int:
+        """Which of those who wait he is, as it is now; 0 if he does not wait."""
+        order = [one.payer for one in sorted(self._waiting.values(), key=self._order)]
+        return order.index(payer) + 1 if payer in order else 0
+
+    async def run(
+        self,
+        payer: Payer,
+        work: Callable[[], Result],
+        begins: Callable[[], None] = lambda: None,
+        handicap: float = 0.0,
+    ) -> Result:
+        """Do a piece of work when it is his turn; ``begins`` is called then. Who is cancelled while waiting is gone.
+
+        ``handicap``: seconds that he counts as having used, beside those that he has.
+        """
+        start = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(next(self._numbers), payer, start, handicap)
         self._waiting[waiting.number] = waiting
         self._serve()
         try:
@@ -145,7 +161,7 @@ class FairPool:
     def _serve(self) -> None:
         """Hands free threads to those whose turn it is; looks again later if all have had enough."""
         while self._free and (ready := [one for one in self._waiting.values() if not self._must_wait(one.payer)]):
-            first = min(ready, key=lambda one: (*self._used(one.payer), one.number))
+            first = min(ready, key=self._order)
             del self._waiting[first.number]
             self._free -= 1
             self._held[first.payer.address] += 1
@@ -157,5 +173,5 @@ class FairPool:
         self._again = None
         self._serve()
 
-    def _used(self, payer: Payer) -> tuple[float, float]:
-        return self._addresses[payer.address], self._guests[payer.guest]
+    def _order(self, one: _Waiting) -> tuple[float, float, int]:
+        return self._addresses[one.payer.address] + one.handicap, self._guests[one.payer.guest], one.number

@@ -25,6 +25,7 @@ from mandapa.server.live import LiveTable, OutdatedMatch, match_from
 from mandapa.server.memory import leaving, size_of
 from mandapa.server.metrics import Metrics
 from mandapa.server.push import ASKED, TURN, News, Push, awaited
+from mandapa.server.questions import Questions
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, Word
@@ -71,13 +72,8 @@ class Hall:
         self.store = Store(settings.database)
         self.metrics = Metrics()
         self.limits = Limits(settings, self.store)
-        self.thinkers = Thinkers(
-            settings.bot_threads,
-            settings.thinking_seconds,
-            self.metrics,
-            settings.bot_seconds,
-            settings.hint_seconds,
-        )
+        self.thinkers = Thinkers(settings.bot_threads, settings.thinking_seconds, self.metrics, settings.bot_seconds)
+        self.questions = Questions(settings.hint_seconds)
         self.machine_code = MachineCode(settings.warm)
         self.studies = Studies(self.store, settings.thinking_seconds)
         self.watch = Watch(self)
@@ -136,6 +132,7 @@ class Hall:
             self.forget(table)
         if self.push is not None:
             await self.push.stop()
+        self.questions.stop()
         self.thinkers.stop()
         self.studies.stop()
         self.looks.stop()

@@ -14,7 +14,6 @@ import numpy as np
 from mandapa import bots
 from mandapa.bots import Cancel, PolicyError, cores
 from mandapa.coach.reasons import advise
-from mandapa.server.errors import ApiError
 from mandapa.server.fair import HINTS, MOVES, FairPool, Payer, step_back
 from mandapa.server.metrics import Metrics
 
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
 
 
 Result = TypeVar("Result")
+
+UNSEATED_SECONDS = 10.0
+"""Seconds of thinking by which those whose turn it is at a table go before others who ask for hints."""
 
 REFEREES = 2
 """Referees that are asked at once."""
@@ -39,10 +41,8 @@ class RefereeFailed(Exception):
 class Thinkers:
     """Bots and hints at work."""
 
-    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float, queue_seconds: float) -> None:
-        """``seconds``: the longest thought of a bot; ``queue_seconds``: the longest wait for the coach to begin."""
+    def __init__(self, threads: int, allowance: float, metrics: Metrics, seconds: float) -> None:
         self._seconds = seconds
-        self._queue_seconds = queue_seconds
         # As many as think at once, and one for hints: a thought has those that no other one needs.
         cores.share(threads + 1, partial(step_back, HINTS))
         self._bots = FairPool(threads, "bot", allowance, patience=MOVES)
@@ -112,30 +112,27 @@ class Thinkers:
         except Exception as error:
             raise RefereeFailed(repr(error)) from error
 
-    async def hint(self, state: State, seat: int, turns: int, payer: Payer) -> dict[str, Any]:
+    async def hint(self, state: State, seat: int, turns: int, payer: Payer, seated: bool = True) -> dict[str, Any]:
         """What the strongest bot would do for the rest of the turn, and what that is worth after so many ``turns``."""
         cancel = self.new_cancel()
         self._under_way.add(cancel)
         try:
-            return await self._in_turn(payer, lambda: advise(state, seat, cancel=cancel, turns=turns))
+            return await self.ponder(payer, lambda: advise(state, seat, cancel=cancel, turns=turns), seated)
         finally:
             cancel.set()  # whoever asked may be gone
             self._under_way.discard(cancel)
 
-    async def ponder(self, payer: Payer, work: Callable[[], Result]) -> Result:
-        """The result of a thought of the coach, which takes no longer than some hints."""
-        return await self._in_turn(payer, work)
+    async def ponder(self, payer: Payer, work: Callable[[], Result], seated: bool = False) -> Result:
+        """The result of a thought of the coach, which takes turns with others and no longer than some hints.
 
-    async def _in_turn(self, payer: Payer, work: Callable[[], Result]) -> Result:
-        """The result of a thought that takes turns with others.
-
-        Only the wait has a limit: a thought that has begun is finished, or a slow machine would never finish any.
+        ``seated``: somebody waits for it whose turn it is at a table. A thought that has begun is finished, or a slow
+        machine would never finish any; how long somebody waits for it to begin is limited by ``questions``.
         """
-        try:
-            async with asyncio.timeout(self._queue_seconds) as limit:
-                return await self._hints.run(payer, work, lambda: limit.reschedule(None))
-        except TimeoutError as error:
-            raise ApiError(503, "unavailable", "The coach is busy; ask again.") from error
+        return await self._hints.run(payer, work, handicap=0.0 if seated else UNSEATED_SECONDS)
+
+    def place(self, payer: Payer) -> int:
+        """The place of somebody in the queue for hints; 0 if he does not wait there."""
+        return self._hints.place(payer)
 
     def stop(self) -> None:
         """Cancels all thoughts."""

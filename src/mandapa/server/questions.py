@@ -1,0 +1,86 @@
+"""Questions to the coach that somebody still wants answered: each is thought about once, however often it is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any
+
+from mandapa.server.errors import ApiError
+
+KEEP_SECONDS = 15.0
+"""How long a question keeps its place, or its answer, while nobody waits for it: whoever is told that the coach is busy
+asks again."""
+
+
+class _Question:
+    def __init__(self, task: asyncio.Task[Any]) -> None:
+        self.task = task
+        self.waiting = 0
+        self.giving_up: asyncio.TimerHandle | None = None
+
+
+class Questions:
+    """Questions by their key, which says who asks what about which position.
+
+    ``seconds``: how long a request waits for its turn before it is told its place in the queue.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._asked: dict[Hashable, _Question] = {}
+
+    async def answer(
+        self, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]], place: Callable[[], int]
+    ) -> Any:
+        """The answer to a question, begun by ``think`` unless it was asked before.
+
+        503 with its place in the queue if its turn does not come in time; it keeps that place for a while. ``place`` is
+        0 once its turn has come.
+        """
+        question = self._asked.get(key) or self._begin(key, think)
+        question.waiting += 1
+        if question.giving_up is not None:
+            question.giving_up.cancel()
+        try:
+            while not question.task.done():
+                await asyncio.wait([question.task], timeout=self._seconds)
+                if not question.task.done() and (ahead := place()):
+                    raise busy(ahead)
+            return question.task.result()
+        finally:
+            question.waiting -= 1
+            if not question.waiting:
+                loop = asyncio.get_running_loop()
+                question.giving_up = loop.call_later(KEEP_SECONDS, self._give_up, key, question)
+
+    def stop(self) -> None:
+        """No question is wanted any more."""
+        for question in self._asked.values():
+            question.task.cancel()
+            if question.giving_up is not None:
+                question.giving_up.cancel()
+
+    def _begin(self, key: Hashable, think: Callable[[], Coroutine[Any, Any, Any]]) -> _Question:
+        question = self._asked[key] = _Question(asyncio.create_task(think()))
+        question.task.add_done_callback(lambda task: self._done(key, question))
+        return question
+
+    def _done(self, key: Hashable, question: _Question) -> None:
+        """Where a thought came to nothing, whoever asks again begins anew."""
+        if question.task.cancelled() or question.task.exception() is not None:
+            self._forget(key, question)
+
+    def _give_up(self, key: Hashable, question: _Question) -> None:
+        question.task.cancel()
+        self._forget(key, question)
+
+    def _forget(self, key: Hashable, question: _Question) -> None:
+        if self._asked.get(key) is question:
+            del self._asked[key]
+
+
+def busy(place: int) -> ApiError:
+    """The refusal of a question whose turn has not come yet."""
+    message = f"The coach is busy, and you are number {place} in its queue; ask again to keep your place."
+    return ApiError(503, "unavailable", message, place=place, headers={"Retry-After": "1"})
