@@ -27,8 +27,10 @@ def hint_with(page: Page, **parts: Any) -> None:
         "choices": [{"action": "elsewhere", "value": 0.25, "log": step["log"]}],
         "best": ["elsewhere", "again"],
         "plan": [step, {**step, "action": "again"}],
+        "idea": {"key": "kerala.idea.missing", "params": {"colour": "red", "points": 5}},
         "reason": {"key": "table.hint.reason.points", "params": {}},
         "reasons": [],
+        "close": False,
         "order": "table.hint.order.alone",
         "unit": "points",
         "before": [3, 0],
@@ -51,9 +53,9 @@ def sit_down(page: Page, hall: str, game: str, seats: int = 2, **options: Any) -
 
 
 UNITS: list[tuple[str | None, list[float] | None, list[float], str]] = [
-    ("points", [3, 0], [20.96, 0], "expects 21 points at the end, on average. Now it is 3."),
+    ("points", [3, 0], [20.96, 0], "the master expects 21 points at the end, on average. Now it is 3."),
     ("lead", [-98, 0], [12, 0], "expects a difference of +12 points to the opponent at the end, on average."),
-    ("chance", None, [0.426, 0.574], "takes the chance to win for 43%."),
+    ("chance", None, [0.426, 0.574], "the master puts your winning chance at 43%."),
     (None, None, [0.5, 0.5], "There is nothing to win or lose here"),
 ]
 
@@ -65,14 +67,17 @@ def test_a_hint_speaks_in_the_unit_of_the_game(visitor: Visitor, hall: str) -> N
     for unit, before, expected, words in UNITS:
         reason = {"key": f"table.hint.reason.{unit or 'practice'}", "params": {}}
         page.unroute("**/hint")
-        hint_with(page, unit=unit, before=before, expected=expected, reason=reason)
+        hint_with(page, unit=unit, before=before, expected=expected, reason=reason, **({} if unit else {"idea": None}))
         ask_hint(page)
-        expect(pane).to_contain_text(words)
+        if unit is not None:
+            pane.get_by_text("The numbers").click()
+        expect(pane.get_by_text(words)).to_be_visible()
         expect(pane.get_by_text("Now", exact=True)).to_have_count(0 if before is None else 1)
     page.unroute("**/hint")
     choices = [{"action": str(value), "value": value, "log": {"key": "log.action", "params": {}}} for value in (42, 43)]
     hint_with(page, choices=choices, order="table.hint.order.rivals")
     ask_hint(page)
+    pane.get_by_text("The numbers").click()
     expect(pane.locator(".ranked li")).to_have_text(["42 42", "43 43"])
     expect(pane).to_contain_text("the master also counts what a turn gives to the others")
 
@@ -108,14 +113,19 @@ def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visi
     expect(pane).not_to_contain_text("Missing colours")
     page.keyboard.press("h")
     expect(pane.get_by_role("heading", name="The idea")).to_be_visible()
-    expect(pane).to_contain_text(re.compile(r"Missing colours\s*\+4"))
+    expect(pane.get_by_text("Add red, which you don’t have yet: that saves 5 points.")).to_be_visible()
+    expect(pane.get_by_text("Other turns are about as good.")).to_have_count(0)
+    row = pane.get_by_role("listitem").filter(has_text="Missing colours")
+    expect(row).to_be_hidden()
+    pane.get_by_text("The numbers").click()
+    expect(row).to_have_text(re.compile(r"Missing colours\s*\+4"))
     expect(pane).to_contain_text(re.compile(r"Chance to win\s*62%"))
     expect(lit).to_have_count(0)
     expect(page.locator(".platform .advice")).to_have_count(0)
     pane.get_by_role("button", name="Show the move").press("Enter")
     expect(pane.get_by_role("heading", name="The master would do this")).to_be_focused()
-    expect(pane).to_contain_text("it brings between 2.6 and 5.5 points more; that is 95% sure.")
-    expect(pane).to_contain_text(re.compile(r"The answer of \w+ that costs you most, 2.3 points more than"))
+    expect(pane).to_contain_text("It is 2.6 to 5.5 points better than the second-best turn (95% confidence).")
+    expect(pane).to_contain_text(re.compile(r"\w+’s most damaging reply costs you 2.3 points more than"))
     expect(pane.locator(".plan li")).to_have_count(2)
     expect(page.locator(".platform .advice")).to_have_count(1)
     page.unroute("**/hint")
@@ -165,7 +175,7 @@ def test_a_panel_that_fails_says_so_and_the_game_goes_on(visitor: Visitor, hall:
     page.unroute("**/hint")
     hint_with(page)
     ask_hint(page)
-    expect(page.get_by_role("tabpanel")).to_contain_text("expects 21 points")
+    expect(page.get_by_role("tabpanel")).to_contain_text("Add red, which you don’t have yet")
     expect(fault).to_have_count(0)
 
 

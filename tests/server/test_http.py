@@ -512,6 +512,7 @@ def test_hints(asha: Guest, finished: str) -> None:
     assert {choice["action"] for choice in hint["choices"]} <= set(page.actions)
     assert hint["best"][0] in page.actions
     assert (hint["unit"], hint["reason"]["key"]) == ("points", "table.hint.reason.points")
+    assert hint["idea"]["key"].startswith("kerala.idea.") and isinstance(hint["close"], bool)
     assert hint["order"] == "table.hint.order.alone"
     assert len(hint["before"]) == len(hint["expected"]) == 2
     assert [step["action"] for step in hint["plan"]] == hint["best"]

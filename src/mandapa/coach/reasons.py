@@ -1,4 +1,4 @@
-"""Why a turn is better than another one, in the terms of the game: the rows of the score sheets that both end with."""
+"""Why a turn is better than another: the idea in a sentence, and the rows of the score sheets that both end with."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from mandapa.coach.outlook import outlook
 from mandapa.coach.winning import chances, to_come, turns_of
 from mandapa.kernel.game_type import Worth
 from mandapa.kernel.generic import imagine
+from mandapa.kernel.ideas import Trial, strongest
 from mandapa.kernel.types import Record, Values
 from mandapa.library import State
 
@@ -32,6 +33,8 @@ LEAST = 0.25
 """Points below which a row is no reason."""
 MOST = 3
 """Rows that are told one by one."""
+CLOSE = {"points": 0.5, "lead": 0.5, "chance": 0.02}
+"""A lead below this, in the unit of the game, does not count: the turns are about as good."""
 OTHERS = "others"
 """Stands for all other rows, so that reasons add up to the whole difference."""
 
@@ -56,6 +59,12 @@ class Difference:
     rows: Mapping[str | None, float]
     each: Values
 
+    def is_close(self, worth: Worth | None) -> bool:
+        """Whether both are about as good, by what was simulated; False if nothing was."""
+        if worth is None or len(self.each) == 0:
+            return False
+        return abs(float(self.each.mean())) / worth.scale < CLOSE[worth.unit]
+
     def sure(self, worth: Worth | None) -> tuple[float, float] | None:
         """Between what the true difference lies in 19 of 20 cases, in the unit of ``worth``; None if it may be none."""
         if worth is None or len(self.each) < 2:
@@ -72,15 +81,17 @@ def advise(
     cancel: Cancel | None = None,
     turns: int | None = None,
 ) -> dict[str, Any]:
-    """What ``bots.hint`` says, ``reasons``, ``ahead``, ``sure``, ``next``, and ``chances``: of every seat to win, if
-    its turn is played.
+    """What ``bots.hint`` says, ``idea``, ``reasons``, ``ahead``, ``close``, ``sure``, ``next``, and ``chances``: of
+    every seat to win, if its turn is played.
 
-    Reasons are what its turn brings more than the one next to it, the largest first; none are given where only one turn
-    was compared, where rules are interpreted, or where the game tells no rows. ``ahead``: by how many points it is
-    ahead of that one, all in all; None as for reasons, or where no points are expected. ``sure``: between what that
-    lies, in the unit of the game; None where the other one may be as good. ``next``: what comes after the turn and
-    matters most (``Outlook``), or None. ``turns``: how many there were before; it is counted if it is not said. There
-    are no chances with nothing to win, or interpreted rules.
+    ``idea``: the strongest reason for its turn, as ``{"key", "params"}`` of a sentence in the game's catalogue; None
+    where the game gives none. ``close``: whether the next best turn is about as good. Reasons are what its turn brings
+    more than the one next to it, the largest first; none are given where only one turn was compared, where rules are
+    interpreted, or where the game tells no rows. ``ahead``: by how many points it is ahead of that one, all in all;
+    None as for reasons, or where no points are expected. ``sure``: between what that lies, in the unit of the game;
+    None where the other one may be as good. ``next``: what comes after the turn and matters most (``Outlook``), or
+    None. ``turns``: how many there were before; it is counted if it is not said. There are no chances with nothing to
+    win, or interpreted rules.
     """
     seat = state.current_player if seat is None else seat
     found = bots.hint(state, seat, seconds, cancel)
@@ -88,21 +99,38 @@ def advise(
     imagine(known.record)
     worth = state.game.type.worth(state.record)
     more, next_ = Difference({}, np.zeros(0)), None
+    best, second = (ids_of(known, found[name]) for name in ("line", "second"))
     if state.game.engine.ready:
         planner = PlannerBot(state.game, seed=0, simulations=1)
-        best, second = (ids_of(known, found[name]) for name in ("line", "second"))
         if second:
             more = differences(planner, known.record, seat, [best, second], HINT_SCENARIOS)
         next_ = outlook(planner, known, best, cancel)
     counts = bool(more.rows) and worth is not None and worth.unit == "points"
     return {
         **found,
+        "idea": idea_of(known, best, second),
         "reasons": [{"row": reason.row, "points": reason.points} for reason in largest(more.rows)],
         "ahead": sum(more.rows.values()) if counts else None,
+        "close": more.is_close(worth),
         "sure": more.sure(worth),
         "next": next_,
         "chances": _chances(state, found, turns),
     }
+
+
+def idea_of(known: State, best: Sequence[int], second: Sequence[int]) -> dict[str, Any] | None:
+    """The strongest reason for the ``best`` actions rather than the ``second``, which may be none."""
+    second_trial = trial_of(known, second) if second else None
+    motive = strongest(known.game.type.motives, trial_of(known, best), second_trial)
+    return {"key": motive.key, "params": dict(motive.params)} if motive else None
+
+
+def trial_of(known: State, line: Sequence[int]) -> Trial:
+    """The position after a turn, as far as it is known to the seat that takes it."""
+    after = known.copy()
+    for action in line:
+        after.apply_id(action)
+    return Trial(known.current_player, known.record, after.record, tuple(after.history[len(known.history) :]))
 
 
 def _chances(state: State, found: Mapping[str, Any], turns: int | None) -> list[float] | None:

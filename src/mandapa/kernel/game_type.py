@@ -15,7 +15,7 @@ from mandapa.kernel.compact import Layout, Symmetry
 from mandapa.kernel.compiling import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
 from mandapa.kernel.generic import Method, register_methods
-from mandapa.kernel.ideas import Idea
+from mandapa.kernel.ideas import Idea, Motives
 from mandapa.kernel.network import Network
 from mandapa.kernel.presentation import Presentation
 from mandapa.kernel.types import Record, native, record_type
@@ -239,6 +239,10 @@ def _no_roll(state: Record) -> Roll | None:
     return None
 
 
+def _no_motives(best: Any, second: Any) -> list[Any]:
+    return []
+
+
 def _never(state: Record) -> bool:
     return False
 
@@ -272,6 +276,7 @@ class GameType:
         complexity: how much there is to learn, for people who choose a game: 1 little, 2 some, 3 much; 0: nothing is
             said.
         ideas: what the lessons are about that come with the game, by their names, in their order.
+        motives: ``motives(best, second)``: the reasons that a hint may give for its turn.
         former: the same game by rules of before, each with its ``rules_version`` and a layout of its own unless its
             methods are the same: for matches that were begun so. Nobody begins one so any more.
     """
@@ -307,6 +312,7 @@ class GameType:
     referee: Referee | None = None
     complexity: int = 0
     ideas: Mapping[str, Idea] = field(default_factory=dict)
+    motives: Motives = _no_motives
     former: tuple[GameType, ...] = ()
 
     def __post_init__(self) -> None:

@@ -54,11 +54,12 @@ class Hint(BaseModel):
     ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
     win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
     ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
-    each action of the plan what might be done that is of its kind. ``ahead``: points by which the best turn is ahead of
-    the next one, where that was compared. ``sure``: between what its lead lies in 19 of 20 cases, in the unit; none
-    where it may have none. ``next``: what comes after the turn, where something stands out. ``before``, ``expected``:
-    what every seat has, and may expect; ``chances``: each seat's chance to win then, none where there is nothing to
-    win.
+    each action of the plan what might be done that is of its kind. ``idea``: the strongest reason for the turn in a
+    sentence, where the game gives one; ``reason``: what was expected of it, and how. ``ahead``: points by which the
+    best turn is ahead of the next one, where that was compared; ``close``: the next one is about as good. ``sure``:
+    between what its lead lies in 19 of 20 cases, in the unit; none where it may have none. ``next``: what comes after
+    the turn, where something stands out. ``before``, ``expected``: what every seat has, and may expect; ``chances``:
+    each seat's chance to win then, none where there is nothing to win.
     """
 
     seat: int
@@ -66,9 +67,11 @@ class Hint(BaseModel):
     best: list[str]
     plan: list[HintStep]
     instead: list[list[Reason]]
+    idea: Reason | None
     reason: Reason
     reasons: list[HintReason]
     ahead: float | None
+    close: bool
     sure: tuple[float, float] | None
     next: HintNext | None
     order: str

@@ -14,11 +14,16 @@ export interface Hint {
   plan?: { action: string; log: Message }[];
   /** For each action of the plan what might be done that is of its kind. */
   instead?: Message[][];
+  /** The strongest reason for the turn in a sentence; null where the game gives none. */
+  idea?: Message | null;
+  /** What was expected of it, and how. */
   reason: Message;
   /** What the best turn brings more than the next one: points of a row of the score sheet, or later (null). */
   reasons: { row: string | null; points: number }[];
   /** Points by which the best turn is ahead of the next one; null where that is not known. */
   ahead?: number | null;
+  /** The next best turn is about as good. */
+  close?: boolean;
   /** Between what its lead lies in 19 of 20 cases, in the unit; null where it may have none. */
   sure?: [number, number] | null;
   /** What may come after the turn and matters most: the worst answer of a seat, or the best that chance (null) can bring. */

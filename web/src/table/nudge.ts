@@ -1,4 +1,4 @@
-/** The first of a hint's three depths: where to look, or what to think of; not what to do. */
+/** The first of a hint's three depths: where to look, not what to do. */
 import type { Hint } from "../lib/api";
 import { t } from "../lib/i18n.svelte";
 import type { AnySheet, AnyWire, GameModule, Message } from "./contract";
@@ -10,8 +10,8 @@ type Spot = readonly [x: number, y: number];
 /** A ninth of the board: "NW" is the upper left, "" the middle. */
 export type Part = `${"N" | "" | "S"}${"W" | "" | "E"}`;
 
-/** Where to look, with the cells that lie there, or else which row of the score sheet to think of. */
-export type Nudge = { part: Part; cells: Cell[] } | { row: string };
+/** Where to look, with the cells that lie there. */
+export type Nudge = { part: Part; cells: Cell[] };
 
 /** Stands for all rows that are not told one by one. */
 const OTHERS = "others";
@@ -24,16 +24,10 @@ export function rowName(row: string | null, sheet: AnySheet | undefined, module:
   return rows.find((one) => one.id === row)?.label ?? t(`${module?.name}.score.${row}`);
 }
 
-/** What can be said without giving the turn away; null: nothing. */
+/** Where the first action lies that has a place, among all that might be done instead; null: nothing can be said. */
 export function nudgeOf<W extends AnyWire>(hint: Hint, module: GameModule<W> | null): Nudge | null {
-  const row = hint.reasons.find(({ row, points }) => row !== null && row !== OTHERS && points > 0)?.row;
-  return (module && placeOf(hint, module)) ?? (row ? { row } : null);
-}
-
-/** Where the first action lies that has a place, among all that might be done instead. */
-function placeOf<W extends AnyWire>(hint: Hint, module: GameModule<W>): Nudge | null {
-  const { spot } = module;
-  if (!spot) return null;
+  const spot = module?.spot;
+  if (!module || !spot) return null;
   const cellsIn = (log: Message): Cell[] => module.pieces?.cells?.(log.params) ?? cellsOf(log);
   const index = (hint.plan ?? []).findIndex(({ log }) => cellsIn(log).length > 0);
   const planned = hint.plan?.[index];

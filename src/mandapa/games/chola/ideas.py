@@ -5,27 +5,31 @@ from __future__ import annotations
 from mandapa.games.chola.state import FOREIGN_ROW, OWN_PATTERNS_ROW
 from mandapa.kernel.ideas import Side, Trial, each
 
+LARGE = 4
+"""Points of an own pattern that clearly beat stones of others: a new pattern, or one that grows by two stones."""
+
 
 def gift(trial: Trial) -> Side:
     """Pay no rival; not a build that pays oneself and a rival as well."""
-    own, others = _paid(trial)
+    own, others = paid(trial)
     if others <= 0:
         return True
     return False if own > 0 else None
 
 
 def own(trial: Trial) -> Side:
-    """A build that makes or enlarges an own pattern; not one that only lays stones of others. Neither pays a rival."""
-    if not _is_build(trial) or _paid(trial)[1] > 0:
+    """A build that pays well for an own pattern; not one that only lays stones of others. Neither pays a rival."""
+    if not _is_build(trial) or paid(trial)[1] > 0:
         return None
-    if _row(trial, OWN_PATTERNS_ROW) > 0:
+    pattern = _row(trial, OWN_PATTERNS_ROW)
+    if pattern >= LARGE:
         return True
-    return False if _row(trial, FOREIGN_ROW) > 0 else None
+    return False if pattern == 0 and _row(trial, FOREIGN_ROW) > 0 else None
 
 
 def foreign(trial: Trial) -> Side:
     """A build with stones of others only; not one with an own stone that makes no pattern. Neither pays a rival."""
-    if not _is_build(trial) or _paid(trial)[1] > 0 or _row(trial, OWN_PATTERNS_ROW) > 0:
+    if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, OWN_PATTERNS_ROW) > 0:
         return None
     if _own_stones(trial) > 0:
         return False
@@ -36,7 +40,7 @@ def patience(trial: Trial) -> Side:
     """Stones or cards; not a build for a single point."""
     if not _is_build(trial):
         return True
-    return False if _paid(trial)[0] <= 1 else None
+    return False if paid(trial)[0] <= 1 else None
 
 
 IDEAS = {"gift": each(gift), "patience": each(patience), "own": each(own), "foreign": each(foreign)}
@@ -46,7 +50,7 @@ def _is_build(trial: Trial) -> bool:
     return trial.actions[0].startswith("build ")
 
 
-def _paid(trial: Trial) -> tuple[int, int]:
+def paid(trial: Trial) -> tuple[int, int]:
     """Points that the turn brings to the seat, and to all others together."""
     gained = (trial.after.points - trial.before.points).sum(axis=1)
     return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])

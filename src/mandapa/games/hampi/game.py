@@ -10,6 +10,7 @@ from mandapa.games.hampi import (
     ideas,
     invariant,
     log,
+    motives,
     observation,
     picture,
     playout,
@@ -165,6 +166,7 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     ideas=ideas.IDEAS,
+    motives=motives.motives,
     planning=Planning(rounds=1, trust=0.5, skills=SKILLS, measured=MEASURED),
     worth=_worth,
     learning=Learning(

@@ -55,7 +55,7 @@ def _placement(before: Record, laid: Record) -> Placement:
     seat = int(before.seat)
     zones: list[FutureZone] = [
         {**zone, "completed": bool(zone["status"] == "complete"), "joins": _joins(before, zone, tile)}
-        for zone in zones_now(laid, only=_concerned(laid, tile))
+        for zone in zones_now(laid, only=concerned(laid, tile))
     ]
     return {
         "rotation": int(laid.rotation[tile]),
@@ -75,7 +75,7 @@ def _ended(state: Record, mark: int) -> Record:
     return _after(after, listed_actions(after)[0]) if after.phase == SOURCE else after
 
 
-def _concerned(state: Record, tile: int) -> set[int]:
+def concerned(state: Record, tile: int) -> set[int]:
     """The zones of a tile's parts, its building and the buildings beside it."""
     kinds = state.kind[state.type[tile]].tolist()
     heads = {head_of(state, MAX_PARTS * tile + part) for part in range(MAX_PARTS) if kinds[part] != NONE}

@@ -16,6 +16,8 @@ from mandapa.kernel.types import Record, Values, new_records
 
 ENOUGH = 3
 """Points of a move for which nobody rolls again."""
+HURTS = 2
+"""Points that others lose by a move, at least, for it to be aimed at them."""
 FEWER = 2
 """Faces of the die by which one set of researchers is ready for less than another."""
 
@@ -42,25 +44,35 @@ def ready(trials: Sequence[Trial]) -> list[Side]:
     ]
 
 
-def capture(trial: Trial) -> Side:
-    """Secure a field and take prisoners; not a move that takes none."""
-    return _captures(trial) > 0 if _is_move(trial) else None
+def capture(trials: Sequence[Trial]) -> list[Side]:
+    """Take prisoners where that brings as much at once as any other move; not a move that takes none."""
+    best = max((_brings(trial) for trial in trials if _is_move(trial) and _captures(trial) <= 0), default=np.inf)
+
+    def side(trial: Trial) -> Side:
+        if not _is_move(trial):
+            return None
+        if _captures(trial) > 0:
+            return True if _brings(trial) >= best else None
+        return False
+
+    return [side(trial) for trial in trials]
 
 
-def above(trial: Trial) -> Side:
-    """Stand on others; not alone on a field. Neither takes prisoners."""
-    if not _is_move(trial) or _captures(trial) > 0:
+def rival(trial: Trial) -> Side:
+    """A move by which others lose points at once; not one by which they lose none."""
+    if not _is_move(trial):
         return None
-    grown = np.flatnonzero(trial.after.height > trial.before.height)
-    return bool(trial.before.height[grown[0]] > 0) if len(grown) else None
+    gained = _scores(trial.after) - _scores(trial.before)
+    lost = gained[trial.seat] - gained.sum()
+    return True if lost >= HURTS else False if lost <= 0 else None
 
 
 IDEAS = {
     "ready": ready,
     "again": again,
     "enough": enough,
-    "capture": each(capture),
-    "above": each(above),
+    "capture": capture,
+    "rival": each(rival),
 }
 
 

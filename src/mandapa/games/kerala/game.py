@@ -12,6 +12,7 @@ from mandapa.games.kerala import (
     invariant,
     learnt,
     log,
+    motives,
     observation,
     picture,
     playout,
@@ -217,6 +218,7 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     ideas=ideas.IDEAS,
+    motives=motives.motives,
     planning=Planning(
         rounds=2,
         prior=16.0,

@@ -22,8 +22,8 @@ NEEDED = 3
 
 def fringe(trial: Trial) -> Side:
     """A fringe that touches its colour at once; not elephants. Neither wins or loses anything else."""
-    gained = _gained(trial)
-    tile = _tile(trial)
+    gained = rows_gained(trial)
+    tile = new_tile(trial)
     if tile is None or gained[REMOVED_ROW] < 0 or gained[MISSING_ROW] > 0:
         return None
     if KIND_OF[tile] == EDGE:
@@ -33,7 +33,7 @@ def fringe(trial: Trial) -> Side:
 
 def free(trial: Trial) -> Side:
     """The tile goes on free ground; not over another one. Neither lets a tile go that would have stayed."""
-    if _tile(trial) is None or _gained(trial)[REMOVED_ROW] < 0:
+    if new_tile(trial) is None or rows_gained(trial)[REMOVED_ROW] < 0:
         return None
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return bool(after.cells > before.cells)
@@ -41,9 +41,7 @@ def free(trial: Trial) -> Side:
 
 def apart(trial: Trial) -> Side:
     """The figures end far from each other; not side by side."""
-    platform = trial.after.platforms[trial.seat]
-    (x, y), (other_x, other_y) = ((int(platform.x[slot]), int(platform.y[slot])) for slot in platform.figure)
-    steps = abs(x - other_x) + abs(y - other_y)
+    steps = steps_apart(trial)
     return True if steps >= FAR else False if steps <= NEAR else None
 
 
@@ -55,7 +53,7 @@ def deny(trials: Sequence[Trial]) -> list[Side]:
         return nothing
     if 2 * int(before.round_number) <= before.rounds:
         return nothing
-    own, rival = _best_by_tile(before, seat), _best_by_tile(before, 1 - seat)
+    own, rival = best_by_tile(before, seat), best_by_tile(before, 1 - seat)
     wanted = max(rival, key=lambda code: rival[code])
     other = min(rival, key=lambda code: rival[code])
     if rival[wanted] - rival[other] < NEEDED or own[wanted] > own[other]:
@@ -66,13 +64,20 @@ def deny(trials: Sequence[Trial]) -> list[Side]:
 IDEAS = {"free": each(free), "apart": each(apart), "fringe": each(fringe), "deny": deny}
 
 
-def _tile(trial: Trial) -> int | None:
+def steps_apart(trial: Trial) -> int:
+    """Steps from one of the own figures to the other after the turn."""
+    platform = trial.after.platforms[trial.seat]
+    (x, y), (other_x, other_y) = ((int(platform.x[slot]), int(platform.y[slot])) for slot in platform.figure)
+    return abs(x - other_x) + abs(y - other_y)
+
+
+def new_tile(trial: Trial) -> int | None:
     """The tile that has been placed; None after a pass."""
     before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
     return int(after.tile[after.tiles - 1]) if after.tiles > before.tiles else None
 
 
-def _gained(trial: Trial) -> Values:
+def rows_gained(trial: Trial) -> Values:
     """Points that the turn brings at once, by row of the score sheet."""
     return _rows(trial.after, trial.seat) - _rows(trial.before, trial.seat)
 
@@ -83,7 +88,7 @@ def _rows(state: Record, seat: int) -> Values:
     return rows
 
 
-def _best_by_tile(state: Record, seat: int) -> dict[str, int]:
+def best_by_tile(state: Record, seat: int) -> dict[str, int]:
     """What each tile of the offer would bring this seat at once, if it were its turn."""
     own = copy_of(state)
     own.seat = seat

@@ -23,7 +23,7 @@ Standing = tuple[int, tuple[int, ...]]
 def previews(state: Record) -> list[Preview]:
     """For each legal action what the own running score would become; where places are chosen also why others fail."""
     seat = int(state.seat)
-    before = _standing(state, seat)
+    before = standing(state, seat)
     listed = [_preview(state, action, seat, before) for action in listed_actions(state)]
     blocked = _blocked(state)
     return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
@@ -36,12 +36,12 @@ def _preview(state: Record, action: int, seat: int, before: Standing) -> Preview
         places = [place for step in listed_actions(after) for place in _places(after, step, seat, before)]
         return {"action": text, "best": max(place["gain"] for place in places), "places": places}
     if after.phase == DROP and after.seat == seat:
-        drops = [_standing(_after(after, drop), seat) for drop in listed_actions(after)]
+        drops = [standing(_after(after, drop), seat) for drop in listed_actions(after)]
         return {"action": text, "gain": max(total for total, _ in drops) - before[0]}
     if after.phase == TURN and after.seat == seat:
-        sides = [_standing(_after(after, side), seat) for side in listed_actions(after)]
+        sides = [standing(_after(after, side), seat) for side in listed_actions(after)]
         return {"action": text, **_outcome(max(sides), before)}
-    return {"action": text, **_outcome(_standing(after, seat), before)}
+    return {"action": text, **_outcome(standing(after, seat), before)}
 
 
 def _places(state: Record, step: int, seat: int, before: Standing) -> list[TakePlace]:
@@ -52,12 +52,12 @@ def _places(state: Record, step: int, seat: int, before: Standing) -> list[TakeP
     place: Step = {"figure": figure, "direction": SIDES[direction], "cell": cell}
     after = _after(state, step)
     if after.phase != TURN:
-        return [{**place, "side": None, **_outcome(_standing(after, seat), before)}]
+        return [{**place, "side": None, **_outcome(standing(after, seat), before)}]
     return [
         {
             **place,
             "side": SIDES[number],
-            **_outcome(_standing(_after(after, side), seat), before),
+            **_outcome(standing(_after(after, side), seat), before),
         }
         for number, side in enumerate(listed_actions(after))
     ]
@@ -86,7 +86,8 @@ def _after(state: Record, action: int) -> Record:
     return copy
 
 
-def _standing(state: Record, seat: int) -> Standing:
+def standing(state: Record, seat: int) -> Standing:
+    """The total of a seat, and how many areas of each colour it has."""
     area = np.zeros(MAX_CELLS, np.int32)
     rows = np.zeros(ROWS)
     run(tally, state, seat, area, rows)

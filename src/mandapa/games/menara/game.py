@@ -11,6 +11,7 @@ from mandapa.games.menara import (
     ideas,
     invariant,
     log,
+    motives,
     observation,
     picture,
     playout,
@@ -208,6 +209,7 @@ GAME = GameType(
     ),
     invariant=invariant.invariant,
     ideas=ideas.IDEAS,
+    motives=motives.motives,
     learning=Learning(
         observation.PARTS,
         lowest=-10,

@@ -9,9 +9,15 @@ export function fieldName(field: Field, t: Translate): string {
   return t("indus.field", { field, row, column });
 }
 
-/** What sentences of the log say of places. */
-export function logWords({ space, field }: Record<string, unknown>, t: Translate): Record<string, string> {
+/** What sentences of the log and of hints say of places and teams. */
+export function logWords(
+  { space, field, ruin, ruins }: Record<string, unknown>,
+  t: Translate,
+): Record<string, string> {
+  const kin = Array.isArray(ruins) ? (ruins as Ruin[]) : [];
+  const named = kin.find(({ name }) => name === ruin);
   return {
+    ...(named && { ruin: ruinName(named, kin, t), ruin_kind: named.kind }),
     ...(typeof space === "string" && { from: spaceName(space, t) }),
     ...(typeof field === "string" && { into: fieldName(field, t) }),
   };

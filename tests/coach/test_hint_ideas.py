@@ -1,0 +1,117 @@
+"""The idea of a hint: the strongest reason for a turn, in one sentence of the game's catalogue."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import mandapa
+from mandapa import bots
+from mandapa.bots.flat import PlannerBot
+from mandapa.coach.lessons import lessons
+from mandapa.coach.lines import ids_of
+from mandapa.coach.reasons import Difference, idea_of
+from mandapa.kernel.game_type import Worth
+from mandapa.kernel.ideas import Motive, Trial, strongest
+from words import placeholders
+
+GAMES = ["chola", "hampi", "indus", "kerala", "menara"]
+IN_WORDS = {"seat_name", "ruin_kind"}
+"""Parameters that the client adds to those of the server: names, and what a ruin is."""
+TAUGHT = [
+    ("chola", "gift", "gift"),
+    ("chola", "patience", "wait"),
+    ("chola", "own", "own"),
+    ("chola", "foreign", "foreign"),
+    ("hampi", "finish", "finish"),
+    ("hampi", "hold", "hold"),
+    ("hampi", "gift", "gift"),
+    ("indus", "ready", "ready"),
+    ("indus", "again", "again"),
+    ("indus", "enough", "enough"),
+    ("indus", "capture", "capture"),
+    ("indus", "rival", "lead"),
+    ("kerala", "free", "free"),
+    ("kerala", "apart", "apart"),
+    ("kerala", "fringe", "fringe"),
+    ("kerala", "deny", "deny"),
+]
+"""Lessons whose idea a hint tells in their positions, and its name among the sentences."""
+
+
+def a_turn(name: str) -> Trial:
+    """A turn that is told apart by the name of its action."""
+    return Trial(0, np.zeros(1)[0], np.zeros(1)[0], (name,))
+
+
+def test_the_strongest_reason_is_told_that_does_not_speak_for_the_next_best_turn_as_well():
+    known = {
+        "best": [Motive("both", 5), Motive("weak", 1), Motive("strong", 2), Motive("same", 3, {"points": 2})],
+        "second": [Motive("both", 4), Motive("same", 3, {"points": 1})],
+        "like": [Motive("both", 5)],
+    }
+
+    def motives(trial: Trial, other: Trial | None) -> list[Motive]:
+        return known[trial.actions[0]]
+
+    best, second, like = (a_turn(name) for name in known)
+    assert strongest(motives, best, None) == Motive("both", 5)
+    assert strongest(motives, best, second) == Motive("same", 3, {"points": 2})
+    assert strongest(motives, like, second) == Motive("both", 5)  # nothing else speaks for it
+    assert strongest(lambda trial, other: [], best, second) is None
+
+
+@pytest.mark.parametrize(
+    ("mean", "worth", "close"),
+    [
+        (0.4, Worth(), True),
+        (0.6, Worth(), False),
+        (-0.4, Worth(), True),
+        (0.03, Worth("chance", lost=-1, won=1), True),  # returns from -1 to 1: 1.5 % of the chance to win
+        (0.06, Worth("chance", lost=-1, won=1), False),
+        (0.4, None, False),
+    ],
+)
+def test_turns_are_about_as_good_where_little_lies_between_them(mean: float, worth: Worth | None, close: bool):
+    assert Difference({}, np.full(8, mean)).is_close(worth) is close
+    assert not Difference({}, np.zeros(0)).is_close(worth)  # nothing was compared
+
+
+@pytest.mark.parametrize(("game", "lesson", "name"), TAUGHT)
+def test_a_hint_tells_the_idea_of_a_lesson_where_it_decides(game: str, lesson: str, name: str):
+    (taught,) = (one for one in lessons(game) if one.id == lesson)
+    found = []
+    for task in taught.tasks:
+        known = task.known()
+        best, next_ = (ids_of(known, task.turns[at].actions) for at in (0, task.equal))
+        idea = idea_of(known, best, next_)
+        found.append(idea and idea["key"])
+    assert f"{game}.idea.{name}" in found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
+    """In a game of adepts, for the two turns that look best."""
+    game = mandapa.load(name, players=2)
+    game.engine.warm()
+    messages = json.loads((game.type.folder / "words" / "en.json").read_text(encoding="utf-8"))
+    rng = np.random.default_rng(5)
+    state, adept, planner = game.new_state(), bots.make("adept", game, 5), PlannerBot(game, seed=0, simulations=1)
+    told, asked = [], 0
+    while asked < 40 and not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(rng)
+            continue
+        known = planner.known(state, state.current_player)
+        lines = [line for _, line in planner.promising(known.record)][:2]
+        if len(lines) == 2:
+            asked += 1
+            idea = idea_of(known, *lines)
+            if idea:
+                told.append(idea["key"])
+                assert placeholders(messages[idea["key"]]).kinds.keys() <= {*idea["params"], *IN_WORDS}, idea
+                json.dumps(idea)
+        state.apply(adept.choose(state))
+    assert len(told) > asked / 2 and len(set(told)) >= 3
