@@ -88,6 +88,7 @@ def test_a_puzzle_is_tried_and_judged(arrive: Callable[..., Guest]) -> None:
     assert not wrong["verdict"]["right"] and wrong["verdict"]["lost_chance"] >= 0.06
     answer = asha.post(path, {"want": "answer"})["answer"]
     assert [step["action"] for step in answer["plan"]] == list(one.best) and answer["gain"] == one.gain
+    assert answer["idea"]["key"].startswith("kerala.idea.")
     half = {"actions": list(one.best[:1]), "want": "verdict"}
     assert asha.refused("POST", path, half)[1]["code"] == "not_over"
     more = {"actions": [*one.best, "pass"]}

@@ -12,6 +12,7 @@ from mandapa.coach import Judge
 from mandapa.coach.judging import BEST, FORCED, GOOD, mark_of
 from mandapa.coach.lines import ids_of
 from mandapa.coach.puzzles import Puzzle
+from mandapa.coach.reasons import idea_of
 from mandapa.coach.winning import to_come
 from mandapa.kernel.generic import imagine
 from mandapa.library import State
@@ -107,10 +108,11 @@ def picture(task: Task, actions: Sequence[str], effort: Effort) -> dict[str, Any
 
 
 def answer(task: Task) -> dict[str, Any]:
-    """The best turn in words, and what it brings more than another one."""
+    """The best turn in words, the idea of it, and what it brings more than another one."""
     reasons = _reasons(Judge(task.state.game, SIMULATIONS), task, task.other)
     plan = plan_of(task.state.copy(), task.best)
-    return {"plan": plan, "gain": task.gain, "gain_chance": task.gain_chance, "reasons": reasons}
+    idea = idea_of(task.state, *(ids_of(task.state, line) for line in (task.best, task.other)))
+    return {"plan": plan, "idea": idea, "gain": task.gain, "gain_chance": task.gain_chance, "reasons": reasons}
 
 
 def judge(task: Task, tried: Sequence[str]) -> dict[str, Any]:

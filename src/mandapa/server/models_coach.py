@@ -149,10 +149,11 @@ class AttemptVerdict(BaseModel):
 
 
 class AttemptAnswer(BaseModel):
-    """The best turn in words, and what it brings more than another one: all in all, in the unit of the attempt and as
-    chance to win, and by ``reasons``."""
+    """The best turn in words, the strongest reason for it (``idea``), and what it brings more than another one: all in
+    all, in the unit of the attempt and as chance to win, and by ``reasons``."""
 
     plan: list[HintStep]
+    idea: Reason | None
     gain: float
     gain_chance: float
     reasons: list[HintReason]

@@ -119,9 +119,10 @@ export interface Attempt {
     /** What the best brings more, by rows of the score sheet. */
     reasons: Hint["reasons"];
   } | null;
-  /** The best turn, and what it brings more than another: all in all, and by rows. */
+  /** The best turn, the strongest reason for it, and what it brings more than another: all in all, and by rows. */
   answer: {
     plan: { action: string; log: Message }[];
+    idea?: Message | null;
     gain: number;
     gain_chance: number;
     reasons: Hint["reasons"];

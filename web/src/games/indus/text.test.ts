@@ -303,6 +303,15 @@ describe("what moved", () => {
   });
 });
 
+describe("a ruin in a sentence", () => {
+  it("is told apart from others of its kind by where it lies", () => {
+    const ruins = firstRuins.filter(({ kind }) => kind === "building");
+    const [first] = ruins;
+    const words = logWords({ ruin: first?.name, ruins }, t);
+    expect(words).toEqual({ ruin: first && ruinName(first, ruins, t), ruin_kind: "building" });
+  });
+});
+
 describe("the catalogue", () => {
   it("has a log line for every kind of action", () => {
     const base = {
