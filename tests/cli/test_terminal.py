@@ -193,7 +193,7 @@ def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest
     [
         ("points", 41.26, "expects 41.3 points at the end, on average. Now it is 7. "),
         ("lead", -3, "expects a difference of −3 points to the opponent"),
-        ("chance", 0.426, "takes the chance to win for 43%."),
+        ("chance", 0.426, "puts your winning chance at 43%."),
         (None, 0.5, "There is nothing to win or lose here"),
     ],
 )
