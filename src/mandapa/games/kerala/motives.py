@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mandapa.games.kerala.components import COLOURS, Colour
 from mandapa.games.kerala.ideas import best_by_tile, new_tile, rows_gained, steps_apart
 from mandapa.games.kerala.previews import standing
@@ -45,6 +47,7 @@ def _scored(trial: Trial) -> list[Motive]:
     tile = int(platform.tile[platform.tiles - 1])
     before, after = (standing(state, trial.seat)[1] for state in (trial.before, trial.after))
     found = []
+    params: dict[str, Any]
     if gained[EDGES_ROW] > 0:
         params = {"colour": _touched(tile), "points": int(gained[EDGES_ROW])}
         found.append(Motive("kerala.idea.fringe", gained[EDGES_ROW], params))
