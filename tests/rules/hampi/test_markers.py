@@ -50,6 +50,23 @@ def test_terrain_may_have_to_be_complete(program, number, board, drawn, where, e
             assert known_of(state)["phase"] == "draw"
 
 
+@pytest.mark.clause("HAM-MARK-7")
+@pytest.mark.parametrize(
+    ("board", "drawn", "where", "usual", "own_tile"),
+    [
+        (TEMPLE, "H28", "1,-1/1", ["mark 0", "mark 1", "mark 2", "mark building SW"], ["mark 0", "mark 1", "mark 2"]),
+        (MARKET, "H56", "1,-1/0", ["mark 0", "mark building", "mark building SW"], ["mark 0", "mark building"]),
+    ],
+)
+def test_buildings_may_be_marked_only_on_the_tile_just_laid(board, drawn, where, usual, own_tile):
+    for option, marks in ((False, usual), (True, own_tile)):
+        state = begun("package", 3, {"board": board, "drawn": drawn}, mode="advanced", own_tile_only=option)
+        place(state, where)
+        assert state.legal_actions == ["decline", *marks]
+    refused = state.refusal("mark building SW")
+    assert (refused.clause, refused.key) == ("HAM-MARK-7", "hampi.refusal.not_on_tile")
+
+
 @pytest.mark.clause("HAM-MARK-5")
 def test_why_open_terrain_is_not_offered():
     for mode, clause, name in (("advanced", "HAM-MARK-5", "terrain_open"), ("basic", "HAM-MARK-3", "not_complete")):

@@ -113,6 +113,7 @@ TAKEN = HAMPI.fault("taken", "HAM-MARK-7", "somebody's marker stands on this bui
 NOT_SOURCE = HAMPI.fault(
     "not_source", "HAM-MARK-9", "only the oldest of your markers in another open zone can be moved"
 )
+NOT_ON_TILE = HAMPI.fault("not_on_tile", "HAM-MARK-7", "only a temple or market on the tile just laid can be marked")
 
 # ---------------------------------------------------------------- as machine code sees them
 

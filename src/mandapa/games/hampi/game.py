@@ -30,7 +30,7 @@ from mandapa.games.hampi.face import HampiFace
 from mandapa.kernel.component_file import expect
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, one_of, seat_or_random, word_or_whole
+from mandapa.kernel.option_values import component_file, flag, one_of, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
 
 MODES = ("basic", "advanced")
@@ -70,6 +70,13 @@ OPTIONS = (
         "Advanced: which land, ponds, farms and villages may be marked: any, or only those that the tile completes.",
         one_of("terrain_marks", TERRAIN_MARKS),
         TERRAIN_MARKS,
+    ),
+    Option(
+        "own_tile_only",
+        False,
+        "flag",
+        "Advanced: whether temples and markets may be marked only on the tile just laid, not on those beside it.",
+        flag("own_tile_only"),
     ),
     Option(
         "final_tie",

@@ -26,6 +26,7 @@ from mandapa.games.hampi.decisions import (
     NO_SUCH_PART,
     NOT_A_ZONE,
     NOT_COMPLETE,
+    NOT_ON_TILE,
     NOT_SOURCE,
     NOT_SURROUNDED,
     ROUND_2_OVER,
@@ -62,10 +63,12 @@ from mandapa.games.hampi.state import (
     NONE,
     ONLY_COMPLETED,
     OVER,
+    OWN_TILE,
     ROTATE,
     ROUND_2_LIMIT,
     SOURCE,
     STEP,
+    TERRAIN_COMPLETED,
 )
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
@@ -192,7 +195,7 @@ def part_fault(state: Record, part: int) -> int:
 def marking_of(state: Record) -> int:
     """The rule for marking terrain that holds now: ONLY_COMPLETED, LIMITED or FREE (HAM-MARK-3 to 5, HAM-ADV-1)."""
     if state.advanced:
-        return ONLY_COMPLETED if state.only_completed else FREE
+        return ONLY_COMPLETED if state.readings & TERRAIN_COMPLETED else FREE
     if state.round_number == 1:
         return ONLY_COMPLETED
     return LIMITED if state.round_number == 2 else FREE
@@ -218,6 +221,8 @@ def beside_fault(state: Record, direction: int) -> int:
     other = tile_beside(state, direction)
     if other == NONE or not has_building(state, other):
         return NO_BUILDING
+    if state.readings & OWN_TILE:
+        return NOT_ON_TILE
     return building_fault(state, other) if is_surrounded(state, other) else NOT_SURROUNDED
 
 

@@ -25,11 +25,13 @@ from mandapa.games.hampi.state import (
     FIRST_TILE,
     NONE,
     NUM_INFLUENCERS,
+    OWN_TILE,
     ROTATIONS,
     SECOND_TILE,
     SETUP_TILES,
     SPLIT,
     STATE,
+    TERRAIN_COMPLETED,
     THIRD_TILE,
 )
 from mandapa.kernel.compiling import compilable
@@ -44,7 +46,10 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state: Record = new_records(STATE, 1)[0]
     state.players = players
     state.advanced = options["mode"] == "advanced"
-    state.only_completed = state.advanced and options["terrain_marks"] == "completed"
+    if state.advanced:
+        state.readings = (
+            TERRAIN_COMPLETED * (options["terrain_marks"] == "completed") + OWN_TILE * options["own_tile_only"]
+        )
     state.last_round = 2 if options["length"] == "quick" else STACKS  # HAM-SETUP-7
     state.total_decides = options["final_tie"] == "total"
     set_faces(state, components)

@@ -36,6 +36,10 @@ JEWEL_ROUND = 1
 ONLY_COMPLETED, LIMITED, FREE = range(3)
 """Which terrain may be marked: what the tile completes, any three times a round, or any (HAM-MARK-3 to 5)."""
 
+TERRAIN_COMPLETED, OWN_TILE = 1, 2
+"""How a table reads the rules of the advanced game, if not as usual: terrain is marked only when the tile completes it;
+temples and markets only on the tile just laid."""
+
 SCORED = 1 << MAX_PLAYERS
 """Bit of a zone that has been completed."""
 
@@ -50,7 +54,7 @@ STATE = np.dtype(
         # What was settled before the game; never changes in it.
         ("players", np.int8),  # 2 to 5
         ("advanced", np.int8),
-        ("only_completed", np.int8),  # 1: advanced, terrain is marked only when complete (option terrain_marks)
+        ("readings", np.int8),  # of the advanced game, bits: TERRAIN_COMPLETED and so on
         ("last_round", np.int8),  # 2 in a quick game, 3 in a full one
         ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
         # The tile types: see ``Face``.

@@ -44,7 +44,7 @@ const hampi: GameModule<Wire> = {
     mark: sound.wood,
     withdraw: sound.wood,
   }),
-  seldom: ["conditions_in_stack_2", "final_tie", "terrain_marks"],
+  seldom: ["conditions_in_stack_2", "final_tie", "terrain_marks", "own_tile_only"],
 };
 
 export default hampi;
