@@ -36,6 +36,33 @@ def test_an_origin_that_is_no_address_is_foreign(asha: Guest, origin: str) -> No
     assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign_origin")
 
 
+def test_a_request_names_one_host(asha: Guest) -> None:
+    host = f"Host: {asha.address}\r\n".encode()
+    for hosts, status in ((host, b"200"), (host * 2, b"400"), (host + b"Host: elsewhere.example\r\n", b"400")):
+        with create_connection(("127.0.0.1", int(asha.address.rpartition(":")[2])), PATIENCE) as line:
+            line.sendall(b"GET /api/alive HTTP/1.1\r\n" + hosts + b"Connection: close\r\n\r\n")
+            assert line.recv(12).split()[1] == status
+
+
+def test_an_upload_that_is_broken_off_is_a_line_of_the_log(
+    arrive: Arrive, start: Start, capfd: pytest.CaptureFixture[str]
+) -> None:
+    bala = arrive("Bala", start(log_level="info", log_format="json"))
+    cookie = f"mandapa={bala.http.cookies['mandapa']}"
+    head = f"POST /api/records HTTP/1.1\r\nHost: {bala.address}\r\nCookie: {cookie}\r\nContent-Length: 1000\r\n\r\n"
+    with create_connection(("127.0.0.1", int(bala.address.rpartition(":")[2])), PATIENCE) as line:
+        line.sendall(head.encode() + b"{")
+    told: list[str] = []
+
+    def is_told() -> bool:
+        out, err = capfd.readouterr()
+        told.extend((out + err).splitlines())
+        return any("broken off" in one for one in told)
+
+    settled(is_told)
+    assert len([one for one in told if "Traceback" in one or "broken off" in one]) == 1
+
+
 @pytest.mark.parametrize("id", ["%00", "..", "é", "A" * 24, "'; drop table match;--", "x" * 400])
 def test_ids_that_are_none_never_reach_the_database(asha: Guest, id: str) -> None:
     assert asha.http.get(f"/api/tables/{id}/replay").status_code in (404, 422)

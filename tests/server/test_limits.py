@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.limits import Limits
 from mandapa.server.store import schema
+from mandapa.server.store.host import moment
 from mandapa.server.store.store import Store
 
 from .conftest import PATIENCE, Guest, RunningServer, settled
+from .test_store import a_match, with_store
 
 Arrive = Callable[..., Guest]
 Start = Callable[..., RunningServer]
@@ -226,6 +229,30 @@ def test_the_lobby_shows_first_where_somebody_is(arrive: Arrive, start: Start, m
     settled(lambda: lobby() == [attended, left])
     asha.pages[0].close()
     settled(lambda: lobby() == [left, attended])
+
+
+def test_no_network_fills_the_lobby_and_those_come_first_who_wait(database: str) -> None:
+    async def work(store: Store) -> list[str]:
+        names: dict[str, str] = {}
+
+        async def wait(name: str, origin: str, minutes: int, *, here: bool = True) -> None:
+            owner, _ = await store.create_guest(name)
+            at = moment(timedelta(minutes=minutes))
+            match = a_match(
+                owner.id, game="lobby", origin=origin, created=at, updated=at, seen=moment() if here else None
+            )
+            names[match.row.id] = name
+            await store.create_match(match)
+
+        for n in range(5):
+            await wait(f"flood {n}", f"192.0.2.{n}", 50 + n)
+        await wait("a minute", "198.51.100.7", 1)
+        await wait("an hour", "203.0.113.7", 60)
+        await wait("gone", "203.0.113.99", 70, here=False)
+        return [names[row.id] for row, _ in await store.open_matches(None, 6, game="lobby")]
+
+    shown = with_store(database, work)
+    assert shown == ["an hour", "flood 4", "a minute", "flood 3", "flood 2", "flood 1"]
 
 
 def test_addresses_are_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,6 @@ def test_a_passkey_brings_devices_back_until_it_is_removed(database: str, start:
     assert (answer["name"], answer["tables"]) == ("Asha", 1)
     assert {row["id"] for row in phone.get("/api/tables")["mine"]} == {table, theirs}
     stranger = named("Stranger", server)
-    stranger.http.cookies.clear()
     assert stranger.post(IN, shown(stranger, device))["tables"] == 0
     assert len(stranger.get("/api/me/devices")["devices"]) == 3
     assert asha.get(HERE)["passkeys"][0]["used"] >= mine["created"]
@@ -139,6 +138,13 @@ def nobody_there(device: Authenticator, options: dict[str, Any]) -> dict[str, An
 
 def rubbish(device: Authenticator, options: dict[str, Any]) -> dict[str, Any]:
     return device.show(options) | {"authenticator_data": "A"}
+
+
+def test_nobody_is_asked_for_a_passkey_whose_browser_is_not_known(named: Arrive, server: RunningServer) -> None:
+    """Any other stranger could answer instead."""
+    stranger = named("Stranger", server)
+    stranger.http.cookies.clear()
+    assert stranger.refused("POST", f"{IN}/options")[1]["code"] == "no_identity"
 
 
 @pytest.mark.parametrize("wrong", [wrong_origin, wrong_host, wrong_key, copied, nobody_there, rubbish])

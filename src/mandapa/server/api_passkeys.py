@@ -10,7 +10,7 @@ from mandapa.server import passkeys
 from mandapa.server.api_me import device_named, resumed
 from mandapa.server.errors import ApiError, documented, not_found
 from mandapa.server.hall import Hall
-from mandapa.server.identity import CurrentGuest, CurrentHall, Visitor, guest_row, payer, session_of, unless_shut
+from mandapa.server.identity import CurrentGuest, CurrentHall, guest_row, payer, session_of, unless_shut
 from mandapa.server.models import Resumed
 from mandapa.server.models_people import MadeCredential, NewPasskey, PasskeyOptions, Passkeys, ShownCredential
 from mandapa.server.passkeys import relying_party
@@ -91,10 +91,11 @@ async def remove(
     "/sign-in/options",
     response_model=PasskeyOptions,
     dependencies=[unless_shut("sign_in")],
-    responses=documented(403, 409, 429),
+    responses=documented(401, 403, 409, 429),
 )
-async def ask_to_show(request: Request, visitor: Visitor, hall: CurrentHall) -> dict[str, Any]:
-    """What this browser needs to know to ask for a passkey: good for five minutes, once, for this browser."""
+async def ask_to_show(request: Request, guest: CurrentGuest, hall: CurrentHall) -> dict[str, Any]:
+    """What this browser needs to know to ask for a passkey: good for five minutes, once, for this browser, which a
+    cookie names."""
     party = relying_party(request.headers, hall.settings)
     await hall.limits.take("sign_in", payer(request, None))
     challenge = await hall.store.passkeys.challenge(_comer(request))
@@ -105,22 +106,22 @@ async def ask_to_show(request: Request, visitor: Visitor, hall: CurrentHall) -> 
     "/sign-in",
     response_model=Resumed,
     dependencies=[unless_shut("sign_in")],
-    responses=documented(403, 404, 409, 413, 422, 429),
+    responses=documented(401, 403, 404, 409, 413, 422, 429),
 )
 async def sign_in(
-    body: ShownCredential, request: Request, response: Response, visitor: Visitor, hall: CurrentHall
+    body: ShownCredential, request: Request, response: Response, guest: CurrentGuest, hall: CurrentHall
 ) -> dict[str, Any]:
     """Makes this device that of the guest of a passkey. Whoever it was before becomes one with that guest, as with a
     resume code."""
     party = relying_party(request.headers, hall.settings)
-    hall.limits.check("heavy", payer(request, visitor))
+    hall.limits.check("heavy", payer(request, guest))
     challenge = await _answered(hall, body, _comer(request))
     # Whose it is says the credential: what the device remembers of its owner may be older than a merger.
     passkey = await hall.store.passkeys.find(body.id)
     if passkey is None:
         raise _unknown()
     passkey = passkey._replace(uses=passkeys.shown(party, challenge, body, passkey))
-    found = await hall.store.enter_by_passkey(passkey, visitor, device_named(request))
+    found = await hall.store.enter_by_passkey(passkey, guest, device_named(request))
     if found is None:
         raise _unknown()
     return await resumed(found, response, hall)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy.exc import DataError, IntegrityError
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from mandapa import languages, library
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
@@ -19,6 +20,8 @@ from mandapa.languages import messages, retold
 from mandapa.play import Message, RecordError, Refused
 from mandapa.server.store.database import AWAY, passing
 from mandapa.server.wishes import WORDS, language_of
+
+log = structlog.get_logger(__name__)
 
 CODES = {
     401: "no_identity",
@@ -181,6 +184,12 @@ def install_handlers(app: FastAPI) -> None:
         first = error.errors()[0]
         where, why = ".".join(str(part) for part in first["loc"]), reason_of(first)
         return answer(request, 422, error_body("malformed", f"{where}: {why}", where, why))
+
+    @app.exception_handler(ClientDisconnect)
+    async def broken_off(request: Request, error: ClientDisconnect) -> JSONResponse:
+        # Nobody reads the answer.
+        log.info("an upload was broken off", path=request.url.path)
+        return answer(request, 499, error_body("gone", "The request was broken off."))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:

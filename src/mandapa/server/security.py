@@ -91,6 +91,8 @@ class Security:
             await self._http(scope, headers, receive, send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+        if len(headers.getlist("host")) > 1:  # a proxy may go by another one than this server
+            return 400, "malformed", "A request names one host."
         if self._hosts and host_name(headers) not in self._hosts:
             return 403, "unknown_host", "This server does not answer to that host name (MANDAPA_ALLOWED_HOSTS)."
         changes = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS

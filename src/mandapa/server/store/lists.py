@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from mandapa.server.bans import network_of
 from mandapa.server.store import schema
 from mandapa.server.store.database import Database
 from mandapa.server.store.host import moment
@@ -18,6 +20,8 @@ from mandapa.server.store.whose import given_up, kept_apart, of_guest, waiting_f
 
 SEEN_SECONDS = 90.0
 """How long a table of the lobby counts as one where somebody is."""
+MOST_RANKED = 2_000
+"""Tables of the lobby among which those are chosen that are listed."""
 IN_LOBBY = (schema.match.c.status == "waiting") & schema.match.c.listed
 """Matches that everybody sees in the lobby."""
 
@@ -83,13 +87,24 @@ class Lists:
     async def open_matches(
         self, guest_id: str | None = None, limit: int = 50, *, game: str | None = None, attended: bool = False
     ) -> list[tuple[MatchRow, list[SeatRow]]]:
-        """Listed matches of others than a guest that wait for people, the newest first, and before all those where
-        somebody is; of one ``game``, or only the ``attended`` ones."""
-        somebody = schema.match.c.seen > moment(timedelta(seconds=SEEN_SECONDS))
+        """Listed matches of others than a guest that wait for people, of one ``game``, or only the ``attended`` ones.
+
+        Those where somebody is come first: those of several people, then those that have waited longest. Then come the
+        others, the newest first. Of either the first ones of all networks come before the second ones of any, so that
+        nobody fills the list alone.
+        """
+        match, seat = schema.match.c, schema.seat.c
+        somebody = match.seen > moment(timedelta(seconds=SEEN_SECONDS))
+        people = select(func.count(seat.guest_id.distinct())).where(seat.match_id == match.id).scalar_subquery()
         which = _open_to(guest_id, game)
         which = which & somebody if attended else which
+        columns = match.id, match.origin, match.created, case((somebody, 1), else_=0), people
+        some = select(*columns).where(which).order_by(somebody.desc(), match.updated.desc()).limit(MOST_RANKED)
         async with self.database.readers.connect() as connection:
-            return await self.select(connection, which, limit, case((somebody, 0), else_=1))
+            waiting = [_Waiting._make(row) for row in await connection.execute(some)]
+            ids = [one.id for one in _ranked(waiting)[:limit]]
+            found = {row.id: (row, seats) for row, seats in await self.select(connection, match.id.in_(ids), limit)}
+        return [found[id] for id in ids if id in found]
 
     async def count_open(self, guest_id: str | None, most: int, game: str | None = None) -> int:
         """How many matches ``open_matches`` would list, if not more than ``most``."""
@@ -235,6 +250,34 @@ class Lists:
         for row in seats:
             by_match[row.match_id].append(seat_row(row))
         return [(match, by_match[match.id]) for match in matches]
+
+
+class _Waiting(NamedTuple):
+    """A match of the lobby, as it is ranked there: opened from which address and when, whether somebody is there, and
+    how many people sit there."""
+
+    id: str
+    origin: str | None
+    created: str
+    attended: bool
+    people: int
+
+
+def _ranked(matches: Sequence[_Waiting]) -> list[_Waiting]:
+    """Matches of the lobby, given with the newest first, in the order in which people see them."""
+    attended = sorted((one for one in matches if one.attended), key=lambda one: (-one.people, one.created))
+    return [*_in_turn(attended), *_in_turn([one for one in matches if not one.attended])]
+
+
+def _in_turn(matches: Sequence[_Waiting]) -> list[_Waiting]:
+    """The first match of each network, then the second one of each, and so on."""
+    shares = Counter[str]()
+    places: dict[str, int] = {}
+    for one in matches:
+        network = one.id if one.origin is None else network_of(one.origin)
+        places[one.id] = shares[network]
+        shares[network] += 1
+    return sorted(matches, key=lambda one: places[one.id])
 
 
 def _open_to(guest_id: str | None, game: str | None) -> ColumnElement[bool]:
