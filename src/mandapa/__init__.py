@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mandapa import games as _package  # noqa: F401  (before the function of that name, which would be lost otherwise)
@@ -41,6 +42,21 @@ __all__ = [
     "load",
     "puzzles",
 ]
+
+
+SUBPACKAGES = ("adapters", "bots", "coach", "lab", "play", "testing")
+"""Imported when they are first asked for: to play needs none of them."""
+
+
+def __getattr__(name: str) -> Any:
+    """``mandapa.bots`` and the like."""
+    if name in SUBPACKAGES:
+        return import_module(f"mandapa.{name}")
+    raise AttributeError(f"module 'mandapa' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *SUBPACKAGES})
 
 
 def puzzles(game: str) -> Several[Puzzle]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -50,10 +52,19 @@ def game_type(name: str, rules_version: int | None = None) -> GameType:
     return versions[rules_version]
 
 
+def did_you_mean(found: object, known: Iterable[str]) -> str:
+    """The end of a message about a name that there is not: " (did you mean kerala?)", or nothing if none is close."""
+    names = {name.casefold(): name for name in known}
+    written = str(found).strip().casefold().replace(" ", "_").replace("-", "_")
+    close = get_close_matches(written, names, n=1)
+    return f" (did you mean {names[close[0]]}?)" if close else ""
+
+
 @cache
 def _newest(name: str) -> GameType:
     if name not in _installed():
-        raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}")
+        meant = did_you_mean(name, games())
+        raise OptionError(f"game: found {name!r}, expected one of {', '.join(games())}{meant}")
     try:
         loaded = _installed()[name].load()
     except Exception as error:  # whatever somebody else's package does when it is imported

@@ -12,7 +12,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from mandapa.installed import BUILT_IN, check_own_pieces, game_type, games, own_pieces
+from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
 from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.drawing import facts, shown
@@ -73,7 +73,8 @@ class Game:
         known = {option.name: option for option in type.options}
         unknown = sorted(set(options) - set(known))
         if unknown:
-            raise OptionError(f"option: found {', '.join(unknown)}, expected {', '.join(known) or 'none'}")
+            meant = did_you_mean(unknown[0], known)
+            raise OptionError(f"option: found {', '.join(unknown)}, expected {', '.join(known) or 'none'}{meant}")
         self.options = {
             name: option.parse(native(options.get(name, option.default)), self.players)
             for name, option in known.items()

@@ -85,3 +85,36 @@ def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path
     monkeypatch.setattr(installed, "_installed", lambda: there)
     monkeypatch.setattr(installed, "games", installed.games.__wrapped__)  # what is found here is not kept
     installed.check_own_pieces()
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("Kerala", "kerala"), ("Connect Four", "connect_four"), ("menora", "menara")],
+)
+def test_a_name_that_is_nearly_one_is_suggested(name, meant):
+    with pytest.raises(
+        mandapa.OptionError, match=rf"game: found '{name}', expected one of .* \(did you mean {meant}\?\)"
+    ):
+        mandapa.load(name)
+
+
+def test_options_and_players_are_suggested_too():
+    with pytest.raises(mandapa.OptionError, match=r"option: found round, .*\(did you mean rounds\?\)"):
+        mandapa.load("kerala", round=3)
+    with pytest.raises(mandapa.OptionError, match=r"bot: found 'Greedy', .*\(did you mean greedy\?\)"):
+        mandapa.bots.make("Greedy", mandapa.load("connect_four"))
+
+
+def test_packages_are_imported_when_they_are_asked_for():
+    program = """
+import sys, mandapa
+assert "mandapa.bots" not in sys.modules and "bots" in dir(mandapa)
+print(mandapa.bots.names()[0], mandapa.lab.__name__, mandapa.testing.check_game.__name__)
+try:
+    mandapa.bot
+except AttributeError as error:
+    print(error)
+"""
+    done = run("-c", program, env=dict(os.environ))
+    expected = ["beginner mandapa.lab check_game", "module 'mandapa' has no attribute 'bot'"]
+    assert done.stdout.splitlines() == expected, done.stderr

@@ -16,6 +16,7 @@ from mandapa.bots.learnt import named_weights
 from mandapa.bots.search import SearchBot
 from mandapa.bots.simple import GreedyBot, RandomBot
 from mandapa.bots.simulating import has_evaluation
+from mandapa.installed import did_you_mean
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.game_type import GameType, Worth
 from mandapa.kernel.generic import imagine
@@ -137,7 +138,7 @@ def make(
     if name in MAKERS:
         return MAKERS[name](game, seed, simulations, seconds)
     if name not in names():
-        raise OptionError(f"bot: found {name!r}, expected one of {', '.join(names())}")
+        raise OptionError(f"bot: found {name!r}, expected one of {', '.join(names())}{did_you_mean(name, names())}")
     return outside.PolicyBot(outside.player_of(name), game, seed, simulations, seconds)
 
 
