@@ -33,14 +33,14 @@ from load_server import Server, new_database, serve
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-GAME = "kerala"
 ALONE = [{"kind": "me"}, {"kind": "local"}]
 PAUSE_SECONDS = 0.1
 """Between two actions of the person who plays."""
 LONGEST_SECONDS = 120.0
 RECORD_ENTRIES = 17_500
-FARTHEST_PLY, BACK_TO = 30, 10
-"""The person who plays takes back to here from there, so that her game never ends."""
+TURNING_POINTS = {"connect_four": (6, 2)}
+"""From which ply whoever plays takes back, and to which, so that a game never ends; elsewhere ``USUAL``."""
+USUAL = (30, 10)
 
 
 # ---------------------------------------------------------------- people
@@ -48,6 +48,9 @@ FARTHEST_PLY, BACK_TO = 30, 10
 
 class Guest:
     """Somebody with a cookie at a loopback address."""
+
+    game = "kerala"
+    """That they play; see `--game`."""
 
     def __init__(self, base: str, address: str) -> None:
         self.base, self.address = base, address
@@ -59,7 +62,7 @@ class Guest:
         return self
 
     async def open_table(self, seats: list[dict[str, Any]] | None = None, **more: Any) -> str:
-        plan = {"game": GAME, "seats": seats or ALONE, "confirm": False, "listed": False} | more
+        plan = {"game": self.game, "seats": seats or ALONE, "confirm": False, "listed": False} | more
         answer = await self.http.post("/api/tables", json=plan)
         answer.raise_for_status()
         return str(answer.json()["id"])
@@ -100,16 +103,16 @@ class Player:
 
     async def _sit(self, page: ClientConnection, rng: random.Random) -> None:
         state: dict[str, Any] = {}
-        ply = 0
+        ply, (farthest, back_to) = 0, TURNING_POINTS.get(Guest.game, USUAL)
         for number in itertools.count():
             while not state.get("choices"):
                 state |= _picture(await _next(page))
             act = {"type": "act", "action": rng.choice(state["choices"])["action"]}
-            request = {"type": "back", "to_ply": BACK_TO} if ply >= FARTHEST_PLY else act
+            request = {"type": "back", "to_ply": back_to} if ply >= farthest else act
             id = f"a{number}"
             sent = time.perf_counter()
             await page.send(json.dumps({"id": id, "base_seq": state["seq"], **request}))
-            ply = BACK_TO if request["type"] == "back" else ply + 1
+            ply = back_to if request["type"] == "back" else ply + 1
             state["choices"] = []
             while True:
                 message = await _next(page)
@@ -244,9 +247,12 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
 }
 
 
-def strike(name: str, base: str, addresses: list[str], table: str, record: bytes, seconds: float, told: Any) -> None:
+def strike(
+    name: str, game: str, base: str, addresses: list[str], table: str, record: bytes, seconds: float, told: Any
+) -> None:
     """A process that attacks; it steps back for the server, as other machines would."""
     os.nice(10)
+    Guest.game = game
     until = time.monotonic() + seconds
     attacks = [Attack(base, address, table, record, until) for address in addresses]
 
@@ -302,15 +308,16 @@ def long_record() -> bytes:
     from mandapa.play import Match, Seat, export_record, now
 
     rng = random.Random(1)
-    match = Match(library.load(GAME, players=2), [Seat("Asha", "person"), Seat("Bala", "person")], confirm=False)
+    match = Match(library.load(Guest.game, players=2), [Seat("Asha", "person"), Seat("Bala", "person")], confirm=False)
     match.persons = ["x", "x"]
     import numpy as np
 
     luck = np.random.default_rng(1)
+    farthest, back_to = TURNING_POINTS.get(Guest.game, USUAL)
     match.resolve_chance(luck, now())
     while match.seq < RECORD_ENTRIES:
-        if match.ply >= FARTHEST_PLY:
-            match.back([0, 1], BACK_TO, now())
+        if match.ply >= farthest:
+            match.back([0, 1], back_to, now())
         else:
             seat = match.to_act
             assert seat is not None
@@ -332,7 +339,7 @@ def summary(latencies: list[float]) -> str:
 
 
 async def measure(name: str, server: Server, arguments: argparse.Namespace, record: bytes) -> dict[str, Any]:
-    await server.ready(GAME)
+    await server.ready(Guest.game)
     asha = await Guest(server.base, "127.100.0.1").arrive()
     player = Player(await asha.open_table())
     waiting = await asha.open_table([{"kind": "me"}, {"kind": "open"}])
@@ -345,7 +352,7 @@ async def measure(name: str, server: Server, arguments: argparse.Namespace, reco
     context = multiprocessing.get_context("spawn")
     told = context.Queue()
     addresses = [f"127.{n}.0.1" for n in range(1, arguments.addresses + 1)]
-    attack = (name, server.base, addresses, player.table, record, arguments.seconds, told)
+    attack = (name, Guest.game, server.base, addresses, player.table, record, arguments.seconds, told)
     process = context.Process(target=strike, args=attack)
     process.start()
     found: list[str] = []
@@ -372,6 +379,7 @@ async def measure(name: str, server: Server, arguments: argparse.Namespace, reco
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], help="default: all")
+    parser.add_argument("--game", default=Guest.game)
     parser.add_argument("--addresses", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; default: SQLite")
@@ -380,6 +388,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.seconds = min(arguments.seconds, LONGEST_SECONDS)
     arguments.addresses = min(arguments.addresses, 100)
+    Guest.game = arguments.game
     record = long_record()
     for name in arguments.attacks or ATTACKS:
         with (

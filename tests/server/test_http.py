@@ -193,6 +193,9 @@ def test_the_games(asha: Guest) -> None:
         "first_leader",
         "shift_target",
         "shift_turn",
+        "shift_bridge",
+        "shift_no_gaps",
+        "first_turn_tile",
         "rounds",
     }, "files of the server are not offered"
     assert asha.get("/api/games/kerala/components")["tiles"]

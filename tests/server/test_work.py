@@ -17,7 +17,7 @@ from mandapa.server import api_games, api_records, api_tables, limits, memory, s
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.memory import leaving, size_of
-from mandapa.server.work import Effort, Stopped, Workroom
+from mandapa.server.work import Effort, Precedence, Stopped, Workroom
 
 from .conftest import PATIENCE, Guest, RunningServer
 
@@ -53,6 +53,43 @@ def endless() -> Iterator[Endless]:
 def record(arrive: Arrive) -> Any:
     asha = arrive("Asha")
     return asha.get(f"/api/tables/{asha.open_table(ALONE)}/record")
+
+
+def test_work_rests_while_a_move_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> list[str]:
+        moves, done = Precedence(), list[str]()
+        room = Workroom("test", moves=moves)
+        begun = threading.Event()
+
+        def replay(effort: Effort) -> None:
+            begun.set()
+            effort.step()
+            done.append("step")
+
+        with moves:
+            with moves:
+                replaying = asyncio.create_task(room.run(Payer("asha", "here"), replay))
+                await asyncio.to_thread(begun.wait)
+                done.append("one move")
+            done.append("two moves")
+        await replaying
+        room.stop()
+        return done
+
+    monkeypatch.setattr("mandapa.server.work.REST_SECONDS", PATIENCE)
+    assert asyncio.run(work()) == ["one move", "two moves", "step"]
+
+
+def test_work_goes_on_where_there_is_always_a_move() -> None:
+    async def work() -> str:
+        moves = Precedence()
+        room = Workroom("test", moves=moves)
+        with moves:
+            found = await room.run(Payer("asha", "here"), lambda effort: "".join(effort.each("abc")))
+        room.stop()
+        return found
+
+    assert asyncio.run(work()) == "abc"
 
 
 def leave_waiting(guest: Guest, path: str, body: Any, work: Endless) -> None:

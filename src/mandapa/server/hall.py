@@ -35,7 +35,7 @@ from mandapa.server.studies import Studies
 from mandapa.server.thinking import Thinkers
 from mandapa.server.warmup import MachineCode
 from mandapa.server.watch import LOOK_SECONDS, TELL_SECONDS, Watch
-from mandapa.server.work import AGAIN_SECONDS, Workroom
+from mandapa.server.work import AGAIN_SECONDS, Precedence, Workroom
 
 log = structlog.get_logger(__name__)
 
@@ -90,11 +90,12 @@ class Hall:
         self.link_pictures = LinkPictures()
         self.looks = FairPool(2, "looks", each=1)
         """Previews, which somebody at a table waits for."""
-        self.reviews = Workroom("review", settings.work_seconds)
+        self.moves = Precedence()
+        self.reviews = Workroom("review", settings.work_seconds, moves=self.moves)
         """Positions of the past, practice, scores."""
-        self.records = Workroom("record", settings.work_seconds)
+        self.records = Workroom("record", settings.work_seconds, moves=self.moves)
         """Imports and forks."""
-        self._loads = Workroom("load")
+        self._loads = Workroom("load", moves=self.moves)
         self._compute = ThreadPoolExecutor(2, thread_name_prefix="compute")
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.matching = asyncio.Lock()

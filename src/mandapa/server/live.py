@@ -180,6 +180,12 @@ class LiveTable:
         A ``request`` that was carried out before is only answered again. With ``base_seq`` the request is
         refused as stale if the position has moved on since that number.
         """
+        with self.hall.moves:
+            first = await self._perform_once(command, request, base_seq)
+        self.driver.wake()
+        return first
+
+    async def _perform_once(self, command: Command, request: str | None, base_seq: int | None) -> int:
         async with self.lock:
             if request is not None and request in self.requests:
                 return self.requests[request]
@@ -189,9 +195,7 @@ class LiveTable:
                 raise Refused("finished", "This table shows a record; play on from it to play.")
             if base_seq is not None and not self.match.last_move_seq <= base_seq <= self.match.seq:
                 raise Refused("stale", "The table has moved on since you saw it.")
-            first = await self._perform(command, request)
-        self.driver.wake()
-        return first
+            return await self._perform(command, request)
 
     async def _perform(self, command: Command, request: str | None) -> int:
         # Another process, or this one before its start, may have had a clock that was ahead.

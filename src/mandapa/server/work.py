@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import TypeVar
@@ -23,18 +24,49 @@ AGAIN_SECONDS = 60
 """When it may be worth asking again for what took too long; machine code may be there by then."""
 
 
+REST_SECONDS = 0.002
+"""The longest rest at a step: some ten times as long as a step takes."""
+
+
 class Stopped(Exception):
     """Nobody waits for the result any more."""
+
+
+class Precedence:
+    """Lets moves go first: while one is under way, work in other threads rests for a moment at each step.
+
+    All threads of the interpreter share one lock; a move takes it a dozen times, and would wait for it each time.
+    """
+
+    def __init__(self) -> None:
+        self._moves = 0
+        self._none = threading.Event()
+        self._none.set()
+
+    def __enter__(self) -> None:
+        """A move begins; the event loop says so."""
+        self._moves += 1
+        self._none.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self._moves -= 1
+        if not self._moves:
+            self._none.set()
+
+    def give_way(self) -> None:
+        """Rest while a move is under way, but not for long: work goes on where there is always one."""
+        self._none.wait(REST_SECONDS)
 
 
 class Effort:
     """What one piece of work may take.
 
-    ``seconds``: of processor time, so that the work of others does not count.
+    ``seconds``: of processor time, so that the work of others does not count; ``moves``: for which it rests.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, moves: Precedence | None = None) -> None:
         self._seconds = seconds
+        self._moves = moves or Precedence()
         self._until = math.inf
         self._stopped = False
 
@@ -48,6 +80,7 @@ class Effort:
 
     def step(self) -> None:
         """Called at every step of the work: raises an error if it is to end here."""
+        self._moves.give_way()
         if self._stopped:
             raise Stopped
         if time.thread_time() > self._until:
@@ -72,14 +105,15 @@ class Workroom:
     ``seconds``: of processor time, for one piece of work.
     """
 
-    def __init__(self, name: str, seconds: float = math.inf, threads: int = 2) -> None:
+    def __init__(self, name: str, seconds: float = math.inf, threads: int = 2, moves: Precedence | None = None) -> None:
+        self._moves = moves or Precedence()
         self._pool = FairPool(threads, name, each=1)
         self._seconds = seconds
         self._under_way: set[Effort] = set()
 
     async def run(self, payer: Payer, work: Callable[[Effort], Result]) -> Result:
         """The result of a piece of work, done when it is the payer's turn; who is cancelled stops it."""
-        effort = Effort(self._seconds)
+        effort = Effort(self._seconds, self._moves)
 
         def begin() -> Result:
             effort.begin()
