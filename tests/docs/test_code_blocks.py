@@ -123,7 +123,7 @@ def commands() -> Iterator[Any]:
                 yield pytest.param(written, id=f"{block}-{written}")
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", list(commands()))
 def test_a_command_is_one_that_there_is(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [word for word in shlex.split(command) if not re.fullmatch(r"[A-Z_]+=\S*", word)]
     if not words:  # settings only, which docs/hosting.md lists

@@ -75,7 +75,7 @@ def test_best_responses_by_openspiel(game, actions):
 
 SMALL = {
     "chola": (25_879, [5.01171875, 5.01171875]),
-    "hampi": (69_747, [-1 / 60, 1 / 60]),
+    "hampi": (14_449, [0, 0]),
     "indus": (71_791, [21.79263117, 15.08828447]),
     "kerala": (197_855, [-19 / 3, -23 / 3]),
     "menara": (14_145, [1 / 3, 1 / 3]),
@@ -90,6 +90,14 @@ def test_small_games_are_solved(name):
     states, value = SMALL[name]
     assert solution.states == states and solution.value == pytest.approx(value)
     assert solution.value_of(start) == pytest.approx(solution.value)
+
+
+def test_in_the_small_hampi_somebody_decides_before_it_can_end():
+    """Chance alone could end it where the first tile was still to be drawn; and what is decided matters."""
+    game = exact.small("hampi")
+    start = game.new_state()
+    assert start.current_player == 1 and len(start.legal_actions) > 1
+    assert exact.nash_conv(start, [exact.uniform] * 2) > 0.1
 
 
 def test_what_cannot_be_solved_is_told():
