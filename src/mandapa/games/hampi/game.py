@@ -27,7 +27,7 @@ from mandapa.games.hampi import (
 from mandapa.games.hampi.components import CONDITIONS, MAX_TILES, Components
 from mandapa.games.hampi.decisions import HAMPI, MAX_CHANCE
 from mandapa.games.hampi.face import HampiFace
-from mandapa.kernel.component_file import expect
+from mandapa.kernel.component_file import check
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, one_of, seat_or_random, word_or_whole
@@ -116,7 +116,7 @@ NO_SETUP = "no three tiles that can lie side by side without completing a zone"
 def _load_components(path: str | None) -> Components:
     found = components.load(path)
     if path is not None:
-        expect(setup.can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
+        check(setup.can_begin(found), path, "land_tile", NO_SETUP, "some (HAM-SETUP-2)")
     return found
 
 
