@@ -185,7 +185,7 @@ def test_nothing_of_other_hands_is_printed(mandapa: Command, monkeypatch: pytest
     assert built, "the others have built"
     others = [line for line in told if line.startswith(("Adept 1 ", "Adept 2 "))]
     assert {line.split()[2] for line in others if line[8:9] != " "} == {"draws", "builds"}
-    assert len([line for line in others if " plays " in line]) == len(built)
+    assert len([line for line in others if " builds " in line]) == len(built)
 
 
 @pytest.mark.parametrize(

@@ -197,9 +197,6 @@ def test_the_games(asha: Guest) -> None:
         "shift_no_gaps",
         "first_turn_tile",
         "rounds",
-        "first_turn_tile",
-        "shift_bridge",
-        "shift_no_gaps",
     }, "files of the server are not offered"
     assert asha.get("/api/games/kerala/components")["tiles"]
     clauses = [clause for part in asha.get("/api/games/kerala/guide")["sections"] for clause in part["clauses"]]
