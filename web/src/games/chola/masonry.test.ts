@@ -22,6 +22,11 @@ describe("the masonry of the tower", () => {
     }
   });
 
+  it("has a ledge only where it steps back", () => {
+    expect(ledgesOf(storeysOf(["a1", "b1", "c1", "a2"], 2))).toEqual([{ x: 80, y: 40 }]);
+    expect(ledgesOf(storeysOf(["b1", "a2", "b2", "c2"], 2))).toEqual([]);
+  });
+
   it("is drawn as one line around all squares", () => {
     expect(outlineOfStoreys(storeysOf(["a1", "b1"], 1))).toBe("M0 40V0L80 0V40Z");
     expect(outlineOfStoreys(storeysOf(["a1", "b1", "c1", "b2"], 2))).toBe(

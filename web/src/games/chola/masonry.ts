@@ -29,13 +29,11 @@ export function storeysOf(squares: readonly Square[], rows: number): Storey[] {
 export function ledgesOf(storeys: readonly Storey[]): { x: number; y: number }[] {
   return storeys.slice(1).flatMap((storey, i) => {
     const below = storeys[i] ?? storey;
-    const half = (storey.left - below.left) / 2;
-    return half > 0
-      ? [
-          { x: below.left + half, y: below.top },
-          { x: below.right - half, y: below.top },
-        ]
-      : [];
+    const [left, right] = [storey.left - below.left, below.right - storey.right];
+    return [
+      ...(left > 0 ? [{ x: below.left + left / 2, y: below.top }] : []),
+      ...(right > 0 ? [{ x: below.right - right / 2, y: below.top }] : []),
+    ];
   });
 }
 
