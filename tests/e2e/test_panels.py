@@ -113,7 +113,7 @@ def test_a_hint_says_first_where_to_look_then_the_idea_and_the_move_at_last(visi
     expect(pane).not_to_contain_text("Missing colours")
     page.keyboard.press("h")
     expect(pane.get_by_role("heading", name="The idea")).to_be_visible()
-    expect(pane.get_by_text("Add red, which you don’t have yet: that saves 5 points.")).to_be_visible()
+    expect(pane.get_by_text("Add red, which you don’t have yet: that saves 5 points.", exact=True)).to_be_visible()
     expect(pane.get_by_text("Other turns are about as good.")).to_have_count(0)
     row = pane.get_by_role("listitem").filter(has_text="Missing colours")
     expect(row).to_be_hidden()

@@ -23,11 +23,11 @@ FEW = 3
 """Points of a build for which it is worth to wait."""
 SOURCES = {
     "own": (OWN_PATTERNS_ROW,),
-    "foreign": (FOREIGN_ROW, OWN_STONES_ROW),
-    "treasure": (TREASURE_ROW, DOUBLING_ROW),
     "sculpture": (SCULPTURE_ROW, DOUBLED_SCULPTURE_ROW),
+    "treasure": (TREASURE_ROW, DOUBLING_ROW),
+    "foreign": (FOREIGN_ROW, OWN_STONES_ROW),
 }
-"""Where points come from, by the sentence that says so."""
+"""Where points come from, by the sentence that says so; of equal ones the first is told."""
 
 
 def motives(best: Trial, second: Trial | None) -> list[Motive]:

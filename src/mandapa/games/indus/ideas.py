@@ -28,8 +28,12 @@ def again(trials: Sequence[Trial]) -> list[Side]:
 
 
 def enough(trials: Sequence[Trial]) -> list[Side]:
-    """Where a move brings enough: move; do not roll again."""
-    return [None if side is None else not side for side in _rolls(trials, least=ENOUGH)]
+    """A move that brings enough; not to roll again, where such a move is there."""
+    sides = _rolls(trials, least=ENOUGH)
+    return [
+        None if side is None else False if side else True if _brings(trial) >= ENOUGH else None
+        for side, trial in zip(sides, trials, strict=True)
+    ]
 
 
 def ready(trials: Sequence[Trial]) -> list[Side]:
