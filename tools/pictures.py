@@ -96,6 +96,8 @@ SCENES = {
 }
 BOARD = (2, 1)
 """Width to height of a picture in the hall."""
+BOARD_WIDTH = 840
+"""Pixels of a picture in the hall: cards are up to 420 wide, on screens with two pixels to each of theirs."""
 
 
 def played_game(name: str, **options: Any) -> dict[str, Any]:
@@ -135,7 +137,7 @@ def table_from(page: Page, record: dict[str, Any], ply: int) -> str:
     return f"/t/{answer.json()['id']}"
 
 
-def open_page(browser: Browser, address: str, size: dict[str, int], theme: str) -> Page:
+def open_page(browser: Browser, address: str, size: dict[str, int], theme: str, scale: int = 1) -> Page:
     """A page of a new guest."""
     phone = size is PHONE
     context = browser.new_context(
@@ -144,7 +146,7 @@ def open_page(browser: Browser, address: str, size: dict[str, int], theme: str) 
         color_scheme="dark" if theme == "dark" else "light",
         is_mobile=phone,
         has_touch=phone,
-        device_scale_factor=2 if phone else 1,
+        device_scale_factor=2 if phone else scale,
         extra_http_headers={"Origin": address},
     )
     return context.new_page()
@@ -205,7 +207,7 @@ def take_boards(browser: Browser, address: str) -> None:
     """What the hall shows of each game: its real board, from the middle of a game, by day and by night."""
     for game, scene in SCENES.items():
         record = played_game(game, **scene.options)
-        page = open_page(browser, address, DESKTOP, "light")
+        page = open_page(browser, address, DESKTOP, "light", scale=2)
         page.goto(table_from(page, record, first_ply(record, seat=0, of_turn=scene.turn)))
         page.get_by_text("Your move", exact=True).wait_for()
         if scene.first:
@@ -222,7 +224,10 @@ def take_boards(browser: Browser, address: str) -> None:
             page.emulate_media(color_scheme="dark" if look == "dark" else "light")
             page.wait_for_timeout(STILL)
             file = ROOT / "web" / "src" / "games" / game / name
-            page.screenshot(path=file, type="jpeg", quality=80, clip={**clip, "width": width, "height": height})
+            sharp = {**clip, "width": width, "height": height, "scale": BOARD_WIDTH / width}
+            devtools = page.context.new_cdp_session(page)
+            shot = devtools.send("Page.captureScreenshot", {"format": "jpeg", "quality": 75, "clip": sharp})
+            file.write_bytes(base64.b64decode(shot["data"]))
             print(file.relative_to(ROOT), flush=True)
         page.context.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from player import open_table
+from player import open_table, play_turn, wait_for_me
 from playwright.sync_api import Page, expect
 
 Visitor = Callable[..., Page]
@@ -63,3 +63,75 @@ def test_the_opener_of_a_rematch_sees_who_is_asked_and_who_declined(visitor: Vis
     bala.goto("/")
     bala.get_by_role("button", name="Not now").click()
     expect(answers).to_contain_text("Bala declined")
+
+
+TRANSLATED = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) found.push(texts.currentNode);
+  for (const text of found) {
+    if (text.data.trim() === "" || text.parentElement.closest('[translate="no"], script, style')) continue;
+    const font = document.createElement("font");
+    font.textContent = text.data;
+    text.replaceWith(font);
+  }
+}"""
+"""What a browser's translator does to the texts of a page."""
+
+
+def test_a_page_that_the_browser_translates_goes_on(visitor: Visitor, hall: str) -> None:
+    asha, bala = visitor("/"), visitor("/")
+    table = open_table(asha, hall, "kerala", [{"kind": "me"}, {"kind": "open"}], first_leader=0)
+    asha.reload()
+    card = asha.get_by_role("region", name="Your tables").get_by_role("link").first
+    expect(card).to_contain_text("Waiting for players")
+    asha.evaluate(TRANSLATED)
+    invite = asha.request.get(f"/api/tables/{table[3:]}").json()["invites"]["1"].removeprefix("/join/")
+    bala.request.post(f"/api/tables/{table[3:]}/claim", data={"invite": invite}, headers={"Origin": hall})
+    asha.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(card).to_contain_text("Your move")
+    asha.goto(table)
+    wait_for_me(asha)
+    asha.evaluate(TRANSLATED)
+    play_turn(asha)
+    expect(asha.locator(".turn .line")).not_to_contain_text("Your move")
+
+
+def test_the_hall_begins_with_the_easiest_game_and_how_to_learn_it(visitor: Visitor) -> None:
+    page = visitor("/")
+    games = page.get_by_role("region", name="Games")
+    expect(games.get_by_role("article").first).to_contain_text("Kerala")
+    ease = games.locator(".ease").all_inner_texts()
+    order = ["Easy to learn", "A little to learn", "Much to learn"]
+    assert ease == sorted(ease, key=order.index) and set(ease) == set(order)
+    expect(page.get_by_text("Play modern board games in your browser")).to_be_visible()
+    page.get_by_role("link", name="New here? Learn Kerala").click()
+    page.wait_for_url("**/learn/kerala")
+    told = [bot["description"] for game in page.request.get("/api/games").json() for bot in game["bots"]]
+    assert told and "npz" not in str(told)
+
+
+def test_a_game_without_a_board_of_its_own_has_a_page_and_no_card(visitor: Visitor, odd_hall: str) -> None:
+    page = visitor("/", base=odd_hall)
+    games = page.get_by_role("region", name="Games")
+    expect(games.get_by_role("article")).to_have_count(5)
+    games.get_by_role("link", name="Dice").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_on_a_wide_screen_tables_and_you_are_beside_the_games(visitor: Visitor) -> None:
+    page = visitor("/", viewport={"width": 1920, "height": 1080})
+    last = page.get_by_role("article").last.bounding_box()
+    assert last
+    for name in ("Your tables", "Open tables", "You"):
+        box = page.get_by_role("region", name=name, exact=True).bounding_box()
+        assert box and box["x"] > last["x"] and box["y"] + box["height"] < 1080, name
+
+
+def test_pictures_of_boards_are_sharp_where_a_pixel_is_two(visitor: Visitor) -> None:
+    for width, height in ((1920, 1080), (1280, 800), (390, 664)):
+        page = visitor("/", viewport={"width": width, "height": height})
+        expect(page.locator("article img")).to_have_count(5)
+        page.wait_for_function("[...document.images].every((one) => one.complete)")
+        sizes = page.locator("article img").evaluate_all("all => all.map((one) => [one.naturalWidth, one.width])")
+        assert all(natural >= 2 * shown for natural, shown in sizes), sizes
