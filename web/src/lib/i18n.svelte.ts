@@ -26,7 +26,7 @@ let messages = $state.raw<Messages>(hall);
 let language = $state<Language>("en");
 /** In the language that is spoken; empty where that is English. */
 let own = $state.raw<Messages>({});
-/** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too; false, true, or "spoken" where places are said in words. */
+/** For experts: every sentence gets `codes`, whether it tells coordinates and codes of pieces too; false, true, or where places are said in words "spoken", for screen readers, and "exact", to tell two turns apart. */
 let codes = $state(false);
 /** Whether the page has said something in English that the language has no words for yet. */
 let partly = $state(false);
