@@ -116,9 +116,15 @@ def test_who_picks_no_colour_gets_one_that_is_free(friends: tuple[Guest, Guest])
     table = asha.open_table(TWO, options={"colours": ["random", "random"]})
     bala.post(f"/api/tables/{table}/claim", {"invite": asha.get(f"/api/tables/{table}")["invites"]["1"].split("/")[-1]})
     assert len(set(colours_at(bala, table)) - {None}) == 2
+
+
+def test_a_team_of_indus_is_picked_too(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
     indus = asha.open_table(TWO, game="indus", options={})
     invite = asha.get(f"/api/tables/{indus}")["invites"]["1"].split("/")[-1]
     assert bala.refused("POST", f"/api/tables/{indus}/claim", {"invite": invite, "colour": "x"})[0] == 422
+    assert bala.post(f"/api/tables/{indus}/claim", {"invite": invite, "colour": "blue"}) == {"seat": 1}
+    assert [row["seat"] for row in bala.look(indus).hello()["view"]["teams"]] == [1, 0, 0, 1]
 
 
 def test_who_declines_is_asked_no_more(friends: tuple[Guest, Guest]) -> None:

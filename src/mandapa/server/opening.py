@@ -78,7 +78,8 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
     if option is None:
         raise ApiError(422, "bad_option", f"Nobody picks a colour in {game.type.title}.", where="colour")
     given = game.options[option.name]
-    colours = list(given) if isinstance(given, list) else [option.default] * game.players
+    by_seat = isinstance(given, list) and len(given) == game.players
+    colours = list(given) if by_seat else [option.default] * game.players
     colours[seat] = colour
     try:
         return Game(game.type, game.players, dict(game.options) | {option.name: colours})

@@ -82,6 +82,9 @@ def test_pairs_mean_nothing_with_more_players(players):
         (2, "yellow,red", [0, 0, 1, 1]),
         (2, ["green", "red", "blue", "yellow"], [1, 1, 0, 0]),
         (2, "in_order", [0, 1, 0, 1]),
+        (2, ["in_order", "blue"], [1, 0, 0, 1]),
+        (4, ["in_order", "red", "in_order", "blue"], [3, 0, 2, 1]),
+        (4, ["in_order"] * 4, [0, 1, 2, 3]),
         (4, ["red", "green", "yellow", "blue"], [3, 2, 1, 0]),
         (4, ["yellow", "blue", "red", "green"], [1, 0, 3, 2]),
     ],
@@ -109,6 +112,7 @@ def test_three_may_choose_any_colours_and_keep_the_spaces_of_their_seats():
     [
         (2, ["red"]),
         (2, ["red", "red"]),
+        (3, ["in_order", "red", "red"]),
         (3, ["red", "blue"]),
         (4, "red,blue,green,pink"),
         (3, [0, 1, 2]),

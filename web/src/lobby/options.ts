@@ -44,19 +44,16 @@ export function complaint(
   return { option: option.name, words: capital(said) };
 }
 
-/** For a seat whose colour is drawn. */
-export const RANDOM = "random";
-
 /** The option that gives each seat its colour, if the game has one with so many players. */
 export function colourOption(game: GameInfo, players: number): OptionSpec | undefined {
   return offered(game, players).find(({ kind, choices }) => kind === "colours" && choices);
 }
 
-/** The colour of each seat; `RANDOM` where it is drawn. */
+/** The colour of each seat; the option's default where nobody has picked one. */
 export function coloursBySeat(option: OptionSpec, players: number, value: unknown): string[] {
   const given = Array.isArray(value) ? value : [];
   return Array.from({ length: players }, (_, seat) =>
-    option.choices?.includes(given[seat]) ? given[seat] : RANDOM,
+    option.choices?.includes(given[seat]) ? given[seat] : String(option.default),
   );
 }
 

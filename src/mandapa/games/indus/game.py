@@ -67,15 +67,16 @@ def _two_player_teams(value: Any, players: int) -> Any:
 
 
 def _colours(value: Any, players: int) -> Any:
-    """``in_order``, or a team for each seat; with two players also all four, two for each seat."""
+    """A team for each seat, or ``in_order`` for some or all; with two players also all four, two for each seat."""
     if value == "in_order":
         return value
     chosen = value.split(",") if isinstance(value, str) else value
-    right = isinstance(chosen, list | tuple) and all(team in TEAMS for team in chosen)
+    right = isinstance(chosen, list | tuple) and all(team in (*TEAMS, "in_order") for team in chosen)
+    fixed = [team for team in chosen if team != "in_order"] if right else []
     many = (2, 4) if players == 2 else (players,)
-    if not right or len(chosen) not in many or len(set(chosen)) != len(chosen):
+    if not right or len(chosen) not in many or len(set(fixed)) != len(fixed):
         raise refuse("colours", value, f"in_order or {' or '.join(map(str, many))} different of {', '.join(TEAMS)}")
-    return list(chosen)
+    return list(chosen) if fixed else "in_order"
 
 
 OPTIONS = (

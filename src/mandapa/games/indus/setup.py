@@ -79,7 +79,8 @@ def _teams_of_seats(players: int, options: Mapping[str, Any]) -> list[list[int]]
         return [first, [team for team in teams if team not in first]]
     if chosen == "in_order":
         return [[team] for team in teams[:players]]
-    named = [TEAMS.index(team) for team in chosen]
+    left = iter([team for team in teams if TEAMS[team] not in chosen])
+    named = [next(left) if team == "in_order" else TEAMS.index(team) for team in chosen]
     if players > 2:
         return [[team] for team in named]
     rest = [team for team in teams if team not in named]
