@@ -15,7 +15,7 @@ from mandapa.lab import arena as lab
 from mandapa.lab import ladder
 from mandapa.lab.arena import Played, Result
 from mandapa.lab.entrants import Entrant, planning
-from mandapa.lab.kept import kept_games
+from mandapa.lab.kept import kept_games, variant_name
 from mandapa.lab.ratings import Contest, points, settled
 from mandapa.lab.strength import in_short
 
@@ -130,7 +130,7 @@ def test_a_game_says_in_which_variants_it_is_measured():
     assert [(game.players, game.options["variant"]) for game in found[::4]] == [(2, "basic"), (2, "expert")]
     assert len(found) == 8
     (alone, *_) = ladder.variants(mandapa.game_type("menara"), [], {})
-    assert (alone.players, ladder.variant_name(alone)) == (1, "1-difficulty=easy")
+    assert (alone.players, variant_name(alone)) == (1, "1-difficulty=easy")
     (quick,) = ladder.variants(mandapa.game_type("hampi"), [3], {"length": "quick"})
     assert ladder.variant_name(quick) == "3-length=quick"
 
