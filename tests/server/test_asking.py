@@ -118,6 +118,15 @@ def test_who_picks_no_colour_gets_one_that_is_free(friends: tuple[Guest, Guest])
     assert len(set(colours_at(bala, table)) - {None}) == 2
 
 
+def test_colours_move_on_with_people_in_a_rematch(friends: tuple[Guest, Guest]) -> None:
+    asha, bala = friends
+    table = asha.open_table(TWO, options={"colours": ["red", "blue"]})
+    bala.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    bala.post(f"/api/tables/{table}/seats/1/resign")
+    again = asha.get(f"/api/tables/{asha.post(f'/api/tables/{table}/rematch')['id']}")
+    assert (again["seats"][1]["name"], again["options"]["colours"]) == ("Asha", ["blue", "red"])
+
+
 def test_a_team_of_indus_is_picked_too(friends: tuple[Guest, Guest]) -> None:
     asha, bala = friends
     indus = asha.open_table(TWO, game="indus", options={})

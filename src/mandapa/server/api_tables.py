@@ -38,6 +38,7 @@ from mandapa.server.opening import (
     fill,
     load_game,
     open_table,
+    rematch_game,
     rematch_seating,
     with_colour,
 )
@@ -531,7 +532,7 @@ async def rematch(id: TableId, request: Request, guest: CurrentGuest, hall: Curr
         new = await open_table(
             hall,
             guest,
-            Match(table.match.game, seating.seats, confirm=row.confirm),
+            Match(rematch_game(table.match.game), seating.seats, confirm=row.confirm),
             seating.owners,
             spectators=row.spectators,
             listed=False,

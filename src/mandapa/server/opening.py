@@ -87,6 +87,18 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
         raise ApiError(422, "bad_option", str(error), where="colour") from error
 
 
+def rematch_game(game: Game) -> Game:
+    """The same game, where the colours that people picked move on with them."""
+    moved = {
+        option.name: [given[rematch_seat(seat, game.players, -1)] for seat in range(game.players)]
+        for option in game.type.options
+        if option.kind == "colours"
+        and isinstance(given := game.options[option.name], list)
+        and len(given) == game.players
+    }
+    return Game(game.type, game.players, dict(game.options) | moved) if moved else game
+
+
 def usual_options(name: str) -> dict[str, Any]:
     """How people usually play a game, where that is not what programs play."""
     if name not in library.games():
