@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from player import LIT, OFFER, answered, end_turn, fork_table, is_over, short_table, wait_for_me
+import pytest
+from player import LIT, OFFER, answered, end_turn, fork_table, is_over, open_table, short_table, wait_for_me
 from playwright.sync_api import Page, expect
 
 from mandapa import library
@@ -37,6 +38,22 @@ def test_the_keyboard_alone_plays_a_game(visitor: Callable[..., Page], hall: str
             wait_for_me(page)
     expect(page.get_by_role("group", name="Score", exact=True)).to_be_focused()
     expect(said).to_contain_text(re.compile(r"wins?\."))
+
+
+@pytest.mark.parametrize("game", ["chola", "hampi", "indus", "kerala", "menara"])
+def test_the_first_tab_leads_to_a_link_to_the_first_choice(visitor: Callable[..., Page], hall: str, game: str) -> None:
+    page = visitor()
+    first = {"kerala": "first_leader", "indus": "start_seat"}.get(game, "first_player")
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "bot", "bot": "novice"}], **{first: 0}))
+    wait_for_me(page)
+    page.locator("main :is(.choosable, [data-choice])").first.wait_for(state="attached")
+    page.evaluate("() => document.activeElement.blur()")
+    page.locator("body").press("Tab")
+    expect(page.get_by_role("button", name="Skip to the first choice")).to_be_focused()
+    page.keyboard.press("Enter")
+    chosen = page.locator("main :is(.choosable, [data-choice]):focus")
+    expect(chosen).to_have_count(1)
+    assert chosen.get_attribute("aria-disabled") != "true"
 
 
 def test_closing_gives_the_focus_back(visitor: Callable[..., Page], hall: str) -> None:

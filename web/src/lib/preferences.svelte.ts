@@ -78,10 +78,10 @@ const contrastDevice = matchMedia("(prefers-contrast: more), (forced-colors: act
 let deviceIsDark = $state(darkDevice.matches);
 let deviceIsStill = $state(stillDevice.matches);
 let deviceContrasts = $state(contrastDevice.matches);
-/** As in the styles: upright phones and tablets, and whatever is as low as a lying phone. */
 const touchDevice = matchMedia("(hover: none)");
 let deviceIsTouched = $state(touchDevice.matches);
-const handDevice = matchMedia("(max-width: 820px), (max-height: 500px)");
+/** As in the styles: upright phones and tablets, what is as low as a lying phone, and windows that large letters make as narrow. */
+const handDevice = matchMedia("(max-width: 51.25em), (max-height: 31.25em)");
 let deviceIsHand = $state(handDevice.matches);
 darkDevice.addEventListener("change", () => {
   deviceIsDark = darkDevice.matches;

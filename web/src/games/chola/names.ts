@@ -83,7 +83,9 @@ export function squareWords(
   } else if (there?.stone) parts.push(letterName(there.stone, t));
   else {
     parts.push(t("chola.square.empty"));
-    parts.push(t(there?.open ? "chola.square.supported" : "chola.square.unsupported"));
+    if (there?.open) parts.push(t("chola.square.supported"));
+    // The other stone of a build may hold it.
+    else if (standing !== "open" && standing !== "chosen") parts.push(t("chola.square.unsupported"));
   }
   if (slot?.tile && slot.carver === null)
     parts.push(t("chola.square.slot", { tile: tileWords(slot.tile, t) }));

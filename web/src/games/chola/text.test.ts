@@ -79,6 +79,10 @@ describe("squares and pieces in words", () => {
     expect(squareWords("d5", sampleView(), t, false, null)).toBe(
       "level 5, column 4, 2 points for a gold stone, empty, not supported",
     );
+    // Another stone of the build may hold it.
+    expect(squareWords("d5", sampleView(), t, false, "open")).toBe(
+      "level 5, column 4, 2 points for a gold stone, empty, a stone may be built here",
+    );
     expect(squareWords("a2", sampleView(), t, false, "open")).toBe(
       "level 2, column 1, empty, supported, a stone may be built here",
     );

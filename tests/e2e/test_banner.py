@@ -1,0 +1,95 @@
+"""The banner of a phone says whose move it is and what is asked in every language, within its two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from player import short_table, still, wait_for_me
+from playwright.sync_api import Page
+from screens import PHONE
+
+from mandapa.languages import LANGUAGES, WORDS, catalogue, say
+
+Visitor = Callable[..., Page]
+GAMES = ("chola", "hampi", "indus", "kerala", "menara")
+WAITING = [f"turn.{one}" for one in ("waiting", "hand-over", "asking", "asked", "chance", "thinking", "waits", "other")]
+COMPLETE = ("turn.confirm", "turn.roll")
+NOT_MINE = ("other", "chance", "over", "side.why")
+NOT_NOW = ("setup", "over")
+
+
+class Anything(dict[str, Any]):
+    """Parameters of messages: who is named, else a number of two digits."""
+
+    def __missing__(self, name: str) -> Any:
+        return 12
+
+
+PARAMS = Anything(name="Guest 6778", colour="gold", measure="Merchant", floor="the boomerang", codes="false")
+
+FAULTS = """(cases) => {
+  const banner = document.querySelector('.turn .banner');
+  const [line, status, asked] = ['.line', '.status', '.asked'].map((css) => banner.querySelector(css));
+  const players = document.querySelector('.seats-area').getBoundingClientRect();
+  const wrong = [];
+  for (const { states, texts } of cases) {
+    for (const one of ['mine', 'over', 'told', 'coached']) banner.classList.toggle(one, states.includes(one));
+    line.textContent = texts[0];
+    status.textContent = texts[1];
+    asked.textContent = texts[2];
+    asked.remove();
+    if (texts[2]) banner.append(asked);
+    const box = banner.getBoundingClientRect();
+    for (const part of [line, status, asked]) {
+      if (!part.isConnected || !part.textContent) continue;
+      const { top, bottom } = part.getBoundingClientRect();
+      const cut = part.scrollHeight > part.clientHeight + 4 && getComputedStyle(part).overflowY === 'hidden';
+      const out = bottom > players.top + 1 || top < box.top - 1;
+      if (out || cut || part.scrollWidth > part.clientWidth + 1)
+        wrong.push(`${texts.join(' | ')}: ${part.classList[0]}, ${Math.round(top)} to ${Math.round(bottom)}`);
+    }
+  }
+  return wrong;
+}"""
+"""Shows the banner in each state with its texts: what lies over the players' row, above the banner, or is cut."""
+
+
+def cases(language: str) -> Iterator[dict[str, Any]]:
+    """What the banner may have to say: its states and its three texts."""
+
+    def hall(key: str) -> str:
+        return say(key, PARAMS, language, WORDS / "table")
+
+    for game in GAMES:
+        folder = WORDS.parent / "games" / game / "words"
+
+        def own(beginning: str, without: tuple[str, ...], folder: Any = folder) -> list[str]:
+            keys = [key for key in catalogue(folder, "en") if key == beginning or key.startswith(f"{beginning}.")]
+            left = [key for key in keys if not f"{key}.".startswith(tuple(f"{beginning}.{one}." for one in without))]
+            return [say(key, PARAMS, language, folder) for key in left]
+
+        statuses = own(f"{game}.status", NOT_NOW)
+        assert statuses, game
+        questions = own(f"{game}.ask", NOT_MINE)
+        for status in statuses:
+            for asked in questions:
+                yield {"states": ["mine"], "texts": [hall("turn.mine"), status, asked]}
+            complete = [hall(key) for key in COMPLETE] + own(f"{game}.complete.line", ())
+            for line in complete:
+                for asked in own(f"{game}.ask.confirm", ()) + own(f"{game}.ask.roll", ()):
+                    yield {"states": ["mine"], "texts": [line, status, asked]}
+            for key in WAITING:
+                yield {"states": [], "texts": [hall(key), status, ""]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_banner_has_room_for_what_it_says(visitor: Visitor, hall: str, language: str) -> None:
+    page = visitor(**PHONE)
+    page.goto(f"{short_table(page, hall)}?lang={language}")
+    wait_for_me(page)
+    page.locator(".turn .asked").wait_for()
+    still(page)
+    found = page.evaluate(FAULTS, list(cases(language)))
+    assert not found, "\n".join([f"{len(found)} faults", *found[:400]])
