@@ -10,7 +10,7 @@ from tests.bots import toys
 
 import mandapa
 from mandapa import bots
-from mandapa.bots import Cancel, base
+from mandapa.bots import Cancel, base, simple
 from mandapa.bots.flat import Lines, PlannerBot
 from mandapa.bots.learnt import named_weights, origin_of
 from mandapa.bots.search import SearchBot
@@ -120,6 +120,13 @@ def test_who_has_no_foresight_looks_at_the_points_only():
     assert chosen == {"shown": "0", "greedy": "1"}
     sometimes = [GreedyBot(game, seed, foresight=0.5).choose(state) for seed in range(40)]
     assert 8 < sometimes.count("1") < 32
+
+
+def test_a_turn_that_waits_for_chance_is_judged_after_it(monkeypatch):
+    """Before chance action 1 of the gamble brings nothing, as its evaluation says that does not foresee chance."""
+    monkeypatch.setattr(simple, "INTERPRETED_SCENARIOS", 16)
+    for game, best in ((toys.gamble(), "0"), (toys.gamble(unsettled=True), "1")):
+        assert {GreedyBot(game, seed).choose(game.new_state()) for seed in range(10)} == {best}
 
 
 def test_a_level_plays_as_the_game_says_unless_it_gets_another_budget():

@@ -149,6 +149,14 @@ def test_every_choice_is_legal_and_follows_from_the_seed(machine, name):
 
 
 @pytest.mark.slow
+def test_the_adept_seldom_gives_up_alone(machine):
+    """A new camp and a floor that is called for are judged once chance has moved; without that it gave up 22 times."""
+    ends = [list(play(1, seed, "adept", difficulty="easy"))[-1] for seed in (2, 4, 5, 6)]
+    assert sum(list(state.history).count("give up") for state in ends) <= 5
+    assert sum(state.returns()[0] > 0 for state in ends) >= 3
+
+
+@pytest.mark.slow
 def test_players_think_about_dexterity_without_its_hands(machine):
     """What they choose is legal in the real state, and nothing of it changes."""
     state = mandapa.load("menara", players=2, physics="dexterity", difficulty="easy").new_state()

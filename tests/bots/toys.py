@@ -166,8 +166,11 @@ def secret(dealt: int) -> Game:
     return game_of(methods, hidden=True, start=start)
 
 
-def gamble(*, evaluated: bool = False) -> Game:
-    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average, as the evaluation may know."""
+def gamble(*, evaluated: bool = False, unsettled: bool = False) -> Game:
+    """Action 0 earns 1; action 1 lets chance add 0 or 4 and so earns 2 on average, as the evaluation may know.
+
+    Where it does not, the game may say that it is ``unsettled`` until chance has moved.
+    """
 
     def current_player(state):
         if state.over:
@@ -203,4 +206,8 @@ def gamble(*, evaluated: bool = False) -> Game:
         out[:] = state.points
         out[0] += 2 * (current_player(state) == CHANCE)
 
-    return game_of({**methods, "evaluate": evaluate} if evaluated else methods)
+    def is_unsettled(state):
+        return current_player(state) == CHANCE
+
+    known = {**methods, "evaluate": evaluate} if evaluated else methods
+    return game_of({**known, "is_unsettled": is_unsettled} if unsettled else known)

@@ -7,16 +7,19 @@ import numpy as np
 from mandapa.bots.base import Bot, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS
-from mandapa.bots.turns import LENGTH, OVERLOOKED, list_turns
+from mandapa.bots.turns import LENGTH, OVERLOOKED, Restartable, list_turns
 from mandapa.kernel.presentation import listed_actions
 from mandapa.kernel.types import Numbers, Record, new_records
 from mandapa.library import Game
 
+SCENARIOS = 8
+"""In how many scenarios a turn is judged that ends unsettled."""
 MOST_TURNS = 20_000
 """Turns that are looked through at most."""
 INTERPRETED_TURNS = 60
 """The same while there is no machine code; then only the first two decisions of a turn are tried in every way."""
 INTERPRETED_DEPTH = 2
+INTERPRETED_SCENARIOS = 1
 
 
 class RandomBot(Bot):
@@ -38,7 +41,8 @@ class TurnLister:
         self.rivalry = rivalry
         self.attention = attention
         self.weights = weights
-        self._scratch = new_records(game.type.state_type, LENGTH + 1)
+        self._scratch = new_records(game.type.state_type, LENGTH + 2)
+        self._chance = Restartable()
         self._actions = np.zeros(LENGTH * game.type.max_legal, np.int32)
         self._out = np.zeros(game.players)
 
@@ -62,6 +66,9 @@ class TurnLister:
             self.rivalry,
             self.attention,
             ahead,
+            SCENARIOS if ready else INTERPRETED_SCENARIOS,
+            self._chance.rng,
+            self._chance.words,
             self.weights,
             rng,
             self._out,

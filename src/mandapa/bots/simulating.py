@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from abc import abstractmethod
 from typing import Any
 
@@ -12,6 +11,7 @@ from mandapa.bots.base import Bot, Budget, Thought
 from mandapa.bots.cancel import Cancel
 from mandapa.bots.learnt import NO_WEIGHTS, named_weights, weights_of
 from mandapa.bots.simple import TurnLister
+from mandapa.bots.turns import restartable
 from mandapa.kernel.playout import do_action, read_evaluation
 from mandapa.kernel.types import Numbers, Record, Words, copy_of, new_records
 from mandapa.library import Game
@@ -47,8 +47,8 @@ class Desk:
         self.game = game
         self.scratch = new_records(game.type.state_type, 1)
         self.actions = np.zeros(game.type.max_legal, np.int32)
-        self.chance, self.chance_words = _restartable()
-        self.rng, self.rng_words = _restartable()
+        self.chance, self.chance_words = restartable()
+        self.rng, self.rng_words = restartable()
         self.out = np.zeros(game.players)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -60,15 +60,6 @@ def _restored(game: Game, chance_words: Words, rng_words: Words) -> Desk:
     desk = Desk(game)
     desk.chance_words[:], desk.rng_words[:] = chance_words, rng_words
     return desk
-
-
-def _restartable() -> tuple[np.random.Generator, Words]:
-    """A source of randomness and its memory: four words of SFC64, and half a word that may be left of a draw."""
-    bits = np.random.SFC64(0)
-    words: Words = np.ctypeslib.as_array((ctypes.c_uint64 * 5).from_address(bits.ctypes.state_address))
-    if not np.array_equal(words[:4], bits.state["state"]["state"]):
-        raise RuntimeError("the memory of numpy.random.SFC64 is not four words, as it was in all versions so far")
-    return np.random.Generator(bits), words
 
 
 class SimulatingBot(Bot):

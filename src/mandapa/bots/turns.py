@@ -4,6 +4,9 @@ A *turn* is the sequence of decisions of one seat until another seat, chance or 
 a sequence of actions of one turn in a row of ``LENGTH`` ids; ``NO_ACTION`` fills the rest.
 """
 
+import ctypes
+from typing import Any
+
 import numpy as np
 
 from mandapa.kernel.compiling import compilable, entry_point
@@ -13,6 +16,7 @@ from mandapa.kernel.generic import (
     apply_action,
     current_player,
     evaluate_learnt,
+    is_unsettled,
     legal_actions,
     playout_action,
     resample,
@@ -26,6 +30,8 @@ LENGTH = 12
 """Most decisions of a turn in a line; a longer turn is cut there."""
 NO_ACTION = -1
 
+KEYS = 1 << 62
+"""How many keys there are to begin streams of random numbers with (``restart``)."""
 OVERLOOKED = 1e9
 """What a turn is worth less that is not noticed: more than any score."""
 
@@ -74,6 +80,16 @@ def open_decision(state: Record, row: Actions, widely: bool, rng: Rng) -> int:
     return 1
 
 
+@compilable
+def settle(state: Record, actions: Actions, seat: int, rng: Rng) -> None:
+    """Sample the chance events before which a state cannot be judged, and go on with the turn by the playout policy."""
+    while is_unsettled(state) or current_player(state) == seat:
+        if current_player(state) == CHANCE:
+            apply_action(state, sample_chance(state, rng))
+        else:
+            apply_action(state, playout_action(state, actions, rng))
+
+
 @entry_point
 def list_turns(
     start: Record,
@@ -84,6 +100,9 @@ def list_turns(
     rivalry: float,
     attention: float,
     ahead: bool,
+    scenarios: int,
+    chance: Rng,
+    chance_words: Words,
     weights: Numbers,
     rng: Rng,
     out: Values,
@@ -93,11 +112,12 @@ def list_turns(
     """Look through the turns of the seat to act and keep the best by what comes at their end; returns how many.
 
     That is the ``outcome``, or, where the seat does not think ``ahead``, its running score. Each turn is noticed with
-    the probability ``attention``; the others come behind, ordered by chance.
+    the probability ``attention``; the others come behind, ordered by chance. A turn that ends unsettled is judged by
+    the mean of so many ``scenarios`` of how it goes on, the same for all turns.
 
     What the seat does not know is filled in once: what happens at the end of the turn may depend on it.
     The first ``depth`` decisions are taken in every legal way, later ones by the playout policy. Stops after ``limit``
-    turns. Equal values are ordered by chance. ``scratch``: shape (LENGTH + 1,); ``actions``: LENGTH rows that each hold
+    turns. Equal values are ordered by chance. ``scratch``: shape (LENGTH + 2,); ``actions``: LENGTH rows that each hold
     the legal actions of any state; ``out``: shape (players,); ``lines``: one row for each of ``values``, both filled
     with the best first.
     """
@@ -108,6 +128,7 @@ def list_turns(
     chosen = np.zeros(LENGTH, np.int64)
     scratch[0] = start
     resample(scratch[0], seat, rng)
+    key = -1
     kept = 0
     seen = 0
     level = 0
@@ -133,6 +154,15 @@ def list_turns(
         value = 1e-9 * rng.random()
         if attention < 1.0 and rng.random() >= attention:
             value -= OVERLOOKED
+        elif ahead and is_unsettled(state):
+            if key < 0:
+                key = int(rng.random() * KEYS)
+            for scenario in range(scenarios):
+                restart(chance, chance_words, key, scenario)
+                scratch[LENGTH + 1] = state
+                settle(scratch[LENGTH + 1], np.empty(room, np.int32), seat, chance)
+                outcome(scratch[LENGTH + 1], seat, weights, out)
+                value += margin(out, seat, rivalry) / scenarios
         elif ahead:
             outcome(state, seat, weights, out)
             value += margin(out, seat, rivalry)
@@ -204,9 +234,32 @@ def play_on(
     outcome(state, seat, weights, out)
 
 
+def restartable() -> tuple[np.random.Generator, Words]:
+    """A source of randomness for ``restart``, and its memory.
+
+    That is four words of SFC64, and half a word that may be left of a draw.
+    """
+    bits = np.random.SFC64(0)
+    words: Words = np.ctypeslib.as_array((ctypes.c_uint64 * 5).from_address(bits.ctypes.state_address))
+    if not np.array_equal(words[:4], bits.state["state"]["state"]):
+        raise RuntimeError("the memory of numpy.random.SFC64 is not four words, as it was in all versions so far")
+    return np.random.Generator(bits), words
+
+
+class Restartable:
+    """A source of randomness for ``restart``, and its memory; a copy has a source of its own."""
+
+    def __init__(self) -> None:
+        self.rng, self.words = restartable()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is in the memory does not matter: who draws begins a stream anew."""
+        return Restartable, ()
+
+
 @compilable
 def restart(rng: Rng, words: Words, key: int, stream: int) -> None:
-    """Begin a stream of ``rng`` anew, one of 2^63 for a key; ``words`` is the memory of its generator (``Desk``)."""
+    """Begin a stream of ``rng`` anew, one of 2^63 for a key; ``words`` is its memory (``restartable``)."""
     words[0] = key
     words[1] = stream
     words[2] = 0

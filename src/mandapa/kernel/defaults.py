@@ -75,6 +75,13 @@ def evaluate(state: Record, out: Values) -> None:
 
 @default
 @compilable
+def is_unsettled(state: Record) -> bool:
+    """States can be judged before any chance event."""
+    return False
+
+
+@default
+@compilable
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
     """There is no network."""
     generic.evaluate(state, out)

@@ -176,6 +176,12 @@ def evaluate(state: Record, out: Values) -> None:
 
 
 @generic
+def is_unsettled(state: Record) -> bool:
+    """Whether ``evaluate`` does not foresee the chance event that is due, so that states are to be judged after it."""
+    raise NotImplementedError
+
+
+@generic
 def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
     """What ``evaluate`` says, and what a network with these weights adds to it for ``seat``; none: without a network.
 

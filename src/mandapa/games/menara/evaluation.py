@@ -20,6 +20,7 @@ from mandapa.games.menara.state import (
     CAMP_DRAW,
     CARD,
     EXCHANGE,
+    NEXT_FLOOR,
     NUM_COLOURS,
     NUM_PILES,
     OVER,
@@ -496,6 +497,12 @@ def chance_to_win(state: Record) -> float:
 
 
 assert tuple(CARDS) == PILES and len(KINDS) == FILL + 2
+
+
+@compilable
+def is_unsettled(state: Record) -> bool:
+    """While a new camp is drawn the features still count the old one; while the next floor is, one is to be laid."""
+    return bool(state.phase == CAMP_DRAW or state.phase == NEXT_FLOOR)
 
 
 @compilable
