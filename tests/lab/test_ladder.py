@@ -132,7 +132,7 @@ def test_a_game_says_in_which_variants_it_is_measured():
     (alone, *_) = ladder.variants(mandapa.game_type("menara"), [], {})
     assert (alone.players, variant_name(alone)) == (1, "1-difficulty=easy")
     (quick,) = ladder.variants(mandapa.game_type("hampi"), [3], {"length": "quick"})
-    assert ladder.variant_name(quick) == "3-length=quick"
+    assert variant_name(quick) == "3-length=quick"
 
 
 @pytest.mark.parametrize("name", mandapa.games())

@@ -76,7 +76,7 @@ def test_wrong_ranges_are_refused(text):
 class Meeting:
     """What the arena would say if a player were the better, the nearer its parameters are to the best ones."""
 
-    def __init__(self, game, bots, games, seed, executor, progress) -> None:
+    def __init__(self, game, bots, games, seed, executor, progress, kept=None) -> None:
         self.played = [None] * games
         strengths = [-sum((value - BEST[name]) ** 2 for name, value in Entrant.parse(bot).parameters) for bot in bots]
         rate = 1 / (1 + 10 ** (strengths[1] - strengths[0])) if len(strengths) == 2 else 0.5
