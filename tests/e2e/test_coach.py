@@ -101,6 +101,7 @@ def nearest(state: State, played: list[str]) -> list[str] | None:
 def turns_of(record: dict[str, Any]) -> Iterator[tuple[State, list[str]]]:
     """All turns of a game: what was before them, and their actions."""
     match = import_record(record)
+    match.game.engine.warm()  # Menara's towers take minutes interpreted
     players = [match.state.at(ply).current_player for ply in range(len(match.actions))]
     ply = 0
     for player, run in groupby(players):

@@ -22,6 +22,7 @@ OPTIONS = {
     "terrain_marks": "any",
     "conditions_in_stack_2": "random",
     "first_player": 0,
+    "own_tile_only": False,
 }
 Node = tuple[int, int]
 Faces = load().faces
