@@ -145,7 +145,7 @@ def test_numbers_on_the_board_say_what_they_are(visitor: Visitor, hall: str) -> 
     page.route("**/expected", answer)
     sit_down(page, hall, "kerala")
     told = page.locator("[data-offer] .gain")
-    page.get_by_role("button", name="Show what each choice would earn").click()
+    page.get_by_role("button", name="Numbers", exact=True).click()
     expect(page.get_by_role("button", name="points at once")).to_have_attribute("aria-pressed", "false")
     now = told.all_inner_texts()
     page.get_by_role("button", name="points at once").click()
