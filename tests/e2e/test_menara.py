@@ -528,7 +528,7 @@ def test_the_tutorial(visitor: Visitor) -> None:
     place("F02.0")
     place("F02.2")
     turn_up()
-    expect(page.get_by_role("region", name="Columns of You: 1 yellow, 4 black").first).to_be_visible()
+    expect(page.get_by_role("region", name="Columns of You: 1 yellow, 4 black")).to_be_visible()
     turn_up()
     done("everybody has won")
     expect(page.get_by_role("heading", name="That is all you need")).to_be_focused()
