@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from mandapa.server import api_games, api_records, api_tables, limits, memory, s
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import Payer
 from mandapa.server.memory import leaving, size_of
+from mandapa.server.shielding import shielded
 from mandapa.server.work import Effort, Precedence, Stopped, Workroom
 
 from .conftest import PATIENCE, Guest, RunningServer
@@ -138,6 +140,51 @@ def test_an_address_has_one_thread_and_leaves_one_for_others(endless: Endless) -
         room.stop()
 
     asyncio.run(work())
+
+
+def test_cancelled_work_ends_silently(endless: Endless) -> None:
+    async def work() -> list[Any]:
+        logged: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: logged.append(context))
+        room, here = Workroom("test"), "a"
+        asked = asyncio.ensure_future(room.run(Payer("gone", here), lambda effort: endless(effort.step)))
+        await asyncio.to_thread(endless.begun.wait, PATIENCE)
+        asked.cancel()
+        await asyncio.wait([asked])
+        await room.run(Payer("next", here), lambda effort: None)  # begins when the thread of the first is free again
+        room.stop()
+        gc.collect()
+        return logged
+
+    assert asyncio.run(work()) == []
+
+
+def test_the_result_of_shielded_work_is_its_waiters_alone() -> None:
+    async def work() -> list[Any]:
+        logged: list[Any] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: logged.append(context))
+        outcome: asyncio.Future[str] = loop.create_future()
+        staying, leaving = (asyncio.create_task(shielded(outcome)) for _ in range(2))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.wait([leaving])
+        assert not outcome.done()
+        outcome.set_exception(KeyError("fault"))
+        with pytest.raises(KeyError, match="fault"):
+            await staying
+        unwanted: asyncio.Future[str] = loop.create_future()
+        leaving = asyncio.create_task(shielded(unwanted))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await asyncio.wait([leaving])
+        unwanted.set_exception(KeyError("fault"))
+        del unwanted, leaving
+        await asyncio.sleep(0)
+        gc.collect()
+        return logged
+
+    assert asyncio.run(work()) == []
 
 
 def test_a_room_that_closes_ends_what_is_under_way(endless: Endless) -> None:

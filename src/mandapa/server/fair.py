@@ -19,6 +19,8 @@ from functools import partial
 from itertools import count
 from typing import NamedTuple, TypeVar
 
+from mandapa.server.shielding import shielded
+
 Result = TypeVar("Result")
 
 MEMORY = 60.0
@@ -138,7 +140,7 @@ class FairPool:
         began = self._clock()
         done = asyncio.get_running_loop().run_in_executor(self._pool, work)
         done.add_done_callback(lambda _: self._done(payer, self._clock() - began))
-        return await asyncio.shield(done)
+        return await shielded(done)
 
     def stop(self) -> None:
         """Nothing more is begun."""

@@ -27,6 +27,7 @@ from mandapa.server.metrics import Metrics
 from mandapa.server.push import ASKED, TURN, News, Push, awaited
 from mandapa.server.questions import Questions
 from mandapa.server.settings import Settings
+from mandapa.server.shielding import shielded
 from mandapa.server.store.database import AWAY
 from mandapa.server.store.rows import Append, Conflict, MatchRow, SeatRow, Word
 from mandapa.server.store.store import Store
@@ -153,13 +154,8 @@ class Hall:
         check_id(match_id)
         if match_id not in self._loading:  # whoever comes meanwhile waits for the same table
             self._loading[match_id] = task = asyncio.create_task(self._load(match_id))
-            task.add_done_callback(lambda task: self._loaded(match_id, task))
-        return await asyncio.shield(self._loading[match_id])
-
-    def _loaded(self, match_id: str, task: asyncio.Task[LiveTable]) -> None:
-        del self._loading[match_id]
-        if not task.cancelled():
-            task.exception()  # whoever waited for it may be gone
+            task.add_done_callback(lambda _: self._loading.pop(match_id))
+        return await shielded(self._loading[match_id])
 
     async def head(self, match_id: str) -> tuple[MatchRow, list[SeatRow]]:
         """A match without its entries, also one whose rules are not here any more; 404 if there is none."""

@@ -16,6 +16,7 @@ from pydantic_core import to_json
 
 from mandapa.play import Event, Match, told
 from mandapa.server.rights import rights, sets_levels
+from mandapa.server.shielding import shielded
 
 if TYPE_CHECKING:
     from mandapa.library import State
@@ -216,7 +217,7 @@ class Picture:
         if self._previews is None:
             own = self._table.match.state.for_seat(seat)
             self._previews = asyncio.ensure_future(hall.looks.run(payer, lambda: encode(own.previews())))
-        return asyncio.shield(self._previews)
+        return shielded(self._previews)
 
     def _looks(self, client: Client) -> tuple[list[int], list[int]]:
         """The seats of a client, and those through whose eyes it looks: of several with secrets only one at a time."""

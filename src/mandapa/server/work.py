@@ -16,6 +16,7 @@ from fastapi import Request
 
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import FairPool, Payer
+from mandapa.server.shielding import retrieve
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -136,6 +137,7 @@ class Workroom:
 async def unless_gone(request: Request, work: Awaitable[Result]) -> Result:
     """The result of work, which is given up when whoever made the request goes away."""
     working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
+    working.add_done_callback(retrieve)
     try:
         await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():

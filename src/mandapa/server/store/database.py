@@ -23,6 +23,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
+from mandapa.server.shielding import shielded
+
 log = structlog.get_logger(__name__)
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
@@ -183,7 +185,7 @@ class Database:
             async with self._bulk, self.turn:
                 return await asyncio.get_running_loop().run_in_executor(self._threads, errand)
 
-        return await asyncio.shield(asyncio.create_task(in_turn()))
+        return await shielded(asyncio.create_task(in_turn()))
 
     def _blocking_engine(self, pool: type[Pool], begin: str) -> Engine:
         """An engine for work in a thread of its own."""
