@@ -1,6 +1,7 @@
 """The server is killed (SIGKILL) while games are running: no acknowledged action is ever lost, none is done twice.
 
-In `make test` a few times; `python tools/soak.py --hours 0 --effort 150 tests/server/test_kill.py` does it 300 times.
+In `make test` twice on each database; `python tools/soak.py --hours 0 --effort 150 tests/server/test_kill.py` does it
+300 times.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ import multiprocessing
 import os
 import random
 import socket
-import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -21,6 +21,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import Connection, Engine, create_engine, make_url, text
 from websockets.exceptions import WebSocketException
 
 from effort import FIRST_SEED, times
@@ -40,13 +41,12 @@ numbers = count(1)
 class Killable:
     """A server in a process of its own, always at the same address with the same database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.address = f"127.0.0.1:{self.port}"
-        self.file = folder / "kill.sqlite3"
-        self._settings = settings_for(folder, database=f"sqlite:///{self.file}", port=self.port)
+        self._settings = settings_for(folder, database=database, port=self.port)
         # Each is forked from a process that has everything imported: it starts at once.
         self._processes = multiprocessing.get_context("forkserver")
         self._processes.set_forkserver_preload(
@@ -70,15 +70,35 @@ class Killable:
         self.process.join()
 
     @contextmanager
-    def stored(self) -> Iterator[sqlite3.Connection]:
-        """What is in the file."""
-        with closing(sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True)) as connection:
+    def stored(self) -> Iterator[Connection]:
+        """A connection to the database, which reads only."""
+        engine = connecting(self._settings.database)
+        with engine.connect() as connection:
             yield connection
+        engine.dispose()
+
+
+def connecting(database: str) -> Engine:
+    url = make_url(database)
+    return create_engine(url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of its own: all matches in it are looked at."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'kill.sqlite3'}"
+    shared: str = request.getfixturevalue("postgresql")
+    engine = connecting(shared)
+    with engine.connect() as connection:
+        connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("CREATE DATABASE kill"))
+    engine.dispose()
+    return shared.replace("/postgres?", "/kill?")
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Killable]:
-    found = Killable(tmp_path)
+def server(tmp_path: Path, database: str) -> Iterator[Killable]:
+    found = Killable(tmp_path, database)
     yield found
     found.kill()
 
@@ -139,18 +159,19 @@ class Player:
             page.catch_up(answer["seq"])
 
 
-def check(stored: sqlite3.Connection, players: list[Player]) -> None:
+def check(stored: Connection, players: list[Player]) -> None:
     """Everything acknowledged is there, once, and every match is a whole chain."""
-    assert stored.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert stored.execute("PRAGMA foreign_key_check").fetchall() == []
-    heads = dict(stored.execute("SELECT id, seq FROM match"))
+    if stored.dialect.name == "sqlite":
+        assert stored.execute(text("PRAGMA integrity_check")).all() == [("ok",)]
+        assert stored.execute(text("PRAGMA foreign_key_check")).all() == []
+    heads = {id: seq for id, seq in stored.execute(text("SELECT id, seq FROM match"))}
     chains = "SELECT match_id, count(*), min(seq), max(seq), count(request) - count(DISTINCT request) FROM entry"
-    found = {row[0]: row[1:] for row in stored.execute(f"{chains} GROUP BY match_id")}
+    found = {id: tuple(chain) for id, *chain in stored.execute(text(f"{chains} GROUP BY match_id"))}
     assert all(found.get(match, (0, 1, 0, 0)) == (seq, 1, seq, 0) for match, seq in heads.items() if seq)
     for player in players:
         for match, acknowledged in player.acknowledged.items():
-            rows = stored.execute("SELECT seq, text FROM entry WHERE match_id = ?", (match,))
-            entries = dict(rows.fetchall())
+            rows = stored.execute(text("SELECT seq, text FROM entry WHERE match_id = :match"), {"match": match})
+            entries = {seq: entry for seq, entry in rows}
             assert {seq: entries.get(seq) for seq in acknowledged} == acknowledged
 
 
