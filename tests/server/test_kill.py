@@ -164,14 +164,14 @@ def check(stored: Connection, players: list[Player]) -> None:
     if stored.dialect.name == "sqlite":
         assert stored.execute(text("PRAGMA integrity_check")).all() == [("ok",)]
         assert stored.execute(text("PRAGMA foreign_key_check")).all() == []
-    heads = {id: seq for id, seq in stored.execute(text("SELECT id, seq FROM match"))}
+    heads = dict(stored.execute(text("SELECT id, seq FROM match")).tuples().all())
     chains = "SELECT match_id, count(*), min(seq), max(seq), count(request) - count(DISTINCT request) FROM entry"
     found = {id: tuple(chain) for id, *chain in stored.execute(text(f"{chains} GROUP BY match_id"))}
     assert all(found.get(match, (0, 1, 0, 0)) == (seq, 1, seq, 0) for match, seq in heads.items() if seq)
     for player in players:
         for match, acknowledged in player.acknowledged.items():
             rows = stored.execute(text("SELECT seq, text FROM entry WHERE match_id = :match"), {"match": match})
-            entries = {seq: entry for seq, entry in rows}
+            entries = dict(rows.tuples().all())
             assert {seq: entries.get(seq) for seq in acknowledged} == acknowledged
 
 

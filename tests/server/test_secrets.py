@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 
-from .conftest import Guest, Page
+from mandapa.library import State
+from mandapa.server.errors import ApiError
+
+from .conftest import PATIENCE, Guest, Page, RunningServer
 
 Arrive = Callable[..., Guest]
 SETTLED = {"first_player": 0, "colours": ["brown", "white"]}
@@ -99,6 +103,59 @@ def test_at_one_device_one_looks_at_a_time(arrive: Arrive) -> None:
     again.send({"type": "hello", "proto": 1, "have_seq": 0, "look": 1})
     assert again.wait_for("sync")["looking"] == 1
     again.close()
+
+
+def drawn_cards(page: Page, seat: int) -> set[str]:
+    """The cards of a seat that any message has named to a page."""
+    events = [event for message in page.log for event in message.get("events", ())]
+    told = [event["log"] for event in events if event["log"]["key"] == "chola.log.card"]
+    return {log["params"]["card"] for log in told if log["params"]["seat"] == seat}
+
+
+def test_a_drawn_card_stays_secret_in_previews_hints_and_take_backs(
+    two_builders: tuple[Page, Page], arrive: Arrive, server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asha, bala = two_builders
+    table = asha.url.split("/")[-2]
+    stranger = arrive("Stranger").look(table)
+    before, ply = asha.picture["view"], asha.events[-1]["ply"] + 1
+    assert asha.act("draw stack")["type"] == "ok"
+    bala.catch_up(asha.seq)
+    assert (cards(asha.picture), cards(bala.picture)) == ([3, 0], [0, 2])
+
+    def preview(*of: str) -> Any:
+        bala.send({"type": "preview", "id": "p", "base_seq": bala.seq, "of": of})
+        return bala.wait_for("preview")["previews"]
+
+    assert preview("draw stack") == [{"action": "draw stack", "refused": None}]
+    assert preview("draw stack", "card one") == []
+
+    known: list[State] = []
+
+    async def look(state: State, *_: Any, **more: Any) -> None:
+        known.append(state)
+        raise ApiError(409, "looked", "This was what the coach knows.")
+
+    monkeypatch.setattr(server.app.state.hall.thinkers, "hint", look)
+    asking = httpx.Client(base_url=f"http://{server.address}", headers=bala.headers, timeout=PATIENCE)
+    assert asking.post(f"/api/tables/{table}/hint", json={}).json()["error"]["code"] == "looked"
+    assert (known[0].view(0)["seats"][0]["cards"], sum(known[0].view(1)["seats"][1]["cards"].values())) == ({}, 2)
+    past = {"fork": {"ply": ply, "seats": [{"kind": "me"}, {"kind": "local"}]}}
+    for path, body in (past | {"replay": None, f"at/{ply}": None, "record": None}).items():
+        answer = asking.request("POST" if body else "GET", f"/api/tables/{table}/{path}", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "secrets"), path
+    asking.close()
+
+    for agree in (False, True):  # behind a draw only by consent, and nothing is shown by it
+        assert asha.request("back")["type"] == "ok" and cards(asha.picture) == [3, 0]
+        bala.wait_until(lambda picture: picture["prompt"]["ask_back"] == {"by": 0, "to_ply": ply})
+        assert bala.request("answer", agree=agree)["type"] == "ok"
+        asha.catch_up(bala.seq)
+    assert asha.picture["view"] == before and asha.prompt["mine"]
+    assert asha.act("draw stack")["type"] == "ok"
+    for page in (bala, stranger):
+        page.catch_up(asha.seq)
+    assert len(drawn_cards(asha, 0)) > 0 == len(drawn_cards(bala, 0) | drawn_cards(stranger, 0))
 
 
 def test_nobody_looks_through_the_eyes_of_others(two_builders: tuple[Page, Page]) -> None:

@@ -1,0 +1,29 @@
+"""Texts that people send are matched against the patterns of a game's vocabulary: no text may take long to refuse."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from mandapa import library
+from mandapa.kernel.decisions import Vocabulary
+
+GAMES = sorted(file.parent.name for file in Path(library.__file__).parent.glob("games/*/decisions.py"))
+NESTED = re.compile(r"\([^()]*[*+][^()]*\)[*+]")
+"""An unbounded repetition within another one: some texts take a pattern with it time that doubles a character."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_pattern_repeats_without_bound_what_repeats_without_bound(game: str) -> None:
+    module = import_module(f"mandapa.games.{game}.decisions")
+    (words,) = (one for one in vars(module).values() if isinstance(one, Vocabulary))
+    for kind in (*words.decisions, *words.events):
+        assert not NESTED.search(kind.form.pattern.replace(r"\(", "").replace(r"\)", ""))
+        assert kind.form.fullmatch("9" * 8000) is None
+
+
+def test_the_check_finds_what_it_looks_for() -> None:
+    assert NESTED.search("(?:a+ ?)*") and NESTED.search("cover (F[0-9]+)+") and not NESTED.search("(?:a[0-9])* b+")
