@@ -78,30 +78,6 @@ def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path 
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 
 
-class Words:
-    """Sentences of several catalogues in one language, in English where that has none.
-
-    ``codes`` are told in sentences that offer them: coordinates and codes of pieces.
-    """
-
-    def __init__(self, language: str, folders: Iterable[Path]) -> None:
-        self._messages: dict[str, tuple[str, str]] = {}
-        for folder in folders:
-            for code in dict.fromkeys(("en", language)):
-                file = folder / f"{code}.json"
-                found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-                self._messages |= {key: (message, code) for key, message in found.items()}
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._messages
-
-    def __call__(self, key: str, /, **params: Any) -> str:
-        """The sentence of a key, filled. A name whose id is not given has the id ``""``."""
-        message, language = self._messages[key]
-        ids = {f"{name}_id": "" for name, value in params.items() if isinstance(value, str)}
-        return _filled(_read(message), {"codes": "true", **ids, **params}, language, None)
-
-
 _NUMBER, _WORD = r"[+−-]?\d[\d.,]*%?", r"[^\s,;]+"
 _SHAPES = {"low": _NUMBER, "high": _NUMBER, "count": _NUMBER, "number": _NUMBER, "word": _WORD}
 _SHAPES |= {"words": f"{_WORD}(?:, {_WORD})*", "either": f"{_WORD}(?: or {_WORD})*", "reason": "[^:]+"}

@@ -10,6 +10,7 @@ import pytest
 import mandapa
 from mandapa import bots
 from mandapa.bots.flat import PlannerBot
+from mandapa.cli.terminal import idea_sentence
 from mandapa.coach.lessons import lessons
 from mandapa.coach.lines import ids_of
 from mandapa.coach.reasons import Difference, idea_of
@@ -113,5 +114,6 @@ def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
                 told.append(idea["key"])
                 assert placeholders(messages[idea["key"]]).kinds.keys() <= {*idea["params"], *IN_WORDS}, idea
                 json.dumps(idea)
+                assert idea_sentence(game, idea, ["Asha", "Adept"]).endswith(".")
         state.apply(adept.choose(state))
     assert len(told) > asked / 2 and len(set(told)) >= 3

@@ -1,13 +1,13 @@
 """``mandapa play``: a match in the terminal, one person against computer players.
 
-What is shown of a game is its ``Face``; what is said are the sentences of the browser, in the language of the locale.
+Boards are those of ``Presentation.text``; choices, the log and what is typed are the texts of actions.
 """
 
 from __future__ import annotations
 
 import getpass
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -16,18 +16,27 @@ import numpy as np
 
 from mandapa import bots
 from mandapa.bots import cores
-from mandapa.cli import speech
-from mandapa.cli.common import load_game, names_for_seats
+from mandapa.cli.common import load_game, names_for_seats, sheet_lines
 from mandapa.cli.errors import UsageError
 from mandapa.cli.screen import Left, Screen
-from mandapa.cli.telling import Teller
 from mandapa.cli.warmup import Warmup
-from mandapa.kernel.face import signed, written
-from mandapa.languages import WORDS, Words
+from mandapa.languages import WORDS, catalogue, say
 from mandapa.library import Game, State
-from mandapa.play import Match, Refused, Seat, export_record, now, told
+from mandapa.play import Event, Match, Refused, Seat, export_record, now, told
+from mandapa.play.entries import ACT, CHANCE, CONFIRM, ROLL
 from mandapa.play.match import OVER
 from mandapa.play.seats import BOT, PERSON
+
+COMMANDS = {
+    "hint": "what the master would do now, and why",
+    "back": "takes back your last decision of this turn",
+    "score": "the score sheet, as if the game ended now",
+    "board": "shows the table again",
+    "all": "lists everything that you may do",
+    "log": "what has happened so far",
+    "help": "these commands",
+    "quit": "leaves the game",
+}
 
 
 def play(
@@ -49,13 +58,12 @@ def play(
     try:
         table.run()
     except Left:
-        table.screen.console.print()
-        table.screen.say(table.say("terminal.left"))
+        table.screen.say("\nYou leave the game.")
     finally:
         table.warmup.stop()
     if save is not None:
         save.write_text(json.dumps(export_record(table.match), indent=1) + "\n", encoding="utf-8")
-        table.screen.say(table.say("terminal.saved", file=save))
+        table.screen.say(f"The record of the game is in {save}.")
 
 
 def own_name() -> str:
@@ -63,29 +71,49 @@ def own_name() -> str:
     try:
         return getpass.getuser().title()
     except (KeyError, OSError):
-        return "1"
+        return "You"
 
 
-def seat_names(say: Words, seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
-    """The person's name among those of the computer players: their levels, numbered where several are alike."""
-    levels = [say(f"level.{bot}") if f"level.{bot}" in say else bot for bot in bot_names]
+def seat_names(seat: int, person: str, bot_names: Sequence[str]) -> list[str]:
+    """The person's name among those of the computer players, numbered where several are alike."""
+    levels = [bot.capitalize() if bot.isalpha() else bot for bot in bot_names]
     numbers = [levels[:at].count(level) + 1 if levels.count(level) > 1 else 0 for at, level in enumerate(levels)]
     named = [f"{level} {number}" if number else level for level, number in zip(levels, numbers, strict=True)]
     return [*named[:seat], person, *named[seat:]]
+
+
+def log_lines(events: Iterable[Event], names: Sequence[str]) -> list[str]:
+    """What happened, a line for each run of actions of one player, or of chance."""
+    shown = [event for event in events if event.entry.kind not in (CONFIRM, ROLL)]
+    lines = []
+    for (kind, seat), group in groupby(shown, key=lambda event: (event.entry.kind, event.entry.seat)):
+        name = "Chance" if seat is None else names[seat]
+        if kind in (ACT, CHANCE):
+            lines.append(f"{name}: {', '.join(event.line for event in group)}")
+        else:
+            lines += [say(event.log.key, {**event.log.params, "name": name}, folder=WORDS / "table") for event in group]
+    return lines
+
+
+def idea_sentence(game: Game, idea: Mapping[str, Any], names: Sequence[str]) -> str:
+    """The idea of a hint (``coach.reasons.idea_of``) in the words of the game's catalogue."""
+    params = dict(idea["params"])
+    if "seat" in params:
+        params["seat_name"] = names[params["seat"]]
+    shown = {name: str(value).lower() if isinstance(value, bool) else value for name, value in params.items()}
+    return say(idea["key"], shown, folder=game.type.folder / "words")
 
 
 class Table:
     """A match with one person; reads from standard input, writes to standard output."""
 
     def __init__(
-        self, game: Game, seat: int, bot_names: list[str], rng: np.random.Generator, person: str = "Asha"
+        self, game: Game, seat: int, bot_names: list[str], rng: np.random.Generator, person: str = "You"
     ) -> None:
         self.game = game
         self.seat = seat
         self.rng = rng
-        folders = [WORDS, WORDS / "table", speech.WORDS, game.type.folder / "words"]
-        self.say = Words(speech.spoken(), folders)
-        self.names = seat_names(self.say, seat, person, bot_names)
+        self.names = seat_names(seat, person, bot_names)
         bots_by_seat = [*bot_names[:seat], "", *bot_names[seat:]]
         seats = [
             Seat(name, BOT, bot) if bot else Seat(name, PERSON)
@@ -95,11 +123,9 @@ class Table:
         self.warmup = Warmup(game)
         cores.share()
         self.bots = {n: bots.make_named(bot, game, rng) for n, bot in enumerate(bots_by_seat) if bot}
-        self.face = game.type.presentation.face(game.name, self.say, self.names, game.components)
-        self.teller = Teller(self.face)
-        self.screen = Screen([self.say("log.who", name=name) for name in self.names])
+        self.screen = Screen()
         self.heard = 0
-        acts: Mapping[str, Callable[[], None]] = {
+        self.commands: Mapping[str, Callable[[], None]] = {
             "hint": self.hint,
             "back": self.back,
             "score": self.score,
@@ -107,15 +133,15 @@ class Table:
             "all": self.everything,
             "log": self.log,
             "help": self.help,
+            "?": self.help,
             "quit": self.quit,
         }
-        self.words = {name: self.say(f"terminal.command.{name}") for name in acts}
-        self.commands = {**acts, **{word.lower(): acts[name] for name, word in self.words.items()}, "?": self.help}
 
     def run(self) -> None:
         """Ask whoever is to act until the game is over."""
         self.screen.rule(self.game.type.title)
-        self.screen.say(self.say("terminal.begin", help=self.words["help"]), "dim")
+        self.screen.say(", ".join(f"seat {seat}: {name}" for seat, name in enumerate(self.names)))
+        self.screen.say('Type a number or an action; Tab completes it. "help" lists the commands.', "dim")
         match = self.match
         while not self.over:
             if match.chance_due:
@@ -125,17 +151,18 @@ class Table:
             else:
                 self.ask_bot()
         self.tell()
-        self.screen.rule(self.say("result.title"), self.face.status(self.match.state.view(None)))
+        self.screen.rule("The game is over")
         self.board()
         self.winners()
         self.score()
 
     def winners(self) -> None:
-        """Who has won, or that all have lost."""
+        """Say who has won, or that all have lost."""
         result = self.match.result()
         assert result is not None, "the game is over by its rules"
         names = [self.names[seat] for seat in result["winners"]]
-        self.screen.say(self.say("turn.over", count=len(names), winners=", ".join(names)), "bold")
+        won = f"{' and '.join(names)} {'win' if len(names) > 1 else 'wins'}." if names else "The game is lost."
+        self.screen.say(won, "bold")
 
     # ------------------------------------------------------------ chance and computer players
 
@@ -150,7 +177,7 @@ class Table:
         """One decision of a computer player; a turn is told when it has ended."""
         seat = self.match.to_act
         assert seat is not None
-        with self.screen.waiting(f"{self.names[seat]} …"):
+        with self.screen.waiting(f"{self.names[seat]} is thinking ..."):
             text = self.bots[seat].choose(self.match.state, seat)
         self.match.act(seat, text, now())
         if self.match.to_act != seat and not self.match.chance_due:
@@ -159,7 +186,12 @@ class Table:
     def tell(self) -> None:
         """What has happened since this was told last, as far as this seat may know."""
         events, self.heard = self.match.events[self.heard :], len(self.match.events)
-        self.screen.tell(self.teller.paragraphs(told(events, None if self.over else (self.seat,))))
+        self.print_log(events)
+
+    def print_log(self, events: Iterable[Event]) -> None:
+        """Print events, as far as this seat may know them."""
+        for line in log_lines(told(events, None if self.over else (self.seat,)), self.names):
+            self.screen.say(line)
 
     @property
     def over(self) -> bool:
@@ -176,56 +208,49 @@ class Table:
     def ask_person(self) -> None:
         """One decision of the person, its roll, or the confirmation of its turn."""
         self.tell()
-        for due, question in ((self.match.open_turn, "confirm"), (self.match.to_roll, "roll")):
-            if due == self.seat:
-                self.confirm(self.say(f"terminal.{question}", back=self.words["back"]))
-                return
+        if self.match.open_turn == self.seat:
+            self.confirm('Enter ends your turn, "back" takes something back')
+            return
+        if self.match.to_roll == self.seat:
+            self.confirm('Enter lets chance decide, "back" takes something back')
+            return
         if self.match.free_floor(self.seat) == self.match.ply:
-            self.screen.rule(self.names[self.seat], self.face.status(self.known.view(self.seat)))
+            self.screen.rule(self.names[self.seat])
             self.warmup.start()
-        self.show()
+        self.board()
+        self.list_choices()
         self.obey()
 
-    def show(self) -> None:
-        """The table, what is asked, and what may be done."""
-        self.board()
-        choices, _ = self.choices()
-        asked = self.face.asks(self.match.state.view(self.seat), choices) if choices else ""
-        if asked:
-            self.screen.say(asked, "bold")
-        self.list_choices()
-
     def list_choices(self, whole: bool = False) -> None:
-        """What may be done, by number, grouped by what it decides."""
-        choices, labels = self.choices()
-        numbered = [(self.face.group(choice), number) for number, choice in enumerate(choices, 1)]
-        kinds = groupby(numbered, key=lambda one: one[0])
-        groups = [[(number, labels[number - 1]) for _, number in group] for _, group in kinds]
+        """What may be done, by number, grouped by the first word."""
+        numbered = list(enumerate(zip(self.actions(), self.labels(), strict=True), 1))
+        groups = [
+            [(number, label) for number, (_, label) in group]
+            for _, group in groupby(numbered, key=lambda one: one[1][0].split(" ", 1)[0])
+        ]
         left = self.screen.choices(groups, whole)
         if left:
-            self.screen.say(self.say("terminal.more", count=left, all=self.words["all"]), "dim")
+            self.screen.say(f'{left} more: "all" lists them.', "dim")
 
-    def choices(self) -> tuple[list[dict[str, Any]], list[str]]:
-        """What this seat may do, and each of it in words, with how it may end where a referee will judge it."""
-        choices = self.match.state.choices(self.seat)
-        view = self.match.state.view(self.seat)
-        outlooks = self.outlooks() if choices else {}
-        labels = [self.face.choice(choice, view) for choice in choices]
-        for at, choice in enumerate(choices):
-            if choice["action"] in outlooks:
-                labels[at] += f" ({self.face.outlook(outlooks[choice['action']])})"
-        return choices, labels
+    def actions(self) -> list[str]:
+        """What this seat may do."""
+        return [choice["action"] for choice in self.match.state.choices(self.seat)]
 
-    def outlooks(self) -> dict[str, Mapping[str, Any]]:
-        """The previews of actions that a referee will judge, which say how each may end: ``risky``."""
+    def labels(self) -> list[str]:
+        """The same for people: with how it may end where a referee will judge it."""
+        actions, outlooks = self.actions(), self.outlooks()
+        return [f"{action} ({outlooks[action]})" if action in outlooks else action for action in actions]
+
+    def outlooks(self) -> dict[str, str]:
+        """How actions that a referee will judge may end, such as ``risky``."""
         state, referee = self.match.state, self.game.type.referee
         if referee is None or not referee.plays(state.record):
             return {}
-        return {shown["action"]: shown for shown in state.previews() if "outlook" in shown}
+        return {shown["action"]: shown["outlook"] for shown in state.previews() if "outlook" in shown}
 
     def confirm(self, question: str) -> None:
         """The turn, or what comes before its roll, is played; it can still be taken back."""
-        answer = self.screen.ask(question, list(self.words.values()))
+        answer = self.screen.ask(question, list(COMMANDS))
         if not answer:
             self.match.confirm([self.seat], now())
         elif answer.lower() in self.commands:
@@ -236,35 +261,31 @@ class Table:
     def obey(self) -> None:
         """Read lines until an action is done or the position has changed."""
         ply = self.match.ply
-        choices, labels = self.choices()
-        actions = [choice["action"] for choice in choices]
-        completions = list(dict.fromkeys([*labels, *self.words.values()]))
+        actions = self.actions()
         while self.match.ply == ply:
-            answer = self.screen.ask(self.say("terminal.prompt"), completions, self.show)
+            answer = self.screen.ask("Your move", [*actions, *COMMANDS])
             if answer.lower() in self.commands:
                 self.commands[answer.lower()]()
             elif answer.isdecimal():
                 self.act_by_number(int(answer), actions)
             elif answer:
-                self.act_by_words(answer, actions, labels)
+                self.act_by_text(answer, actions)
 
     def act_by_number(self, number: int, actions: Sequence[str]) -> None:
         """Do the action with this number in the list."""
         if 1 <= number <= len(actions):
             self.act(actions[number - 1])
         else:
-            self.screen.say(self.say("terminal.not_listed", number=number, count=len(actions)))
+            self.screen.say(f"{number} is not in the list, which goes from 1 to {len(actions)}.")
 
-    def act_by_words(self, answer: str, actions: Sequence[str], labels: Sequence[str]) -> None:
-        """Do what the answer is the text of, or the only one whose words begin so."""
+    def act_by_text(self, answer: str, actions: Sequence[str]) -> None:
+        """Do the action that is typed, or the only one that begins so, in any case of letters."""
         wanted = answer.lower()
-        named = [(action, label.lower()) for action, label in zip(actions, labels, strict=True)]
-        exact = [action for action, label in named if wanted in (action.lower(), label)]
-        begun = [action for action, label in named if label.startswith(wanted)]
-        found = exact or begun
+        found = [action for action in actions if action.lower() == wanted]
+        found = found or [action for action in actions if action.lower().startswith(wanted)]
         if len(found) > 1:
             numbers = ", ".join(str(actions.index(action) + 1) for action in found)
-            self.screen.say(self.say("terminal.several", answer=answer, numbers=numbers))
+            self.screen.say(f'"{answer}" is the beginning of several: {numbers}.')
         else:
             self.act(found[0] if found else answer)
 
@@ -276,86 +297,65 @@ class Table:
             if refused.code == "unknown_action":
                 self.unknown(text)
                 return
-            key = refused.reason.key if refused.reason.key in self.say else f"refusal.{refused.code}"
-            clause = f" ({self.say('refusal.rule', clause=refused.clause)})" if refused.clause else ""
-            self.screen.say(self.teller.part(key, refused.reason.params, self.seat) + clause, "yellow")
+            clause = f" (rule {refused.clause})" if refused.clause else ""
+            self.screen.say(f"Not possible: {refused}{clause}", "yellow")
 
     def unknown(self, answer: str) -> None:
-        """What was typed is nothing that is known here."""
-        self.screen.say(self.say("terminal.unknown", answer=answer, commands=", ".join(self.words.values())))
+        """What was typed is no action and no command."""
+        self.screen.say(f'"{answer}" is neither in the list nor a command: {", ".join(COMMANDS)}.')
 
     # ------------------------------------------------------------ commands
 
     def hint(self) -> None:
         """What the strongest computer player would do with the rest of the turn, and why."""
         if self.match.to_act != self.seat:
-            self.screen.say(self.say("terminal.undecided"))
+            self.screen.say("Now there is nothing to decide: press Enter, or take something back.")
             return
         from mandapa.coach import reasons
 
-        with self.screen.waiting(self.say("hint.thinking")):
+        with self.screen.waiting("The master is thinking ..."):
             advice = reasons.advise(self.match.state, self.seat)
-        trial, logs = self.match.state.for_seat(self.seat), []
-        for action in advice["line"]:
-            logs.append((trial.describe(action), action))
-            trial.apply(action)
-        self.screen.say(self.say("hint.title"), "bold")
-        self.screen.tell([(None, f"• {step}") for step in self.teller.plan(logs, self.seat)])
-        self.screen.say(self.because(advice))
-        names = {None: self.say("hint.later"), reasons.OTHERS: self.say("hint.others")}
+        self.screen.say(f"The master would play: {', '.join(advice['line'])}", "bold")
+        if advice["idea"]:
+            self.screen.say(idea_sentence(self.game, advice["idea"], self.names))
+        self.screen.say(self.expected(advice))
+        names = {None: "in later rounds", reasons.OTHERS: "in other ways"}
         rows = [row for row in advice["reasons"] if round(row["points"])]
         if rows:
-            self.screen.say(self.say("hint.brings"))
+            self.screen.say("Compared with the next best turn, on average:")
             for row in rows:
-                name = names.get(row["row"]) or self.face.row(row["row"])
-                self.screen.tell([(None, f"{speech.numbers(signed(row['points'])):>5} {name}")])
+                self.screen.say(f"{row['points']:+7.1f} {names.get(row['row']) or self.row_name(row['row'])}")
 
-    def because(self, advice: Mapping[str, Any]) -> str:
+    def expected(self, advice: Mapping[str, Any]) -> str:
         """What is expected after the hint's turn, in the unit of the game."""
-        unit = advice["unit"]
-        if unit is None:
-            return self.say("table.hint.reason.practice")
-        write: Callable[[float], str] = {"points": written, "lead": signed, "chance": "{:.0%}".format}[unit]
-        before = advice["before"]
-        shown = {"expected": advice["expected"], **({"before": before[self.seat]} if before else {})}
-        told = {name: speech.numbers(write(value)) for name, value in shown.items()}
-        return self.say(f"table.hint.reason.{unit}", **told)
+        unit, expected = advice["unit"], advice["expected"]
+        now = f" Now it is {advice['before'][self.seat]:g}." if advice["before"] else ""
+        if unit == "points":
+            return f"The master expects {expected:.1f} points at the end, on average.{now}"
+        if unit == "lead":
+            return f"The master expects to end {expected:+.1f} points ahead of the opponent, on average.{now}"
+        return f"The chance to win is {expected:.0%}." if unit == "chance" else "There is nothing to win or lose here."
+
+    def row_name(self, row: str) -> str:
+        """A row of the score sheet in words."""
+        words = catalogue(self.game.type.folder / "words", "en")
+        return words.get(f"{self.game.name}.score.{row}") or row.replace("_", " ").replace("-", ", ")
 
     def back(self) -> None:
         """Take back the last decision of this turn."""
         if self.match.free_floor(self.seat) == self.match.ply:
-            self.screen.say(self.say("refusal.nothing_to_take_back"))
+            self.screen.say("There is nothing to take back.")
             return
         self.match.back([self.seat], None, now())
 
     def score(self) -> None:
-        """The score sheets: a row for each source of points, a column for each seat, the winner's first."""
-        shows = self.game.type.presentation
-        sheets = sorted(self.known.scores(explain=True), key=lambda sheet: (int(sheet["rank"]), int(sheet["seat"])))
-        names = [self.names[sheet["seat"]] for sheet in sheets]
-        if self.game.together and self.game.players > 1:
-            sheets, names = sheets[:1], [self.say("score.together")]
-        told = [shows.rows(sheet) for sheet in sheets]
-        rows = [
-            [self.face.row(row), *(speech.numbers(written(points[row])) for points in told)]
-            for row in told[0]
-            if any(points[row] for points in told)
-        ]
-        self.screen.say(self.say("score.final" if self.over else "score.as-if"), "dim")
-        totals = [speech.numbers(written(float(sheet["total"]))) for sheet in sheets]
-        self.screen.table(["", *names], rows, [self.say("score.total"), *totals])
+        """The score sheets, the winner's first, with the reasons for every item."""
+        self.screen.say("The final score" if self.over else "The score, as if the game ended now", "dim")
+        self.screen.show("\n".join(sheet_lines(self.known, self.names)))
 
     def board(self) -> None:
-        """The table, as this seat may see it, with the numbers of the choices where they lead."""
-        state = self.match.state
-        view, known = state.view(None if self.over else self.seat), self.known
-        marks: dict[Any, str] = {}
-        for number, choice in enumerate(state.choices(self.seat), 1):
-            place = self.face.place(choice, view)
-            if place is not None:
-                marks[place] = f"{marks[place]}/{number}" if place in marks else str(number)
-        self.face.text = str(known)
-        self.screen.board(self.face.board(view, marks, self.screen.width, None if self.over else self.seat))
+        """The table, as this seat may see it."""
+        self.screen.show(str(self.known))
 
     def everything(self) -> None:
         """All that may be done, by number."""
@@ -363,13 +363,13 @@ class Table:
 
     def log(self) -> None:
         """All that happened, as far as this seat may know."""
-        self.screen.tell(self.teller.paragraphs(told(self.match.events, None if self.over else (self.seat,))))
+        self.print_log(self.match.events)
 
     def help(self) -> None:
         """The commands."""
-        self.screen.say(self.say("terminal.help"))
-        told = {word: self.say(f"terminal.help.{name}") for name, word in self.words.items()}
-        self.screen.tell([(None, self.say("log.action", name=word, text=text)) for word, text in told.items()])
+        self.screen.say("Type the number of an action, or the beginning of its text. Commands:")
+        for name, about in COMMANDS.items():
+            self.screen.say(f"  {name:<6} {about}")
 
     def quit(self) -> None:
         """Leave the game."""

@@ -12,7 +12,6 @@ import numpy as np
 
 from mandapa.kernel.compiling import run
 from mandapa.kernel.errors import IllegalAction, PositionError
-from mandapa.kernel.face import Face
 from mandapa.kernel.generic import CHANCE, current_player, scores
 from mandapa.kernel.playout import list_legal, list_outcomes
 from mandapa.kernel.types import Record
@@ -200,4 +199,3 @@ class Presentation:
     secret: Callable[[Record, int, Record], int | None] | None = None
     untold: Callable[[Record, int, Record], dict[str, Any] | None] = _hidden
     aloud: Callable[[Record, int, Record], str] | None = None
-    face: type[Face] = Face

@@ -27,7 +27,6 @@ from mandapa.games.chola import (
 )
 from mandapa.games.chola.components import COLOURS, MAX_CELLS, MAX_VALUE, Components
 from mandapa.games.chola.decisions import CHOLA, FIRST_IDS, MAX_CHANCE, NUM_ACTIONS, SCULPT_0
-from mandapa.games.chola.face import CholaFace
 from mandapa.games.chola.rules import actions
 from mandapa.games.chola.state import TREASURE_RULES, VARIANTS
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
@@ -203,7 +202,6 @@ GAME = GameType(
     new_state=setup.new_state,
     load_components=_load_components,
     presentation=Presentation(
-        face=CholaFace,
         format_action=CHOLA.format,
         view=view.view,
         text=text.text,

@@ -26,7 +26,6 @@ from mandapa.games.hampi import (
 )
 from mandapa.games.hampi.components import CONDITIONS, MAX_TILES, Components
 from mandapa.games.hampi.decisions import HAMPI, MAX_CHANCE
-from mandapa.games.hampi.face import HampiFace
 from mandapa.kernel.component_file import check
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
@@ -155,7 +154,6 @@ GAME = GameType(
     new_state=setup.new_state,
     load_components=_load_components,
     presentation=Presentation(
-        face=HampiFace,
         format_action=HAMPI.format,
         view=view.view,
         text=text.text,

@@ -27,7 +27,6 @@ from mandapa.games.indus import (
 )
 from mandapa.games.indus.components import PIECES_OF_A_SIZE, TEAMS, Components
 from mandapa.games.indus.decisions import ADD_AT, INDUS
-from mandapa.games.indus.face import IndusFace
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or_random
@@ -173,7 +172,6 @@ GAME = GameType(
     new_state=setup.new_state,
     load_components=_load_components,
     presentation=Presentation(
-        face=IndusFace,
         format_action=INDUS.format,
         view=view.view,
         text=text.text,

@@ -28,7 +28,6 @@ from mandapa.games.kerala import (
 )
 from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
 from mandapa.games.kerala.decisions import KERALA
-from mandapa.games.kerala.face import KeralaFace
 from mandapa.games.kerala.wire import Gallery, Sheet
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
@@ -214,7 +213,6 @@ GAME = GameType(
         position=position.position,
         gallery=_gallery,
         picture=picture.draw,
-        face=KeralaFace,
     ),
     invariant=invariant.invariant,
     ideas=ideas.IDEAS,

@@ -28,7 +28,6 @@ from mandapa.games.menara import (
 )
 from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
 from mandapa.games.menara.decisions import MAX_CHANCE, MENARA
-from mandapa.games.menara.face import MenaraFace
 from mandapa.games.menara.rules import acts, turn
 from mandapa.games.menara.tower import NONE
 from mandapa.games.menara.wire import Sheet
@@ -188,7 +187,6 @@ GAME = GameType(
     new_state=setup.new_state,
     load_components=_load_components,
     presentation=Presentation(
-        face=MenaraFace,
         format_action=MENARA.format,
         view=view.view,
         text=text.text,
