@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import math
 import multiprocessing
 import os
 import random
@@ -28,10 +29,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import numpy as np
 from load_people import needed
 from load_server import Server, new_database, serve
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+
+from mandapa import library
+from mandapa.play import Match, Seat, export_record, now
 
 ALONE = [{"kind": "me"}, {"kind": "local"}]
 PAUSE_SECONDS = 0.1
@@ -146,6 +151,9 @@ class Attack:
     table: str
     """Where the person plays."""
     record: bytes
+    """As long as one may be; see `long_record`."""
+    finished: bytes
+    """See `finished_record`."""
     until: float
     answers: Counter[str] = field(default_factory=Counter)
 
@@ -242,19 +250,68 @@ async def hints(attack: Attack) -> None:
         await page.close()
 
 
+async def reviews(attack: Attack) -> None:
+    """Finished matches to be judged, looked through and told again, and verdicts on a turn, two of each at a time."""
+    guest = await Guest(attack.base, attack.address).arrive()
+    headers = {"Content-Type": "application/json"}
+    own, page = await coached_turn(guest)
+    imported = asyncio.Queue[str]()
+
+    async def analyse() -> None:
+        while attack.going():
+            answer = await attack.count(
+                "import", guest.http.post("/api/records", content=attack.finished, headers=headers)
+            )
+            if answer is not None and answer.status_code == 200:
+                table = str(answer.json()["id"])
+                imported.put_nowait(table)
+                await attack.count("analysis", guest.http.post(f"/api/tables/{table}/analysis"))
+
+    async def look_back() -> None:
+        table = await imported.get()
+        for number in itertools.count():
+            if not attack.going():
+                return
+            what = (f"at/{number % 20}", "replay", "story", "analysis", "record")[number % 5]
+            await attack.count(what.partition("/")[0], guest.http.get(f"/api/tables/{table}/{what}"))
+
+    async def judge() -> None:
+        while attack.going():
+            await attack.count("verdict", guest.http.post(f"/api/tables/{own}/verdict"))
+
+    try:
+        await asyncio.gather(*(work() for work in (analyse, look_back, judge) for _ in range(2)))
+    finally:
+        await page.close()
+
+
+async def coached_turn(guest: Guest) -> tuple[str, ClientConnection]:
+    """A table where the coach speaks, and a page of it with a turn of the guest that waits for its confirmation."""
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    table = await guest.open_table(seats, confirm=True, coach=True)
+    page = await guest.page(table)
+    while True:
+        message = await _next(page)
+        if message.get("prompt", {}).get("can_confirm"):
+            return table, page
+        if message.get("choices"):
+            act = {"type": "act", "id": f"a{message['seq']}", "action": message["choices"][0]["action"]}
+            await page.send(json.dumps(act | {"base_seq": message["seq"]}))
+
+
 ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
-    one.__name__: one for one in (imports, previews, codes, presence, hints)
+    one.__name__: one for one in (imports, previews, codes, presence, hints, reviews)
 }
 
 
 def strike(
-    name: str, game: str, base: str, addresses: list[str], table: str, record: bytes, seconds: float, told: Any
+    name: str, game: str, base: str, addresses: list[str], table: str, records: list[bytes], seconds: float, told: Any
 ) -> None:
     """A process that attacks; it steps back for the server, as other machines would."""
     os.nice(10)
     Guest.game = game
     until = time.monotonic() + seconds
-    attacks = [Attack(base, address, table, record, until) for address in addresses]
+    attacks = [Attack(base, address, table, *records, until) for address in addresses]
 
     async def all_of_them() -> None:
         async with asyncio.timeout(seconds + 60):
@@ -287,6 +344,15 @@ async def come_by_invitation(base: str, address: str, code: str) -> str:
     return f"code {await _timed(guest.http.get(f'/api/invites/{code}'))}; new {await _timed(guest.http.get('/api/me'))}"
 
 
+async def ask_for_verdict(base: str, address: str) -> str:
+    """A verdict for somebody else on his own turn."""
+    guest = await Guest(base, address).arrive()
+    table, page = await coached_turn(guest)
+    told = await _timed(guest.http.post(f"/api/tables/{table}/verdict"))
+    await page.close()
+    return told
+
+
 async def _timed(request: Awaitable[httpx.Response]) -> str:
     started = time.perf_counter()
     answer = await request
@@ -302,6 +368,8 @@ async def honest(name: str, base: str, code: str, found: list[str]) -> None:
                 found.append(await ask_for_hint(base, address))
             elif name == "codes":
                 found.append(await come_by_invitation(base, address, code))
+            elif name == "reviews":
+                found.append(await ask_for_verdict(base, address))
         await asyncio.sleep(2)
 
 
@@ -310,25 +378,29 @@ async def honest(name: str, base: str, code: str, found: list[str]) -> None:
 
 def long_record() -> bytes:
     """A legal record as long as one may be, with take-backs to and fro."""
-    from mandapa import library
-    from mandapa.play import Match, Seat, export_record, now
+    farthest, back_to = TURNING_POINTS.get(Guest.game, USUAL)
+    return random_record(lambda match: match.seq < RECORD_ENTRIES, farthest, back_to)
 
-    rng = random.Random(1)
+
+def finished_record() -> bytes:
+    """A record of a whole game."""
+    return random_record(lambda match: match.result() is None)
+
+
+def random_record(goes_on: Callable[[Match], bool], farthest: float = math.inf, back_to: int = 0) -> bytes:
+    """A record of random play; whoever has come as far as ply ``farthest`` takes back."""
+    actions, chance = random.Random(1), np.random.default_rng(1)
     match = Match(library.load(Guest.game, players=2), [Seat("Asha", "person"), Seat("Bala", "person")], confirm=False)
     match.persons = ["x", "x"]
-    import numpy as np
-
-    luck = np.random.default_rng(1)
-    farthest, back_to = TURNING_POINTS.get(Guest.game, USUAL)
-    match.resolve_chance(luck, now())
-    while match.seq < RECORD_ENTRIES:
+    match.resolve_chance(chance, now())
+    while goes_on(match):
         if match.ply >= farthest:
             match.back([0, 1], back_to, now())
         else:
             seat = match.to_act
             assert seat is not None
-            match.act(seat, rng.choice(match.state.legal_actions), now())
-        match.resolve_chance(luck, now())
+            match.act(seat, actions.choice(match.state.legal_actions), now())
+        match.resolve_chance(chance, now())
     return json.dumps(export_record(match)).encode()
 
 
@@ -344,7 +416,7 @@ def summary(latencies: list[float]) -> str:
     )
 
 
-async def measure(name: str, server: Server, arguments: argparse.Namespace, record: bytes) -> dict[str, Any]:
+async def measure(name: str, server: Server, arguments: argparse.Namespace, records: list[bytes]) -> dict[str, Any]:
     await server.ready(Guest.game)
     asha = await Guest(server.base, "127.100.0.1").arrive()
     player = Player(await asha.open_table())
@@ -358,7 +430,7 @@ async def measure(name: str, server: Server, arguments: argparse.Namespace, reco
     context = multiprocessing.get_context("spawn")
     told = context.Queue()
     addresses = [f"127.{n}.0.1" for n in range(1, arguments.addresses + 1)]
-    attack = (name, Guest.game, server.base, addresses, player.table, record, arguments.seconds, told)
+    attack = (name, Guest.game, server.base, addresses, player.table, records, arguments.seconds, told)
     process = context.Process(target=strike, args=attack)
     process.start()
     found: list[str] = []
@@ -395,13 +467,13 @@ def main() -> None:
     arguments.seconds = min(arguments.seconds, LONGEST_SECONDS)
     arguments.addresses = min(arguments.addresses, 100)
     Guest.game = arguments.game
-    record = long_record()
+    records = [long_record(), finished_record()]
     for name in arguments.attacks or ATTACKS:
         with (
             new_database(arguments.postgresql) as database,
             serve(database, arguments.against, limited=True, workers=arguments.workers) as server,
         ):
-            report = asyncio.run(measure(name, server, arguments, record))
+            report = asyncio.run(measure(name, server, arguments, records))
         print(name, *(f"{what:>26}  {value}" for what, value in report.items()), sep="\n", flush=True)
 
 
