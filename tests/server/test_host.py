@@ -17,7 +17,7 @@ from mandapa.server.backup import BackupError, make
 from mandapa.server.bans import Bans, network
 from mandapa.server.store.database import Database
 
-from .conftest import Guest, Page, RunningServer
+from .conftest import Guest, Page, RunningServer, settled
 
 Arrive = Callable[..., Guest]
 Admin = Callable[..., str]
@@ -38,6 +38,10 @@ def running(database: str, start: Callable[..., RunningServer]) -> RunningServer
 
 @pytest.fixture
 def admin(database: str) -> Admin:
+    return administering(database)
+
+
+def administering(database: str) -> Admin:
     """Runs `mandapa admin ARGUMENTS` and returns what it prints."""
 
     def run(*arguments: Any, fails: int = 0) -> str:
@@ -111,6 +115,27 @@ def test_a_guest_is_renamed_wherever_the_name_stands(running: RunningServer, adm
     assert "at most 40" in admin("rename", "nobody", "x" * 41, fails=2)
 
 
+def test_a_table_that_has_not_heard_of_a_new_name_does_not_undo_it(
+    database: str,
+    start: Callable[..., RunningServer],
+    admin: Admin,
+    arrive: Arrive,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("mandapa.server.hall.LOOK_SECONDS", 3600.0)
+    rude = arrive("Rudra", start(database=database))
+    table, guest = rude.open_table([{"kind": "me"}, BOT]), id_of(admin, "Rudra")
+    rude.look(table)
+    admin("rename", guest, "Kind")
+    stand_in = f"/api/tables/{table}/seats/0/stand-in", {"bot": "random"}
+    if (answer := rude.http.post(stand_in[0], json=stand_in[1])).status_code != 200:
+        assert answer.json()["error"]["code"] == "stale"
+        assert rude.post(*stand_in) == {}
+    (stored,) = listed(admin, "tables", "--guest", guest)
+    assert stored["seats"][0]["name"] == "Kind"
+    assert "Rudra" not in json.dumps([rude.get(f"/api/tables/{table}/record"), rude.get(f"/api/tables/{table}")])
+
+
 def test_a_guest_is_banned_and_may_come_back(running: RunningServer, admin: Admin, arrive: Arrive) -> None:
     asha, bala = arrive("Asha", running), arrive("Bali", running)
     table = asha.open_table()
@@ -125,6 +150,45 @@ def test_a_guest_is_banned_and_may_come_back(running: RunningServer, admin: Admi
     admin("unban", guest)
     assert listed(admin, "bans") == []
     assert "There is no ban" in admin("unban", guest, fails=1)
+
+
+def test_every_process_obeys_the_host_and_nobody_else_notices(
+    postgresql: str, start: Callable[..., RunningServer], arrive: Arrive, capfd: pytest.CaptureFixture[str]
+) -> None:
+    admin, processes = administering(postgresql), [start(database=postgresql) for _ in range(2)]
+    rude, asha = arrive("Rudolf", processes[1]), arrive("Asha", processes[0])
+    table = asha.open_table()
+    rude.sit_down(asha.get(f"/api/tables/{table}")["invites"]["1"])
+    at_each = [Guest(process.address, "Rudolf", rude.http.cookies) for process in processes]
+    elsewhere = Guest(processes[1].address, "Asha", asha.http.cookies)
+    staying = [asha.look(table), elsewhere.look(table)]
+
+    guest = id_of(admin, "Rudolf")
+    admin("rename", guest, "Kind")
+    for page in staying:
+        page.wait_until(lambda picture: picture["table"]["seats"][1]["name"] == "Kind")
+
+    going = [one.look(table) for one in at_each]
+    admin("ban", guest)
+    for page in going:
+        closed(page)
+    assert [one.refused("GET", "/api/me")[1]["code"] for one in at_each] == ["banned", "banned"]
+    admin("unban", guest)
+    for process in processes:
+        settled(lambda process=process: not process.app.state.hall.watch.bans.forbids(guest, "127.0.0.1"))
+
+    going = [one.look(table) for one in at_each]
+    admin("revoke", guest)
+    for page in going:
+        closed(page)
+    assert [one.refused("PUT", "/api/me", {"name": "Rudolf"})[0] for one in at_each] == [401, 401]
+
+    staying[1].play_turn()
+    staying[0].catch_up(staying[1].seq)
+    assert staying[0].request("ping")["type"] == "pong"
+    for one in (*at_each, elsewhere):
+        one.close()
+    assert capfd.readouterr().err == ""
 
 
 def test_an_address_is_banned(running: RunningServer, admin: Admin, arrive: Arrive) -> None:

@@ -188,6 +188,8 @@ def test_entries_are_appended_and_survive_a_restart(database: str) -> None:
         claimed = SeatRow(1, {"name": "", "kind": "open"}, "Bala", "person")
         first = Append(match.row.id, entries(2, 3), "playing", 0, "request-1", [claimed])
         await store.append(first)
+        with pytest.raises(Conflict):
+            await store.append(Append(match.row.id, entries(5), "over", None, None, [claimed], revision=1))
         await store.append(Append(match.row.id, entries(5), "over", None, "request-2"))
 
     async def read(store: Store) -> None:

@@ -243,7 +243,17 @@ class LiveTable:
         game = self.match.game
         options = None if game is self._stored_game else dict(game.options)
         append = Append(
-            self.id, entries, self.match.status, self.match.turn, request, changed, result, ending, due, options
+            self.id,
+            entries,
+            self.match.status,
+            self.match.turn,
+            request,
+            changed,
+            self.row.revision,
+            result,
+            ending,
+            due,
+            options,
         )
         started = time.perf_counter()
         await self.hall.store.append(append)

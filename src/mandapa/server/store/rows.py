@@ -206,6 +206,7 @@ class Append:
         entries: consecutive; stored only if the last stored number is that before the first.
         request: mark of the request that caused them; it goes to the first entry.
         seats: rows of seats that changed with them.
+        revision: of the match as these seats were read; if it has changed since, nothing is stored.
         result: what the match has come to, if it is over and somebody has won or lost.
         ending: why it is over before its rules ended it, if it is.
         due: when the time of whoever is waited for is up, and something happens then.
@@ -218,6 +219,7 @@ class Append:
     turn: int | None
     request: str | None = None
     seats: Sequence[SeatRow] = ()
+    revision: int = 0
     result: Mapping[str, Any] | None = None
     ending: Mapping[str, Any] | None = None
     due: str | None = None

@@ -366,7 +366,8 @@ class Store(Lists):
         """
         entry = Entry(row.seq + 1, END, None, why, max(now(), row.updated))
         settled = [replace(seat, asked=False) for seat in seats if seat.asked]
-        await self.append(Append(row.id, [entry], "over", None, seats=settled, ending={"why": why, "seat": None}))
+        ending = {"why": why, "seat": None}
+        await self.append(Append(row.id, [entry], "over", None, None, settled, row.revision, ending=ending))
 
     async def versions(self, match_ids: Collection[str]) -> dict[str, tuple[int, int]]:
         """The last stored number and the revision of each match that there is."""

@@ -23,8 +23,8 @@ PAUSE_SECONDS = 0.01
 comes alone does not wait."""
 
 # Always in the same order, so that two processes never wait for each other in a circle.
-_seqs = (
-    select(schema.match.c.id, schema.match.c.seq)
+_heads = (
+    select(schema.match.c.id, schema.match.c.seq, schema.match.c.revision)
     .where(schema.match.c.id.in_(bindparam("ids", expanding=True)))
     .order_by(schema.match.c.id)
     .with_for_update()
@@ -134,13 +134,15 @@ class Writer:
     def _store(self, appends: Sequence[Append]) -> set[int]:
         """One transaction; returns the positions of the appends that came too late."""
         with self._database.appends.begin() as connection:
-            stored = _locked_seqs(connection, sorted({append.match_id for append in appends}))
+            stored = _locked_heads(connection, sorted({append.match_id for append in appends}))
             conflicts, accepted = set[int](), list[Append]()
             for n, append in enumerate(appends):
-                if stored.get(append.match_id) != append.entries[0].seq - 1:
+                seq, revision = stored.get(append.match_id, (None, 0))
+                # Whoever has not heard of a new name must not write the old one back with a seat.
+                if seq != append.entries[0].seq - 1 or (append.seats and append.revision != revision):
                     conflicts.add(n)
                     continue
-                stored[append.match_id] = append.entries[-1].seq
+                stored[append.match_id] = append.entries[-1].seq, revision
                 accepted.append(append)
             if accepted:
                 _write(connection, accepted)
@@ -148,9 +150,9 @@ class Writer:
             return conflicts
 
 
-def _locked_seqs(connection: Connection, ids: list[str]) -> dict[str, int]:
-    """The last stored number of each match; its row stays locked until the commit."""
-    return {row.id: row.seq for row in connection.execute(_seqs, {"ids": ids})}
+def _locked_heads(connection: Connection, ids: list[str]) -> dict[str, tuple[int, int]]:
+    """The last stored number of each match, and its revision; its row stays locked until the commit."""
+    return {row.id: (row.seq, row.revision) for row in connection.execute(_heads, {"ids": ids})}
 
 
 def _write(connection: Connection, appends: Sequence[Append]) -> None:
