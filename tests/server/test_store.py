@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
+from typer.testing import CliRunner
 
+from mandapa.cli import app
 from mandapa.play import Entry
 from mandapa.server.store import bus, schema
 from mandapa.server.store.database import MIGRATIONS, Database, DatabaseError, upgrade
@@ -367,12 +372,35 @@ def test_stores_that_start_together_migrate_once(database: str) -> None:
     asyncio.run(work())
 
 
-def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
-    engine = create_engine(f"sqlite:///{tmp_path / 'migrated.sqlite3'}")
+def test_the_migrations_make_the_schema(database: str) -> None:
+    engine = create_engine(Database(database).appends.url)
     with engine.begin() as connection:
         upgrade(connection)
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
         assert set(inspect(connection).get_table_names()) == {*schema.metadata.tables, "alembic_version"}
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ("0024", r"found schema 0024, which a development version .*; expected 0025\. .* name another with --database"),
+        ("9999", r"found schema 9999, which a newer Mandapa has made; expected 0025 or older\. .* restore a backup"),
+    ],
+)
+def test_a_database_that_no_migration_brings_up_to_date_is_refused(found: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "old.sqlite3"
+    url = f"sqlite:///{file}"
+    with_store(url, lambda store: asyncio.sleep(0))
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", [found])
+    before = file.read_bytes()
+    with pytest.raises(DatabaseError, match=told):
+        with_store(url, lambda store: asyncio.sleep(0))
+    for command in (["serve"], ["admin", "status"]):
+        answer = CliRunner().invoke(app, [*command, "--database", url], catch_exceptions=False)
+        assert answer.exit_code in (1, 2) and re.search(told, " ".join(answer.stderr.split()))
+    assert file.read_bytes() == before
 
 
 class Heard:
@@ -400,7 +428,7 @@ def test_migrations_have_numbers_and_one_end() -> None:
     assert len(script.get_heads()) == 1
     for one in script.walk_revisions():
         assert Path(one.path).name.startswith(f"{one.revision}_")
-        assert one.down_revision == (None if one.revision == "0001" else f"{int(one.revision) - 1:04d}")
+        assert one.down_revision == (None if one.revision == "0025" else f"{int(one.revision) - 1:04d}")
 
 
 def test_news_travel_between_processes(postgresql: str) -> None:

@@ -26,7 +26,7 @@ from mandapa.server.models import Name
 from mandapa.server.push import PushError, new_key
 from mandapa.server.store import host
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
-from mandapa.server.store.database import Database, DatabaseError, newest_revision, revisions
+from mandapa.server.store.database import Database, DatabaseError, check_schema, newest_revision, revisions
 from mandapa.server.store.naming import in_parts, rename_seats
 from mandapa.server.store.pieces import erase_piece
 from mandapa.server.store.store import Store
@@ -257,6 +257,7 @@ def _desk(given: str | None) -> Iterator[tuple[Connection, Bus]]:
     newest_revision()  # it is read from files, while nobody waits for the database
     try:
         with _told(), database.appends.begin() as connection:
+            check_schema(connection)
             found, newest = revisions(connection)
             if found != newest:
                 what = "start the server of this version first"
@@ -275,6 +276,8 @@ def _told() -> Iterator[None]:
         raise Failure(f"There is no {error}.") from error
     except backups.BackupError as error:
         raise Failure(str(error)) from error
+    except DatabaseError as error:
+        raise Failure(f"The database: {error}") from error
     except DBAPIError as error:
         raise Failure(f"The database: {str(error.orig).strip()}") from error
 

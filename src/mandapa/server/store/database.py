@@ -139,10 +139,10 @@ class Database:
         Path(name).parent.mkdir(parents=True, exist_ok=True)
 
     def reach(self) -> None:
-        """Refuses a database that cannot be opened, in one sentence."""
+        """Refuse a database that cannot be opened or brought up to date, in one sentence."""
         try:
-            with self.appends.connect():
-                pass
+            with self.appends.connect() as connection:
+                check_schema(connection)
         except DBAPIError as error:
             raise DatabaseError(str(error.orig).strip().partition("\n")[0]) from error
         finally:
@@ -216,6 +216,7 @@ class Database:
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Runs the migrations on a connection whose transaction has begun."""
+    check_schema(connection)
     config = alembic.config.Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
@@ -225,6 +226,28 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 def revisions(connection: Connection) -> tuple[str | None, str | None]:
     """The schema that a database has, None if it has none of ours, and the newest that this program knows."""
     return MigrationContext.configure(connection).get_current_revision(), newest_revision()
+
+
+def check_schema(connection: Connection) -> None:
+    """Refuse a database from which no migration leads to the schema of this program."""
+    found, newest = revisions(connection)
+    if found is None or found in _known_revisions():
+        return
+    if found.isdigit() and newest is not None and int(found) > int(newest):
+        raise DatabaseError(
+            f"found schema {found}, which a newer Mandapa has made; expected {newest} or older. Install the newer "
+            "version again, or restore a backup that this version has made."
+        )
+    raise DatabaseError(
+        f"found schema {found}, which a development version before the first release has made; expected {newest}. "
+        "No migration leads from there. To keep games, run that version once more and save them as files; then move "
+        "this database away, or name another with --database or MANDAPA_DATABASE."
+    )
+
+
+@cache
+def _known_revisions() -> frozenset[str]:
+    return frozenset(one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
 @cache
