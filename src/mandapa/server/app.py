@@ -23,7 +23,6 @@ from mandapa.server import (
     api_ends,
     api_games,
     api_me,
-    api_passkeys,
     api_push,
     api_quick,
     api_records,
@@ -93,7 +92,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for part in (
         api_games,
         api_me,
-        api_passkeys,
         api_push,
         api_tables,
         api_quick,

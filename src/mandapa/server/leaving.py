@@ -30,11 +30,10 @@ async def export(hall: Hall, guest: GuestRow, address: str) -> AsyncIterator[str
         muted = [name for _, name in await hall.store.talk.muted_by(guest.id)]
         said = await hall.store.talk.words_of(guest.id)
         devices = [{"name": one.name, "seen": one.seen} for one in await hall.store.devices_of(guest.id)]
-        keys = [{"name": one.name, "created": one.created} for one in await hall.store.passkeys.of(guest.id)]
         told = [one._asdict() for one in await hall.store.pushing.of(guest.id, MOST_BROWSERS)]
         push = [{name: one[name] for name in ("endpoint", "language", "remind")} for one in told]
         about = {"name": guest.name, "colour": guest.colour, "languages": guest.languages, "seen": guest.seen}
-        head = encode({"devices": devices, "passkeys": keys, "push": push, **about, "muted": muted, "words": said})
+        head = encode({"devices": devices, "push": push, **about, "muted": muted, "words": said})
         yield f'{head[:-1]},"tables":['
         for number, match_id in enumerate(await hall.store.match_ids_of(guest.id)):
             stored = await hall.store.load_match(match_id)

@@ -152,7 +152,6 @@ class Limits:
             "code": Lasting("codes made", parse(settings.code_limit)),
             "resume": Lasting("wrong resume codes", parse(settings.resume_limit)),
             "invite": Lasting("wrong invitation codes", parse(settings.invite_limit)),
-            "sign_in": Lasting("passkeys asked for", parse(settings.resume_limit), of_guest=False),
         }
         self._lanes = {kind: FairPool(1, f"{kind} lane") for kind in self._lasting}
         """Where people wait for their turn while all together have had too much."""

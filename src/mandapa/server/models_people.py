@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
 
-from mandapa.server.models import Body, GameName, Name, TableSummary, visible
+from mandapa.server.models import Body, GameName, TableSummary, visible
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
 """Invisible, and needed to write Indian languages and Persian, and in some emoji."""
@@ -137,55 +137,6 @@ class RecoveryCode(BaseModel):
 
 Encoded = Annotated[str, Field(min_length=1, pattern="^[A-Za-z0-9_-]+$")]
 """Bytes in base64url, without padding."""
-CredentialId = Annotated[Encoded, Field(max_length=1364)]
-ClientData = Annotated[Encoded, Field(max_length=4000)]
-
-
-class MadeCredential(Body):
-    """What a device answers that has made a passkey: parts of a ``RegistrationResponseJSON``."""
-
-    id: CredentialId
-    client_data: ClientData
-    attestation: Annotated[Encoded, Field(max_length=20_000)]
-
-
-class ShownCredential(Body):
-    """What a device answers that was asked for a passkey: parts of an ``AuthenticationResponseJSON``."""
-
-    id: CredentialId
-    client_data: ClientData
-    authenticator_data: Annotated[Encoded, Field(max_length=4000)]
-    signature: Annotated[Encoded, Field(max_length=4000)]
-
-
-class NewPasskey(Body):
-    """A passkey that my device has made; without a ``name`` it is called as the device."""
-
-    name: Name | None = None
-    credential: MadeCredential
-
-
-class PasskeyOptions(BaseModel):
-    """What a browser is to be asked, in the JSON of WebAuthn."""
-
-    options: dict[str, Any]
-
-
-class PasskeyInfo(BaseModel):
-    """A passkey of mine. ``id`` stands for it, for me only; ``used``: when it last brought a device to me."""
-
-    id: str
-    name: str
-    created: str
-    used: str | None
-
-
-class Passkeys(BaseModel):
-    """My passkeys. ``missing``: why none can be made here: the server lacks the ``library``, or the address is none of
-    which its settings know that it is its ``name``."""
-
-    passkeys: list[PasskeyInfo]
-    missing: Literal["library", "name"] | None
 
 
 class PushState(BaseModel):

@@ -227,12 +227,6 @@ export interface Devices {
   recovery: string | null;
 }
 
-/** My passkeys, and why there can be none here. */
-export interface Passkeys {
-  passkeys: { id: string; name: string; created: string; used: string | null }[];
-  missing: "library" | "name" | null;
-}
-
 /** Who this device is now; `tables`: how many came along from whoever it was before. */
 export type Resumed = Me & { tables: number };
 
@@ -504,20 +498,10 @@ export const api = {
   recoveryCode: () => call<{ code: string; made: string }>("POST", "/me/recovery-code"),
   devices: () => call<Devices>("GET", "/me/devices"),
   signOut: (device: string) => call<unknown>("DELETE", `/me/devices/${id(device)}`),
-  passkeys: () => call<Passkeys>("GET", "/me/passkeys"),
-  /** What a browser is asked, and what it answers: see passkeys.ts. */
-  passkeyOptions: () => call<{ options: object }>("POST", "/me/passkeys/options"),
-  addPasskey: (name: string | null, credential: object) =>
-    call<unknown>("POST", "/me/passkeys", { name, credential }),
-  /** `last`: also where nothing else leads back to me. */
-  removePasskey: (passkey: string, last: boolean) =>
-    call<unknown>("DELETE", `/me/passkeys/${id(passkey)}?last=${last}`),
   /** Whether this browser is told while no page is open, and the key with which the hall does so, if it does. */
   pushState: () => call<{ key: string | null; on: boolean }>("GET", "/me/push"),
   pushOn: (wish: object) => call<unknown>("PUT", "/me/push", wish),
   pushOff: () => call<unknown>("DELETE", "/me/push"),
-  signInOptions: () => call<{ options: object }>("POST", "/me/sign-in/options"),
-  signIn: (credential: object) => call<Resumed>("POST", "/me/sign-in", credential),
   resume: (code: string) => call<Resumed>("POST", "/me/resume", { code }),
   /** `mine`: how many of my tables to list; `game`: of open ones only those of this game. */
   tables: (mine: number, open = 50, game = "") =>

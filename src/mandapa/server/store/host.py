@@ -146,10 +146,9 @@ def is_guest(connection: Connection, guest_id: str) -> bool:
 
 
 def revoke(connection: Connection, guest_id: str) -> int:
-    """Signs a guest out of all browsers, and returns how many there were. No code or passkey leads back."""
+    """Signs a guest out of all browsers, and returns how many there were. No code leads back."""
     _must_exist(connection, guest_id)
-    for means in (schema.resume_code, schema.passkey):
-        connection.execute(delete(means).where(means.c.guest_id == guest_id))
+    connection.execute(delete(schema.resume_code).where(schema.resume_code.c.guest_id == guest_id))
     return int(connection.execute(delete(schema.session).where(schema.session.c.guest_id == guest_id)).rowcount)
 
 

@@ -30,19 +30,6 @@ class Device:
     seen: str
 
 
-class Passkey(NamedTuple):
-    """A passkey of a guest, as in ``schema.passkey``."""
-
-    id_hash: str
-    guest_id: str
-    credential: str
-    public_key: bytes
-    uses: int
-    name: str
-    created: str
-    used: str | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Companion:
     """Somebody with whom a guest has sat at so many tables, last at that time, or whom the guest has blocked."""
@@ -58,7 +45,7 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """What a resume code, or a passkey, has led to.
+    """What a resume code has led to.
 
     Attributes:
         guest: whose it is.

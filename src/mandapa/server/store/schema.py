@@ -9,7 +9,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    LargeBinary,
     MetaData,
     String,
     Table,
@@ -62,30 +61,6 @@ resume_code = Table(
 )
 """A code that brings another browser to a guest: once, until it ``expires``, or, if it is ``lasting``, ever again. Then
 ``expires`` says when it was made."""
-
-passkey = Table(
-    "passkey",
-    metadata,
-    Column("id_hash", String(64), primary_key=True),
-    Column("guest_id", ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("credential", Text, nullable=False),
-    Column("public_key", LargeBinary, nullable=False),
-    Column("uses", BigInteger, nullable=False),
-    Column("name", String(80), nullable=False),
-    Column("created", String(32), nullable=False),
-    Column("used", String(32)),
-)
-"""A passkey, which brings other browsers to a guest: the id of its ``credential`` (base64url), and the hash of that;
-the key that checks its signatures; how often its device says that it was used; when it was ``used`` here last."""
-
-challenge = Table(
-    "challenge",
-    metadata,
-    Column("challenge_hash", String(64), primary_key=True),
-    Column("whose", String(80), nullable=False),
-    Column("expires", String(32), nullable=False, index=True),
-)
-"""What a device is asked to sign with a passkey: once, until it ``expires``, and only for whoever was asked."""
 
 match = Table(
     "match",

@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from mandapa.play import Entry, now
 from mandapa.play.entries import END
 from mandapa.server.bans import ADDRESS, GUEST, Bans
-from mandapa.server.store import asking, passkeys, pieces, pushing, schema, sharing, talking
+from mandapa.server.store import asking, pieces, pushing, schema, sharing, talking
 from mandapa.server.store.bus import Bus, LocalBus, PostgresBus
 from mandapa.server.store.database import AWAY, Database
 from mandapa.server.store.hashing import hashed, new_code, typed
@@ -46,7 +46,7 @@ from mandapa.server.store.naming import (
     revise_matches,
 )
 from mandapa.server.store.pieces import VISIBLE
-from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Passkey, Resumed, SeatRow, StoredMatch
+from mandapa.server.store.rows import Append, Device, GuestRow, MatchRow, Resumed, SeatRow, StoredMatch
 from mandapa.server.store.tidying import Ages, tidy
 from mandapa.server.store.whose import NOBODYS, of_guest
 from mandapa.server.store.writer import Writer
@@ -104,7 +104,6 @@ class Store(Lists):
         self.bus: Bus = LocalBus() if self.database.sqlite else PostgresBus(self.database)
         self.talk = talking.Talk(self.database, self.bus)
         self.asking = asking.Asking(self.database)
-        self.passkeys = passkeys.Passkeys(self.database)
         self.pushing = pushing.Pushing(self.database)
         self._writer = Writer(self.database, self.bus)
         self._merging = asyncio.Lock()
@@ -284,15 +283,6 @@ class Store(Lists):
         if row is None or row.expires < now():
             return None
         return await self._become(connection, row.guest_id, comer, device, tables)
-
-    async def enter_by_passkey(self, passkey: Passkey, comer: str | None, device: str) -> Resumed | None:
-        """Makes a browser that of the guest of a passkey, as a resume code does; None if it was removed meanwhile."""
-        async with self._merging:
-            tables = await self._hand_over(comer, passkey.guest_id)
-            async with self.database.change() as connection:
-                await connection.run_sync(lock, {passkey.guest_id, comer or passkey.guest_id})
-                guest_id = await connection.run_sync(passkeys.use, passkey)
-                return None if guest_id is None else await self._become(connection, guest_id, comer, device, tables)
 
     async def _hand_over(self, old: str | None, new: str | None) -> int:
         """Give most of what a guest has to another one, with whom it is about to become one: a little at a time, so

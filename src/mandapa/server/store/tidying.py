@@ -27,7 +27,7 @@ AT_ONCE = 50
 ABANDONED_DAYS = 1.0
 """A match that is on nobody's list stays so long for those who look on."""
 SESSION_DAYS = 400.0
-"""Browsers keep a cookie no longer; and so long is kept who could come back by a code that lasts, or by a passkey."""
+"""Browsers keep a cookie no longer; and so long is kept who could come back by a code that lasts."""
 
 OVER = schema.match.c.status == "over"
 WITHOUT_RESULT = schema.match.c.ending.is_not(None) & schema.match.c.result.is_(None) & ~schema.match.c.review
@@ -129,12 +129,11 @@ def _old(which: ColumnElement[bool], before: str) -> Select[str]:
 
 
 def _idle(before: str) -> ColumnElement[bool]:
-    """Guests who have no tables and have not come since; whoever has a code that lasts, or a passkey, has longer."""
+    """Guests who have no tables and have not come since; whoever has a code that lasts has longer."""
     guest, code = schema.guest.c, schema.resume_code.c
     seated = exists().where(schema.seat.c.guest_id == guest.id)
     opened = exists().where(schema.match.c.owner == guest.id)
-    written = exists().where(code.guest_id == guest.id, code.lasting)
-    returns = written | exists().where(schema.passkey.c.guest_id == guest.id)
+    returns = exists().where(code.guest_id == guest.id, code.lasting)
     long_ago = guest.seen < moment(timedelta(days=SESSION_DAYS))
     return (guest.seen < before) & ~seated & ~opened & (~returns | long_ago)
 

@@ -16,12 +16,6 @@ def upgrade() -> None:
         sa.Column("at", sa.String(32), nullable=False),
     )
     op.create_table(
-        "challenge",
-        sa.Column("challenge_hash", sa.String(64), primary_key=True),
-        sa.Column("whose", sa.String(80), nullable=False),
-        sa.Column("expires", sa.String(32), nullable=False, index=True),
-    )
-    op.create_table(
         "guest",
         sa.Column("id", sa.String(32), primary_key=True),
         sa.Column("name", sa.String(80), nullable=False),
@@ -82,17 +76,6 @@ def upgrade() -> None:
         sa.Column("guest_id", sa.String(32), sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("muted", sa.String(32), sa.ForeignKey("guest.id", ondelete="CASCADE"), primary_key=True, index=True),
         sa.Column("blocked", sa.Boolean, nullable=False, server_default=sa.false()),
-    )
-    op.create_table(
-        "passkey",
-        sa.Column("id_hash", sa.String(64), primary_key=True),
-        sa.Column("guest_id", sa.String(32), sa.ForeignKey("guest.id", ondelete="CASCADE"), nullable=False, index=True),
-        sa.Column("credential", sa.Text, nullable=False),
-        sa.Column("public_key", sa.LargeBinary, nullable=False),
-        sa.Column("uses", sa.BigInteger, nullable=False),
-        sa.Column("name", sa.String(80), nullable=False),
-        sa.Column("created", sa.String(32), nullable=False),
-        sa.Column("used", sa.String(32)),
     )
     op.create_table(
         "report",
