@@ -1,5 +1,5 @@
 """The tests of `deploy/` start servers as those of the server do."""
 
-from ..server.conftest import start
+from ..server.conftest import arrive, start
 
-__all__ = ["start"]
+__all__ = ["arrive", "start"]

@@ -8,7 +8,6 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from hmac import compare_digest
-from typing import Any
 
 from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -33,7 +32,6 @@ from mandapa.server import (
     preview,
     socket,
 )
-from mandapa.server.connections import Doors, room_for
 from mandapa.server.errors import ApiError, install_handlers
 from mandapa.server.hall import Hall
 from mandapa.server.head_requests import HeadAsGet
@@ -60,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     logs.configure(chosen)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(*GARBAGE)
         gc.collect()
@@ -70,7 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hall = hall
         warming = asyncio.create_task(hall.machine_code.work())
         try:
-            yield {"doors": Doors(room_for(chosen.connections), chosen.request_seconds)}
+            yield
         finally:
             warming.cancel()
             with suppress(asyncio.CancelledError):

@@ -9,10 +9,20 @@ import structlog
 
 from mandapa.server.settings import Settings
 
+CLIENT_ERRORS = frozenset(
+    {
+        "Invalid HTTP request received.",
+        "Unsupported upgrade request.",
+        "Invalid UTF-8 sequence received from client.",
+    }
+)
+"""What uvicorn logs when a client sends nonsense: with it, anybody could fill the disk."""
+
 
 def configure(settings: Settings) -> None:
     """Sets the log up as configured, once a process."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    logging.getLogger("uvicorn.error").addFilter(_not_a_client_error)
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer() if settings.log_format == "json" else structlog.dev.ConsoleRenderer()
     )
@@ -28,6 +38,10 @@ def configure(settings: Settings) -> None:
         logger_factory=_to_stderr,
         cache_logger_on_first_use=False,
     )
+
+
+def _not_a_client_error(record: logging.LogRecord) -> bool:
+    return record.msg not in CLIENT_ERRORS
 
 
 def _to_stderr(*_: object) -> structlog.PrintLogger:

@@ -22,6 +22,14 @@ from mandapa.server.settings import Settings
 from mandapa.server.store.database import Database
 from mandapa.server.wishes import say
 
+try:
+    import resource
+except ImportError:  # Windows, which has no such limit
+    resource = None  # type: ignore[assignment]
+
+OTHER_FILES = 100
+"""Files that a process needs beside its connections."""
+
 
 class SettingsError(ValueError):
     """Settings that do not go together."""
@@ -68,16 +76,30 @@ def server_config(settings: Settings, app: object, **more: object) -> uvicorn.Co
         port=settings.port,
         log_level="warning" if settings.log_level == "info" else settings.log_level,
         access_log=False,
-        http="mandapa.server.connections:Connection",
-        ws="mandapa.server.connections:PageConnection",
+        http="httptools",
+        ws="mandapa.server.page_socket:PageSocket",
         # Compressing every message would cost more time and memory than the network saves.
         ws_per_message_deflate=False,
         ws_max_size=16 * settings.message_bytes,
         timeout_graceful_shutdown=5,
         # Longer than clients let a connection rest, so that they seldom send into one that is being closed.
         timeout_keep_alive=75,
+        limit_concurrency=room_for(settings.connections) + 1,  # uvicorn refuses from this number on
         **more,  # type: ignore[arg-type]
     )
+
+
+def room_for(connections: int) -> int:
+    """How many connections of so many this process has files for, after it has asked the system for more."""
+    if resource is None:
+        return connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        return max(1, soft - OTHER_FILES)
+    return connections
 
 
 async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool) -> None:

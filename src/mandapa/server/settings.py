@@ -132,10 +132,9 @@ class Settings(BaseSettings):
     resume_limit: HowOften = Field(default="10/minute", description="wrong resume codes of a guest")
     invite_limit: HowOften = Field(default="10/minute", description="wrong invitation codes of a guest")
     connections: int = Field(
-        default=5000, ge=1, description="connections open at once, a process; fewer if the system has fewer files"
-    )
-    request_seconds: float = Field(
-        default=30.0, gt=0, description="until a request must be complete, or its answer be read on"
+        default=5000,
+        ge=1,
+        description="connections open at once, a process, beyond which requests get 503; fewer if files are fewer",
     )
     requests: int = Field(default=200, ge=1, description="requests that an address may have under way at once")
     message_bytes: int = Field(default=4096, ge=256, description="longest WebSocket message")

@@ -1,0 +1,108 @@
+"""The proxy of `deploy/` keeps half-open connections, slow requests and long heads away from the server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from ..server.conftest import PATIENCE, Guest, Page, RunningServer
+from .test_deploy import blocks
+
+CADDY = shutil.which(os.environ.get("MANDAPA_CADDY", "caddy"))
+HALF_OPEN, SLOW_BODIES = 300, 60
+HEAD = b"Host: 127.0.0.1\r\n"
+
+
+@pytest.fixture
+def caddyfile(repository: Path) -> Path:
+    return repository / "deploy" / "Caddyfile"
+
+
+def test_the_proxy_limits_heads_and_the_time_of_a_request(caddyfile: Path) -> None:
+    servers = blocks(caddyfile)[""]["servers"]
+    assert servers.keys() == {"timeouts", "max_header_size 16KB"}
+    assert servers["timeouts"].keys() == {"read_header 10s", "read_body 60s", "idle 2m"}
+
+
+@pytest.fixture
+def server(caddyfile: Path, start: Callable[..., RunningServer], tmp_path: Path) -> Iterator[RunningServer]:
+    """A server whose address is that of the proxy before it, with the Caddyfile that we ship, only less patient."""
+    if CADDY is None:
+        pytest.skip("the proxy was not tested: no caddy on the path, and MANDAPA_CADDY names none")
+    running = start()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    text = caddyfile.read_text(encoding="utf-8")
+    for shipped, here in {"mandapa:8000": running.address, "read_header 10s": "read_header 2s", " 60s": " 4s"}.items():
+        assert shipped in text
+        text = text.replace(shipped, here)
+    file = tmp_path / "Caddyfile"
+    file.write_text(text, encoding="utf-8")
+    homes = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    environment = os.environ | homes | {"MANDAPA_DOMAIN": f"http://127.0.0.1:{port}"}
+    command = [CADDY, "run", "--adapter", "caddyfile", "--config", str(file)]
+    with (tmp_path / "caddy.log").open("wb") as log:
+        proxy = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    try:
+        running.address, running.port = f"127.0.0.1:{port}", port
+        end = time.monotonic() + PATIENCE
+        while not served(running):
+            assert proxy.poll() is None and time.monotonic() < end, (tmp_path / "caddy.log").read_text()
+            time.sleep(0.05)
+        yield running
+    finally:
+        proxy.terminate()
+        proxy.wait(PATIENCE)
+
+
+def served(server: RunningServer) -> bool:
+    with suppress(httpx.TransportError):
+        return httpx.get(f"http://{server.address}/api/alive", timeout=PATIENCE).status_code == 200
+    return False
+
+
+def dial(server: RunningServer, number: int, beginning: bytes) -> socket.socket:
+    """A connection from one of 30 addresses that begins a request and does not end it."""
+    here = (f"127.1.0.{1 + number % 30}", 0)
+    line = socket.create_connection(("127.0.0.1", server.port), PATIENCE, here)
+    line.sendall(beginning)
+    return line
+
+
+def is_closed(line: socket.socket) -> bool:
+    """Waits until the other side has closed."""
+    with suppress(ConnectionError):
+        while line.recv(65536):
+            pass
+    return True
+
+
+def test_half_open_connections_and_slow_bodies_shut_nobody_out(
+    server: RunningServer, arrive: Callable[..., Guest]
+) -> None:
+    asha = arrive("Asha")
+    page: Page = asha.look(asha.open_table([{"kind": "me"}, {"kind": "local"}]))
+    post = b"POST /api/sandbox HTTP/1.1\r\n" + HEAD + b"Content-Length: 1000\r\n\r\n{"
+    beginnings = [b"", b"GET /api/alive HTTP/1.1\r\n" + HEAD] * (HALF_OPEN // 2) + [post] * SLOW_BODIES
+    with ExitStack() as lines:
+        opened = [lines.enter_context(dial(server, *one)) for one in enumerate(beginnings)]
+        assert page.act()["type"] == "ok" and served(server), "while all of them are open"
+        assert len(server.uvicorn.server_state.connections) < HALF_OPEN, "half-open ones stay with the proxy"
+        assert all(is_closed(line) for line in opened)
+    assert page.act()["type"] == "ok", "who plays stays, longer than a request may take"
+    assert served(server)
+
+
+def test_a_long_head_is_refused_by_the_proxy(server: RunningServer) -> None:
+    answer = httpx.get(f"http://{server.address}/api/alive", headers={"X-Long": "x" * 32 * 1024}, timeout=PATIENCE)
+    assert answer.status_code == 431
