@@ -1,8 +1,7 @@
 """What a translation lacks: ``python tools/words.py de [--done]``.
 
-The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those of the command
-line in ``src/mandapa/cli/words``, those that the server says in ``src/mandapa/server/words``, those of a game in
-``src/mandapa/games/NAME/words``, a file a language.
+The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those that
+the server says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/words``, a file a language.
 Prints which keys of the English files are new to a language, which English words have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
@@ -18,11 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from typer.main import get_command
-
 from mandapa import library
-from mandapa.cli import app
-from mandapa.cli.speech import helps
 from mandapa.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,7 +29,7 @@ TRANSLATED = ROOT / "tools" / "translated"
 ALWAYS = {"planned"}
 """What fills messages of which English need not speak: whether a sentence of the log tells what is still to be done."""
 
-HALL, TABLE, COMMAND, SERVER = "hall", "table", "command", "server"
+HALL, TABLE, SERVER = "hall", "table", "server"
 TRANSLATIONS = sorted(LANGUAGES.keys() - {"en"})
 
 
@@ -97,10 +92,9 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
 
 
 def rooms() -> dict[str, Path]:
-    """The folders of words: of the hall, of all tables, of the command line, of the server, and of each game."""
+    """The folders of words: of the hall, of all tables, of the server, and of each game."""
     games = {name: PACKAGE / "games" / name / "words" for name in GAMES}
-    shared = {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table"}
-    shared |= {COMMAND: PACKAGE / "cli" / "words", SERVER: PACKAGE / "server" / "words"}
+    shared = {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", SERVER: PACKAGE / "server" / "words"}
     return shared | games
 
 
@@ -118,12 +112,8 @@ def catalogue(folder: Path, language: str) -> dict[str, str]:
 
 
 def english_of(room: str, folder: Path) -> dict[str, str]:
-    """The English messages of a room; what a game is about in one line, and the help of a command, stand declared."""
-    declared: dict[str, str] = {}
-    if room == HALL:
-        declared = {f"summary.{name}": library.game_type(name).summary for name in GAMES}
-    if room == COMMAND:
-        declared = helps(get_command(app))
+    """The English messages of a room; what a game is about in one line stands declared."""
+    declared = {f"summary.{name}": library.game_type(name).summary for name in GAMES} if room == HALL else {}
     return catalogue(folder, "en") | declared
 
 

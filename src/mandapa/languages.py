@@ -28,8 +28,6 @@ class Language:
     ordinal: list[str]
     one: list[int]
     """The whole numbers that have the form ``one``."""
-    decimal: str = "."
-    """What is written before the decimals of a number."""
     rooms: list[str] | None = None
     """Where it has words: ``hall``, ``table``, names of games; None: everywhere. All else is told in English."""
 
@@ -46,17 +44,6 @@ def among(wished: Iterable[str]) -> str:
     """The first of these languages that there is: of ``nl-BE`` and ``de_AT.UTF-8`` it is ``de``; English if none is."""
     plain = (re.split("[_.@-]", one)[0].lower() for one in wished)
     return next((one for one in plain if one in LANGUAGES), "en")
-
-
-def of_locale(environment: Mapping[str, str]) -> str:
-    """The language that the locale of these variables asks for; English where it asks for none that there is.
-
-    They are read as by other programs: ``LC_ALL`` before ``LC_MESSAGES`` before ``LANG``, and ``LANGUAGE`` before them
-    all, a list with colons, unless the locale is the plain one, ``C``.
-    """
-    locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "C")
-    plain = locale.split(".")[0] in ("C", "POSIX")
-    return "en" if plain else among([*environment.get("LANGUAGE", "").split(":"), locale])
 
 
 @cache
@@ -182,7 +169,7 @@ def _filled(message: _Message, params: Mapping[str, Any], language: str, number:
     return "".join(
         _form(part, params, language, number)
         if isinstance(part, _Argument)
-        else _written(number, language)
+        else str(number)
         if part == "#" and number is not None
         else part
         for part in message
@@ -192,33 +179,11 @@ def _filled(message: _Message, params: Mapping[str, Any], language: str, number:
 def _form(argument: _Argument, params: Mapping[str, Any], language: str, number: Any) -> str:
     value = params[argument.name]
     if not argument.forms:
-        return _written(value, language)
+        return str(value)
     plural = argument.kind == "plural"
     wanted = (f"={value}", _plural(value, language)) if plural else (str(value),)
     chosen = next((argument.forms[form] for form in wanted if form in argument.forms), argument.forms["other"])
     return _filled(chosen, params, language, value if plural else number)
-
-
-_NUMBERS = re.compile(r"(?<![\w.,:@=/+-])([+-]?)(\d+(?:,\d{3})*)((?:\.\d+)?)(%?)(?![\w@:/=]|[.,-]\d)")
-
-
-def numbers(text: str, language: str) -> str:
-    """A text with its numbers as the language writes them; what only looks like one, as in a version, stays."""
-    comma = LANGUAGES[language].decimal == ","
-
-    def written(found: re.Match[str]) -> str:
-        sign, whole, decimals, percent = found.groups()
-        sign = sign.replace("-", "−")
-        if not comma:
-            return f"{sign}{whole}{decimals}{percent}"
-        return sign + whole.replace(",", "\u202f") + decimals.replace(".", ",") + percent.replace("%", "\u00a0%")
-
-    return _NUMBERS.sub(written, text)
-
-
-def _written(value: Any, language: str) -> str:
-    """A value as it stands in a sentence."""
-    return numbers(str(value), language) if isinstance(value, int | float) else str(value)
 
 
 def _plural(number: int, language: str) -> str:

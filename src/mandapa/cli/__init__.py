@@ -15,32 +15,19 @@ from typer.core import TyperGroup
 
 from mandapa.cli import admin
 from mandapa.cli.encoding import use_plain_characters
-from mandapa.cli.errors import exit_code, explain, told_again
-from mandapa.languages import of_locale
+from mandapa.cli.errors import exit_code, explain
 
 
 class _Commands(TyperGroup):
-    """Speaks the language of the locale, and turns errors that people cause into a sentence and an exit code.
-
-    The code is 2 for wrong usage, 1 for failure.
-    """
+    """Turns errors that people cause into a sentence and an exit code: 2 for wrong usage, 1 for failure."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         use_plain_characters()
-        if of_locale(os.environ) != "en":
-            from mandapa.cli.speech import localise
-
-            localise(self)
         return super().main(*args, **kwargs)
-
-    def make_context(self, *args: Any, **kwargs: Any) -> Any:
-        with told_again():
-            return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            with told_again():
-                return super().invoke(ctx)
+            return super().invoke(ctx)
         except (ValueError, OSError) as error:
             code = exit_code(error)
             if code is None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import typer
 
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import tell
 from mandapa.library import games
 
 SKELETON = Path(__file__).parent / "skeleton"
@@ -40,12 +39,31 @@ ENTRY = '{name} = "{package}.game:GAME"'
 ENTRIES = '[project.entry-points."mandapa.games"]\n'
 
 
+PACKAGE_WRITTEN = """\
+{count} files. The rules are in {folder}; begin with state.py. In an environment that has Mandapa:
+
+    pip install -e {project}
+    mandapa play {name}
+    pytest {project}
+
+Its words are in words/en.json; other languages go beside it. The browser shows a plain board. For one of its own, \
+run `mandapa new` in a checkout of Mandapa."""
+
+CHECKOUT_WRITTEN = """\
+{count} files, and a line in pyproject.toml. The rules are in {folder}; begin with state.py. The board is in {board}.
+
+    make play                                    the game is in the hall
+    .venv/bin/mandapa play {name}
+    .venv/bin/python -m pytest tests/rules/{name}
+    .venv/bin/python tools/client_types.py       after a change of wire.py or decisions.py"""
+
+
 def new(name: str, here: Path) -> None:
     """Write the game: into the checkout of Mandapa that ``here`` is, else as a package of its own below ``here``."""
     if not NAME.fullmatch(name):
-        raise UsageError(tell("error.new_name", found=repr(name)))
+        raise UsageError(f"NAME: found {name!r}, expected small letters, digits and single underscores, such as frogs")
     if name in games():
-        raise UsageError(tell("error.name_taken", name=name))
+        raise UsageError(f"NAME: there is a game {name} already")
     if is_checkout(here):
         _into_checkout(name, here)
     else:
@@ -63,7 +81,7 @@ def _as_package(name: str, project: Path) -> None:
     files = {project / "pyproject.toml": PROJECT.format(**about, entry=ENTRY.format(**about))}
     files |= _rooms(name, package, project / package, project / "tests")
     _write(files)
-    typer.echo(tell("new.package", count=len(files), name=name, folder=project / package, project=project))
+    typer.echo(PACKAGE_WRITTEN.format(count=len(files), name=name, folder=project / package, project=project))
 
 
 def _into_checkout(name: str, root: Path) -> None:
@@ -79,7 +97,7 @@ def _into_checkout(name: str, root: Path) -> None:
     _write(files)
     line = ENTRY.format(name=name, package=package)
     project.write_text(before.replace(ENTRIES, f"{ENTRIES}{line}\n"), encoding="utf-8")
-    typer.echo(tell("new.checkout", count=len(files), name=name, folder=folder, board=board))
+    typer.echo(CHECKOUT_WRITTEN.format(count=len(files), name=name, folder=folder, board=board))
 
 
 def _rooms(name: str, package: str, folder: Path, tests: Path) -> dict[Path, str]:
@@ -110,7 +128,7 @@ def _write(files: dict[Path, str]) -> None:
     """Write new files only: what is there is somebody's."""
     there = [str(path) for path in files if path.exists()]
     if there:
-        raise Failure(tell("error.there_already", file=there[0]))
+        raise Failure(f"{there[0]}: is there already, expected a place for a new file; nothing was written")
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -15,8 +15,7 @@ import mandapa
 from mandapa.bots import cores
 from mandapa.cli.errors import Failure
 from mandapa.cli.files import match_of, seat_names
-from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import numbers, retold, tell
+from mandapa.cli.progress import progress_bar, study_title, tables, warm
 from mandapa.coach import Analysis, Analyst
 from mandapa.coach import lessons as coach_lessons
 from mandapa.coach.judging import BEST, BLUNDER, GOOD, INACCURACY, MISTAKE
@@ -27,6 +26,7 @@ from mandapa.lab.lessons import TASKS, findings_of, made_of
 from mandapa.lab.puzzles import Course, all_of, chosen, look, puzzles_of, unusual, write
 from mandapa.library import Game
 
+UNITS = {"points": "points", "lead": "points of the lead", "chance": "chances to win", None: "practice"}
 SIGNS = {INACCURACY: "?!", MISTAKE: "?", BLUNDER: "??"}
 """Of turns that had a better one, as chess players write them."""
 
@@ -35,11 +35,11 @@ def analyse_file(file: Path, simulations: int, page: Path | None, as_json: bool)
     """Judge the game of a record file; to write a ``page`` about it, too."""
     match = match_of(file)
     if not match.state.is_terminal:
-        raise Failure(tell("error.not_over", file=file))
+        raise Failure(f"{file}: found a game that is not over, expected one that its rules have ended")
     warm(match.game)
     cores.share()
     analyst = Analyst(match.state, simulations)
-    with progress_bar(tell("progress.judging", game=match.game.name), len(analyst.parts)) as report:
+    with progress_bar(f"{match.game.name}: judging", len(analyst.parts)) as report:
         for done, part in enumerate(analyst.parts, 1):
             analyst.look(part)
             report(done)
@@ -55,12 +55,13 @@ def analyse_file(file: Path, simulations: int, page: Path | None, as_json: bool)
     tables().print(_seats(match.game, found, names))
     tables().print(_turns(found, names))
     if page is not None:
-        typer.echo(tell("cli.written", file=page))
+        typer.echo(f"written: {page}")
 
 
 def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
     """One row a seat."""
-    caption = tell("analyse.caption", unit=found.unit or "", simulations=found.simulations)
+    unit = UNITS[found.unit]
+    caption = f"in {unit}; lost by turns that were not the best, {found.simulations} simulations each"
     number = "{:.1%}".format if found.unit == "chance" else "{:.1f}".format
     head = ("seat", "won", "result", "luck", "lost", "a decision", "chance lost", "best or good")
     table = Table(*head, title=game.type.title, caption=caption)
@@ -74,14 +75,14 @@ def _seats(game: Game, found: Analysis, names: list[str]) -> Table:
             number(summary.lost),
             number(summary.error),
             f"{summary.lost_chance:.0%}",
-            tell("cli.of", number=good, all=summary.decisions),
+            f"{good} of {summary.decisions}",
         )
     return table
 
 
 def _turns(found: Analysis, names: list[str]) -> Table:
     """The turns that had a better one."""
-    table = Table("after", "seat", "", "chance lost", "played", "better", title=tell("analyse.turns"))
+    table = Table("after", "seat", "", "chance lost", "played", "better", title="Turns that had a better one")
     for verdict in found.verdicts:
         if verdict.mark in SIGNS:
             played, best = ", ".join(verdict.played), ", ".join(verdict.best)
@@ -93,7 +94,7 @@ def _turns(found: Analysis, names: list[str]) -> Table:
 def calibrate(game: Game, games: int, simulations: int, seed: int, executor: Executor, as_json: bool) -> None:
     """How far results lie from what players expect, and whether chances to win that follow from it are true."""
     warm(game)
-    with executor, progress_bar(tell("progress.games", game=game.name), games) as report:
+    with executor, progress_bar(f"{game.name}: games", games) as report:
         foreseen = foresee(game, games, simulations, executor, seed, report)
     spread = spread_of(foreseen)
     rows = told_and_true(game, foreseen, spread)
@@ -101,14 +102,12 @@ def calibrate(game: Game, games: int, simulations: int, seed: int, executor: Exe
         found = {"game": game.name, "players": game.players, "spread": spread, "chances": rows}
         typer.echo(json.dumps({**found, "missed": missed(foreseen)}))
         return
-    title = tell("cli.study", game=game.type.title, players=game.players, games=games)
-    table = Table(
-        "chance told %", "games won %", "seen", title=title, caption=tell("calibrate.spread", spread=f"{spread:.1f}")
-    )
+    title = study_title(game, games)
+    table = Table("chance told %", "games won %", "seen", title=title, caption=f"spread {spread:.1f}")
     for row in rows:
         table.add_row(f"{row['told']:.0%}", f"{row['true']:.0%}", str(row["seen"]))
     tables().print(table)
-    behind = Table("to come %", "results higher than told by", title=tell("calibrate.expected"))
+    behind = Table("to come %", "results higher than told by", title="What was expected")
     for stage in missed(foreseen):
         behind.add_row(f"{stage['left']:.0%}", f"{stage['missed']:+.1f}")
     tables().print(behind)
@@ -143,7 +142,7 @@ def find_puzzles(hunt: Hunt, executor: Executor) -> None:
     told = []
     for game in hunt.variants:
         warm(game)
-    with executor, progress_bar(tell("progress.games", game=name), hunt.games * len(hunt.variants)) as report:
+    with executor, progress_bar(f"{name}: games", hunt.games * len(hunt.variants)) as report:
         for number, game in enumerate(hunt.variants):
             for done, found in look(game, hunt.folder, hunt.seed, hunt.games, executor, course, find):
                 told += found
@@ -160,8 +159,8 @@ def find_puzzles(hunt: Hunt, executor: Executor) -> None:
         return
     kept = chosen(all_of(told, name, made), hunt.wanted)
     write(hunt.to, name, made, kept)
-    levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {retold(level)}" for level in LEVELS)
-    typer.echo(tell("puzzles.written", file=hunt.to, kept=len(kept), found=len(told), levels=levels))
+    levels = ", ".join(f"{sum(one.difficulty == level for one in kept)} {level}" for level in LEVELS)
+    typer.echo(f"written: {hunt.to}, {len(kept)} of {len(told)} puzzles ({levels})")
 
 
 def _write_lessons(hunt: Hunt, told: list[dict[str, Any]], made: dict[str, Any]) -> None:
@@ -175,7 +174,7 @@ def _write_lessons(hunt: Hunt, told: list[dict[str, Any]], made: dict[str, Any])
         gains, chance = f"{proof.gain:+.2f} {proof.unit}", f"{proof.gain_chance:+.1%}"
         table.add_row(one.id, str(proof.positions), f"{proof.better:.0%}", gains, chance, str(len(one.tasks)))
     tables().print(table)
-    typer.echo(tell("cli.written", file=hunt.to))
+    typer.echo(f"written: {hunt.to}")
 
 
 def list_puzzles(name: str) -> None:
@@ -186,7 +185,7 @@ def list_puzzles(name: str) -> None:
         "",
         "gains",
         "missed by quick thoughts %",
-        title=tell("puzzles.list", game=mandapa.game_type(name).title),
+        title=f"Puzzles of {mandapa.game_type(name).title}",
     )
     for one in puzzles(name):
         table.add_row(one.id, str(one.options["players"]), one.difficulty, _gained(one), f"{one.missed:.0%}")
@@ -197,12 +196,12 @@ def show_puzzle(name: str, id: str, solution: bool) -> None:
     """A puzzle as text, or what its best turn is."""
     one = puzzle(name, id)
     if one is None:
-        raise Failure(tell("error.no_puzzle", id=id, game=name))
+        raise Failure(f"puzzle: found {id}, expected one that `mandapa puzzles {name}` lists")
     if not solution:
-        typer.echo(f"{tell('puzzles.seat', seat=one.seat)}\n{one.state()}")
+        typer.echo(f"seat {one.seat} is to act\n{one.state()}")
         return
-    typer.echo(tell("puzzles.best", turn=", ".join(one.best)))
-    typer.echo(tell("puzzles.gain", gain=numbers(retold(_gained(one))), turn=", ".join(one.second.actions)))
+    typer.echo(f"best: {', '.join(one.best)}")
+    typer.echo(f"{_gained(one)} more than {', '.join(one.second.actions)}")
 
 
 def _gained(one: Puzzle) -> str:

@@ -10,9 +10,13 @@ from typing import Any
 
 import mandapa
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import retold, tell
 from mandapa.kernel.parsing import parse_json
 from mandapa.lab.recording import Keep, writing
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number with its noun: ``1 game``, ``2 games``."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
 def load_game(name: str, players: int | None, options: Sequence[str]) -> mandapa.Game:
@@ -26,7 +30,7 @@ def parse_options(options: Sequence[str]) -> dict[str, Any]:
     for option in options:
         name, equals, value = option.partition("=")
         if not (name and equals):
-            raise UsageError(tell("error.option", found=repr(option)))
+            raise UsageError(f"--option: found {option!r}, expected NAME=VALUE")
         parsed[name.strip()] = _value(value.strip())
     return parsed
 
@@ -44,7 +48,8 @@ def names_for_seats(given: str, seats: int, what: str) -> list[str]:
     if len(names) == 1:
         names *= seats
     if len(names) != seats or not all(names):
-        raise UsageError(tell("error.names", what=what, number=len(names), given=repr(given), seats=seats))
+        found = f"{counted(len(names), 'name')} in {given!r}"
+        raise UsageError(f"{what}: found {found}, expected one name or {seats}")
     return names
 
 
@@ -53,10 +58,10 @@ def read_json(file: Path) -> Any:
     try:
         return parse_json(file.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
-        where = {"file": file, "line": error.lineno, "column": error.colno}
-        raise Failure(tell("error.json", **where, why=retold(error.msg))) from error
+        where = f"{file}: line {error.lineno}, column {error.colno}"
+        raise Failure(f"{where}: {error.msg}; expected JSON") from error
     except UnicodeDecodeError as error:
-        raise Failure(tell("error.not_text", file=file, byte=error.start)) from error
+        raise Failure(f"{file}: byte {error.start} is not UTF-8; expected JSON") from error
     except ValueError as error:
         raise Failure(f"{file}: found {error}, expected JSON") from error
 
@@ -70,15 +75,14 @@ def sheet_lines(state: mandapa.State, names: Sequence[str], *, ranked: bool = Tr
     game, sheets = state.game, state.scores(explain=True)
     shows = game.type.presentation
     if game.together and game.players > 1:
-        sheets, names = sheets[:1], [retold("all together")]
+        sheets, names = sheets[:1], ["all together"]
     lines = []
     for sheet in sorted(sheets, key=lambda sheet: int(sheet["rank"])):
         place = f"{sheet['rank']}. " if ranked else ""
-        total = retold(f"{sheet['total']} {shows.score_unit}")
-        lines.append(f"{place}{names[sheet['seat']]}: {total}")
+        lines.append(f"{place}{names[sheet['seat']]}: {sheet['total']} {shows.score_unit}")
         for line in shows.explain(sheet):
-            lines.append(f"  {'' if line.points is None else line.points:>5}  {retold(line.item)}")
-            lines += [f"           {retold(reason)}" for reason in line.reasons]
+            lines.append(f"  {'' if line.points is None else line.points:>5}  {line.item}")
+            lines += [f"           {reason}" for reason in line.reasons]
     return lines
 
 

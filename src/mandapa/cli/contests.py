@@ -16,7 +16,6 @@ from rich.console import Console
 from mandapa.cli.common import parse_options, recorder
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import tell
 from mandapa.lab import arena as lab_arena
 from mandapa.lab import balance as lab_balance
 from mandapa.lab import bench as lab_bench
@@ -91,10 +90,10 @@ class Climb:
     def variants(self) -> list[Game]:
         """The games with their numbers of players and options."""
         if not self.games and self.folder is None:
-            raise UsageError(tell("error.no_games"))
+            raise UsageError("--games: found 0 without --folder, expected games to play or a folder with games")
         given = parse_options(self.options)
         if self.game == ALL and given:
-            raise UsageError(tell("error.options_of_all", options=", ".join(given)))
+            raise UsageError(f"--option: found {', '.join(given)} for all games, expected one game")
         names = self._all() if self.game == ALL else [self.game]
         return [game for name in names for game in lab_ladder.variants(game_type(name), self.players, given)]
 
@@ -173,7 +172,7 @@ def ladder(order: Climb, executor: Executor, as_json: bool) -> None:
         for _, of_game in groupby(found, lambda one: one.game.name):
             tables().print(rating_table(list(of_game)))
         for path in written:
-            typer.echo(tell("cli.written", file=path))
+            typer.echo(f"written: {path}")
 
 
 def evaluate(policy: str, game: Game, seeds: int, executor: Executor, folder: Path | None = None) -> None:
@@ -203,7 +202,7 @@ def dataset(folder: Path, variants: list[Game], bot: str, number: int, seed: int
         except (ImportError, OSError) as error:
             raise Failure(f"{folder}: {error}") from error
     for file in written.files:
-        typer.echo(tell("cli.written", file=file))
+        typer.echo(f"written: {file}")
 
 
 def balance(
@@ -228,7 +227,7 @@ def balance(
     for table in balance_tables(result):
         tables().print(table)
     for path in written:
-        typer.echo(tell("cli.written", file=path))
+        typer.echo(f"written: {path}")
 
 
 def tune(order: Tuning, executor: Executor, as_json: bool) -> None:
@@ -253,9 +252,9 @@ def tune(order: Tuning, executor: Executor, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(found.to_json()))
         return
-    typer.echo(tell("tune.found", before=found.before.label, after=found.after.label))
+    typer.echo(f"before: {found.before.label}\nfound:  {found.after.label}")
     if found.after == found.before:
-        typer.echo(tell("tune.nothing"))
+        typer.echo("nothing better was found")
     else:
         tables().print(arena_table(found.proof))
 
@@ -263,7 +262,7 @@ def tune(order: Tuning, executor: Executor, as_json: bool) -> None:
 def bench(games: list[str], repeats: int, as_json: bool) -> None:
     """Measure and print speeds."""
     console = Console(stderr=True)
-    with console.status(tell("bench.getting_ready")) as status:
+    with console.status("getting ready") as status:
         report = lab_bench.bench(games, repeats, lambda what, done, total: status.update(f"{done + 1}/{total}  {what}"))
     if as_json:
         typer.echo(json.dumps(report.to_json()))

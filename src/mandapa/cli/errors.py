@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from typer import TyperException
-
 USAGE = 2
 FAILURE = 1
 
@@ -37,21 +32,6 @@ def exit_code(error: Exception) -> int | None:
 
 def explain(error: Exception) -> str:
     """One sentence for people."""
-    from mandapa.cli.speech import retold
-
     if isinstance(error, OSError) and error.filename is not None:
-        return retold(f"{error.filename}: {error.strerror}")
-    return retold(str(error))
-
-
-@contextmanager
-def told_again() -> Iterator[None]:
-    """What Typer says of wrong usage, in the language of the locale."""
-    try:
-        yield
-    except TyperException as error:
-        from mandapa.cli.speech import retold
-
-        said = retold(error.format_message())
-        error.format_message = lambda: said  # type: ignore[method-assign]  # this error says it so
-        raise
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -11,26 +11,27 @@ from typing import Any
 import typer
 
 import mandapa
-from mandapa.cli.common import read_json, sheet_lines
+from mandapa.cli.common import counted, read_json, sheet_lines
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import retold, tell
 from mandapa.kernel.game_type import Referee
 from mandapa.kernel.parsing import parse_toml
 from mandapa.library import State
 from mandapa.play import Entry, Match, Seat, import_record, now, told
 from mandapa.play.seats import BOT
 
+KEYS = "Enter: next action   b: back   a number: go there   e: end   q: quit"
+
 
 def replay(file: Path, at: int | None, text: bool, audit: bool) -> None:
     """Check a record and show it: whole as text, one position, or step by step; or audit it."""
     if audit and (at is not None or text):
-        raise UsageError(tell("error.audit"))
+        raise UsageError("--audit: found --at or --text beside it, expected it alone: it repeats the whole game")
     match = match_of(file)
     if audit:
         _audit(match)
         return
     if at is not None and not 0 <= at <= match.ply:
-        raise UsageError(tell("error.at", found=str(at), last=match.ply))
+        raise UsageError(f"--at: found {at!s}, expected 0 to {match.ply}, the number of actions in this game")
     if text:
         typer.echo("\n".join(game_lines(match)))
     elif at is not None:
@@ -51,9 +52,9 @@ def _audit(match: Match) -> None:
             repeated += 1
             if found := _repeated(referee, state, action.entry):
                 differing += 1
-                typer.echo(tell("replay.differs", ply=ply, how=found))
+                typer.echo(f"action {ply}: {found}")
         state.apply(action.entry.text)
-    typer.echo(tell("replay.audited", repeated=repeated, differing=differing))
+    typer.echo(f"{counted(repeated, 'outcome')} of a referee repeated, {differing} came out otherwise")
 
 
 def _repeated(referee: Referee, state: State, entry: Entry) -> str:
@@ -61,7 +62,7 @@ def _repeated(referee: Referee, state: State, entry: Entry) -> str:
     try:
         return referee.repeat(state.record, state.game.components, entry.text, entry.details or {})
     except (ValueError, RuntimeError) as error:
-        return tell("replay.unrepeatable", why=error)
+        return f"cannot be repeated: {error}"
 
 
 def match_of(file: Path) -> Match:
@@ -71,7 +72,9 @@ def match_of(file: Path) -> Match:
         return import_record(data)
     for name in ("game", "players", "options"):
         if name not in data:
-            raise Failure(tell("error.actions_alone", file=file, name=name))
+            raise Failure(
+                f"{file}: found actions without {name}, expected game, players, options and actions, or a record"
+            )
     game = mandapa.load(data["game"], data["players"], **data["options"])
     match = Match(game, [Seat("random", BOT, "random")] * game.players, confirm=False)
     for seq, text in enumerate(data["actions"], 1):
@@ -85,16 +88,17 @@ def summary_lines(match: Match) -> list[str]:
     game = match.game
     seats = ", ".join(f"{seat}: {info.name or info.kind}" for seat, info in enumerate(match.seats))
     lines = [
-        f"{tell('replay.game', game=game.type.title, players=game.players)} ({seats})",
-        tell("replay.whole", actions=match.ply),
+        f"{game.type.title}, {counted(game.players, 'player')} ({seats})",
+        f"{counted(match.ply, 'action')}; replayed without a fault",
     ]
     result = match.result()
     if result is None:
-        return [*lines, tell("replay.unfinished")]
+        return [*lines, "not finished"]
     names = seat_names(match)
-    winners = ", ".join(names[seat] for seat in result["winners"])
+    winners = [names[seat] for seat in result["winners"]]
     totals = ", ".join(map(str, result["totals"]))
-    return [*lines, tell("replay.ended", totals=totals, number=len(result["winners"]), winners=winners)]
+    won = f"won {'together ' * (len(winners) > 1)}by {', '.join(winners)}" if winners else "lost"
+    return [*lines, f"totals {totals}; {won}"]
 
 
 def game_lines(match: Match) -> list[str]:
@@ -102,8 +106,8 @@ def game_lines(match: Match) -> list[str]:
     lines = [*summary_lines(match), ""]
     turn = None
     for ply, action in enumerate(told(match.actions, None), 1):
-        who = tell("replay.chance") if action.entry.seat is None else seat_name(action.entry.seat)
-        mark = tell("replay.turn", number=action.turn) if action.turn != turn else ""
+        who = "chance" if action.entry.seat is None else seat_name(action.entry.seat)
+        mark = f"turn {action.turn}" if action.turn != turn else ""
         turn = action.turn
         lines.append(f"{ply:>5}  {mark:<9} {who:<7} {action.entry.text}")
     ranked = match.state.is_terminal
@@ -117,7 +121,7 @@ def seat_names(match: Match) -> list[str]:
 
 def seat_name(seat: int) -> str:
     """What a seat is called at which nobody has a name."""
-    return tell("cli.seat", seat=seat)
+    return f"seat {seat}"
 
 
 def position_text(match: Match, ply: int) -> str:
@@ -125,12 +129,12 @@ def position_text(match: Match, ply: int) -> str:
     state = match.game.new_state()
     for action in match.actions[:ply]:
         state.apply(action.entry.text)
-    last = repr(match.actions[ply - 1].entry.text) if ply else ""
-    return f"{tell('replay.position', ply=ply, all=match.ply, last=last)}\n{state}"
+    last = f"after {match.actions[ply - 1].entry.text!r}" if ply else "before the first one"
+    return f"action {ply} of {match.ply}, {last}\n{state}"
 
 
 def _step_through(match: Match) -> None:
-    typer.echo("\n".join([*summary_lines(match), "", tell("replay.keys")]))
+    typer.echo("\n".join([*summary_lines(match), "", KEYS]))
     ply = 0
     while True:
         typer.echo(f"\n{position_text(match, ply)}")
@@ -150,7 +154,7 @@ def _next_ply(answer: str, ply: int, last: int) -> int:
         return min(max(moves[answer], 0), last)
     if answer.isdecimal() and int(answer) <= last:
         return int(answer)
-    typer.echo(f"{tell('replay.no_number', found=repr(answer), last=last)} {tell('replay.keys')}")
+    typer.echo(f"{answer!r} is no action number from 0 to {last}. {KEYS}")
     return ply
 
 
@@ -158,14 +162,14 @@ def score(file: Path, as_json: bool) -> None:
     """Score a set-up position."""
     data = read_json(file)
     if not isinstance(data, Mapping) or not isinstance(data.get("game"), str) or "position" not in data:
-        raise Failure(tell("error.no_position", file=file))
+        raise Failure(f'{file}: found no "game" and "position", expected an object with both')
     known = ("game", "players", "options", "position")
     unknown = sorted(set(data) - set(known))
     if unknown:
-        raise Failure(tell("error.unknown_fields", file=file, found=", ".join(unknown), known=", ".join(known)))
+        raise Failure(f"{file}: found {', '.join(unknown)}, expected only {', '.join(known)}")
     options = data.get("options") or {}
     if not isinstance(options, Mapping):
-        raise Failure(tell("error.options", file=file, found=repr(options)))
+        raise Failure(f"{file}: options: found {options!r}, expected an object")
     game = mandapa.load(data["game"], **({"players": players_of(data)} | dict(options)))
     state = game.position(data["position"])
     if as_json:
@@ -188,9 +192,9 @@ def check_components(file: Path, game: str | None) -> None:
     try:
         named = parse_toml(file.read_text(encoding="utf-8")).get("game")
     except ValueError as error:
-        raise Failure(tell("error.toml", file=file, why=retold(str(error)))) from error
+        raise Failure(f"{file}: not a TOML text file: {error}") from error
     name = game or named
     if not isinstance(name, str):
-        raise Failure(tell("error.no_game", file=file, found=repr(named)))
+        raise Failure(f'{file}: game: found {named!r}, expected a name, such as game = "kerala"; or give --game')
     loaded = mandapa.game_type(name).load_components(str(file))
-    typer.echo(tell("components.valid", file=file, game=name, hash=getattr(loaded, "hash", "")))
+    typer.echo(f"{file}: a valid component file for {name}, hash {getattr(loaded, 'hash', '')}")

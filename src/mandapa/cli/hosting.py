@@ -15,9 +15,9 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
+from mandapa.cli.common import counted
 from mandapa.cli.errors import Failure, UsageError
 from mandapa.cli.serving import read_settings
-from mandapa.cli.speech import heading, retold, tell
 from mandapa.play.entries import HOST
 from mandapa.server import backup as backups
 from mandapa.server.bans import ADDRESS, GUEST, network
@@ -45,8 +45,8 @@ def status(database: str | None, as_json: bool) -> None:
         _print_json({"processes": processes, "counts": counts})
         return
     columns = ("host", "pid", "version", "started", "seen", "tables", "pages")
-    _print(columns, processes, tell("admin.no_server"))
-    typer.echo(", ".join(f"{number} {heading(name)}" for name, number in counts.items()))
+    _print(columns, processes, "No server has been seen for a minute.")
+    typer.echo(", ".join(f"{number} {name}" for name, number in counts.items()))
 
 
 def tables(database: str | None, wanted: str | None, guest: str | None, limit: int, as_json: bool) -> None:
@@ -61,18 +61,18 @@ def tables(database: str | None, wanted: str | None, guest: str | None, limit: i
     shown = [
         one
         | {
-            "status": heading(one["status"]),
+            "status": one["status"],
             "opened by": one["owner"] or "",
             "seats": "; ".join(map(_seat, one["seats"])),
         }
         for one in found
     ]
-    _print(("id", "game", "status", "updated", "opened by", "seats"), shown, tell("admin.no_tables"))
+    _print(("id", "game", "status", "updated", "opened by", "seats"), shown, "There are no such tables.")
 
 
 def _seat(seat: Mapping[str, Any]) -> str:
     """Who sits there, and the guest's id."""
-    what = {"open": retold("(open)"), "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
+    what = {"open": "(open)", "bot": f"{seat['name']}, {seat['bot']}"}.get(seat["kind"], seat["name"])
     return f"{what} {seat['guest_id'] or ''}".rstrip()
 
 
@@ -91,7 +91,7 @@ def close(database: str | None, ids: Sequence[str], delete: bool) -> None:
             time.sleep(PAUSE_SECONDS)
             with _desk(database) as (connection, _):
                 left = erase_piece(connection, match_id)
-        typer.echo(tell("admin.deleted" if delete else "admin.closed", table=match_id))
+        typer.echo(f"{match_id}: {'deleted' if delete else 'closed'}")
 
 
 def guests(database: str | None, name: str | None, limit: int, as_json: bool) -> None:
@@ -101,8 +101,8 @@ def guests(database: str | None, name: str | None, limit: int, as_json: bool) ->
     if as_json:
         _print_json({"guests": found})
         return
-    shown = [one | {"banned": retold("banned") if one["banned"] else ""} for one in found]
-    _print(("id", "name", "created", "tables", "banned"), shown, tell("admin.no_guests"))
+    shown = [one | {"banned": "banned" if one["banned"] else ""} for one in found]
+    _print(("id", "name", "created", "tables", "banned"), shown, "There are no such guests.")
 
 
 def rename(database: str | None, guest: str, name: str) -> None:
@@ -110,14 +110,14 @@ def rename(database: str | None, guest: str, name: str) -> None:
     try:
         NAME.validate_python(name)
     except ValidationError as error:
-        raise UsageError(f"NAME: {retold(reason_of(error.errors()[0]))}") from error
+        raise UsageError(f"NAME: {reason_of(error.errors()[0])}") from error
     with _desk(database) as (connection, _):
         tables = host.rename(connection, guest, name)
     for some in in_parts(tables):
         with _desk(database) as (connection, bus):
             bus.announce(connection, rename_seats(connection, guest, name, some))
         time.sleep(PAUSE_SECONDS)
-    typer.echo(tell("admin.renamed", guest=guest, name=name, tables=len(tables)))
+    typer.echo(f"{guest} is {name} now, at {counted(len(tables), 'table')} too.")
 
 
 def ban(database: str | None, who: str, note: str) -> None:
@@ -128,7 +128,7 @@ def ban(database: str | None, who: str, note: str) -> None:
         else:
             banned, kind = _network(who), ADDRESS
         host.ban(connection, banned, kind, note[:200])
-    typer.echo(tell("admin.banned", who=banned))
+    typer.echo(f"{banned} is banned; servers that run know it within seconds.")
 
 
 def _network(text: str) -> str:
@@ -143,7 +143,7 @@ def unban(database: str | None, who: str) -> None:
     with _desk(database) as (connection, _):
         banned = who if host.is_guest(connection, who) else _network(who)
         host.unban(connection, banned)
-    typer.echo(tell("admin.unbanned", who=banned))
+    typer.echo(f"{banned} may come back.")
 
 
 def bans(database: str | None, as_json: bool) -> None:
@@ -154,7 +154,7 @@ def bans(database: str | None, as_json: bool) -> None:
         _print_json({"bans": found})
         return
     shown = [one | {"name": one["name"] or ""} for one in found]
-    _print(("who", "name", "at", "note"), shown, tell("admin.no_bans"))
+    _print(("who", "name", "at", "note"), shown, "Nobody is banned.")
 
 
 def revoke(database: str | None, guest: str) -> None:
@@ -162,8 +162,8 @@ def revoke(database: str | None, guest: str) -> None:
     with _desk(database) as (connection, _):
         number = host.revoke(connection, guest)
     code, _ = asyncio.run(_code_for(_url(database), guest))
-    typer.echo(tell("admin.revoked", guest=guest, browsers=number))
-    typer.echo(tell("admin.code", code=f"{code[:4]}-{code[4:]}"))
+    typer.echo(f"{guest} is signed out of {counted(number, 'browser')}.")
+    typer.echo(f"The code {code[:4]}-{code[4:]} makes a browser that of this guest: for ten minutes, once.")
 
 
 async def _code_for(url: str, guest: str) -> tuple[str, str]:
@@ -180,7 +180,11 @@ def push_key() -> None:
         key = new_key()
     except PushError as error:
         raise Failure(str(error)) from error
-    typer.echo(tell("admin.push_key"), err=True)
+    typer.echo(
+        "Set these for the server, with an address of yours as the contact, and keep the key: with another one "
+        "browsers must be switched on again.",
+        err=True,
+    )
     typer.echo(f"MANDAPA_PUSH_KEY={key}\nMANDAPA_PUSH_CONTACT=mailto:you@example.org")
 
 
@@ -191,8 +195,8 @@ def reports(database: str | None, limit: int, as_json: bool) -> None:
     if as_json:
         _print_json({"reports": found})
         return
-    columns = ("id", "at", "match_id", "seat", "name", "now", "about", "reporter", "words", "note")
-    _print(columns, found, tell("admin.no_reports"))
+    columns = ("id", "at", "table", "seat", "name", "now", "about", "reporter", "words", "note")
+    _print(columns, [one | {"table": one["match_id"]} for one in found], "Nothing has been reported.")
 
 
 def dismiss(database: str | None, ids: Sequence[int]) -> None:
@@ -200,7 +204,7 @@ def dismiss(database: str | None, ids: Sequence[int]) -> None:
     with _desk(database) as (connection, _):
         for report in ids:
             host.dismiss(connection, report)
-    typer.echo(tell("admin.dismissed", number=len(ids)))
+    typer.echo(f"{len(ids)} dismissed")
 
 
 def backup(database: str | None, file: Path) -> None:
@@ -209,7 +213,7 @@ def backup(database: str | None, file: Path) -> None:
         pass  # there is a database, and it is one of ours
     with _told():
         backups.make(_open(database), file)
-    typer.echo(tell("admin.backup", file=file, bytes=file.stat().st_size))
+    typer.echo(f"{file}: {file.stat().st_size} bytes")
 
 
 def restore(database: str | None, file: Path) -> None:
@@ -219,14 +223,14 @@ def restore(database: str | None, file: Path) -> None:
             running = host.processes(connection)
         if running:
             seen = [f"process {one['pid']} on {one['host']}, seen at {one['seen']}" for one in running]
-            where = ", ".join(map(retold, seen))
+            where = ", ".join(seen)
             what = "Stop it first; one that was killed is forgotten in a minute."
             raise Failure(f"A server runs on this database: {where}. {what}")
     with _told():
         kept = backups.restore(_open(database), file)
-    typer.echo(tell("admin.restored", file=file))
+    typer.echo(f"{file} is the database now.")
     if kept:
-        typer.echo(tell("admin.kept", file=kept))
+        typer.echo(f"The old one is kept as {kept}.")
 
 
 # ------------------------------------------------------------ the database
@@ -290,7 +294,7 @@ def _print(columns: Sequence[str], rows: Sequence[Mapping[str, Any]], none: str)
     if not rows:
         typer.echo(none)
         return
-    lines = [[heading(column) for column in columns], *([str(row[column]) for column in columns] for row in rows)]
+    lines = [list(columns), *([str(row[column]) for column in columns] for row in rows)]
     widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
     for line in lines:
         typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.speech import retold, tell
 
 if TYPE_CHECKING:
     from mandapa.server import Settings
@@ -42,7 +41,7 @@ def serve(given: Mapping[str, Any], open_browser: bool) -> None:
     except DatabaseError as error:
         raise UsageError(f"--database: {error}") from error
     except KeyboardInterrupt:
-        typer.echo(tell("cli.closed"))
+        typer.echo("Mandapa is closed.")
 
 
 def read_settings(given: Mapping[str, Any]) -> Settings:
@@ -56,7 +55,7 @@ def read_settings(given: Mapping[str, Any]) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        problems = (f"{'.'.join(map(str, part['loc']))}: {retold(reason_of(part))}" for part in error.errors())
+        problems = (f"{'.'.join(map(str, part['loc']))}: {reason_of(part)}" for part in error.errors())
         raise UsageError("; ".join(problems)) from error
 
 
@@ -65,7 +64,7 @@ def check_spelling(names: Iterable[str], known: Sequence[str]) -> None:
     for name in names:
         near = difflib.get_close_matches(name, known, 1, 0.9) if name.startswith("MANDAPA_") else []
         if near and name not in known:
-            raise UsageError(tell("error.setting_near", name=name, near=near[0]))
+            raise UsageError(f"{name}: there is no such setting; do you mean {near[0]}?")
 
 
 def taken(host: str, port: int) -> bool:
@@ -78,7 +77,7 @@ def taken(host: str, port: int) -> bool:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return True
-            raise UsageError(tell("error.listen", host=host, port=port, why=error.strerror)) from error
+            raise UsageError(f"--host, --port: cannot listen on {host}, port {port}: {error.strerror}") from error
     return False
 
 
@@ -86,10 +85,10 @@ def use_running(host: str, port: int, open_browser: bool) -> None:
     """The port is taken: by a Mandapa that runs already, which will do for who wants to play, or by a stranger."""
     address = f"http://127.0.0.1:{port}/"
     if open_browser and is_mandapa(address):
-        typer.echo(tell("cli.open_already", address=address))
+        typer.echo(f"Mandapa is open already at {address}")
         webbrowser.open(address)
         return
-    raise Failure(tell("error.port_taken", port=port, host=host, other=port + 1))
+    raise Failure(f"--port: {port} on {host} is taken by another program, expected a free one, e.g. --port {port + 1}")
 
 
 def is_mandapa(address: str) -> bool:

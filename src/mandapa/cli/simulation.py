@@ -16,8 +16,7 @@ from rich.table import Table
 from mandapa.bots import Bot
 from mandapa.cli.common import recorder
 from mandapa.cli.errors import Failure
-from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import numbers, tell
+from mandapa.cli.progress import progress_bar, study_title, tables, warm
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.simulation import STATISTICS, Statistics, random_games_in_detail, simulate_random
@@ -69,7 +68,8 @@ def simulate(order: Order, as_json: bool) -> None:
         typer.echo(json.dumps(described))
         return
     if checked is not None:
-        typer.echo(tell("simulate.checked", **{name.replace(" ", "_"): number for name, number in checked.items()}))
+        counts = ", ".join(f"{number} {name}" for name, number in checked.items())
+        typer.echo(f"checked: {counts}; everything holds")
     print_statistics(game, order.bots, statistics, described)
 
 
@@ -82,7 +82,7 @@ def pays_to_compile(game: Game, games: int) -> bool:
     expected, compiling = games * (time.perf_counter() - began), game.engine.seconds_to_compile
     if expected > compiling:
         return True
-    typer.echo(tell("simulate.interpreted", seconds=round(expected), compiling=round(compiling)), err=True)
+    typer.echo(f"interpreted: about {expected:.0f} s, less than compiling ({compiling:.0f} s)", err=True)
     return False
 
 
@@ -94,7 +94,7 @@ def seated(order: Order) -> list[Bot]:
 
 def check(order: Order) -> dict[str, int]:
     """Play random games with every invariant asserted; returns what was seen. Saves a record of what breaks."""
-    with progress_bar(tell("progress.checking", game=order.game.name), order.games) as report:
+    with progress_bar(f"{order.game.name}: checking", order.games) as report:
         try:
             seen = check_game(order.game, order.games, order.seed, progress=report)
         except CheckFailed as failure:
@@ -108,16 +108,14 @@ def saved(failure: CheckFailed, folder: Path) -> str:
     text = json.dumps(failure.record | {"check": failure.check, "found": str(failure)}, indent=1)
     name = f"{failure.record['game']}-{failure.check.replace(' ', '-')}-{sha256(text.encode()).hexdigest()[:8]}.json"
     (folder / name).write_text(text + "\n", encoding="utf-8")
-    return tell("simulate.saved", file=folder / name)
+    return f"What leads there is in {folder / name}; look at it with: mandapa replay {folder / name}"
 
 
 def print_statistics(game: Game, names: list[str], statistics: Statistics, described: dict[str, Any]) -> None:
     """Tables for people."""
     console = tables()
     pace, seconds = f"{described['games_per_second']:,.0f}", f"{described['seconds']:.2f}"
-    speed = {"speed": numbers(pace), "seconds": numbers(seconds)}
-    about = tell("cli.study", game=game.type.title, players=game.players, games=statistics.games)
-    console.print(f"{about} ({tell('simulate.speed', **speed)})")
+    console.print(f"{study_title(game, statistics.games)} ({pace} games a second, {seconds} s)")
     seats = Table("seat", "player", "mean score", "sd", "least", "greatest", "wins %")
     spread = described["scores"]
     for seat, name in enumerate(names):
@@ -133,19 +131,14 @@ def print_statistics(game: Game, names: list[str], statistics: Statistics, descr
         )
     console.print(seats)
     lengths, branching = described["lengths"], described["branching"]
-    told = {
-        "actions": numbers(f"{described['plies_per_game']:.1f}"),
-        "least": lengths["least"],
-        "greatest": lengths["greatest"],
-        "decisions": numbers(f"{branching['decisions_per_game']:.1f}"),
-    }
-    console.print(tell("simulate.length", **told))
-    told = {
-        "mean": numbers(f"{branching['mean_legal_actions']:.2f}"),
-        "most": branching["most_legal_actions"],
-        "forced": numbers(f"{100 * branching['forced_share']:.1f}"),
-    }
-    console.print(tell("simulate.choices", **told))
+    console.print(
+        f"actions a game, chance included: {described['plies_per_game']:.1f} ({lengths['least']} to "
+        f"{lengths['greatest']}); decisions: {branching['decisions_per_game']:.1f}"
+    )
+    console.print(
+        f"legal actions at a decision: {branching['mean_legal_actions']:.2f} on average, "
+        f"{branching['most_legal_actions']} at most; {100 * branching['forced_share']:.1f} % have only one"
+    )
     kinds = Table("decision", "a game", "share %")
     counts = described["actions_per_game"]
     for kind, count in counts.items():

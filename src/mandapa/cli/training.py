@@ -11,9 +11,9 @@ import typer
 
 import mandapa
 from mandapa.bots.learnt import write_weights
+from mandapa.cli.common import counted
 from mandapa.cli.errors import Failure
 from mandapa.cli.progress import progress_bar, tables, warm
-from mandapa.cli.speech import tell
 from mandapa.lab.arena import Result, arena
 from mandapa.lab.entrants import NO_NETWORK
 from mandapa.lab.executor import Executor
@@ -58,10 +58,11 @@ def train(order: Order, executor: Executor, as_json: bool) -> None:
     with executor:
         for one in order.games:
             warm(one)
-            with progress_bar(tell("progress.positions", game=one.name, players=one.players), order.matches) as report:
+            title = f"{one.name}: positions with {counted(one.players, 'player')}"
+            with progress_bar(title, order.matches) as report:
                 for done in gather(one, order.folder, order.matches, executor, course, order.seed):
                     report(done)
-        with progress_bar(tell("progress.learning", game=game.name), order.passes) as report:
+        with progress_bar(f"{game.name}: learning", order.passes) as report:
             found = _learn(order, lambda number: report(number))
         made = {
             "command": "mandapa lab train",
@@ -96,8 +97,9 @@ def train(order: Order, executor: Executor, as_json: bool) -> None:
     else:
         if proof is not None:
             tables().print(arena_table(proof))
-        typer.echo(tell("train.error", before=found.before, after=found.after, passes=found.passes))
-        typer.echo(tell("train.written", file=order.weights, numbers=network.weights))
+        passes = counted(found.passes, "pass", "passes")
+        typer.echo(f"not learnt from: {found.before} before, {found.after} after {passes}")
+        typer.echo(f"written: {order.weights}, {network.weights} numbers")
 
 
 def _learn(order: Order, report: Any) -> Learnt:
@@ -114,6 +116,6 @@ def _prove(order: Order, candidate: Path, executor: Executor) -> Result:
     game = order.games[0]
     old = game.type.planning.weights
     names = [f"planner:{candidate}@{order.simulations}", f"planner:{old or NO_NETWORK}@{order.simulations}"]
-    with progress_bar(tell("progress.proof", game=game.name), order.proof) as report:
+    with progress_bar(f"{game.name}: proof", order.proof) as report:
         result = arena(game, names, order.proof, PROOF_SEED, executor, report)
     return result

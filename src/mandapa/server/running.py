@@ -14,13 +14,11 @@ import webbrowser
 
 import uvicorn
 
-from mandapa.languages import of_locale
 from mandapa.server.app import create_app
 from mandapa.server.metrics import SHARED
 from mandapa.server.push import PushError, Signer
 from mandapa.server.settings import Settings
 from mandapa.server.store.database import Database
-from mandapa.server.wishes import say
 
 try:
     import resource
@@ -107,7 +105,7 @@ async def _serve(server: uvicorn.Server, settings: Settings, open_browser: bool)
     while not server.started and not serving.done():
         await asyncio.sleep(0.02)
     if server.started:
-        print(say("server.open", of_locale(os.environ), address=address(settings)), flush=True)
+        print(f"Mandapa is open at {address(settings)}  (Ctrl+C closes it)", flush=True)
         if open_browser:
             webbrowser.open(address(settings))
     await serving
@@ -143,6 +141,6 @@ def _tell_when_open(where: str, workers: int, open_browser: bool) -> None:
             break
         except OSError:
             time.sleep(0.1)
-    print(say("server.open_with", of_locale(os.environ), address=where, processes=str(workers)), flush=True)
+    print(f"Mandapa is open at {where} with {workers} processes  (Ctrl+C closes it)", flush=True)
     if open_browser:
         webbrowser.open(where)
