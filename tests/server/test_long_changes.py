@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -10,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from mandapa.play import now
 from mandapa.server.store import naming, pieces, schema, sharing
 from mandapa.server.store.rows import Append, Conflict, StoredMatch
 from mandapa.server.store.store import Store
 
+from .conftest import PATIENCE
 from .test_store import a_match, database, entries, with_store
 from .test_tidying import AGES, make_old
 
@@ -100,6 +103,29 @@ def test_moves_are_stored_while_a_long_match_is_and_nobody_sees_half_of_it(datab
             await store.create_match(match)
         assert [set(one) for one in seen] == [{False}, {False}, {False}, {True}], "in four transactions"
         assert await store.load_match(match.row.id) == match
+
+    with_store(database, work)
+
+
+def test_long_changes_are_carried_out_one_at_a_time(database: str) -> None:
+    async def work(store: Store) -> None:
+        begun, go = list[int](), threading.Event()
+
+        def change(number: int) -> None:
+            begun.append(number)
+            go.wait(PATIENCE)
+
+        changes = [
+            asyncio.create_task(store.database.change_many(lambda _, number=number: change(number)))
+            for number in range(3)
+        ]
+        while not begun:
+            await asyncio.sleep(0)
+        assert await store.database.ask(lambda connection: connection.scalar(text("SELECT 1"))) == 1
+        assert begun == [0]
+        go.set()
+        await asyncio.gather(*changes)
+        assert begun == [0, 1, 2]
 
     with_store(database, work)
 

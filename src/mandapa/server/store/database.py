@@ -130,7 +130,7 @@ class Database:
         self._asks = self._blocking_engine(QueuePool, "BEGIN") if self.sqlite else self.appends
         self._threads = ThreadPoolExecutor(ASKS, thread_name_prefix="ask")
         self.turn: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
-        self._bulk: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.sqlite else nullcontext()
+        self._bulk = asyncio.Lock()
 
     def _prepare_file(self) -> None:
         name = self.url.database
@@ -173,8 +173,8 @@ class Database:
     async def change_many(self, change: Callable[[Connection], Answer]) -> Answer:
         """Carry out a change of many rows, but no more than `pieces.ROWS`, as one transaction.
 
-        It is done in a thread, since the event loop would stand still for so many rows. It is carried out even where
-        whoever waits for it is cancelled.
+        It is done in a thread, since the event loop would stand still for so many rows; in one at a time, for the
+        threads share one interpreter with the moves. It is carried out even where whoever waits for it is cancelled.
         """
 
         def errand() -> Answer:
