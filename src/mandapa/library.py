@@ -6,7 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from mandapa.installed import BUILT_IN, check_own_pieces, did_you_mean, game_type, games, own_pieces
 from mandapa.kernel import defaults, playout  # noqa: F401  (defaults and entry points register themselves)
+from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.drawing import facts, shown
 from mandapa.kernel.errors import IllegalAction, OptionError, PositionError
@@ -113,6 +114,11 @@ class Game:
     def engine(self) -> Engine:
         """Runs the game's entry points, interpreted or as machine code."""
         return self.type.engine
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What no game with these players, options and pieces, from where this one begins, exceeds."""
+        return self.type.bounds(self._start)
 
     @property
     def together(self) -> bool:

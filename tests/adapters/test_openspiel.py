@@ -20,6 +20,7 @@ import mandapa
 from effort import times
 from mandapa.adapters import openspiel
 from mandapa.kernel.generic import CHANCE
+from mandapa.lab import exact
 
 PRIVATE = pyspiel.PrivateInfoType
 
@@ -279,6 +280,24 @@ def test_compact_observations():
 
 
 # ---------------------------------------------------------------- OpenSpiel's players
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        mandapa.load("kerala", players=2, rounds=3),
+        mandapa.load("hampi", players=5, length="quick"),
+        mandapa.load("chola", players=4),
+        exact.small("indus"),
+    ],
+    ids=lambda game: game.name,
+)
+def test_lengths_and_utilities_are_bounded_by_the_setting(game):
+    parameters = openspiel.parameters_of(game)
+    theirs = pyspiel.load_game(f"mandapa_{game.name}", parameters)
+    assert theirs.max_game_length() == game.bounds.decisions
+    assert theirs.max_chance_nodes_in_history() == game.bounds.outcomes
+    assert (theirs.min_utility(), theirs.max_utility()) == (game.bounds.least, game.bounds.most)
 
 
 def test_its_tree_search_plays():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mandapa.kernel.game_type import Credits, GameType, Presentation
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Presentation
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import new_records
 from mandapa.library import Game
@@ -58,7 +58,7 @@ def game_of(methods, *, hidden=False, start=lambda state: None, max_legal=4):
         num_actions=10,
         max_legal=max_legal,
         max_chance=4,
-        max_plies=40,
+        bounds=lambda start: Bounds(40, 40, -100, 100),
         observation_size=0,
         options=(),
         new_state=new_state,

@@ -50,7 +50,7 @@ def hands(state, seat=None) -> list[str | None]:
 def test_it_is_sound(players):
     for open_cards in (0, 3):
         report = check_game(Game(GAME, players, {"open_cards": open_cards}), games=4, every=3)
-        assert report.longest <= GAME.max_plies and report.guessed > 0
+        assert report.guessed > 0
 
 
 @pytest.mark.slow

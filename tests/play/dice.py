@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mandapa.kernel.game_type import Credits, GameType, Presentation, Roll
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Presentation, Roll
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import new_records
 from mandapa.library import Game
@@ -108,7 +108,7 @@ def dice(roll=roll) -> Game:
             num_actions=len(TEXTS),
             max_legal=2,
             max_chance=6,
-            max_plies=40,
+            bounds=lambda start: Bounds(40, 40, -100, 100),
             observation_size=0,
             options=(),
             new_state=new_state,

@@ -11,6 +11,7 @@ from tests.testing import toy as sound
 from tests.testing.toy import toy
 
 import mandapa
+from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.generic import CHANCE
 from mandapa.kernel.presentation import ScoreLine
 from mandapa.testing import CheckFailed, Report, check_game, check_playthrough
@@ -241,7 +242,28 @@ def test_an_endless_game():
             state.place[:] = sound.DECK
 
     failed = failure(toy(methods={"apply_action": again}))
-    assert failed.check == "length" and "max_plies 8" in str(failed)
+    assert failed.check == "length" and "as bounds says" in str(failed)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "check", "found"),
+    [
+        (Bounds(decisions=3, outcomes=4, least=0, most=9), "length", "found 4 decisions, expected at most 3"),
+        (Bounds(decisions=4, outcomes=3, least=0, most=9), "length", "found 4 chance outcomes, expected at most 3"),
+        (Bounds(decisions=4, outcomes=4, least=-9, most=0), "returns", "expected -9 to 0, as bounds says"),
+    ],
+)
+def test_bounds_that_do_not_hold(bounds, check, found):
+    failed = failure(toy(bounds=lambda start: bounds))
+    assert failed.check == check and found in str(failed)
+
+
+def test_negated_returns():
+    def negated(state, out):
+        sound.scores(state, out)
+        out *= -1
+
+    assert failure(toy(methods={"returns": negated}, worth=lambda state: None)).check == "returns"
 
 
 def test_a_lost_card():

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from mandapa.kernel.game_type import Credits, GameType, Presentation
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Presentation
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import new_records
 from mandapa.library import Game
@@ -155,7 +155,7 @@ def toy(
         "num_actions": CARDS,
         "max_legal": 2,
         "max_chance": CARDS,
-        "max_plies": 8,
+        "bounds": lambda start: Bounds(decisions=4, outcomes=4, least=0, most=9),
         "observation_size": CARDS,
         "options": (),
         "new_state": new_state or start,

@@ -11,7 +11,7 @@ import numpy as np
 
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.decisions import Vocabulary, below
-from mandapa.kernel.game_type import Credits, GameType, Learning, Presentation, Worth
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Presentation, Worth
 from mandapa.kernel.generic import TERMINAL, methods_in
 from mandapa.kernel.types import Actions, Record, Values, new_records
 
@@ -153,7 +153,7 @@ GAME = GameType(
     num_actions=COLUMNS,
     max_legal=COLUMNS,
     max_chance=1,
-    max_plies=FULL,
+    bounds=lambda start: Bounds(decisions=FULL, outcomes=0, least=-1, most=1),
     observation_size=3 * FULL,
     options=(),
     new_state=new_state,
@@ -166,5 +166,5 @@ GAME = GameType(
         refusal=FOUR.refusals(),
     ),
     worth=lambda state: Worth("chance", lost=-1, won=1),
-    learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, least=-1, most=1, utility="zero_sum"),
+    learning=Learning({"planes": (3, ROWS, COLUMNS)}, lowest=0, highest=1, utility="zero_sum"),
 )

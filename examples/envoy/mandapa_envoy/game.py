@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Worth
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Option, Planning, Presentation, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa_envoy import chance, observation, rules, scoring, secrets
 from mandapa_envoy.decisions import ENVOY
@@ -28,7 +28,7 @@ GAME = GameType(
     num_actions=ENVOY.num_actions,
     max_legal=32,
     max_chance=1 + SEAL,
-    max_plies=1 + MOST_OPEN + 3 * DECK,
+    bounds=lambda start: Bounds(decisions=DECK, outcomes=1 + MOST_OPEN + DECK, least=0, most=1),
     observation_size=observation.SIZE,
     options=(Option("open_cards", 0, "number", "Cards laid open in preparation, 0 to 3.", open_cards, (0, 1, 2, 3)),),
     new_state=new_state,
@@ -44,7 +44,5 @@ GAME = GameType(
     invariant=invariant,
     planning=Planning(rounds=DECK),
     worth=lambda state: Worth("chance"),
-    learning=Learning(
-        observation.PARTS, least=0, most=1, highest=DECK, tables=(ENVOY.table(), observation.__doc__ or "")
-    ),
+    learning=Learning(observation.PARTS, highest=DECK, tables=(ENVOY.table(), observation.__doc__ or "")),
 )

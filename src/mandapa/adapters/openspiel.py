@@ -117,15 +117,15 @@ class MandapaGame(pyspiel.Game):
         self.game = load(self.type.name, players, **{name: value_of(options[name], given[name]) for name in given})
         if position != NO_POSITION:
             self.game = self.game.at(json.loads(position.replace(";", ",")))
-        learning = self.type.learning
+        learning, bounds = self.type.learning, self.game.bounds
         information = pyspiel.GameInfo(
             num_distinct_actions=self.type.num_actions,
             max_chance_outcomes=self.type.max_chance if has_chance(self.type) else 0,
             num_players=players,
-            min_utility=learning.least,
-            max_utility=learning.most,
+            min_utility=bounds.least,
+            max_utility=bounds.most,
             utility_sum=0.0 if learning.utility == "zero_sum" else None,
-            max_game_length=self.type.max_plies,
+            max_game_length=bounds.decisions,
         )
         super().__init__(self.spiel_type, information, parameters_of(self.game))
 
@@ -134,8 +134,8 @@ class MandapaGame(pyspiel.Game):
         return MandapaState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """No game has more chance nodes."""
-        return self.type.max_plies if has_chance(self.type) else 0
+        """The most chance nodes in a game with these players and options, from its position if it has one."""
+        return self.game.bounds.outcomes
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """An observer; by default of what a seat may know now."""

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.compact import Layout, Symmetry
 from mandapa.kernel.compiling import Engine, engines
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
@@ -21,6 +22,7 @@ from mandapa.kernel.presentation import Presentation
 from mandapa.kernel.types import Record, native, record_type
 
 __all__ = [
+    "Bounds",
     "ComponentError",
     "Credits",
     "GameType",
@@ -182,7 +184,6 @@ class Learning:
     Attributes:
         parts: names and shapes of the consecutive parts of the observation tensor; nothing: one part ``observation``.
         lowest, highest: no number of an observation lies outside.
-        least, most: no return (``returns``) lies outside; infinite if that is not known.
         utility: what is known of the returns of all seats: that they always add up to 0, or that they are identical,
             as in a game that all win (above 0) or lose together.
         tables: how actions and observations are numbered, as text; the docstrings of environments show it.
@@ -194,8 +195,6 @@ class Learning:
     parts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     lowest: float = -10.0
     highest: float = 10.0
-    least: float = -math.inf
-    most: float = math.inf
     utility: Literal["general_sum", "zero_sum", "identical"] = "general_sum"
     tables: tuple[str, ...] = ()
     compact: Layout | None = None
@@ -258,7 +257,7 @@ class GameType:
         num_actions: decision ids are 0 to num_actions - 1.
         max_legal, max_chance: most legal actions and most chance outcomes at any state; outcome ids are 0 to
             max_chance - 1.
-        max_plies: no game has more actions, chance outcomes included.
+        bounds: ``bounds(start)``: what no game from that record exceeds: its length and its returns (``Game.bounds``).
         observation_size: length of the observation tensor; 0 if there is none.
         new_state: ``new_state(players, options, components)`` makes the state before the first action.
         load_components: ``load_components(path or None)`` reads and validates the piece data.
@@ -297,7 +296,7 @@ class GameType:
     num_actions: int
     max_legal: int
     max_chance: int
-    max_plies: int
+    bounds: Callable[[Record], Bounds]
     observation_size: int
     options: tuple[Option, ...]
     new_state: Callable[[int, Mapping[str, Any], Any], Record]

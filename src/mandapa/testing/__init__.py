@@ -65,7 +65,7 @@ def check_game(
     * views: view, choices, previews, log lines and score sheets are JSON-able and the same when asked twice; a view is
       that of the state, whatever other states were shown before
     * scores: scores, returns and evaluations are finite; the totals of the score sheets are the scores
-    * returns: keep to the bounds that ``Learning`` declares, add up to 0 or are identical if it says so; at the end
+    * returns: keep to ``bounds``; add up to 0 or are identical if it says so; at the end
       they are in the unit of ``worth``: of points, the scores and less than a point to break ties
     * observation: what programs observe is whole: ``observation_size`` numbers within the declared bounds; a function
       of the state; compact ones keep to ``Feature.most`` (a yes or no always, a quantity mostly) and depend on the
@@ -83,7 +83,7 @@ def check_game(
     * overflow: no action writes a number that is too large for its field
     * time: no call of a function of the game takes longer than ``time_limit``
     * invariant: ``invariant(start, state)`` finds nothing wrong, also in resampled states
-    * length: the game ends within ``max_plies``
+    * length: the game has no more decisions and chance outcomes than ``bounds`` says
     * replay: the texts, from JSON, lead to the same bytes again
     * machine code: compiled functions give the same bytes and numbers as interpreted ones, and write nowhere
       else
@@ -155,7 +155,7 @@ def check_playthrough(
 ) -> Report:
     """Play one game with ``rng`` and check it: what ``check_game`` does for each of its games."""
     report = report or Report()
-    every = every or min(10, max(1, (report.longest or game.type.max_plies) // LOOKS))
+    every = every or min(10, max(1, (report.longest or game.bounds.plies) // LOOKS))
     with Watchdog(time_limit) as watchdog:
         play = Playthrough(game, rng, invariant or game.type.invariant, complete, every, whims, report, watchdog)
         with play.explaining(), np.errstate(over="raise"):

@@ -99,6 +99,7 @@ class Playthrough:
     start: Record = field(init=False)
     copies: list[tuple[State, bytes]] = field(default_factory=list)
     sampled: int = 0
+    outcomes: int = 0
     texts: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

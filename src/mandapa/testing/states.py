@@ -75,6 +75,7 @@ def play_and_check(play: Playthrough, compiled: bool) -> None:
             action = listed[int(play.rng.integers(len(listed)))]
         else:
             action = int(play.rng.choice(listed, p=weights / weights.sum()))
+        play.outcomes += play.state.is_chance
         take_step(play, action, compiled)
     check_nothing_to_do(play)
     look_around(play, True)
@@ -293,11 +294,20 @@ def take_step(play: Playthrough, action: int, compiled: bool) -> None:
     play.expect(contents(state.record) == after, "deterministic", f"{text!r} leads elsewhere after it was taken back")
     play.check_invariant(state.record, f"after {text!r}")
     play.report.plies += 1
-    most = play.game.type.max_plies
-    play.expect(len(state.history) <= most, "length", f"still not over after max_plies {most} actions")
+    check_length(play)
     if len(state.history) % KEPT_EVERY == 0:
         check_copies(play)
         play.copies.append((state.copy(), after))
+
+
+def check_length(play: Playthrough) -> None:
+    """No more decisions and chance outcomes than the game declares."""
+    bounds, outcomes = play.game.bounds, play.outcomes
+    for found, most, actions in (
+        (len(play.state.history) - outcomes, bounds.decisions, "decisions"),
+        (outcomes, bounds.outcomes, "chance outcomes"),
+    ):
+        play.expect(found <= most, "length", f"found {found} {actions}, expected at most {most}, as bounds says")
 
 
 def check_copies(play: Playthrough) -> None:
@@ -367,10 +377,9 @@ def check_numbers(play: Playthrough) -> None:
 
 def check_returns(play: Playthrough, out: np.ndarray) -> None:
     """The returns are what the game declares for those who learn from them."""
-    learning, found = play.game.type.learning, f"returns gives {out.tolist()}"
-    within = bool(((learning.least <= out) & (out <= learning.most)).all())
-    bounds = f"{learning.least:g} to {learning.most:g}, as Learning(least=, most=) declares"
-    play.expect(within, "returns", f"{found}, expected {bounds}")
+    learning, bounds, found = play.game.type.learning, play.game.bounds, f"returns gives {out.tolist()}"
+    within = bool(((bounds.least <= out) & (out <= bounds.most)).all())
+    play.expect(within, "returns", f"{found}, expected {bounds.least:g} to {bounds.most:g}, as bounds says")
     total = float(out.sum())
     zero = learning.utility != "zero_sum" or abs(total) < 1e-9
     play.expect(zero, "returns", f"{found}, which add up to {total:g}, expected 0: Learning declares zero_sum")

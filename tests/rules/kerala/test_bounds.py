@@ -47,7 +47,7 @@ def test_ids_choices_and_length_in_play(players):
         assert all(max(map(abs, cell["cell"])) <= 45 for cell in row["cells"])
     rounds = int(state.record.rounds)
     assert decisions <= 2 * players * rounds + special[">"] + special["J"] + 3 * special["M"] <= LONGEST[players]
-    assert len(state.history) <= state.game.type.max_plies
+    assert LONGEST[players] == state.game.bounds.decisions
     chance = sum(text.split()[0] in ("remove", "draw") for text in state.history)
     assert chance == 100
     assert seen >= {"take", "step", "turn", "jump"}

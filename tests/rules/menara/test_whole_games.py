@@ -189,4 +189,4 @@ def test_few_choices_and_an_end(choose):
             revealed = view["card"] is not None or view["phase"] == "camp"
             assert left == 35 - view["turn_number"] + (not revealed)
             assert view["turn_number"] <= 35
-    assert decisions <= 803 and len(state.history) <= state.game.type.max_plies
+    assert decisions <= state.game.bounds.decisions

@@ -6,7 +6,7 @@ from mandapa.cli.skeleton import chance, log, previews, rules, scoring, setup, v
 from mandapa.cli.skeleton.decisions import PEBBLES
 from mandapa.cli.skeleton.state import FEWEST, LARGEST, MAX_PLAYERS, MOST, STATE
 from mandapa.cli.skeleton.wire import Gallery
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Presentation, Worth
+from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Option, Presentation, Worth
 from mandapa.kernel.generic import methods_in
 
 GAME = GameType(
@@ -26,7 +26,7 @@ GAME = GameType(
     num_actions=PEBBLES.num_actions,
     max_legal=LARGEST,
     max_chance=MOST - FEWEST + 1,
-    max_plies=1 + MOST,
+    bounds=lambda start: Bounds(decisions=MOST, outcomes=1, least=0, most=1),
     observation_size=0,
     options=(
         Option("most", 3, "number", "The most stones that one may take.", setup.most, tuple(range(2, 1 + LARGEST))),
@@ -44,5 +44,5 @@ GAME = GameType(
         gallery=lambda components: Gallery(fewest=FEWEST, most=MOST),
     ),
     worth=lambda state: Worth("chance"),
-    learning=Learning(least=0, most=1, tables=(PEBBLES.table(),)),
+    learning=Learning(tables=(PEBBLES.table(),)),
 )

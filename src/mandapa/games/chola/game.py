@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.chola import (
+    bounds,
     chance,
     compact,
     components,
@@ -196,7 +197,7 @@ GAME = GameType(
     num_actions=NUM_ACTIONS,
     max_legal=MAX_LEGAL,
     max_chance=MAX_CHANCE,
-    max_plies=30000,
+    bounds=bounds.bounds,
     observation_size=observation.SIZE,
     options=OPTIONS,
     new_state=setup.new_state,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from mandapa.games.hampi import (
+    bounds,
     chance,
     compact,
     components,
@@ -99,9 +100,6 @@ OPTIONS = (
 MAX_LEGAL = MAX_TILES + 2
 """Each of 57 tiles touches two others, so at most 62 cells beside the landscape touch two tiles (HAM section 6)."""
 
-MAX_PLIES = 1800
-"""Set-up 6, at most 57 tiles with three decisions, 65 items, and in each of 65 turns at most 19 tiles drawn again."""
-
 
 def _worth(state: Record) -> Worth:
     """The returns are the share of the victory less the share of everybody (``scoring.returns``)."""
@@ -148,7 +146,7 @@ GAME = GameType(
     num_actions=HAMPI.num_actions,
     max_legal=MAX_LEGAL,
     max_chance=MAX_CHANCE,
-    max_plies=MAX_PLIES,
+    bounds=bounds.bounds,
     observation_size=observation.SIZE,
     options=OPTIONS,
     new_state=setup.new_state,
@@ -176,8 +174,6 @@ GAME = GameType(
     worth=_worth,
     learning=Learning(
         observation.PARTS,
-        least=-1,
-        most=1,
         utility="zero_sum",
         tables=(HAMPI.table(), observation.__doc__ or ""),
         compact=compact.layout,

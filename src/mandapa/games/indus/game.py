@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.indus import (
+    bounds,
     chance,
     compact,
     components,
@@ -33,9 +34,6 @@ from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or
 
 MAX_LEGAL = ADD_AT.count
 """Most choices at once: any rank on any start space."""
-
-MAX_PLIES = 750
-"""Two players who take back all they may: 744, and 6 to begin (IND-END-3, IND-TWO-8); others far fewer (IND-END-2)."""
 
 PLACEMENTS = ("auto", "fixed", "free")
 TEAM_PAIRS = ("blue+green", "blue+yellow", "blue+red")
@@ -166,7 +164,7 @@ GAME = GameType(
     num_actions=INDUS.num_actions,
     max_legal=MAX_LEGAL,
     max_chance=PIECES_OF_A_SIZE,
-    max_plies=MAX_PLIES,
+    bounds=bounds.bounds,
     observation_size=observation.SIZE,
     options=OPTIONS,
     new_state=setup.new_state,
@@ -195,7 +193,6 @@ GAME = GameType(
     planning=Planning(rounds=1, exact_rolls=True, spread=13.0, skills=SKILLS),
     learning=Learning(
         observation.PARTS,
-        least=0,
         tables=(INDUS.table(), observation.__doc__ or ""),
         compact=compact.layout,
         symmetries=compact.symmetries,

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.kerala import (
+    bounds,
     chance,
     compact,
     components,
@@ -193,7 +194,7 @@ GAME = GameType(
     num_actions=KERALA.num_actions,
     max_legal=MAX_LEGAL,
     max_chance=GAME_TILES,
-    max_plies=350,
+    bounds=bounds.bounds,
     observation_size=observation.SIZE,
     options=OPTIONS,
     new_state=setup.new_state,
@@ -228,8 +229,6 @@ GAME = GameType(
     worth=_worth,
     learning=Learning(
         observation.PARTS,
-        least=scoring.LEAST,
-        most=scoring.MOST,
         tables=(KERALA.table(), observation.__doc__ or ""),
         compact=compact.layout,
         symmetries=compact.symmetries,

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from mandapa.games.kerala.components import MAX_SYMBOLS
 from mandapa.games.kerala.state import (
     COLOUR_OF,
     DEFAULT,
@@ -24,10 +23,6 @@ MISSING_POINTS = DEFAULT.scoring["missing_colour"]
 REMOVED_POINTS = DEFAULT.scoring["removed_tile"]
 OWN_LIMIT = DEFAULT.scoring["areas_own_colour"]
 OTHER_LIMIT = DEFAULT.scoring["areas_other_colour"]
-
-LEAST = NUM_COLOURS * MISSING_POINTS + MAX_CELLS * REMOVED_POINTS
-MOST = MAX_CELLS * (MAX_SYMBOLS * SYMBOL_POINTS + EDGE_POINTS) + FIGURES * STANDING_POINTS
-"""No total lies outside these: a platform has at most ``MAX_CELLS`` tiles."""
 
 # Where a tally of points keeps what: the rows of the score sheet.
 REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from mandapa.games.menara import (
+    bounds,
     chance,
     compact,
     components,
@@ -118,11 +119,6 @@ OPTIONS = (
 MAX_LEGAL = 121
 """A set or pose beside the base is chosen of 120 at most (MEN section 6); of 108 bases, with two more choices."""
 
-MAX_PLIES = 6000
-"""Assisted: 35 turns with at most 21 decisions and some 14 draws each, 15 floors, the set-up: 1200. Dexterity doubles
-the acts, and leaves room for some 50 columns in every turn that topple as they are set down. In theory a column might
-do so 20 times on each base that fits; no hand has been met that is so shaky."""
-
 
 def _load_components(path: str | None) -> Components:
     return components.load(path)
@@ -181,7 +177,7 @@ GAME = GameType(
     num_actions=MENARA.num_actions,
     max_legal=MAX_LEGAL,
     max_chance=MAX_CHANCE,
-    max_plies=MAX_PLIES,
+    bounds=bounds.bounds,
     observation_size=observation.SIZE,
     options=OPTIONS,
     new_state=setup.new_state,
@@ -212,8 +208,6 @@ GAME = GameType(
         observation.PARTS,
         lowest=-10,
         highest=10,
-        least=-1,
-        most=1,
         utility="identical",
         tables=(MENARA.table(), observation.__doc__ or ""),
         compact=compact.layout,

@@ -1,0 +1,93 @@
+"""The bounds of a game hold in every setting and from every position, and are not far from what is seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import extremes
+import mandapa
+from effort import times
+from mandapa.kernel.bounds import Bounds, largest_sum
+from mandapa.kernel.playout import draw_outcome
+from mandapa.lab import exact
+
+SETTINGS = [(name, setting) for name, settings in extremes.SETTINGS.items() for setting in settings]
+LOOSENESS = {"kerala": 1.4, "hampi": 1.8, "indus": 1.3, "menara": 3, "chola": 5}
+"""How many times as many decisions as in the longest of some games the bound may allow, without options."""
+
+
+def all_within(found: extremes.Extremes, bounds: Bounds) -> bool:
+    longest = found.decisions <= bounds.decisions and found.outcomes <= bounds.outcomes
+    return bool(longest and bounds.least <= found.lowest and found.highest <= bounds.most)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("player", ["random", "greedy"])
+@pytest.mark.parametrize(("name", "setting"), SETTINGS, ids=str)
+def test_games_stay_within_the_bounds_of_their_setting(name, setting, player):
+    game = mandapa.load(name, **setting)
+    assert all_within(extremes.play(game, player, times(2), 5), game.bounds)
+
+
+@pytest.mark.parametrize("name", exact.small_games())
+def test_small_games_stay_within_bounds_of_their_own(name):
+    game = exact.small(name)
+    bounds, whole = game.bounds, mandapa.load(name, game.players, **game.options).bounds
+    assert bounds.plies < whole.plies or name == "kerala"
+    assert all_within(extremes.play(game, "random", times(5), 5), bounds)
+
+
+@pytest.mark.parametrize("name", extremes.SETTINGS)
+def test_what_is_left_of_a_game_stays_within_the_bounds_of_where_it_stands(name):
+    """Bounds count what is left; so they hold from any position of a game, and shrink to its end."""
+    game = mandapa.load(name, rounds=8) if name == "kerala" else mandapa.load(name)
+    rng, state = np.random.default_rng(3), game.new_state()
+    decisions, seen = 0, []
+    while not state.is_terminal:
+        seen.append((game.type.bounds(state.record), decisions, len(state.history_ids)))
+        if state.is_chance:
+            state.apply_id(int(game.engine.run(draw_outcome, state.record, rng)), "")
+        else:
+            state.apply_id(int(rng.choice(state.legal_action_ids)), "")
+            decisions += 1
+    returns, plies = state.returns(), len(state.history_ids)
+    for bounds, before, ply in seen:
+        assert decisions - before <= bounds.decisions and plies - decisions - (ply - before) <= bounds.outcomes
+        assert bounds.least <= min(returns) and max(returns) <= bounds.most
+    assert seen[-1][0].plies < seen[0][0].plies
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LOOSENESS)
+def test_bounds_are_not_far_from_long_games(name):
+    game = mandapa.load(name)
+    assert game.bounds.decisions <= LOOSENESS[name] * extremes.play(game, "random", times(4), 6).decisions
+
+
+@pytest.mark.parametrize(
+    ("count", "kinds", "expected"),
+    [(0, [(5, 3)], 0), (2, [(5, 3)], 10), (4, [(1, 9), (5, 3)], 16), (9, [(1, 2), (5, 3)], 17), (3, [], 0)],
+)
+def test_the_largest_sum_takes_the_largest_first(count, kinds, expected):
+    assert largest_sum(count, kinds) == expected
+
+
+# ---------------------------------------------------------------- by hand
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "expected"),
+    [
+        # 80 turns of take and step, 5 shifts of three decisions, 25 edges and jumps (KER-SETUP-5, KER-SETUP-7)
+        ("kerala", {"players": 2}, Bounds(200, 103, -93, 163)),
+        ("kerala", {"players": 5, "rounds": 1, "first_leader": 0}, Bounds(25, 10, -20, -7)),
+        # 81 rolls, each with a decision, and 39 researchers that are posted (IND-END-2)
+        ("indus", {"players": 3}, Bounds(120, 82, 0, 126)),
+        ("hampi", {"players": 2, "length": "quick"}, Bounds(136, 526, -0.5, 0.5)),
+        ("menara", {"players": 1, "free_build": True}, Bounds(472, 339, 0, 0)),
+    ],
+    ids=str,
+)
+def test_bounds_of_some_settings(name, setting, expected):
+    assert mandapa.load(name, **setting).bounds == expected
