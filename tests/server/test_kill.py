@@ -1,6 +1,7 @@
 """The server is killed (SIGKILL) while games are running: no acknowledged action is ever lost, none is done twice.
 
-In `make test` twice on each database; `python tools/soak.py --hours 0 --effort 150 tests/server/test_kill.py` does it
+On SQLite, on PostgreSQL, and one of two processes on PostgreSQL, while people play on through the other. In `make test`
+twice each; `python tools/soak.py --hours 0 --effort 150 tests/server/test_kill.py` does it
 300 times.
 """
 
@@ -10,6 +11,7 @@ import multiprocessing
 import os
 import random
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -71,7 +73,7 @@ class Killable:
 
     @contextmanager
     def stored(self) -> Iterator[Connection]:
-        """A connection to the database, which reads only."""
+        """A connection that reads the database as it is at one moment: computer players may go on meanwhile."""
         engine = connecting(self._settings.database)
         with engine.connect() as connection:
             yield connection
@@ -80,10 +82,11 @@ class Killable:
 
 def connecting(database: str) -> Engine:
     url = make_url(database)
-    return create_engine(url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url)
+    url = url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
+    return create_engine(url, isolation_level="SERIALIZABLE")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", "postgresql", "postgresql, two processes"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database of its own: all matches in it are looked at."""
     if request.param == "sqlite":
@@ -91,16 +94,23 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     shared: str = request.getfixturevalue("postgresql")
     engine = connecting(shared)
     with engine.connect() as connection:
-        connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("CREATE DATABASE kill"))
+        outside = connection.execution_options(isolation_level="AUTOCOMMIT")
+        outside.execute(text("DROP DATABASE IF EXISTS kill WITH (FORCE)"))
+        outside.execute(text("CREATE DATABASE kill"))
     engine.dispose()
     return shared.replace("/postgres?", "/kill?")
 
 
 @pytest.fixture
-def server(tmp_path: Path, database: str) -> Iterator[Killable]:
-    found = Killable(tmp_path, database)
+def servers(request: pytest.FixtureRequest, tmp_path: Path, database: str) -> Iterator[list[Killable]]:
+    """The processes of a server, which people come to at random."""
+    processes = 2 if "two" in request.node.callspec.params["database"] else 1
+    found = [Killable(tmp_path, database) for _ in range(processes)]
+    for server in found:
+        server.start()
     yield found
-    found.kill()
+    for server in found:
+        server.kill()
 
 
 @dataclass
@@ -121,16 +131,18 @@ class Player:
     def __len__(self) -> int:
         return sum(len(entries) for entries in self.acknowledged.values())
 
-    def play(self, guest: Guest) -> None:
+    def play(self, guest: Guest, killed: threading.Event) -> None:
         """Plays until the server is killed, and begins anew whenever a game is over."""
         with closing(guest), suppress(WebSocketException, httpx.TransportError, ConnectionError):
-            while True:
+            while not killed.is_set():
                 if not self.table:
                     self.table = guest.open_table(SEATS, game=self.game, options=OPTIONS[self.game])
                     self.acknowledged[self.table] = {}
                 page = guest.look(self.table)
                 self._ask_pending(page)
                 while page.prompt["result"] is None:
+                    if killed.is_set():  # another process than this one
+                        return
                     self._go_on(page)
                 page.close()
                 self.table = ""
@@ -164,36 +176,39 @@ def check(stored: Connection, players: list[Player]) -> None:
     if stored.dialect.name == "sqlite":
         assert stored.execute(text("PRAGMA integrity_check")).all() == [("ok",)]
         assert stored.execute(text("PRAGMA foreign_key_check")).all() == []
-    heads = dict(stored.execute(text("SELECT id, seq FROM match")).tuples().all())
+    heads = dict(stored.execute(text("SELECT id, seq FROM match")).all())
     chains = "SELECT match_id, count(*), min(seq), max(seq), count(request) - count(DISTINCT request) FROM entry"
     found = {id: tuple(chain) for id, *chain in stored.execute(text(f"{chains} GROUP BY match_id"))}
     assert all(found.get(match, (0, 1, 0, 0)) == (seq, 1, seq, 0) for match, seq in heads.items() if seq)
     for player in players:
         for match, acknowledged in player.acknowledged.items():
             rows = stored.execute(text("SELECT seq, text FROM entry WHERE match_id = :match"), {"match": match})
-            entries = dict(rows.tuples().all())
+            entries = dict(rows.all())
             assert {seq: entries.get(seq) for seq in acknowledged} == acknowledged
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is a matter of Unix")
-def test_no_acknowledged_action_is_lost(server: Killable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_acknowledged_action_is_lost(servers: list[Killable], capsys: pytest.CaptureFixture[str]) -> None:
     rng = random.Random(11 + FIRST_SEED)
-    server.start()
-    first = Guest(server.address, "Asha")
+    first = Guest(servers[0].address, "Asha")
     cookies = first.http.cookies
     first.close()
     players = [Player(game, random.Random(rng.random())) for game in OPTIONS]
-    for _ in range(KILLS):
+    for number in range(KILLS):
+        server, killed = servers[number % len(servers)], threading.Event()
         before = [len(player) for player in players]
         with ThreadPoolExecutor(len(players)) as threads:
-            playing = [threads.submit(player.play, Guest(server.address, "Asha", cookies)) for player in players]
+            guests = [Guest(rng.choice(servers).address, "Asha", cookies) for _ in players]
+            jobs = zip(players, guests, strict=True)
+            playing = [threads.submit(player.play, guest, killed) for player, guest in jobs]
             end = time.monotonic() + AT_MOST
             while any(len(player) == known for player, known in zip(players, before, strict=True)):
                 if wait(playing, timeout=0.01).done or time.monotonic() > end:
                     break
             time.sleep(rng.uniform(0.0, 0.7))
             server.kill()
+            killed.set()
         for one in playing:
             one.result()
         server.start()
