@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from menara_play import BASE, at, builder, do, draw_any, hands, load, new_state, plays
+from menara_play import BASE, at, builder, do, draw_any, hands, lay_floor, load, new_state, plays
 
 from mandapa.games.menara import observation
 from mandapa.games.menara.decisions import MENARA
@@ -133,6 +133,20 @@ def test_the_log_says_how_the_card_ended():
                 told["fills"] += 1
                 assert after.view()["phase"] in ("quarry", "side", "where", "partner")
     assert told["done"] > 3 and told["failed"] > 3 and told["fills"] > 3
+
+
+def test_the_log_says_which_of_several_bases_of_a_colour_it_was():
+    """Also of a floor that was laid in the same turn."""
+    first = {"number": 1, "count": 2, "axis": "across"}
+    state = at(["Q4 light @0,0 r0 L0 []", *BASE[1:]], hands=hands(), card="blue PLACE 2 light")
+    for text, which in (("place F01.0", first), ("place F01.2", {**first, "number": 2}), ("place F01.3", None)):
+        assert state.describe(text)["params"]["which"] == which
+    corner = at(["L3 light @0,0 r0 L0 []", *BASE[1:]], hands=hands(), card="blue PLACE 2 light")
+    assert corner.describe("place F14.2")["params"]["which"] == {"number": 2, "count": 2, "axis": "deep"}
+    nearly = at([BASE[0].replace(",3", ""), *BASE[1:]], hands=hands(), quarry="F04", card="blue PLACE 2 light")
+    lay_floor(do(nearly, "place F01.3", "floor F05"), "level 1")
+    lines = [nearly.describe(f"place F04.{base}")["params"] for base in (0, 2)]
+    assert sorted(line["which"]["number"] for line in lines) == [1, 2]
 
 
 @pytest.mark.clause("MEN-PHY-6", "MEN-COL-6")

@@ -44,6 +44,7 @@ from mandapa.games.menara.state import (
     SETUP_CAMP,
 )
 from mandapa.games.menara.tower import FALLEN, NO_COLUMN, NONE, TEMPLE, TOPPLED, colour_of, highest_level, is_empty
+from mandapa.games.menara.view import base_centre
 from mandapa.games.menara.wire import BaseColour, SetPose, SideBases
 from mandapa.kernel.types import Record
 
@@ -85,7 +86,23 @@ def _column_line(before: Record, after: Record, floor: int, base: int) -> dict[s
         "colour": COLOURS[colour_of(before, floor, base)],
         "floor": floor_name(floor),
         "level": int(before.floor_level[floor]),
+        "which": _which(before, floor, base),
     }
+
+
+def _which(state: Record, floor: int, base: int) -> dict[str, Any] | None:
+    """Which one a base is among those of its colour on its floor, from the left or from the front; None: the only one.
+
+    The log says it, since the floor may lie elsewhere, or not lie there yet, when the line is read.
+    """
+    colour, bases = colour_of(state, floor, base), range(state.bases[floor, state.floor_side[floor]])
+    centres = {other: base_centre(state, floor, other) for other in bases if colour_of(state, floor, other) == colour}
+    if len(centres) < 2:
+        return None
+    width, depth = (max(along) - min(along) for along in zip(*centres.values(), strict=True))
+    axis = 0 if width >= depth else 1
+    order = sorted(centres, key=lambda other: centres[other][axis])
+    return {"number": order.index(base) + 1, "count": len(order), "axis": ("across", "deep")[axis]}
 
 
 def _set_down_line(before: Record, after: Record, floor: int, base: int) -> dict[str, Any]:

@@ -188,17 +188,21 @@ def floors(state: Record, place: int = TEMPLE) -> list[Floor]:
     return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
 
 
+def base_centre(state: Record, floor: int, base: int) -> Point:
+    """Where the centre of a base lies on the table, mm."""
+    angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
+    across, along = (state.base_at[floor, state.floor_side[floor], base] / PER_MM).tolist()
+    return (
+        round(int(state.floor_x[floor]) / PER_MM + math.cos(angle) * across - math.sin(angle) * along, 2),
+        round(int(state.floor_y[floor]) / PER_MM + math.sin(angle) * across + math.cos(angle) * along, 2),
+    )
+
+
 def _floor(state: Record, floor: int) -> Floor:
     side = int(state.floor_side[floor])
-    angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
-    x, y = int(state.floor_x[floor]) / PER_MM, int(state.floor_y[floor]) / PER_MM
     bases: list[Base] = []
     for base in range(int(state.bases[floor, side])):
-        across, along = (state.base_at[floor, side, base] / PER_MM).tolist()
-        at = (
-            round(x + math.cos(angle) * across - math.sin(angle) * along, 2),
-            round(y + math.sin(angle) * across + math.cos(angle) * along, 2),
-        )
+        at = base_centre(state, floor, base)
         off = (int(state.column_dx[floor, base]) / PER_MM, int(state.column_dy[floor, base]) / PER_MM)
         column = COLUMN_STATES[int(state.column_state[floor, base])]
         bases.append({"colour": COLOURS[colour_of(state, floor, base)], "at": at, "column": column, "off": off})
@@ -207,8 +211,8 @@ def _floor(state: Record, floor: int) -> Floor:
         "side": SIDES[side],
         "level": int(state.floor_level[floor]),
         "order": int(state.floor_order[floor]),
-        "x": x,
-        "y": y,
+        "x": int(state.floor_x[floor]) / PER_MM,
+        "y": int(state.floor_y[floor]) / PER_MM,
         "rotation": int(state.floor_rotation[floor]) / PER_DEGREE,
         "bases": bases,
     }

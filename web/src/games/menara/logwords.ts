@@ -1,7 +1,8 @@
 /** What log messages of Menara say besides their plain parameters: levels, cards, how a build step or the game ended. */
 import { apart, listed } from "../../lib/i18n.svelte";
 import type { SeatInfo, Translate } from "../../table/contract";
-import { baseCode, cardTask, codeName, floorList, levelName } from "./names";
+import { baseCode, cardTask, codeName, floorList, levelName, placeCode } from "./names";
+import type { Which } from "./shapes";
 import { placeWay, poseWords } from "./text";
 import type { BaseId, Card, Pose } from "./wire";
 
@@ -23,7 +24,8 @@ export function logWords(
     const card = params as unknown as Card;
     words.task = cardTask(card, t);
   }
-  if (typeof params.base === "number") words.place = `${params.floor}.${params.base}`;
+  if (typeof params.base === "number")
+    words.place = placeCode([params.floor as string, params.base], params.which as Which | null | undefined);
   if (Array.isArray(params.covers))
     Object.assign(words, {
       count: String(params.covers.length),

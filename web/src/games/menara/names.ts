@@ -101,13 +101,22 @@ export function countOf(columns: Columns): number {
   return COLOURS.reduce((sum, colour) => sum + columns[colour], 0);
 }
 
+/** A base as a piece of a log sentence: "F07.2", "F07.2/1/3/across" with which one of its colour it was. */
+export function placeCode([floor, base]: BaseId, which: Which | null | undefined): string {
+  return [`${floor}.${base}`, ...(which ? [which.number, which.count, which.axis] : [])].join("/");
+}
+
 /** A piece of a log sentence as it is spoken: a colour, a floor or a base. */
 export function codeName(code: string, t: Translate): string {
   if ((COLOURS as readonly string[]).includes(code)) return colourName(code as Colour, t);
-  const [floor = "", base] = code.split(".");
+  const [place = "", number, count, axis] = code.split("/");
+  const [floor = "", base] = place.split(".");
   if (base === undefined) return floorName(floor, t);
   const id: BaseId = [floor, Number(base)];
-  return baseName(id, shown.view && whichOf(shown.view, id), t);
+  const which = axis
+    ? { number: Number(number), count: Number(count), axis: axis as Which["axis"] }
+    : shown.view && whichOf(shown.view, id);
+  return baseName(id, which, t);
 }
 
 /** "bears 1.6 columns more". */

@@ -329,6 +329,12 @@ describe("the log", () => {
       "Asha places blue on the crescent (Base of the temple), which is full now.",
     );
   });
+  it("tells which of two bases of a colour it was, wherever the floor lies now", () => {
+    const which = { number: 1, count: 2, axis: "across" };
+    const placed = { colour: "blue", floor: "F07", base: 2, level: 0, fills: false, which, ...open };
+    expect(said("place", placed)).toBe("Asha places blue on the fork, left (Base of the temple).");
+    expect(said("place", { ...placed, which: { ...which, number: 2 } })).toContain("the fork, right");
+  });
   it("tells what became of the card", () => {
     const failed = { card: { done: false, joins_row: true, target: 6 }, over: null };
     expect(said("give_up", failed)).toBe("Asha gives up. Card not completed: now 6 levels are needed.");
