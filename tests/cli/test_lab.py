@@ -22,14 +22,20 @@ def test_arena_is_there_too(mandapa: Command) -> None:
     assert {entrant["bot"] for entrant in printed["entrants"]} == {"greedy+attention=0.5", "random"}
 
 
+def play_again(*arguments: object) -> None:
+    raise AssertionError("a game is played again")
+
+
 @pytest.mark.parametrize(
     "command",
     [
         ("arena", *SHORT[:1], "greedy", "random", *SHORT[1:], "--games", 4),
         ("lab", "evaluate", "random", *SHORT[:5], "--seeds", 2),
         ("lab", "tune", *SHORT[:1], "planner@2", "width=2:6", *SHORT[1:], "--steps", 1, "--games", 2, "--proof", 2),
+        ("lab", "balance", *SHORT, "--bots", "random", "--games", 3, "--change", "shift_turn=false"),
+        ("lab", "calibrate", *SHORT, "--games", 8, "--simulations", 2),
     ],
-    ids=["arena", "evaluate", "tune"],
+    ids=["arena", "evaluate", "tune", "balance", "calibrate"],
 )
 def test_a_study_with_a_folder_plays_no_game_twice(
     mandapa: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[Any, ...]
@@ -39,7 +45,8 @@ def test_a_study_with_a_folder_plays_no_game_twice(
     first = mandapa(*command, "--folder", tmp_path)
     assert first.exit_code == 0, first.stderr
     assert list(tmp_path.rglob("*.jsonl"))
-    monkeypatch.setattr("mandapa.lab.arena._play", None)
+    for play in ("arena._play", "balance.watch", "calibration._game"):
+        monkeypatch.setattr(f"mandapa.lab.{play}", play_again)
     again = mandapa(*command, "--folder", tmp_path)
     assert (again.exit_code, again.stdout) == (0, first.stdout)
 

@@ -12,6 +12,7 @@ from pyarrow import parquet
 import mandapa
 from mandapa.bots import make
 from mandapa.kernel.generic import observation_tensor
+from mandapa.lab import arena as arenas
 from mandapa.lab.arena import arena
 from mandapa.lab.dataset import write_dataset
 from mandapa.lab.executor import Here
@@ -113,3 +114,28 @@ def test_a_data_set_tells_what_is_in_it(tmp_path):
     assert f"| kerala-2 | rounds = 2 | 4 | {len(rows)} | " in page.read_text() and "the command" in page.read_text()
     about = parquet.read_schema(table).field("legal").metadata[b"about"].decode()
     assert f"| `legal` | list<int32> | {about} |" in page.read_text()
+
+
+def test_a_data_set_that_was_broken_off_goes_on(tmp_path, monkeypatch):
+    game = mandapa.load("kerala", 2, rounds=2)
+    whole = write_dataset(tmp_path / "whole", [game], "random", 6, 1, Here(), "the command")
+    seatings = []
+
+    def breaks_off(game, entrants, seats, which, kept):
+        seatings.append(which)
+        if len(seatings) == 4:
+            raise KeyboardInterrupt
+        return play(game, entrants, seats, which, kept)
+
+    play = arenas._play
+    monkeypatch.setattr(arenas, "_play", breaks_off)
+    with pytest.raises(KeyboardInterrupt):
+        write_dataset(tmp_path / "data", [game], "random", 6, 1, Here(), "the command")
+    written = write_dataset(tmp_path / "data", [game], "random", 6, 1, Here(), "the command")
+    assert len(seatings) == 4 + 4, "the first group of two games is not played again"
+    assert {file.name for file in (tmp_path / "data").iterdir()} == {file.name for file in written.files}
+    moves = [
+        [[one.text for one in game.decisions] for game in trajectories(found.files[0], observations=False)]
+        for found in (whole, written)
+    ]
+    assert moves[0] == moves[1] and len(moves[0]) == 6

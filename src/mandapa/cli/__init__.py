@@ -316,6 +316,7 @@ def calibrate(
     simulations: Annotated[int, typer.Option(min=1, help="Simulations a decision.")] = 60,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
     option: Options = None,
+    folder: Folder = None,
     workers: Workers = 1,
     ray: Ray = None,
     json: Json = False,
@@ -325,7 +326,7 @@ def calibrate(
     from mandapa.cli.common import load_game
 
     loaded = load_game(game, players, option or [])
-    coaching.calibrate(loaded, games, simulations, seed, contests.executor(workers, ray), json)
+    coaching.calibrate(loaded, games, simulations, seed, contests.executor(workers, ray), json, folder)
 
 
 @lab.command("puzzles")
@@ -404,6 +405,7 @@ def balance(
     ] = None,
     page: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,
     data: Annotated[Path | None, typer.Option(help="Write tables for pandas to this folder.")] = None,
+    folder: Folder = None,
     workers: Workers = 1,
     ray: Ray = None,
     json: Json = False,
@@ -417,7 +419,8 @@ def balance(
     variants = {"as it is" if change else game: loaded}
     variants |= {text: load_game(game, loaded.players, [*given, text]) for text in change or []}
     names = names_for_seats(bots, loaded.players, "--bots")
-    contests.balance(variants, names, games, seed, contests.executor(workers, ray), contests.Output(page, data, json))
+    output = contests.Output(page, data, json)
+    contests.balance(variants, names, games, seed, contests.executor(workers, ray), output, folder)
 
 
 @lab.command()

@@ -91,11 +91,13 @@ def _turns(found: Analysis, names: list[str]) -> Table:
     return table
 
 
-def calibrate(game: Game, games: int, simulations: int, seed: int, executor: Executor, as_json: bool) -> None:
+def calibrate(
+    game: Game, games: int, simulations: int, seed: int, executor: Executor, as_json: bool, folder: Path | None = None
+) -> None:
     """How far results lie from what players expect, and whether chances to win that follow from it are true."""
     warm(game)
     with executor, progress_bar(f"{game.name}: games", games) as report:
-        foreseen = foresee(game, games, simulations, executor, seed, report)
+        foreseen = foresee(game, games, simulations, executor, seed, report, folder)
     spread = spread_of(foreseen)
     rows = told_and_true(game, foreseen, spread)
     if as_json:

@@ -206,15 +206,22 @@ def dataset(folder: Path, variants: list[Game], bot: str, number: int, seed: int
 
 
 def balance(
-    variants: Mapping[str, Game], bots: list[str], games: int, seed: int | None, executor: Executor, output: Output
+    variants: Mapping[str, Game],
+    bots: list[str],
+    games: int,
+    seed: int | None,
+    executor: Executor,
+    output: Output,
+    folder: Path | None = None,
 ) -> None:
-    """Watch games of all variants and report."""
+    """Watch games of all variants and report; games in ``folder`` are not played again."""
     game = next(iter(variants.values()))
     for bot in bots:
         Entrant.parse(bot).player(game)
     warm(game)
     with executor, progress_bar(f"{game.name}: {', '.join(bots)}", games * len(variants)) as report:
-        result = lab_balance.balance(variants, bots, games, seed, executor, report)
+        seed = lasting_seed(seed, folder)
+        result = lab_balance.balance(variants, bots, games, seed, executor, report, folder)
     written = result.write_data(output.data) if output.data is not None else []
     if output.page is not None:
         from mandapa.lab.page import page

@@ -43,7 +43,7 @@ def arena(
     executor: Executor | None = None,
     progress: Progress | None = None,
     keep: Keep | None = None,
-    kept: Kept | None = None,
+    kept: Kept[list[Played]] | None = None,
 ) -> Result:
     """Let ``bots`` play at least ``games`` games, whole groups, and compare them.
 

@@ -18,6 +18,7 @@ from mandapa.kernel.errors import OptionError
 from mandapa.lab.entrants import Entrant
 from mandapa.lab.estimates import Estimate, wilson_interval
 from mandapa.lab.executor import Executor, Here, warm
+from mandapa.lab.kept import Kept, run_missing, study_facts, variant_name
 from mandapa.lab.watching import TENTHS, Watched, watch
 from mandapa.library import Game
 from mandapa.rows import Rows
@@ -228,10 +229,13 @@ def balance(
     seed: int | None = 0,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    folder: Path | None = None,
 ) -> Balance:
     """Watch ``number`` games of each of the ``games``, which are variants of one, by label.
 
-    ``players`` has a computer player for each seat. ``progress`` gets the number of games done, of all variants.
+    ``players`` has a computer player for each seat. ``progress`` gets the number of games done, of all variants. Games
+    that are in ``folder`` are not played again; those that are played are added, so that a study that was killed goes
+    on.
     """
     settled = list(games.values())
     if len({(game.name, game.players) for game in settled}) != 1:
@@ -241,13 +245,22 @@ def balance(
     variants: list[Variant] = []
     for label, game in games.items():
         warm(game)
-        watched = []
-        for one in (executor or Here()).run(partial(watch, game, entrants, root), range(number)):
-            watched.append(one)
+        kept = None if folder is None else kept_watched(folder, game, entrants, root)
+
+        def report(done: int, before: int = len(variants) * number) -> None:
             if progress is not None:
-                progress(len(variants) * number + len(watched))
-        variants.append(Variant(label, game, watched))
+                progress(before + done)
+
+        work = partial(watch, game, entrants, root)
+        variants.append(Variant(label, game, run_missing(kept, executor or Here(), work, range(number), report)))
     return Balance(variants, list(players), root)
+
+
+def kept_watched(folder: Path, game: Game, entrants: Sequence[Entrant], seed: int) -> Kept[Watched]:
+    """The games of these players, by seat, that were watched and are in a folder."""
+    name = "--".join(["watched", *(one.label for one in entrants)])
+    facts = study_facts(game, entrants, seed=seed, study="balance")
+    return Kept(folder / game.name / variant_name(game), name, facts, Watched.to_json, Watched.from_json)
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:

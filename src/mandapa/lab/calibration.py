@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,9 @@ from mandapa.bots.base import Budget
 from mandapa.coach.judging import FairPlanner
 from mandapa.coach.winning import chances
 from mandapa.kernel.types import Values
+from mandapa.lab.entrants import Entrant
 from mandapa.lab.executor import Executor, warm
+from mandapa.lab.kept import Kept, run_missing, study_facts, variant_name
 from mandapa.library import Game
 from mandapa.rows import Rows
 
@@ -67,13 +70,31 @@ def foresee(
     executor: Executor,
     seed: int = 0,
     progress: Callable[[int], None] = lambda done: None,
+    folder: Path | None = None,
 ) -> Foreseen:
-    """Play games, with so many simulations a decision; ``progress`` hears how many are done."""
-    found = []
-    for done, one in enumerate(executor.run(partial(_game, game, simulations), range(seed, seed + games)), 1):
-        found.append(one)
-        progress(done)
+    """Play games, with so many simulations a decision; ``progress`` hears how many are done.
+
+    Games that are in ``folder`` are not played again; those that are played are added.
+    """
+    kept = None if folder is None else _kept_games(folder, game, simulations)
+    found = run_missing(kept, executor, partial(_game, game, simulations), range(seed, seed + games), progress)
     return Foreseen(*(np.concatenate([getattr(one, name) for one in found]) for name in Foreseen.__annotations__))
+
+
+def _kept_games(folder: Path, game: Game, simulations: int) -> Kept[Foreseen]:
+    """The games with so many simulations that are in a folder, by their seeds."""
+    planner = Entrant.parse(f"planner@{simulations}")
+
+    def write(one: Foreseen) -> dict[str, Any]:
+        return {name: getattr(one, name).tolist() for name in Foreseen.__annotations__}
+
+    def read(seed: int, data: dict[str, Any]) -> Foreseen:
+        shape = (len(data["left"]), game.players)
+        by_seat = {name: np.array(data[name], float).reshape(shape) for name in ("expected", "final", "won")}
+        return Foreseen(**by_seat, left=np.array(data["left"], float), later=np.array(data["later"], float))
+
+    facts = study_facts(game, [planner], study="calibration")
+    return Kept(folder / game.name / variant_name(game), f"foreseen--{planner.label}", facts, write, read)
 
 
 def _game(game: Game, simulations: int, seed: int) -> Foreseen:

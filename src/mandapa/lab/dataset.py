@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +14,7 @@ import numpy as np
 
 from mandapa.lab.arena import Result, arena
 from mandapa.lab.executor import Executor
+from mandapa.lab.kept import kept_games
 from mandapa.lab.recording import COLUMNS, PARQUET, Keep, writing
 from mandapa.library import Game
 from mandapa.rows import Rows
@@ -81,10 +83,12 @@ def write_dataset(
     """Play ``number`` games of each of ``games`` and write them into ``folder``.
 
     With a budget in simulations, as levels have, all but the times in the records follows from ``seed``. ``command`` is
-    told on the page, ``README.md``; ``progress`` gets a game and how many of its games are done.
+    told on the page, ``README.md``; ``progress`` gets a game and how many of its games are done. Until all is written,
+    games are kept in a folder ``unfinished`` beside it: the same command, after it was killed, goes on from there.
     Raises ``ImportError`` without pyarrow.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / "unfinished"
     files: list[Path] = []
     played = {}
     for game in games:
@@ -95,7 +99,8 @@ def write_dataset(
                 for one in keeps:
                     one(record)
 
-            played[lines.stem] = arena(game, [bot], number, seed, executor, partial(progress, game), keep)
+            kept = kept_games(unfinished, game, [bot], seed)
+            played[lines.stem] = arena(game, [bot], number, seed, executor, partial(progress, game), keep, kept)
         files += [lines, table]
     found = DataSet([*files, folder / "README.md"], played)
     credits = [f"* {game.type.title}: {game.type.credits.designer}, {game.type.credits.publisher}" for game in games]
@@ -104,6 +109,7 @@ def write_dataset(
     columns = [f"| `{name}` | {type} | {about} |" for name, (type, about) in COLUMNS.items()]
     tables = {"columns": "\n".join(columns), "rows": "\n".join(rows), "credits": "\n".join(dict.fromkeys(credits))}
     found.files[-1].write_text(ABOUT.format(**about, **tables), encoding="utf-8")
+    shutil.rmtree(unfinished)
     return found
 
 

@@ -58,6 +58,17 @@ class Watched:
         """Number of decisions."""
         return self.kinds.total()
 
+    def to_json(self) -> dict[str, Any]:
+        """All of it but the number as plain data."""
+        return {name: value for name, value in vars(self).items() if name != "number"}
+
+    @classmethod
+    def from_json(cls, number: int, data: Mapping[str, Any]) -> Watched:
+        """What ``to_json`` wrote; names of JSON are text, and numbers of legal actions are not."""
+        branching = Counter({int(legal): count for legal, count in data["branching"].items()})
+        counts = {"kinds": Counter(data["kinds"]), "events": Counter(data["events"])}
+        return cls(number, **{**data, "branching": branching, **counts})
+
 
 def watch(game: Game, seats: Sequence[Entrant], seed: int, number: int) -> Watched:
     """Play a game with a computer player for each seat; all of it follows from ``seed`` and ``number``."""
