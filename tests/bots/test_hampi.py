@@ -16,7 +16,7 @@ from mandapa.games.hampi.placements import SIDES, claims_of, gain_of_placement, 
 from mandapa.games.hampi.scoring import MOST_MARKED, count_markers, list_marked, zone_of
 from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
 from mandapa.kernel.compiling import interpreted_only
-from mandapa.kernel.generic import evaluate, playout_action, returns
+from mandapa.kernel.generic import evaluate, is_unsettled, playout_action, returns
 from mandapa.lab.arena import arena
 from mandapa.library import Game
 
@@ -79,6 +79,29 @@ def test_quick_choices_are_legal_and_leave_nothing_to_chance(mode, players):
         assert chosen <= set(state.legal_action_ids)
         phases.add(int(state.record.phase))
     assert {CELL, ROTATE, MARK} <= phases
+
+
+def test_quick_choices_replace_tiles_that_bring_little_only():
+    """H40 closes a pond of 12 beside H38 and H39, and can close nothing beside land."""
+    game = table("basic", 3, replace_tile=True)
+    triangle = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
+    poor = game.position({"board": triangle, "drawn": "H40"})
+    rich = game.position({"board": f"{triangle} H38@1,1/5 H39@2,0/1", "drawn": "H40"})
+    chosen = [state.format(quick_choice(state, np.random.default_rng(1))) for state in (poor, rich)]
+    assert chosen == ["replace", "cell (2,1)"]
+    for state, actions in ((poor, ["replace", "draw H41"]), (rich, [])):
+        for action in actions:
+            state.apply(action)
+        assert quick_choice(state, np.random.default_rng(1)) in state.legal_action_ids  # once a turn
+
+
+def test_a_tile_to_be_replaced_is_judged_after_the_draw():
+    state = table("basic", 3, replace_tile=True).position({"board": "H56@0,0/0 H57@1,0/0 H58@0,1/0", "drawn": "H40"})
+    assert not is_unsettled(state.record)
+    state.apply("replace")
+    assert is_unsettled(state.record)
+    state.apply("draw jewel")
+    assert not is_unsettled(state.record)
 
 
 @pytest.mark.parametrize(("mode", "players"), TABLES)

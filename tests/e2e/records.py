@@ -111,6 +111,36 @@ def build_for_a_sculpture() -> tuple[Moment, dict[str, Any]]:
     raise AssertionError
 
 
+def replacing_games() -> Iterator[Match]:
+    """Random games of Hampi with four players who replace every tile that they may; before every decision."""
+    game = library.load("hampi", players=4, replace_tile=True)
+    for seed in count():
+        rng = np.random.default_rng(seed)
+        match = Match(game, [Seat(name, "bot", "random") for name in "ABCD"])
+        match.resolve_chance(rng, now())
+        while match.to_act is not None:
+            yield match
+            legal = match.state.legal_actions
+            match.act(match.to_act, legal[-1 if "replace" in legal else int(rng.integers(len(legal)))], now())
+            match.resolve_chance(rng, now())
+
+
+@cache
+def tile_to_replace() -> Moment:
+    """Somebody may replace their tile."""
+    return next(moment_of(match) for match in replacing_games() if "replace" in match.state.legal_actions)
+
+
+@cache
+def many_set_aside() -> Moment:
+    """Somebody may lay a tile, and eight others have been seen and are in the stack or set aside."""
+    for match in replacing_games():
+        seen = match.state.view()["deduced"]
+        if len(seen["returned"] + seen["aside"]) >= 8 and match.state.legal_actions[0].startswith("cell"):
+            return moment_of(match)
+    raise AssertionError
+
+
 def written_game(name: str, motion: dict[int, dict[str, Any]] | None = None) -> dict[str, Any]:
     """The record of a written playthrough; ``motion`` are details of some of its actions, by their number from 1."""
     lines = (RECORDS / f"{name}.txt").read_text("utf-8").splitlines()

@@ -28,7 +28,7 @@ from player import (
 from playwright.sync_api import Page, expect
 from screens import EVERYWHERE, PHONE, Looks, assert_fits, faults
 
-from records import written_game
+from records import many_set_aside, tile_to_replace, written_game
 
 Visitor = Callable[..., Page]
 ME, RANDOM = {"kind": "me"}, {"kind": "bot", "bot": "random"}
@@ -38,6 +38,12 @@ MARK = Choice(".panel li .option")
 LAST_TILES = 174
 """In the written advanced game of four: actions until the first seat lays a tile; it lays few more before the end."""
 ADVANCED = "Advanced: temples, no limits"
+CUT_OFF = """(box) => {
+  const frame = box.getBoundingClientRect();
+  const tiles = [...box.querySelectorAll(".chip svg")].map((tile) => tile.getBoundingClientRect());
+  return tiles.filter((tile) => tile.bottom > frame.bottom || tile.right > frame.right).map((tile) => tile.toJSON());
+}"""
+"""Small tiles that a frame does not show as a whole."""
 SAID = 'div[aria-live="polite"][aria-atomic="true"]'
 
 
@@ -91,6 +97,54 @@ def test_terrain_that_must_be_complete_to_be_marked(visitor: Visitor, settings: 
     expect(
         page.get_by_text("Advanced: land, ponds, farms and villages only when your tile completes them")
     ).to_be_visible()
+
+
+@pytest.mark.parametrize("settings", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_tile_that_fits_is_replaced(visitor: Visitor, hall: str, settings: dict[str, object]) -> None:
+    page = visitor(**settings)
+    page.goto(table(page, hall))
+    wait_for_me(page)
+    replace = page.get_by_role("button", name="Replace the tile")
+    expect(replace).to_have_count(0)  # not usually
+    record, ply, seat, _ = tile_to_replace()
+    path = fork_table(page, hall, record, ply, [ME if other == seat else RANDOM for other in range(4)])
+    page.goto(path)
+    wait_for_me(page)
+    assert_fits(page)
+    replace.click()
+    wait_for(lambda: done_since(page, path, ply)[:1] == ["replace"], "the tile is replaced")
+    wait_for_me(page)  # with another tile, or in the next turn if the Jewel came
+    page.locator(HIT).last.click()
+    expect(page.locator(LAY)).to_be_visible()
+    if not settings:
+        expect(page.get_by_role("log")).to_contain_text("aside and draws again")
+
+
+def done_since(page: Page, path: str, ply: int) -> list[str]:
+    """What has been done at a table after so many actions."""
+    record = page.request.get(f"/api/tables/{path.rpartition('/')[2]}/record").json()
+    return [entry["text"] for entry in record["entries"][ply:]]
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800), (1920, 1080)], ids=str)
+def test_tiles_that_went_back_into_the_stack_are_in_sight(visitor: Visitor, hall: str, size: tuple[int, int]) -> None:
+    """The last of them, too, and the board does not scroll below itself, whatever is unfolded."""
+    record, ply, seat, _ = many_set_aside()
+    page = visitor(viewport={"width": size[0], "height": size[1]})
+    page.goto(fork_table(page, hall, record, ply, [ME if other == seat else RANDOM for other in range(4)]))
+    wait_for_me(page)
+    still(page)
+    stacks, board = page.locator(".table > .stacks"), page.locator(".board")
+    assert stacks.locator(".chip svg").count() >= 8
+    assert stacks.evaluate(CUT_OFF) == []
+    assert stacks.evaluate("(box) => box.scrollHeight - box.clientHeight") == 0
+    stacks.locator("summary").click()
+    still(page)
+    assert stacks.evaluate("(box) => box.scrollHeight > box.clientHeight"), "what is unfolded scrolls"
+    assert board.evaluate("(box) => box.scrollHeight - box.clientHeight") == 0
+    stacks.locator(".chip svg").last.scroll_into_view_if_needed()
+    last = stacks.locator(".chip svg").last
+    assert last.evaluate("(tile) => tile.getBoundingClientRect().bottom") <= size[1]
 
 
 @pytest.mark.slow

@@ -30,14 +30,18 @@ class Reference:
         players: int = 3,
         mode: str = "basic",
         length: str = "full",
+        replace_tile: bool = False,
         terrain_marks: str = "any",
         conditions_in_stack_2: str | int = "random",
+        tie_shares: str = "influencers",
         final_tie: str = "shared",
         first_player: str | int = "random",
         data: dict[str, Any] = DATA,
     ) -> None:
         self.box = Box(data)
         self.players, self.advanced = players, mode == "advanced"
+        self.replace_tile = replace_tile
+        self.by_total = tie_shares == "total"
         self.terrain_early = terrain_marks == "any"
         self.last_round = {"quick": 2, "full": 3}[length]
         self.total_decides = final_tie == "total"
@@ -147,7 +151,9 @@ class Reference:
         if self.phase == "cell":
             assert self.drawn is not None
             cells = dict.fromkeys(cell for cell, _ in placements(self.box, self.board, self.drawn))
-            return [f"cell ({q},{r})" for q, r in cells]
+            found = [f"cell ({q},{r})" for q, r in cells]
+            may_replace = self.replace_tile and not self.aside.total() and self.stack[self.round - 1] > 0
+            return [*found, "replace"] if may_replace else found
         if self.phase == "turn":
             return [f"turn {rotation}" for rotation in self.rotations()]
         if self.phase == "mark":
@@ -238,7 +244,7 @@ class Reference:
             return self.type_of(words[1])
         if words[0] == "rotations":
             return 6 * int(words[1]) + int(words[2])
-        first = {"turn": 4096, "decline": 4102, "withdraw": 4117}.get(words[0], 0)
+        first = {"turn": 4096, "decline": 4102, "withdraw": 4117, "replace": 4125}.get(words[0], 0)
         return first + int(words[1]) if words[1:] else first
 
     def type_of(self, tile: str) -> int:
@@ -252,6 +258,10 @@ class Reference:
             self.set_up(words)
         elif self.phase == "draw":
             self.draw(words[1:])
+        elif text == "replace":
+            assert self.drawn is not None
+            self.aside[self.drawn] += 1
+            self.drawn, self.phase = None, "draw"
         elif self.phase == "cell":
             self.cell = cell_in(text)
             self.phase = "turn"
@@ -373,7 +383,7 @@ class Reference:
         for zone in self.finished:
             zone["counts"] = self.count_markers(zone)
             zone["vector"] = vector(self.box, self.board, zone)
-            zone["gains"] = shares(zone["vector"], zone["counts"])
+            zone["gains"] = shares(zone["vector"], zone["counts"], self.by_total)
             for seat, gain in zone["gains"].items():
                 self.support[seat] = [old + new for old, new in zip(self.support[seat], gain, strict=True)]
                 self.zones_scored[seat] += 1
@@ -420,10 +430,18 @@ class Reference:
         return [Fraction(seat in won, len(won)) - Fraction(1, self.players) for seat in range(self.players)]
 
 
-def shares(zone_vector: list[int], counts: list[int]) -> dict[int, list[int]]:
+def shares(zone_vector: list[int], counts: list[int], by_total: bool = False) -> dict[int, list[int]]:
     """HAM-SCORE-3 to 5: what each of those with the most markers gets."""
     leaders = [seat for seat, count in enumerate(counts) if count == max(counts) and count]
-    return {seat: [math.trunc(Fraction(entry, len(leaders))) for entry in zone_vector] for seat in leaders}
+    parts = [Fraction(entry, max(1, len(leaders))) for entry in zone_vector]
+    each = [math.trunc(part) for part in parts]
+    if by_total:
+        rest = math.trunc(sum(parts)) - sum(each)
+        sign = 1 if rest > 0 else -1
+        furthest = sorted(range(6), key=lambda i: sign * (each[i] - parts[i]))
+        for i in furthest[: abs(rest)]:
+            each[i] += sign
+    return {seat: list(each) for seat in leaders}
 
 
 def cell_in(text: str) -> Cell:

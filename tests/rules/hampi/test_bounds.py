@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hampi_play import at, eager, known_of, plays
+from hampi_zones import beside
 
 import mandapa
+from mandapa.games.hampi.components import MAX_TILES, STACKS
+from mandapa.games.hampi.landscape import cell_at
+from mandapa.games.hampi.state import NONE
 from mandapa.testing import check_game
 
 
 @pytest.mark.slow
 @pytest.mark.clause("HAM-TURN-4", "HAM-END-1")
-@pytest.mark.parametrize("terrain_marks", ["any", "completed"])
-def test_nothing_is_wrong_in_a_random_game(terrain_marks):
-    game = mandapa.load("hampi", players=2, mode="advanced", length="quick", terrain_marks=terrain_marks)
+@pytest.mark.parametrize(
+    "options", [{}, {"terrain_marks": "completed"}, {"replace_tile": True, "tie_shares": "total"}], ids=str
+)
+def test_nothing_is_wrong_in_a_random_game(options):
+    game = mandapa.load("hampi", players=2, mode="advanced", length="quick", **options)
     report = check_game(game, games=1, seed=3, every=60)
     assert report.games == 1 and report.longest > 80
 
 
 @pytest.mark.clause("HAM-PLACE-1", "HAM-MARK-9", "HAM-TURN-6")
-@pytest.mark.parametrize("mode", ["basic", "advanced"])
-def test_few_choices_and_an_end(mode):
+@pytest.mark.parametrize("options", [{}, {"mode": "advanced"}, {"replace_tile": True}], ids=str)
+def test_few_choices_and_an_end(options):
     """All tiles lie near the first; a turn takes at least one item from a stack, so the game ends."""
     items = 65
     widest = 0
-    for state in plays(21, 2, eager, mode=mode):
+    for state in plays(21, 2, eager, **options):
         known = known_of(state)
         if known["stack"]:
             left = sum(known["stack"]) + sum(known["aside"].values())
@@ -35,6 +43,21 @@ def test_few_choices_and_an_end(mode):
             widest = max(widest, len(state.legal_actions))
             assert len(state.legal_actions) <= {"cell": 62, "turn": 6, "mark": 15, "withdraw": 8}[known["phase"]]
     assert widest > 5
+
+
+@pytest.mark.clause("HAM-PLACE-1")
+@pytest.mark.parametrize(("count", "all_on_the_map"), [(MAX_TILES, True), (MAX_TILES + STACKS, False)])
+def test_why_a_box_holds_sixty_tiles_at_most(count, all_on_the_map):
+    """Tiles that fit everywhere go on as far as they can; a cell beside the last one needs its number, too."""
+    furthest = 0
+    for towards in (1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1):
+        laid = {(0, 0), (1, 0), (0, 1)}
+        while len(laid) < count:
+            rim = Counter(beside(cell, direction) for cell in laid for direction in range(6))
+            free = [cell for cell, touches in rim.items() if touches >= 2 and cell not in laid]
+            laid.add(max(free, key=lambda cell: (cell[0] * towards[0] + cell[1] * towards[1], cell)))
+        furthest = max(furthest, *(max(abs(q), abs(r)) for q, r in laid))
+    assert (cell_at(furthest + 1, 0) != NONE and cell_at(-furthest - 1, 0) != NONE) == all_on_the_map
 
 
 @pytest.mark.clause("HAM-END-6")

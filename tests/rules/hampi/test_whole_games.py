@@ -21,10 +21,13 @@ GAMES = {
     "advanced 3, quick, none": {"players": 3, "mode": "advanced", "length": "quick", "conditions_in_stack_2": 0},
     "advanced 4": {"players": 4, "mode": "advanced", "final_tie": "total"},
     "advanced 2, completed": {"players": 2, "mode": "advanced", "terrain_marks": "completed"},
+    "3, replace, total": {"players": 3, "replace_tile": True, "tie_shares": "total"},
+    "advanced 4, replace, total": {"players": 4, "mode": "advanced", "replace_tile": True, "tie_shares": "total"},
     "advanced 5": {"players": 5, "mode": "advanced", "first_player": 4, "conditions_in_stack_2": 3},
 }
 PLAYED = [(name, [pick_any, eager][number % 2]) for number, name in enumerate(GAMES)]
 PLAYED += [("2", eager), ("advanced 2", eager), ("advanced 2, completed", eager)]  # few players, whose markers run out
+PLAYED += [("3, replace, total", eager)]
 
 
 def side_by_side(options, seed, choose=pick_any, box=None):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mandapa.games.hampi.components import CONDITIONS
-from mandapa.games.hampi.state import DRAW, FIRST_TILE, MARKERS, NONE, ROTATIONS, SETUP_TILES
+from mandapa.games.hampi.state import DRAW, FIRST_TILE, MARKERS, NONE, REPLACEABLE, ROTATIONS, SETUP_TILES
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.types import Record
 
@@ -56,7 +56,17 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
     supply: int = MARKERS - int(start.markers_out[:players].max())
     own = -(-turns // players)
     seats, rest = divmod(tiles, max(1, own))
-    return CELL_TURN_MARK * tiles + seats * max(0, own - supply) + max(0, rest - supply)
+    moved = seats * max(0, own - supply) + max(0, rest - supply)
+    return CELL_TURN_MARK * tiles + moved + _replaced(start, stacks)
+
+
+def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
+    """With the option for it, at most one tile a turn is replaced, and none where it is the last item of its stack."""
+    if not start.readings & REPLACEABLE:
+        return 0
+    items = [sum(stack) for stack in stacks]
+    items[0] += int(start.drawn != NONE)
+    return sum(max(0, number - 1) for number in items)
 
 
 def _set_up(start: Record) -> int:

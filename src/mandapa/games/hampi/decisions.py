@@ -72,6 +72,7 @@ MARK_PART = HAMPI.decision("mark {part}", MARK, part=PART)
 MARK_BUILDING = HAMPI.decision("mark building", MARK)
 MARK_BESIDE = HAMPI.decision("mark building {direction}", MARK, direction=DIRECTION)
 WITHDRAW = HAMPI.decision("withdraw {marker}", SOURCE, marker=below(MARKERS))
+REPLACE = HAMPI.decision("replace", CELL)
 
 # ---------------------------------------------------------------- chance
 
@@ -114,10 +115,13 @@ NOT_SOURCE = HAMPI.fault(
     "not_source", "HAM-MARK-9", "only the oldest of your markers in another open zone can be moved"
 )
 NOT_ON_TILE = HAMPI.fault("not_on_tile", "HAM-MARK-7", "only a temple or market on the tile just laid can be marked")
+NO_EXCHANGE = HAMPI.fault("no_exchange", "HAM-TURN-4", "a tile that fits somewhere is laid")
+REPLACED = HAMPI.fault("replaced", "HAM-TURN-5", "a tile has been set aside in this turn already")
+NO_OTHER = HAMPI.fault("no_other", "HAM-TURN-6", "the stack is empty")
 
 # ---------------------------------------------------------------- as machine code sees them
 
-DECLINE_ID, MARK_BUILDING_ID, JEWEL_ID = DECLINE.id, MARK_BUILDING.id, DRAW_JEWEL.id
+DECLINE_ID, MARK_BUILDING_ID, REPLACE_ID, JEWEL_ID = DECLINE.id, MARK_BUILDING.id, REPLACE.id, DRAW_JEWEL.id
 MAX_CHANCE = JEWEL_ID + 1
 cell_id, cell_of = CHOOSE_CELL.encode, CHOOSE_CELL.decode
 turn_id, rotation_of = TURN_TILE.encode, TURN_TILE.decode

@@ -9,13 +9,14 @@ import numpy as np
 from mandapa.games.hampi.chance import total_of
 from mandapa.games.hampi.components import CONDITIONS, EDGES, LAND, STACKS
 from mandapa.games.hampi.landscape import kind_of
+from mandapa.games.hampi.rules import is_replacing
 from mandapa.games.hampi.scoring import (
     MARKET,
     MOST_MARKED,
     TEMPLE,
     gaps_of,
     list_marked,
-    share,
+    share_out,
     value_of,
     winners,
     zone_vector,
@@ -213,9 +214,10 @@ def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Va
             leaders += 1
     vector = np.zeros(NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
+    share_out(state, vector, leaders)
     more = tiles_missing(state, zone)
     for i in range(NUM_INFLUENCERS):
-        gain = chance * (share(int(vector[i]), leaders) + more * coming[i] / leaders)
+        gain = chance * (vector[i] + more * coming[i] / leaders)
         for seat in range(state.players):
             if counts[seat] == most:
                 support[seat, 1 + i] += gain
@@ -239,6 +241,12 @@ def tiles_missing(state: Record, zone: int) -> float:
 
 
 assert (TEMPLE, MARKET) == (1, 2) and STACKS == 3 and NONE == -1
+
+
+@compilable
+def is_unsettled(state: Record) -> bool:
+    """While another item is drawn for a tile that was replaced: what it brings is not foreseen."""
+    return is_replacing(state)
 
 
 @compilable

@@ -28,7 +28,7 @@ from mandapa.games.hampi import (
 from mandapa.games.hampi.components import CONDITIONS, MAX_TILES, Components
 from mandapa.games.hampi.decisions import HAMPI, MAX_CHANCE
 from mandapa.kernel.component_file import check
-from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
+from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, one_of, seat_or_random, word_or_whole
 from mandapa.kernel.types import Record
@@ -36,6 +36,7 @@ from mandapa.kernel.types import Record
 MODES = ("basic", "advanced")
 LENGTHS = ("full", "quick")
 TERRAIN_MARKS = ("any", "completed")
+TIE_SHARES = ("influencers", "total")
 FINAL_TIES = ("shared", "total")
 
 OPTIONS = (
@@ -64,6 +65,13 @@ OPTIONS = (
         ("random", *range(CONDITIONS + 1)),
     ),
     Option(
+        "replace_tile",
+        False,
+        "flag",
+        "Whether once a turn a tile that fits may be set aside for another one, as a tile that fits nowhere is.",
+        flag("replace_tile"),
+    ),
+    Option(
         "terrain_marks",
         "any",
         "choice",
@@ -77,6 +85,14 @@ OPTIONS = (
         "flag",
         "Advanced: whether temples and markets may be marked only on the tile just laid, not on those beside it.",
         flag("own_tile_only"),
+    ),
+    Option(
+        "tie_shares",
+        "influencers",
+        "choice",
+        "Players who tie in a zone: they share the support of each influencer, or the total.",
+        one_of("tie_shares", TIE_SHARES),
+        TIE_SHARES,
     ),
     Option(
         "final_tie",
@@ -98,13 +114,21 @@ OPTIONS = (
 )
 
 MAX_LEGAL = MAX_TILES + 2
-"""Each of 57 tiles touches two others, so at most 62 cells beside the landscape touch two tiles (HAM section 6)."""
+"""Each of 57 tiles touches two others, so at most 62 cells beside the landscape touch two tiles (HAM section 6).
+
+Six of these are corners of the outline, which touch only one: there is room for ``replace``.
+"""
 
 
 def _worth(state: Record) -> Worth:
     """The returns are the share of the victory less the share of everybody (``scoring.returns``)."""
     share = 1 / int(state.players)
     return Worth("chance", lost=-share, won=1 - share)
+
+
+def _roll(state: Record) -> Roll | None:
+    """The tile that comes for a replaced one is drawn at once; the turn goes on."""
+    return Roll(int(state.seat), on_request=False) if rules.is_replacing(state) else None
 
 
 NO_SETUP = "no three tiles that can lie side by side without completing a zone"
@@ -172,6 +196,7 @@ GAME = GameType(
     motives=motives.motives,
     planning=Planning(rounds=1, trust=0.5, skills=SKILLS, measured=MEASURED),
     worth=_worth,
+    roll=_roll,
     learning=Learning(
         observation.PARTS,
         utility="zero_sum",

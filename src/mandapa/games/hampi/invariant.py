@@ -6,7 +6,21 @@ import numpy as np
 
 from mandapa.games.hampi.components import CONDITIONS, EDGES, INFLUENCERS
 from mandapa.games.hampi.scoring import is_surrounded, zone_of
-from mandapa.games.hampi.state import CELL, DRAW, MARK, MARKERS, NODES, NONE, OVER, ROTATE, ROUND_2_LIMIT, SOURCE, STEP
+from mandapa.games.hampi.state import (
+    CELL,
+    DRAW,
+    MARK,
+    MARKERS,
+    NODES,
+    NONE,
+    OVER,
+    ROTATE,
+    ROUND_2_LIMIT,
+    SOURCE,
+    STEP,
+    TOTAL_SHARED,
+)
+from mandapa.games.hampi.wire import PaidZone
 from mandapa.games.hampi.zones import paid_zone
 from mandapa.kernel.types import Record
 
@@ -88,8 +102,22 @@ def _support(start: Record, state: Record) -> str | None:
     expected = start.score.astype(int)
     for zone in np.flatnonzero(state.scored != start.scored).tolist():
         paid = paid_zone(state, zone)
+        if paid["leaders"] and not _is_fair(state, paid):
+            return (
+                f"zone {zone}: {paid['support']} for {len(paid['leaders'])} players, {paid['each']} each (HAM-SCORE-5)"
+            )
         for seat in paid["leaders"]:
             expected[seat] += [paid["each"].get(name, 0) for name in INFLUENCERS]
     if (expected != state.score).any():
         return f"support {state.score.tolist()}, expected {expected.tolist()} (HAM-SCORE-4)"
     return None
+
+
+def _is_fair(state: Record, paid: PaidZone) -> bool:
+    """Whether each leader got a part of every influencer, rounded, and with the option that part of the total."""
+    leaders, each = len(paid["leaders"]), paid["each"]
+    parts = {name: paid["support"].get(name, 0) / leaders for name in INFLUENCERS}
+    if state.readings & TOTAL_SHARED:
+        near = all(abs(each.get(name, 0) - part) < 1 for name, part in parts.items())
+        return near and paid["each_total"] == int(paid["total"] / leaders)
+    return all(each.get(name, 0) == int(part) for name, part in parts.items())

@@ -21,6 +21,7 @@ from mandapa.games.hampi.decisions import (
     MARK_BUILDING,
     MARK_BUILDING_ID,
     MARK_PART,
+    REPLACE,
     TURN_TILE,
     WITHDRAW,
     beside_id,
@@ -178,6 +179,7 @@ _line = HAMPI.log(
         DRAW_CONDITION: _condition_drawn,
         DRAW_JEWEL: lambda before, after: {"seat": int(before.seat)},
         CHOOSE_CELL: lambda before, after, cell: {"tile": tile_name(before, int(before.drawn))},
+        REPLACE: lambda before, after: {"tile": tile_name(before, int(before.drawn))},
     }
 )
 

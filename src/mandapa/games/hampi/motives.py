@@ -23,6 +23,8 @@ MARKER = 1.0
 """What a marker in the supply is worth."""
 HINDERED = 1.0
 """What another gap in a zone of somebody else is worth."""
+REPLACED = 0.5
+"""What it is worth not to lay a tile that is good for nothing."""
 LEFT = 0.8
 """What it is worth not to leave a zone that the next player could complete."""
 CLOSED = 0.3
@@ -38,6 +40,8 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
     found = [*_completed(best), *_ahead(best), *_open(best)]
     if second:
         found += _compared(best, second)
+    if "replace" in best.actions:
+        found.append(Motive("hampi.idea.replace", REPLACED))
     if not found and best.after.laid > best.before.laid and _others(best).max() <= 0:
         found.append(Motive("hampi.idea.quiet", 0, {"clean": not _nearly_complete(best)}))
     return found

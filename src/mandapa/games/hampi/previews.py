@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandapa.games.hampi.components import DIRECTIONS, EDGES, MAX_PARTS, TERRAIN
-from mandapa.games.hampi.decisions import HAMPI
+from mandapa.games.hampi.decisions import HAMPI, REPLACE_ID
 from mandapa.games.hampi.landscape import BITS, head_of, point
 from mandapa.games.hampi.rules import cell_fault, target_of
 from mandapa.games.hampi.scoring import has_building, zone_of
@@ -25,6 +25,8 @@ def previews(state: Record) -> list[Preview]:
 def _preview(state: Record, action: int) -> Preview:
     text = HAMPI.format(state, action)
     after = _after(state, action)
+    if action == REPLACE_ID:
+        return {"action": text, "gains": gains(state, after)}
     if state.phase == ROTATE or (state.phase == CELL and after.phase != ROTATE):
         return {"action": text, "placements": [_placement(state, after)]}
     if state.phase == CELL:

@@ -6,7 +6,7 @@ declares. Legal actions are those without a fault.
 
 import numpy as np
 
-from mandapa.games.hampi.chance import set_up
+from mandapa.games.hampi.chance import set_up, total_of
 from mandapa.games.hampi.components import CONDITIONS, EDGES, MAX_PARTS
 from mandapa.games.hampi.decisions import (
     CHOOSE_CELL,
@@ -22,13 +22,18 @@ from mandapa.games.hampi.decisions import (
     MARK_PART,
     NEVER_MATCHES,
     NO_BUILDING,
+    NO_EXCHANGE,
     NO_MARKER,
+    NO_OTHER,
     NO_SUCH_PART,
     NOT_A_ZONE,
     NOT_COMPLETE,
     NOT_ON_TILE,
     NOT_SOURCE,
     NOT_SURROUNDED,
+    REPLACE,
+    REPLACE_ID,
+    REPLACED,
     ROUND_2_OVER,
     TAKEN,
     TERRAIN_OPEN,
@@ -64,6 +69,7 @@ from mandapa.games.hampi.state import (
     ONLY_COMPLETED,
     OVER,
     OWN_TILE,
+    REPLACEABLE,
     ROTATE,
     ROUND_2_LIMIT,
     SOURCE,
@@ -87,7 +93,7 @@ def current_player(state: Record) -> int:
 def legal_actions(state: Record, out: Actions) -> int:
     """The legal decisions, ascending."""
     if state.phase == CELL:
-        return legal_cells(state, out)
+        return legal_places(state, out)
     if state.phase == ROTATE:
         return legal_rotations(state, out)
     if state.phase == MARK:
@@ -118,6 +124,27 @@ def rim_fault(state: Record, rim: int) -> int:
     if next_rotation(state, rim, int(state.drawn), 0) != NONE:
         return 0
     return TOUCHES_ONE if state.rim_touch[rim] < 2 else NEVER_MATCHES  # HAM-PLACE-1, HAM-PLACE-2
+
+
+@REPLACE.rule
+@compilable
+def replace_fault(state: Record) -> int:
+    """With the option the tile that comes first in a turn may be replaced, though it fits (HAM-TURN-4 to 6)."""
+    if not state.readings & REPLACEABLE:
+        return NO_EXCHANGE
+    if total_of(state.aside) > 0:
+        return REPLACED
+    return 0 if state.stack[state.round_number - 1] > 0 else NO_OTHER
+
+
+@compilable
+def legal_places(state: Record, out: Actions) -> int:
+    """Cells on which the drawn tile fits, and whether it may be replaced."""
+    count = legal_cells(state, out)
+    if replace_fault(state) == 0:
+        out[count] = REPLACE_ID
+        count += 1
+    return count
 
 
 @compilable
@@ -328,6 +355,8 @@ def apply_action(state: Record, action: int) -> None:
         set_up(state, action)
     elif state.phase == DRAW:
         draw(state, action)
+    elif state.phase == CELL and action == REPLACE_ID:
+        replace_tile(state)
     elif state.phase == CELL:
         choose_cell(state, cell_of(action))
     elif state.phase == ROTATE:
@@ -375,7 +404,27 @@ def draw_tile(state: Record, kind: int) -> None:
     if has_place(state, kind):
         state.drawn = kind
         state.phase = CELL
-        return
+    else:
+        set_aside(state, kind)
+
+
+@compilable
+def replace_tile(state: Record) -> None:
+    """The drawn tile is set aside, and the next item of the stack is drawn (HAM-TURN-5)."""
+    state.phase = DRAW
+    set_aside(state, int(state.drawn))
+    state.drawn = NONE
+
+
+@compilable
+def is_replacing(state: Record) -> bool:
+    """Whether the item is drawn that comes for a tile; the turn goes on with it."""
+    return bool(state.readings & REPLACEABLE and state.phase == DRAW and total_of(state.aside) > 0)
+
+
+@compilable
+def set_aside(state: Record, kind: int) -> None:
+    """A tile waits for the end of the turn; without another item in the stack it leaves the game (HAM-TURN-5, 6)."""
     state.aside[kind] += 1
     if state.stack[state.round_number - 1] == 0:
         for kind_out in range(state.types):

@@ -4,7 +4,17 @@ import numpy as np
 
 from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, MAX_TILES
 from mandapa.games.hampi.landscape import head_of, is_complete, is_zone, kind_of
-from mandapa.games.hampi.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, OVER, SCORED, STEP
+from mandapa.games.hampi.state import (
+    MARKERS,
+    MAX_PLAYERS,
+    NODES,
+    NONE,
+    NUM_INFLUENCERS,
+    OVER,
+    SCORED,
+    STEP,
+    TOTAL_SHARED,
+)
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.types import Actions, Record, Values
 
@@ -104,6 +114,33 @@ def share(value: int, leaders: int) -> int:
 
 
 @compilable
+def share_out(state: Record, vector: Actions, leaders: int) -> None:
+    """Make the support of a zone what each of its leaders gets (HAM-SCORE-5).
+
+    Every entry is divided and rounded towards zero. With the option the total is: then entries are rounded away from
+    zero until they add up to it, those with the largest remainders first.
+    """
+    rest = np.zeros(NUM_INFLUENCERS, np.int32)
+    total = 0
+    shared = 0
+    for i in range(NUM_INFLUENCERS):
+        value = int(vector[i])
+        vector[i] = share(value, leaders)
+        rest[i] = value - leaders * vector[i]
+        total += value
+        shared += int(vector[i])
+    missing = share(total, leaders) - shared if state.readings & TOTAL_SHARED else 0
+    sign = 1 if missing > 0 else -1
+    for _ in range(abs(missing)):
+        most = 0
+        for i in range(1, NUM_INFLUENCERS):
+            if sign * rest[i] > sign * rest[most]:
+                most = i
+        vector[most] += sign
+        rest[most] = 0
+
+
+@compilable
 def score_zone(state: Record, zone: int) -> None:
     """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5), whatever it is (HAM-BANK-4)."""
     counts = np.zeros(MAX_PLAYERS, np.int32)
@@ -118,10 +155,11 @@ def score_zone(state: Record, zone: int) -> None:
             state.scored[zone] |= 1 << seat
     vector = np.zeros(NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
+    share_out(state, vector, leaders)
     for seat in range(state.players):
         if counts[seat] == most:
             for i in range(NUM_INFLUENCERS):
-                state.score[seat, i] += share(int(vector[i]), leaders)
+                state.score[seat, i] += vector[i]
 
 
 @compilable

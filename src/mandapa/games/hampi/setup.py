@@ -26,6 +26,7 @@ from mandapa.games.hampi.state import (
     NONE,
     NUM_INFLUENCERS,
     OWN_TILE,
+    REPLACEABLE,
     ROTATIONS,
     SECOND_TILE,
     SETUP_TILES,
@@ -33,6 +34,7 @@ from mandapa.games.hampi.state import (
     STATE,
     TERRAIN_COMPLETED,
     THIRD_TILE,
+    TOTAL_SHARED,
 )
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record, new_records
@@ -46,10 +48,10 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state: Record = new_records(STATE, 1)[0]
     state.players = players
     state.advanced = options["mode"] == "advanced"
+    state.readings = TOTAL_SHARED * (options["tie_shares"] == "total") + REPLACEABLE * options["replace_tile"]
     if state.advanced:
-        state.readings = (
-            TERRAIN_COMPLETED * (options["terrain_marks"] == "completed") + OWN_TILE * options["own_tile_only"]
-        )
+        state.readings |= TERRAIN_COMPLETED * (options["terrain_marks"] == "completed")
+        state.readings |= OWN_TILE * options["own_tile_only"]
     state.last_round = 2 if options["length"] == "quick" else STACKS  # HAM-SETUP-7
     state.total_decides = options["final_tie"] == "total"
     set_faces(state, components)

@@ -36,9 +36,10 @@ JEWEL_ROUND = 1
 ONLY_COMPLETED, LIMITED, FREE = range(3)
 """Which terrain may be marked: what the tile completes, any three times a round, or any (HAM-MARK-3 to 5)."""
 
-TERRAIN_COMPLETED, OWN_TILE = 1, 2
-"""How a table reads the rules of the advanced game, if not as usual: terrain is marked only when the tile completes it;
-temples and markets only on the tile just laid."""
+TERRAIN_COMPLETED, OWN_TILE, TOTAL_SHARED, REPLACEABLE = 1, 2, 4, 8
+"""How a table reads the rules, if not as usual. In the advanced game terrain is marked only when the tile completes it,
+and temples and markets only on the tile just laid. In any game those who tie in a zone share its total, and a tile that
+fits may be replaced."""
 
 SCORED = 1 << MAX_PLAYERS
 """Bit of a zone that has been completed."""
@@ -54,7 +55,7 @@ STATE = np.dtype(
         # What was settled before the game; never changes in it.
         ("players", np.int8),  # 2 to 5
         ("advanced", np.int8),
-        ("readings", np.int8),  # of the advanced game, bits: TERRAIN_COMPLETED and so on
+        ("readings", np.int8),  # of the rules, bits: TERRAIN_COMPLETED and so on
         ("last_round", np.int8),  # 2 in a quick game, 3 in a full one
         ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
         # The tile types: see ``Face``.

@@ -276,6 +276,8 @@ class PlacementPreview(TypedDict):
 
 
 class MarkPreview(TypedDict):
+    """Of a marker; also of a tile to be replaced, which changes nobody's support."""
+
     action: str
     gains: list[Gain]
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from mandapa.games.hampi.components import EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, ZONES_OF_TERRAIN, ZoneKind
 from mandapa.games.hampi.landscape import Cell, point
-from mandapa.games.hampi.scoring import COLUMNS, NO_ZONE, TEMPLE, share, tiles_of, zone_table, zone_vector
+from mandapa.games.hampi.scoring import COLUMNS, NO_ZONE, TEMPLE, share_out, tiles_of, zone_table, zone_vector
 from mandapa.games.hampi.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, SCORED, STEP
 from mandapa.games.hampi.wire import PaidZone, Status, Support, Zone
 from mandapa.kernel.compiling import run
@@ -39,7 +39,7 @@ def paid_zone(state: Record, zone: int) -> PaidZone:
     vector = np.zeros(NUM_INFLUENCERS, np.int32)
     zone_vector(state, zone, vector)
     leaders = seats_in(int(state.scored[zone]) & ~SCORED)
-    each = [share(int(value), len(leaders)) for value in vector] if leaders else [0] * NUM_INFLUENCERS
+    each = each_share(state, vector, len(leaders))
     return {
         "kind": zone_kind(state, zone),
         "cells": cells_of(state, zone),
@@ -49,6 +49,13 @@ def paid_zone(state: Record, zone: int) -> PaidZone:
         "each": support_of(each),
         "each_total": sum(each),
     }
+
+
+def each_share(state: Record, vector: Any, leaders: int) -> list[int]:
+    """What each leader of a zone gets of its support; nothing where it has none."""
+    each = np.array(vector, np.int32) if leaders else np.zeros(NUM_INFLUENCERS, np.int32)
+    share_out(state, each, max(1, leaders))
+    return [int(value) for value in each]
 
 
 def cells_of(state: Record, zone: int) -> list[Cell]:
@@ -100,7 +107,7 @@ def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
     paid = seats_in(scored & ~SCORED)
     # In the advanced game the markers of a scored zone have gone back (HAM-ADV-2); who was paid is kept.
     sharing = len(paid if scored else leaders)
-    each = [share(value, sharing) if sharing else 0 for value in vector]
+    each = each_share(state, vector, sharing)
     members = parts.get(zone, [])
     return {
         "id": zone,

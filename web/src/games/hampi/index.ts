@@ -41,10 +41,18 @@ const hampi: GameModule<Wire> = {
     draw: sound.cloth,
     cell: sound.stone,
     turn: sound.wood,
+    replace: sound.cloth,
     mark: sound.wood,
     withdraw: sound.wood,
   }),
-  seldom: ["conditions_in_stack_2", "final_tie", "terrain_marks", "own_tile_only"],
+  seldom: [
+    "conditions_in_stack_2",
+    "final_tie",
+    "tie_shares",
+    "replace_tile",
+    "terrain_marks",
+    "own_tile_only",
+  ],
 };
 
 export default hampi;

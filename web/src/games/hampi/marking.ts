@@ -22,7 +22,7 @@ export function markOptions(
   previews: readonly Preview[],
 ): MarkOption[] {
   return choices.flatMap((choice): MarkOption[] => {
-    if (choice.kind === "cell" || choice.kind === "turn") return [];
+    if (choice.kind === "cell" || choice.kind === "turn" || choice.kind === "replace") return [];
     const preview = previews.find((one) => one.action === choice.action);
     const gains = preview && "gains" in preview ? preview.gains : [];
     const own = view.seat === null ? null : (gains[view.seat]?.total ?? null);

@@ -268,7 +268,7 @@ describe("words", () => {
     for (const words of [
       "Still to come: Miner, Merchant, Elder, Priest, and Farmer.",
       "Lady +4, Farmer +4 = +8",
-      "Back in this stack, since they fitted nowhere: a tile with road.",
+      "Shown before and shuffled back into this stack: a tile with road.",
       "a tile with road, farm, pond 2.4% (fits nowhere)",
       "(−2)",
       "Asha, holds the Jewel",
@@ -325,6 +325,9 @@ describe("the score sheet", () => {
     const [debtor] = scoreRows(sheet(0, { support: { ...support, miner: -2 }, other: { miner: -2 } }), t);
     expect(debtor?.detail).toBe("at the start −2; owes the bank 2");
     expect(row("kind-land")?.detail).toContain("split among 2");
+    const total = { ...shared, support: { miner: 1, elder: 1 }, total: 2, each: { miner: 1 }, each_total: 1 };
+    const [sharer] = scoreRows(sheet(0, { support: { ...support, miner: 1 }, zones: [total] }), t);
+    expect(sharer?.detail).toBe("land of 2 tiles +1 ÷ 2 = +1, as the total is shared");
     expect(row("kind-pond")?.detail).toBe("2 tiles: Lady +4 = +4");
   });
 });

@@ -55,6 +55,8 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
         rotation: choice.rotation,
         edges: edgesOf(view, view.drawn, choice.rotation, t),
       });
+    case "replace":
+      return t("hampi.replace");
     case "decline":
       return t("hampi.decline");
     case "mark":
@@ -138,9 +140,10 @@ function entry(zone: PaidZone, who: Influencer, t: Translate): string[] {
     by,
     lost: Math.abs(all - by * own),
   };
-  return [
-    t(by > 1 ? (all < 0 ? "hampi.score.forgiven" : "hampi.score.shared") : "hampi.score.entry", params),
-  ];
+  if (by === 1) return [t("hampi.score.entry", params)];
+  // A share of the total may need more of one influencer than the zone has for all.
+  if (Math.abs(by * own) > Math.abs(all)) return [t("hampi.score.total", params)];
+  return [t(all < 0 ? "hampi.score.forgiven" : "hampi.score.shared", params)];
 }
 
 function other(sheet: Sheet, who: Influencer, t: Translate): string[] {

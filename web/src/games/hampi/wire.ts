@@ -284,6 +284,7 @@ export interface PlacementPreview {
   placements: Placement[];
 }
 
+/** Of a marker; also of a tile to be replaced, which changes nobody's support. */
 export interface MarkPreview {
   action: string;
   gains: Gain[];
@@ -323,7 +324,8 @@ export type Choice =
   | { action: string; kind: "turn"; rotation: number; cell: Cell }
   | { action: string; kind: "decline" }
   | { action: string; kind: "mark"; zone: number; cell: Cell; withdraws: boolean }
-  | { action: string; kind: "withdraw"; marker: number; zone: number };
+  | { action: string; kind: "withdraw"; marker: number; zone: number }
+  | { action: string; kind: "replace" };
 
 /** All of it, for the hall. */
 export interface Wire {
