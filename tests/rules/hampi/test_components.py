@@ -165,6 +165,10 @@ REFUSED = {
     "another game": (at_key("game", "indus"), 'game: found .indus., expected "hampi"'),
     "another format": (at_key("format", 2), "format: found 2"),
     "no tiles": (at_key("land_tile", None), "land_tile: found 0 tiles"),
+    "sixty-three tiles": (
+        lambda data: data.update(land_tile=[*data["land_tile"], *data["land_tile"][:3]]),
+        "found 63 tiles, expected a multiple of 3 from 9 to 60: more tiles could grow over the edge of the map",
+    ),
     "six tiles": (lambda data: data.update(land_tile=data["land_tile"][:6]), "found 6 tiles, expected a multiple of 3"),
     "ten tiles": (lambda data: data.update(land_tile=data["land_tile"][:10]), "found 10 tiles"),
     "63 tiles": (lambda data: data["land_tile"].extend(data["land_tile"][:3]), "found 63 tiles"),

@@ -36,6 +36,7 @@ EDGES = 6
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 HALVES = 2 * EDGES
 MAX_TILES = 60
+"""The next multiple of three, 63, could grow over the edge of the map, whose 64 x 64 cells number the actions."""
 MAX_PARTS = 7
 STACKS = 3
 CONDITIONS = 7
@@ -103,7 +104,10 @@ def from_data(data: Mapping[str, Any], where: str = "component data") -> Compone
     rows = data.get("land_tile")
     size = len(rows) if isinstance(rows, list) else 0
     right = 9 <= size <= MAX_TILES and size % STACKS == 0
-    check(right, where, "land_tile", f"{size} tiles", f"a multiple of {STACKS} from 9 to {MAX_TILES}")
+    wanted = (
+        f"a multiple of {STACKS} from 9 to {MAX_TILES}: more tiles could grow over the edge of the map of 64 x 64 cells"
+    )
+    check(right, where, "land_tile", f"{size} tiles", wanted)
     found = [
         _face(row, f"{where}: land_tile[{number}]")
         for number, row in enumerate(list_of(data, "land_tile", size, "land tiles", where))
