@@ -26,6 +26,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
         {"players": 5},
         {"players": 2, "length": "quick"},
         {"players": 3, "mode": "advanced"},
+        {"players": 2, "replace_tile": True},
     ],
     "indus": [
         {"players": 2},

@@ -45,6 +45,25 @@ def test_few_choices_and_an_end(options):
     assert widest > 5
 
 
+@pytest.mark.clause("HAM-TURN-5", "HAM-MARK-9")
+@pytest.mark.parametrize("options", [{}, {"replace_tile": True, "length": "quick"}], ids=str)
+def test_bounds_hold_from_every_position(options):
+    """Also where a marker is still to be placed, or a tile that was drawn may go back."""
+    seen, decisions = [], 0
+    for number, state in enumerate(plays(1, 2, take_all, **options)):
+        seen.append((state.game.type.bounds(state.record), decisions, number - decisions))
+        decisions += not state.is_chance and not state.is_terminal
+    outcomes = number - decisions
+    assert all(
+        decisions - made <= bounds.decisions and outcomes - came <= bounds.outcomes for bounds, made, came in seen
+    )
+
+
+def take_all(state, rng):
+    """Replaces tiles and marks zones wherever that may be done."""
+    return "replace" if "replace" in state.legal_actions else eager(state, rng)
+
+
 @pytest.mark.clause("HAM-PLACE-1")
 @pytest.mark.parametrize(("count", "all_on_the_map"), [(MAX_TILES, True), (MAX_TILES + STACKS, False)])
 def test_why_a_box_holds_sixty_tiles_at_most(count, all_on_the_map):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mandapa.games.hampi.components import CONDITIONS
-from mandapa.games.hampi.state import DRAW, FIRST_TILE, MARKERS, NONE, REPLACEABLE, ROTATIONS, SETUP_TILES
+from mandapa.games.hampi.state import DRAW, FIRST_TILE, MARK, MARKERS, NONE, REPLACEABLE, ROTATIONS, SETUP_TILES, SOURCE
 from mandapa.kernel.bounds import Bounds
 from mandapa.kernel.types import Record
 
@@ -20,7 +20,7 @@ def bounds(start: Record) -> Bounds:
     share = 1 / int(start.players)
     return Bounds(
         max(_decisions(start, stacks) for stacks in deals),
-        _set_up(start) + max(sum(_draws(*stack) for stack in stacks) for stacks in deals),
+        _set_up(start) + max(sum(_draws(*stack) for stack in stacks) for stacks in deals) - _may_go_back(start),
         -share,
         1 - share,
     )
@@ -40,8 +40,13 @@ def _stacks(start: Record, in_second: int) -> list[Stack]:
         specials[1:] = in_second, CONDITIONS - in_second
         items[1], items[2] = items[1] + specials[1], items[2] + specials[2]
     current = int(start.round_number) - 1
-    items[current] += int(start.aside.sum())  # HAM-TURN-5
+    items[current] += int(start.aside.sum()) + _may_go_back(start)  # HAM-TURN-5
     return [(items[stack] - specials[stack], specials[stack]) for stack in range(current, int(start.last_round))]
+
+
+def _may_go_back(start: Record) -> int:
+    """Whether the tile that has been drawn may be replaced, and so come once more."""
+    return int(bool(start.readings & REPLACEABLE) and start.drawn != NONE)
 
 
 def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
@@ -50,23 +55,28 @@ def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
     So each seat places the markers of its supply first. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so
     none lays more tiles than it has turns; most markers are moved if some seats lay a tile in every turn.
     """
-    tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != NONE)
+    tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != NONE) - _may_go_back(start)
     turns = tiles + sum(specials for _, specials in stacks)
     players = int(start.players)
     supply: int = MARKERS - int(start.markers_out[:players].max())
     own = -(-turns // players)
     seats, rest = divmod(tiles, max(1, own))
     moved = seats * max(0, own - supply) + max(0, rest - supply)
-    return CELL_TURN_MARK * tiles + moved + _replaced(start, stacks)
+    return CELL_TURN_MARK * tiles + moved + _replaced(start, stacks) + _about_the_last(start)
 
 
 def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
     """With the option for it, at most one tile a turn is replaced, and none where it is the last item of its stack."""
     if not start.readings & REPLACEABLE:
         return 0
-    items = [sum(stack) for stack in stacks]
-    items[0] += int(start.drawn != NONE)
-    return sum(max(0, number - 1) for number in items)
+    return sum(max(0, sum(stack) - 1) for stack in stacks)
+
+
+def _about_the_last(start: Record) -> int:
+    """Decisions about the marker of a tile that lies already."""
+    if start.phase == MARK:
+        return 1 + int(start.markers_out[start.seat] == MARKERS)
+    return int(start.phase == SOURCE)
 
 
 def _set_up(start: Record) -> int:
