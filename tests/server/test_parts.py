@@ -20,7 +20,6 @@ from types import SimpleNamespace
 import httpx
 import pytest
 from fastapi import FastAPI
-from limits import parse
 from pydantic import ValidationError
 
 import mandapa
@@ -33,6 +32,7 @@ from mandapa.server.fair import Payer
 from mandapa.server.guide import read_guide
 from mandapa.server.hall import WORTH_A_WALK, Hall
 from mandapa.server.opening import open_table
+from mandapa.server.rate import parse_rate
 from mandapa.server.running import address
 from mandapa.server.static import PAGES, install_client
 from mandapa.server.store.database import StoreAway
@@ -212,10 +212,32 @@ def test_guides_name_options_as_the_form_does() -> None:
             assert named == "Pieces" or named in labels, (path, named)
 
 
+@pytest.mark.parametrize(
+    ("text", "seconds", "told"),
+    [
+        ("1200/minute", 60, "1200 per 1 minute"),
+        ("300/10 seconds", 10, "300 per 10 second"),
+        ("5 per hour", 3600, "5 per 1 hour"),
+        ("1/2 Days", 172_800, "1 per 2 day"),
+    ],
+)
+def test_a_rate_is_read(text: str, seconds: int, told: str) -> None:
+    rate = parse_rate(text)
+    assert (rate.seconds, str(rate)) == (seconds, told)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "5", "5/", "minute", "0/minute", "5/0 seconds", "5/week-end", "-1/hour", "1.5/hour"]
+)
+def test_a_rate_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="such as 120/minute or 300/10 seconds"):
+        parse_rate(text)
+
+
 def test_a_limit_counts_each_guest_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(limits.time, "monotonic", lambda: now)
-    window = limits.Window(parse("2/minute"))
+    window = limits.Window(parse_rate("2/minute"))
     asha = Payer("Asha", "here", "browser")
     assert [window.allows(asha) for _ in range(3)] == [True, True, False]
     assert window.allows(Payer("Bina", "here"))

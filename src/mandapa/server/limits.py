@@ -15,11 +15,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from limits import RateLimitItem, parse
-
 from mandapa.server.bans import network_of
 from mandapa.server.errors import ApiError
 from mandapa.server.fair import FairPool, Payer
+from mandapa.server.rate import Rate, parse_rate
 from mandapa.server.settings import Settings
 from mandapa.server.store.sharing import of_guest
 from mandapa.server.store.store import Store
@@ -40,12 +39,9 @@ MOST_REMEMBERED = 50_000
 
 
 class Window:
-    """Counts who asks how often, until it ends; the next request begins a new one.
+    """Counts who asks how often, until it ends; the next request begins a new one."""
 
-    (The storages of `limits` start threads, or look through everybody at each request.)
-    """
-
-    def __init__(self, limit: RateLimitItem) -> None:
+    def __init__(self, limit: Rate) -> None:
         self.limit = limit
         self._ends = 0.0
         self._counts: Counter[str] = Counter()
@@ -81,7 +77,7 @@ class Window:
 
     def _renew(self) -> None:
         if not self.left:
-            self._ends = time.monotonic() + self.limit.get_expiry()
+            self._ends = time.monotonic() + self.limit.seconds
             self._counts.clear()
             self._shut.clear()
 
@@ -101,7 +97,7 @@ class Lasting(NamedTuple):
     """A limit of what is counted in the database; ``of_guest``: each guest has it, not only each address."""
 
     what: str
-    limit: RateLimitItem
+    limit: Rate
     of_guest: bool = True
 
     def shares(self, payer: Payer, mine: str | None = None) -> list[Share]:
@@ -120,16 +116,16 @@ class Lasting(NamedTuple):
     @property
     def pace(self) -> float:
         """Seconds between two of those who have to wait."""
-        return self.limit.get_expiry() / self.of_all
+        return self.limit.seconds / self.of_all
 
     def until(self) -> int:
         """When what is taken now does not count any more, in seconds since 1970."""
-        seconds = self.limit.get_expiry()
+        seconds = self.limit.seconds
         return (int(time.time()) // seconds + 1) * seconds
 
     def flood(self, share: Share) -> ApiError:
         """The refusal of somebody who has had too much."""
-        expected = f"at most {share.most} in {self.limit.get_expiry()} s for {share.whose}"
+        expected = f"at most {share.most} in {self.limit.seconds} s for {share.whose}"
         return _flood(f"Too many {self.what}: {expected}.", expected, self.until() - time.time())
 
 
@@ -138,20 +134,20 @@ class Limits:
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._windows = {
-            "http": Window(parse(settings.http_limit)),
-            "socket": Window(parse(settings.socket_limit)),
-            "page": Window(parse(settings.page_limit)),
-            "heavy": Window(parse(settings.heavy_limit)),
+            "http": Window(parse_rate(settings.http_limit)),
+            "socket": Window(parse_rate(settings.socket_limit)),
+            "page": Window(parse_rate(settings.page_limit)),
+            "heavy": Window(parse_rate(settings.heavy_limit)),
         }
         self._lasting = {
-            "guest": Lasting("new guests", parse(settings.guest_limit), of_guest=False),
-            "table": Lasting("tables opened", parse(settings.table_limit)),
-            "seat": Lasting("seats taken, left or given away", parse(settings.seat_limit)),
-            "report": Lasting("reports", parse(settings.report_limit)),
-            "word": Lasting("words", parse(settings.word_limit)),
-            "code": Lasting("codes made", parse(settings.code_limit)),
-            "resume": Lasting("wrong resume codes", parse(settings.resume_limit)),
-            "invite": Lasting("wrong invitation codes", parse(settings.invite_limit)),
+            "guest": Lasting("new guests", parse_rate(settings.guest_limit), of_guest=False),
+            "table": Lasting("tables opened", parse_rate(settings.table_limit)),
+            "seat": Lasting("seats taken, left or given away", parse_rate(settings.seat_limit)),
+            "report": Lasting("reports", parse_rate(settings.report_limit)),
+            "word": Lasting("words", parse_rate(settings.word_limit)),
+            "code": Lasting("codes made", parse_rate(settings.code_limit)),
+            "resume": Lasting("wrong resume codes", parse_rate(settings.resume_limit)),
+            "invite": Lasting("wrong invitation codes", parse_rate(settings.invite_limit)),
         }
         self._lanes = {kind: FairPool(1, f"{kind} lane") for kind in self._lasting}
         """Where people wait for their turn while all together have had too much."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import Annotated, Any, Literal
 
-from limits import parse
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from mandapa.kernel.parsing import parse_json
 from mandapa.kernel.user_folders import data_folder
+from mandapa.server.rate import parse_rate
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -44,11 +44,7 @@ Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_several)]
 
 
 def _how_often(given: str) -> str:
-    """In the notation of ``limits``."""
-    try:
-        parse(given)
-    except ValueError as error:
-        raise ValueError("expected a number and a time, such as 120/minute or 300/10 seconds") from error
+    parse_rate(given)
     return given
 
 
@@ -116,7 +112,7 @@ class Settings(BaseSettings):
     )
 
     http_limit: HowOften = Field(
-        default="1200/minute", description="HTTP requests a guest, in the notation of `limits`"
+        default="1200/minute", description="HTTP requests a guest, such as 1200/minute or 300/10 seconds"
     )
     socket_limit: HowOften = Field(default="300/10 seconds", description="WebSocket messages a guest")
     heavy_limit: HowOften = Field(default="120/minute", description="hints, sandboxes, scores and imports a guest")
