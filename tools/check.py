@@ -201,6 +201,7 @@ STAGES = {
     "mypy --strict": Stage(lambda: python("-m", "mypy"), (PYTHON,)),
     "rule clauses": Stage(lambda: python("tools/clauses.py"), (PYTHON,)),
     "wire types": Stage(lambda: python("tools/client_types.py", "--check"), (PYTHON,)),
+    "HTTP types": Stage(lambda: python("tools/http_types.py", "--check"), (PYTHON, NPM)),
     "import contracts": Stage(lambda: run(SCRIPTS / "lint-imports", "--no-cache", "--no-logo"), (PYTHON,)),
     "ruff check": Stage(lambda: python("-m", "ruff", "check", "."), (PYTHON,)),
     "ruff format": Stage(lambda: python("-m", "ruff", "format", "--check", "."), (PYTHON,)),

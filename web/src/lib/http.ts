@@ -1,0 +1,1110 @@
+// Made by `python tools/http_types.py` from the server's OpenAPI description; not to be edited.
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The process answers. */
+        Alive: {
+            /** @constant */
+            status: "ok";
+        };
+        /** @description A finished match, judged. ``unit``: as in ``Hint``; ``won``: each seat's share of the win. */
+        Analysis: {
+            unit: ("points" | "lead" | "chance") | null;
+            verdicts: components["schemas"]["Verdict"][];
+            luck: components["schemas"]["Luck"][];
+            summaries: components["schemas"]["Summary"][];
+            won: number[];
+            simulations: number;
+        };
+        /** @description How far the coach is with a match: nobody has asked, ``done`` of ``total`` parts, or what it has found. */
+        AnalysisState: {
+            /** @enum {string} */
+            state: "none" | "working" | "done";
+            done: number;
+            total: number;
+            analysis: components["schemas"]["Analysis"] | null;
+        };
+        /** @description Whether I ask somebody to come to my table, or do so no more. */
+        Ask: {
+            on: boolean;
+        };
+        /** @description Whom I may ask to come to my table, the one with whom I played last first. */
+        AskedPeople: {
+            people: components["schemas"]["AskedPerson"][];
+        };
+        /** @description Somebody with whom I have played and whom I may ask to come; ``who`` stands for the person, for me only. */
+        AskedPerson: {
+            who: string;
+            name: string;
+            colour: string | null;
+            languages: string[];
+            /** @enum {string} */
+            state: "free" | "asked" | "declined";
+        };
+        /**
+         * @description A table to which I am asked to come. ``host``: by whom; ``invite``: of a free seat there; ``rematch_of``: a table
+         *     of mine whose rematch it is: there a seat is kept for me.
+         */
+        AskedTo: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+            host: string;
+            invite: string;
+            rematch_of: string | null;
+        };
+        /** @description Where what was tried leads, as ``seat`` sees it. ``over``: the turn is complete; ``unit``: of what is lost. */
+        Attempt: {
+            view: {
+                [key: string]: unknown;
+            };
+            choices: {
+                [key: string]: unknown;
+            }[];
+            previews: {
+                [key: string]: unknown;
+            }[];
+            log: components["schemas"]["Reason"][];
+            seat: number;
+            over: boolean;
+            unit: ("points" | "lead" | "chance") | null;
+            verdict: components["schemas"]["AttemptVerdict"] | null;
+            answer: components["schemas"]["AttemptAnswer"] | null;
+        };
+        /**
+         * @description The best turn in words, the strongest reason for it (``idea``), and what it brings more than another one: all in
+         *     all, in the unit of the attempt and as chance to win, and by ``reasons``.
+         */
+        AttemptAnswer: {
+            plan: components["schemas"]["HintStep"][];
+            idea: components["schemas"]["Reason"] | null;
+            gain: number;
+            gain_chance: number;
+            reasons: components["schemas"]["HintReason"][];
+        };
+        /** @description Actions that are tried, and what is wanted: where they lead, the verdict on a complete turn, or the answer. */
+        AttemptRequest: {
+            actions?: string[];
+            /** @enum {string} */
+            want?: "picture" | "verdict" | "answer";
+        };
+        /** @description What a turn is worth less than the best; ``reasons``: what the best brings more. ``right``: it is as good. */
+        AttemptVerdict: {
+            right: boolean;
+            /** @enum {string} */
+            mark: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            lost: number;
+            lost_chance: number;
+            reasons: components["schemas"]["HintReason"][];
+        };
+        /** @description The turn that brought a seat most: its number, and the ply at which it begins. */
+        BestTurn: {
+            seat: number;
+            turn: number;
+            ply: number;
+            gain: number;
+        };
+        /** @description Whether I do not want to meet somebody at a table. */
+        Block: {
+            on: boolean;
+        };
+        /** @description A computer player. */
+        BotInfo: {
+            name: string;
+            title: string;
+            description: string;
+            about?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @description The invite of a seat, the last part of its link, or the code of the table, which takes the next open seat.
+         *
+         *     ``colour``: my colour, where the game has an option of kind ``colours``; null leaves it as the table has it.
+         */
+        Claim: {
+            invite: string;
+            colour?: string | null;
+        };
+        /** @description The seat that was taken. */
+        Claimed: {
+            seat: number;
+        };
+        /** @description One numbered rule. */
+        Clause: {
+            id: string;
+            text: string;
+        };
+        /**
+         * @description Seconds: the bank at the start, and what each finished turn earns. With an increment as large as the bank each
+         *     turn has the whole of it. ``at_zero``: what happens when the time of somebody is up: nothing, or a computer player
+         *     takes the seat over until the person is back, or plays that turn only.
+         */
+        Clock: {
+            bank: number;
+            increment: number;
+            /** @enum {string} */
+            at_zero?: "nothing" | "take_over" | "one_turn";
+        };
+        /** @description How far the rules of a game are compiled: functions done, about how many there are, seconds left. */
+        Compiling: {
+            done: number;
+            total: number;
+            seconds: number;
+        };
+        /**
+         * @description The coach on the turn of ``seat`` that is complete; ``unit``: of what is lost. Without a ``verdict`` there was
+         *     nothing to judge.
+         */
+        CompleteTurn: {
+            seat: number;
+            unit: ("points" | "lead" | "chance") | null;
+            verdict: components["schemas"]["TurnVerdict"] | null;
+        };
+        /** @description A table that was opened. */
+        Created: {
+            id: string;
+        };
+        /** @description Whose game it is. */
+        CreditsInfo: {
+            designer: string;
+            publisher: string;
+            year: number;
+            url: string;
+        };
+        /** @description A device of mine. ``id`` stands for it, for me only; ``seen``: the last day on which a page was opened there. */
+        DeviceInfo: {
+            id: string;
+            name: string;
+            created: string;
+            seen: string;
+            here: boolean;
+        };
+        /** @description My devices. ``recovery``: when my code that lasts was made; null if there is none. */
+        Devices: {
+            devices: components["schemas"]["DeviceInfo"][];
+            recovery: string | null;
+        };
+        /** @description Why a match was over before its rules ended it; ``seat``: who has resigned. */
+        Ending: {
+            /** @enum {string} */
+            why: "resigned" | "closed" | "untouched" | "host" | "rules";
+            seat: number | null;
+        };
+        /** @description A line of a record. */
+        EntryModel: {
+            seq: number;
+            kind: string;
+            seat: number | null;
+            text: string;
+            at: string;
+            details?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description The answer to every request that is refused. */
+        ErrorBody: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        /** @description What was wrong, where, and what was expected; ``place``: in the queue of the coach, who is busy. */
+        ErrorDetail: {
+            code: string;
+            message: string;
+            where?: string | null;
+            expected?: string | null;
+            clause?: string | null;
+            reason?: components["schemas"]["Reason"] | null;
+            place?: number | null;
+        };
+        /**
+         * @description What the coach expects of each of the own choices by the end, by action: the chance to win, or points (of the
+         *     ``lead``) that come from now on. ``unit``: of the game.
+         */
+        Expected: {
+            unit: ("points" | "lead" | "chance") | null;
+            values: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description How others see a guest. The picture is made from the name; null: its ``colour`` is, too. ``languages``: codes of
+         *     those that the guest speaks.
+         */
+        Face: {
+            colour?: string | null;
+            languages?: string[];
+        };
+        /** @description Play on from a position of another table. */
+        Fork: {
+            ply: number;
+            seats: components["schemas"]["SeatPlan"][];
+        };
+        /**
+         * @description A table of mine. ``result``: what it came to, if it is over and somebody has won or lost; ``rematch``: the table
+         *     of the rematch, if somebody has asked for one; ``again``: I may ask.
+         */
+        FoundTable: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+            result: components["schemas"]["TableResult"] | null;
+            rematch: string | null;
+            again: boolean;
+        };
+        /** @description Some of my tables, the newest first: ``total`` are as I want them. ``games``: those of which I have any. */
+        FoundTables: {
+            tables: components["schemas"]["FoundTable"][];
+            total: number;
+            games: string[];
+        };
+        /**
+         * @description A game that is installed. ``complexity``: how much there is to learn, from 1, little, to 3; 0: it is not said;
+         *     ``adjusts``: whether a seat may be planned with the bot ``adjust``.
+         */
+        GameInfo: {
+            name: string;
+            title: string;
+            summary: string;
+            credits: components["schemas"]["CreditsInfo"];
+            players: components["schemas"]["PlayersInfo"];
+            minutes: number;
+            complexity: number;
+            rules_version: number;
+            hidden_information: boolean;
+            options: components["schemas"]["OptionInfo"][];
+            bots: components["schemas"]["BotInfo"][];
+            adjusts: boolean;
+        };
+        /** @description The rules in our own words. */
+        Guide: {
+            sections: components["schemas"]["Section"][];
+        };
+        HTTPValidationError: {
+            detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * @description The server is there, and stores what is done; or says why not.
+         *
+         *     ``compiled``: whether machine code is at hand, by game; ``compiling``: what is being compiled just now.
+         */
+        Health: {
+            /** @enum {string} */
+            status: "ok" | "store_away";
+            reason: string | null;
+            version: string;
+            compiled: {
+                [key: string]: boolean;
+            };
+            compiling: {
+                [key: string]: components["schemas"]["Compiling"];
+            };
+        };
+        /**
+         * @description What the strongest bot would do. ``best``: its actions for the rest of the turn; ``plan``: the same in words.
+         *
+         *     ``unit`` of all values: ``points``, ``lead`` (points more than an opponent has who is no seat) or ``chance`` (to
+         *     win, 0 to 1); none where there is nothing to win. ``choices``: what the bot would do first, then by value;
+         *     ``order``: key of the sentence why the first is the first, though another's value may be higher. ``instead``: for
+         *     each action of the plan what might be done that is of its kind. ``idea``: the strongest reason for the turn in a
+         *     sentence, where the game gives one; ``reason``: what was expected of it, and how. ``ahead``: points by which the
+         *     best turn is ahead of the next one, where that was compared; ``close``: the next one is about as good. ``sure``:
+         *     between what its lead lies in 19 of 20 cases, in the unit; none where it may have none. ``next``: what comes after
+         *     the turn, where something stands out. ``before``, ``expected``: what every seat has, and may expect; ``chances``:
+         *     each seat's chance to win then, none where there is nothing to win.
+         */
+        Hint: {
+            seat: number;
+            choices: components["schemas"]["HintChoice"][];
+            best: string[];
+            plan: components["schemas"]["HintStep"][];
+            instead: components["schemas"]["Reason"][][];
+            idea: components["schemas"]["Reason"] | null;
+            reason: components["schemas"]["Reason"];
+            reasons: components["schemas"]["HintReason"][];
+            ahead: number | null;
+            close: boolean;
+            sure: [
+                number,
+                number
+            ] | null;
+            next: components["schemas"]["HintNext"] | null;
+            order: string;
+            unit: ("points" | "lead" | "chance") | null;
+            before: number[] | null;
+            expected: number[];
+            chances: number[] | null;
+        };
+        /** @description A legal action and what it is worth, in the unit of the hint. */
+        HintChoice: {
+            action: string;
+            value: number;
+            log: components["schemas"]["Reason"];
+        };
+        /**
+         * @description What may come after a turn and matters most: the answer of ``seat`` that costs most, or the best that chance
+         *     (null) can bring. ``brings``: beside the average of all that may come, in the unit of the hint.
+         */
+        HintNext: {
+            seat: number | null;
+            plan: components["schemas"]["HintStep"][];
+            brings: number;
+        };
+        /** @description Points of a row of the score sheet that the best turn brings more than the next one; ``row`` null: later. */
+        HintReason: {
+            row: string | null;
+            points: number;
+        };
+        /** @description The position to think about; without ``ply`` the present one. */
+        HintRequest: {
+            ply?: number | null;
+        };
+        /** @description One action of a plan. */
+        HintStep: {
+            action: string;
+            log: components["schemas"]["Reason"];
+        };
+        /** @description A guest. ``colour``: of the picture that is made from the name; null: that is, too. */
+        Identity: {
+            name: string;
+            colour: string | null;
+            languages: string[];
+        };
+        /** @description What leads to the next open seat of a table, to be read out and typed. */
+        InvitationCode: {
+            code: string;
+        };
+        /** @description What an invite, or a code, leads to. ``host``: the name of whoever opened the table. */
+        Invite: {
+            id: string;
+            invite: string;
+            game: string;
+            seat: number;
+            table: components["schemas"]["TableSummary"];
+            host: string | null;
+            options: {
+                [key: string]: unknown;
+            };
+            clock: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @description What the coach says of my turns in a game: how much of the chance to win they lost, all together; ``phases``: by
+         *     thirds of the game. Where there was nothing to decide does not count.
+         */
+        JudgedGame: {
+            decisions: number;
+            lost_chance: number;
+            phases: components["schemas"]["JudgedPhase"][];
+        };
+        /** @description My decisions in a part of a game, and how many of them had a better one. */
+        JudgedPhase: {
+            decisions: number;
+            inaccuracy: number;
+            mistake: number;
+            blunder: number;
+        };
+        /** @description An idea of a game; its words are in the game's catalogue. Its ``tasks`` are tried as puzzles are. */
+        Lesson: {
+            id: string;
+            proof: components["schemas"]["LessonProof"];
+            tasks: components["schemas"]["PuzzleSummary"][];
+        };
+        /**
+         * @description What turns that follow an idea were worth, in so many positions in which one could also do the contrary: share of
+         *     them in which it was better, and by how much on average.
+         */
+        LessonProof: {
+            positions: number;
+            better: number;
+            gain: number;
+            gain_chance: number;
+            /** @enum {string} */
+            unit: "points" | "lead" | "chance";
+        };
+        /** @description The lessons that come with a game, in their order. */
+        Lessons: {
+            lessons: components["schemas"]["Lesson"][];
+        };
+        /**
+         * @description What one chance event brought every seat beside what it was worth on average.
+         *
+         *     Attributes:
+         *         ply: how many actions there were before it.
+         *         seat: to whom it came.
+         *         text: what came.
+         *         results: of the result that counts (points, or the chance to win), by seat.
+         *         chances: of the chance to win, by seat.
+         *         doubts: standard errors of ``results``: simulations are luck, too.
+         */
+        Luck: {
+            ply: number;
+            seat: number;
+            text: string;
+            results: number[];
+            chances: number[];
+            doubts: number[];
+        };
+        /** @description Whether I do not want to hear somebody, at any table. */
+        Mute: {
+            on: boolean;
+        };
+        /** @description Whom I do not want to hear. */
+        MutedPeople: {
+            muted: components["schemas"]["MutedPerson"][];
+        };
+        /** @description Somebody whom I do not want to hear; ``who`` stands for the person, for me only. */
+        MutedPerson: {
+            who: string;
+            name: string;
+        };
+        /** @description A table of mine. ``waits``: for my move, or for my answer to somebody who asks to take back. */
+        MyTable: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+            waits: boolean;
+        };
+        /** @description A guest's name. */
+        NewName: {
+            name: string;
+        };
+        /** @description A code that moves the identity to another device, once. */
+        NewResumeCode: {
+            code: string;
+            expires: string;
+        };
+        /** @description A table to be opened. */
+        NewTable: {
+            game: string;
+            options?: {
+                [key: string]: unknown;
+            };
+            seats: components["schemas"]["SeatPlan"][];
+            spectators?: boolean;
+            confirm?: boolean;
+            /** @description while seats are open, others see the table in their lobby and may join */
+            listed?: boolean;
+            clock?: components["schemas"]["Clock"] | null;
+            /** @description people talk with each other at the table */
+            talk?: boolean;
+            /** @description the coach says what a turn loses before it is confirmed; without open seats only */
+            coach?: boolean;
+        };
+        /** @description What I say; ``quick``: the name of a sentence that everybody reads in the own language. */
+        NewWord: {
+            text: string;
+            quick?: boolean;
+        };
+        /** @description Something that is settled before the game. */
+        OptionInfo: {
+            name: string;
+            kind: string;
+            default: unknown;
+            at_table: unknown;
+            choices: unknown[] | null;
+            players: number[];
+            help: string;
+        };
+        /** @description With whom I have played lately, and whom I have blocked. */
+        People: {
+            people: components["schemas"]["Person"][];
+        };
+        /**
+         * @description Somebody with whom I have sat at so many ``tables``, last at that time; ``who`` stands for the person, for me
+         *     only.
+         */
+        Person: {
+            who: string;
+            name: string;
+            tables: number;
+            last: string | null;
+            blocked: boolean;
+            colour: string | null;
+            languages: string[];
+        };
+        /**
+         * @description A finished game of mine. ``bots``: the computer players there; ``people``: how many others; ``whole``: it came to
+         *     its end with me; ``judged``: null if the coach was not asked.
+         */
+        PlayedGame: {
+            id: string;
+            game: string;
+            updated: string;
+            players: number;
+            bots: string[];
+            people: number;
+            points: number;
+            rank: number;
+            won: boolean;
+            whole: boolean;
+            judged: components["schemas"]["JudgedGame"] | null;
+        };
+        /** @description How many may play. */
+        PlayersInfo: {
+            min: number;
+            max: number;
+            default: number;
+        };
+        /** @description The position after ``ply`` actions. */
+        PositionAt: {
+            ply: number;
+            view: {
+                [key: string]: unknown;
+            };
+            scores: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description A sentence of the client's catalogue about a seat, or about all together. */
+        Praise: {
+            seat: number | null;
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What a browser is to show, and where a press leads; ``still``: where it is told what of that ``holds`` later. */
+        PushNews: {
+            title: string;
+            body: string;
+            lang: string;
+            path: string;
+            still: string;
+            holds: boolean;
+        };
+        /**
+         * @description The ``key`` with which this hall tells browsers that somebody waits, if it does (base64url); ``on``: whether it
+         *     tells this one, in which language, and so many hours before my time is up.
+         */
+        PushState: {
+            key: string | null;
+            on: boolean;
+            language: string | null;
+            remind: number | null;
+        };
+        /**
+         * @description How this browser is to be told: parts of a ``PushSubscriptionJSON``, whose keys are ``p256dh`` and ``auth``; the
+         *     language; and so many hours before my time is up, too (0: never).
+         */
+        PushWish: {
+            endpoint: string;
+            public_key: string;
+            secret: string;
+            language: string;
+            remind: number;
+        };
+        /** @description Which puzzle. */
+        PuzzleName: {
+            game: string;
+            id: string;
+        };
+        /** @description A line of the list of puzzles; ``seat``: whose turn is looked for. */
+        PuzzleSummary: {
+            game: string;
+            id: string;
+            players: number;
+            seat: number;
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard";
+        };
+        /** @description All puzzles that come with the games, and the one of today. */
+        Puzzles: {
+            today: components["schemas"]["PuzzleName"] | null;
+            puzzles: components["schemas"]["PuzzleSummary"][];
+        };
+        /** @description A game that I want to play with people now; ``players``: how many a table has that is opened for that. */
+        QuickMatch: {
+            game: string;
+            players?: number | null;
+        };
+        /** @description Whether people talk at my table. */
+        Quiet: {
+            on: boolean;
+        };
+        /** @description A sentence of the client's catalogue. */
+        Reason: {
+            key: string;
+            params: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A record file. */
+        RecordModel: {
+            schema: number;
+            game: string;
+            rules_version: number;
+            options: {
+                [key: string]: unknown;
+            };
+            components: {
+                [key: string]: unknown;
+            };
+            seats: components["schemas"]["RecordSeat"][];
+            entries: components["schemas"]["EntryModel"][];
+            result: {
+                [key: string]: unknown;
+            } | null;
+            software: string;
+        };
+        /** @description A seat as the match began. */
+        RecordSeat: {
+            name: string;
+            kind: string;
+            bot?: string | null;
+        };
+        /** @description A code that makes any device mine, and when it was made. */
+        RecoveryCode: {
+            code: string;
+            made: string;
+        };
+        /** @description All actions in force. */
+        Replay: {
+            plies: components["schemas"]["ReplayPly"][];
+            length: number;
+        };
+        /** @description An action in force; ``seq`` is the number of its entry, and whether that has details. */
+        ReplayPly: {
+            seq: number;
+            details: boolean;
+            ply: number;
+            seat: number | null;
+            text: string;
+            log: components["schemas"]["Reason"];
+            turn: number;
+        };
+        /** @description What is wrong with a name, in the own words. */
+        Report: {
+            note?: string;
+        };
+        /** @description A resume code as it was shown; spaces, hyphens and case do not matter. */
+        ResumeCode: {
+            code: string;
+        };
+        /** @description Who this device is now. ``tables``: how many came along from whoever it was before. */
+        Resumed: {
+            name: string;
+            colour: string | null;
+            languages: string[];
+            tables: number;
+        };
+        /**
+         * @description What somebody has said. ``seat``: where whoever said it sits, if anywhere; ``who`` stands for the person, at this
+         *     table only; ``quick``: ``text`` is the name of a sentence of the client's catalogue; ``colour``: of the person's
+         *     picture.
+         */
+        SaidWord: {
+            id: number;
+            at: string;
+            seat: number | null;
+            name: string;
+            who: string;
+            text: string;
+            quick: boolean;
+            colour: string | null;
+        };
+        /** @description Where the actions lead. ``current``: the seat to act, -1 chance, -4 nobody. */
+        Sandbox: {
+            view: {
+                [key: string]: unknown;
+            };
+            choices: {
+                [key: string]: unknown;
+            }[];
+            previews: {
+                [key: string]: unknown;
+            }[];
+            scores: {
+                [key: string]: unknown;
+            }[];
+            log: components["schemas"]["Reason"][];
+            current: number;
+        };
+        /** @description Practice without a table: a position and actions to be tried on it. */
+        SandboxRequest: {
+            game: string;
+            options?: {
+                [key: string]: unknown;
+            };
+            position?: {
+                [key: string]: unknown;
+            } | null;
+            actions?: string[];
+        };
+        /** @description A set-up position to be scored. */
+        ScoreRequest: {
+            game: string;
+            options?: {
+                [key: string]: unknown;
+            };
+            position: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description An explained score. */
+        Scores: {
+            scores: number[];
+            sheets: {
+                [key: string]: unknown;
+            }[];
+        };
+        /** @description Who is to sit somewhere: me, somebody else at my device, a bot, or whoever takes the invite. */
+        SeatPlan: {
+            /** @enum {string} */
+            kind: "me" | "local" | "bot" | "open";
+            bot?: string | null;
+            name?: string | null;
+        };
+        /**
+         * @description A seat in a list of tables. ``resigned``: whoever sat there has given up, and the bot plays on; ``colour`` and
+         *     ``languages``: of who sits there, as in ``Identity``.
+         */
+        SeatSummary: {
+            seat: number;
+            name: string;
+            /** @enum {string} */
+            kind: "person" | "bot" | "open";
+            bot: string | null;
+            mine: boolean;
+            stand_in: boolean;
+            resigned: boolean;
+            colour: string | null;
+            languages: string[];
+        };
+        /** @description A chapter of the rules; ``text`` is what is not numbered. */
+        Section: {
+            id: string;
+            title: string;
+            text: string;
+            clauses: components["schemas"]["Clause"][];
+        };
+        /** @description A match that somebody has played alone. ``margin``: what the match was worth, above 0 if it was won. */
+        SoloResult: {
+            id: string;
+            options: {
+                [key: string]: unknown;
+            };
+            total: number;
+            margin: number;
+            won: boolean;
+            updated: string;
+        };
+        /** @description Finished matches of one game that one plays alone, the newest first. */
+        SoloResults: {
+            results: components["schemas"]["SoloResult"][];
+        };
+        /** @description The bot that is to play at a seat. */
+        StandIn: {
+            bot: string;
+        };
+        /** @description My finished games, the newest 1000 of ``total``. */
+        Statistics: {
+            games: components["schemas"]["PlayedGame"][];
+            total: number;
+        };
+        /** @description What can be told of a match that is over. ``best``: by seat; ``praise``: the rarest first. */
+        Story: {
+            best: (components["schemas"]["BestTurn"] | null)[];
+            praise: components["schemas"]["Praise"][];
+        };
+        /** @description The level that suits me, and why; ``last``: what I played against last. */
+        SuitingLevel: {
+            level: string;
+            /** @enum {string} */
+            why: "first" | "up" | "down" | "stay" | "top" | "bottom";
+            last: string | null;
+        };
+        /**
+         * @description The game of one seat.
+         *
+         *     Attributes:
+         *         seat: which one.
+         *         decisions: how many it had, forced ones not counted.
+         *         result: what it came to in the end, in the unit of the game: points, or its share of the win.
+         *         lost, lost_chance: what it lost by all of them together.
+         *         luck, luck_chance: what chance brought it beside the average, all events together.
+         *         luck_doubt: standard error of ``luck``.
+         *         marks: how often it got each of ``MARKS``.
+         */
+        Summary: {
+            seat: number;
+            decisions: number;
+            result: number;
+            lost: number;
+            lost_chance: number;
+            luck: number;
+            luck_chance: number;
+            luck_doubt: number;
+            marks: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description A table; the invites only for the guest who opened it.
+         *
+         *     ``outdated``: its rules or pieces are not here any more; it can be exported, but not shown.
+         */
+        TableDetails: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+            options: {
+                [key: string]: unknown;
+            };
+            owner: boolean;
+            confirm: boolean;
+            spectators: boolean;
+            may: string[];
+            invites: {
+                [key: string]: string;
+            } | null;
+            spectator_url: string | null;
+            result: {
+                [key: string]: unknown;
+            } | null;
+            outdated: boolean;
+        };
+        /**
+         * @description My tables, those that wait for me first, those to which I am asked, and those of others that wait for people.
+         *
+         *     ``total`` and ``waiting`` count all tables of mine, and those of them that wait for me, listed here or not;
+         *     ``open_total`` those of others that may be listed.
+         */
+        TableLists: {
+            mine: components["schemas"]["MyTable"][];
+            total: number;
+            waiting: number;
+            asked: components["schemas"]["AskedTo"][];
+            open: components["schemas"]["TableSummary"][];
+            open_total: number;
+        };
+        /** @description By seat: points and ranks; and the seats that have won. */
+        TableResult: {
+            totals: number[];
+            ranks: number[];
+            winners: number[];
+        };
+        /**
+         * @description A table in a list. ``join``: the link of its first open seat, if the table is listed; ``due``: when the time of
+         *     whoever is waited for is up, and a computer player takes over.
+         */
+        TableSummary: {
+            id: string;
+            game: string;
+            players: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "over";
+            ending: components["schemas"]["Ending"] | null;
+            seats: components["schemas"]["SeatSummary"][];
+            seq: number;
+            turn: number | null;
+            updated: string;
+            review: boolean;
+            join: string | null;
+            due: string | null;
+        };
+        /**
+         * @description What was said where I am, at the table or among those who look on: the last words, in their order. ``me``: who I
+         *     am there; ``muted``: whom of those who have spoken I do not want to hear.
+         */
+        Talk: {
+            words: components["schemas"]["SaidWord"][];
+            me: string | null;
+            muted: string[];
+        };
+        /** @description What a complete turn is worth less than the best: ``plan``, in words, unless it is as good (``right``). */
+        TurnVerdict: {
+            right: boolean;
+            /** @enum {string} */
+            mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            lost: number;
+            lost_chance: number;
+            plan: components["schemas"]["HintStep"][];
+        };
+        ValidationError: {
+            loc: (string | number)[];
+            msg: string;
+            type: string;
+            input?: unknown;
+            ctx?: Record<string, never>;
+        };
+        /**
+         * @description What the coach says of ``count`` decisions of a seat in a row, after ``ply`` actions.
+         *
+         *     ``lost``: by not playing the best, in the unit of the analysis, with ``doubt`` as its standard error;
+         *     ``lost_chance``: of the chance to win. ``expected``, ``chances``: what each seat could expect if the best was
+         *     played. ``plan``: the best in words, where something else was played. ``reasons``: what it brings more, where it was
+         *     clearly better.
+         */
+        Verdict: {
+            seat: number;
+            ply: number;
+            count: number;
+            /** @enum {string} */
+            mark: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            lost: number;
+            lost_chance: number;
+            doubt: number;
+            expected: number[];
+            chances: number[];
+            plan: components["schemas"]["HintStep"][];
+            reasons: components["schemas"]["HintReason"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type Alive = components['schemas']['Alive'];
+export type Analysis = components['schemas']['Analysis'];
+export type AnalysisState = components['schemas']['AnalysisState'];
+export type Ask = components['schemas']['Ask'];
+export type AskedPeople = components['schemas']['AskedPeople'];
+export type AskedPerson = components['schemas']['AskedPerson'];
+export type AskedTo = components['schemas']['AskedTo'];
+export type Attempt = components['schemas']['Attempt'];
+export type AttemptAnswer = components['schemas']['AttemptAnswer'];
+export type AttemptRequest = components['schemas']['AttemptRequest'];
+export type AttemptVerdict = components['schemas']['AttemptVerdict'];
+export type BestTurn = components['schemas']['BestTurn'];
+export type Block = components['schemas']['Block'];
+export type BotInfo = components['schemas']['BotInfo'];
+export type Claim = components['schemas']['Claim'];
+export type Claimed = components['schemas']['Claimed'];
+export type Clause = components['schemas']['Clause'];
+export type Clock = components['schemas']['Clock'];
+export type Compiling = components['schemas']['Compiling'];
+export type CompleteTurn = components['schemas']['CompleteTurn'];
+export type Created = components['schemas']['Created'];
+export type CreditsInfo = components['schemas']['CreditsInfo'];
+export type DeviceInfo = components['schemas']['DeviceInfo'];
+export type Devices = components['schemas']['Devices'];
+export type Ending = components['schemas']['Ending'];
+export type EntryModel = components['schemas']['EntryModel'];
+export type ErrorBody = components['schemas']['ErrorBody'];
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type Expected = components['schemas']['Expected'];
+export type Face = components['schemas']['Face'];
+export type Fork = components['schemas']['Fork'];
+export type FoundTable = components['schemas']['FoundTable'];
+export type FoundTables = components['schemas']['FoundTables'];
+export type GameInfo = components['schemas']['GameInfo'];
+export type Guide = components['schemas']['Guide'];
+export type HTTPValidationError = components['schemas']['HTTPValidationError'];
+export type Health = components['schemas']['Health'];
+export type Hint = components['schemas']['Hint'];
+export type HintChoice = components['schemas']['HintChoice'];
+export type HintNext = components['schemas']['HintNext'];
+export type HintReason = components['schemas']['HintReason'];
+export type HintRequest = components['schemas']['HintRequest'];
+export type HintStep = components['schemas']['HintStep'];
+export type Identity = components['schemas']['Identity'];
+export type InvitationCode = components['schemas']['InvitationCode'];
+export type Invite = components['schemas']['Invite'];
+export type JudgedGame = components['schemas']['JudgedGame'];
+export type JudgedPhase = components['schemas']['JudgedPhase'];
+export type Lesson = components['schemas']['Lesson'];
+export type LessonProof = components['schemas']['LessonProof'];
+export type Lessons = components['schemas']['Lessons'];
+export type Luck = components['schemas']['Luck'];
+export type Mute = components['schemas']['Mute'];
+export type MutedPeople = components['schemas']['MutedPeople'];
+export type MutedPerson = components['schemas']['MutedPerson'];
+export type MyTable = components['schemas']['MyTable'];
+export type NewName = components['schemas']['NewName'];
+export type NewResumeCode = components['schemas']['NewResumeCode'];
+export type NewTable = components['schemas']['NewTable'];
+export type NewWord = components['schemas']['NewWord'];
+export type OptionInfo = components['schemas']['OptionInfo'];
+export type People = components['schemas']['People'];
+export type Person = components['schemas']['Person'];
+export type PlayedGame = components['schemas']['PlayedGame'];
+export type PlayersInfo = components['schemas']['PlayersInfo'];
+export type PositionAt = components['schemas']['PositionAt'];
+export type Praise = components['schemas']['Praise'];
+export type PushNews = components['schemas']['PushNews'];
+export type PushState = components['schemas']['PushState'];
+export type PushWish = components['schemas']['PushWish'];
+export type PuzzleName = components['schemas']['PuzzleName'];
+export type PuzzleSummary = components['schemas']['PuzzleSummary'];
+export type Puzzles = components['schemas']['Puzzles'];
+export type QuickMatch = components['schemas']['QuickMatch'];
+export type Quiet = components['schemas']['Quiet'];
+export type Reason = components['schemas']['Reason'];
+export type RecordModel = components['schemas']['RecordModel'];
+export type RecordSeat = components['schemas']['RecordSeat'];
+export type RecoveryCode = components['schemas']['RecoveryCode'];
+export type Replay = components['schemas']['Replay'];
+export type ReplayPly = components['schemas']['ReplayPly'];
+export type Report = components['schemas']['Report'];
+export type ResumeCode = components['schemas']['ResumeCode'];
+export type Resumed = components['schemas']['Resumed'];
+export type SaidWord = components['schemas']['SaidWord'];
+export type Sandbox = components['schemas']['Sandbox'];
+export type SandboxRequest = components['schemas']['SandboxRequest'];
+export type ScoreRequest = components['schemas']['ScoreRequest'];
+export type Scores = components['schemas']['Scores'];
+export type SeatPlan = components['schemas']['SeatPlan'];
+export type SeatSummary = components['schemas']['SeatSummary'];
+export type Section = components['schemas']['Section'];
+export type SoloResult = components['schemas']['SoloResult'];
+export type SoloResults = components['schemas']['SoloResults'];
+export type StandIn = components['schemas']['StandIn'];
+export type Statistics = components['schemas']['Statistics'];
+export type Story = components['schemas']['Story'];
+export type SuitingLevel = components['schemas']['SuitingLevel'];
+export type Summary = components['schemas']['Summary'];
+export type TableDetails = components['schemas']['TableDetails'];
+export type TableLists = components['schemas']['TableLists'];
+export type TableResult = components['schemas']['TableResult'];
+export type TableSummary = components['schemas']['TableSummary'];
+export type Talk = components['schemas']['Talk'];
+export type TurnVerdict = components['schemas']['TurnVerdict'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type Verdict = components['schemas']['Verdict'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
