@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from mandapa.games.indus.decisions import REROLL_ID
 from mandapa.games.indus.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
 from mandapa.games.indus.researchers import rank_of, team_of
 from mandapa.games.indus.rules import land
+from mandapa.games.indus.scoring import count_teams
 from mandapa.games.indus.state import (
     ADD,
     FACES,
@@ -24,6 +27,7 @@ from mandapa.games.indus.state import (
     NOBODY,
     NUM_RANKS,
     NUM_TEAMS,
+    OWN,
     SIZE,
     STARTS,
 )
@@ -96,10 +100,10 @@ class Survey:
         return out
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_landing_changes_what_a_survey_from_scratch_finds(players):
+@pytest.mark.parametrize(("players", "sparing"), [(2, False), (2, True), (3, False), (4, False)])
+def test_a_landing_changes_what_a_survey_from_scratch_finds(players, sparing):
     landings = 0
-    for state in positions(players, seed=players, every=15):
+    for state in positions(players, seed=players, every=15, spare_own=sparing):
         survey = Survey(state.record)
         for piece in range(1, 1 + NUM_TEAMS * NUM_RANKS, 2):
             if state.record.seat_of[team_of(piece)] < 0:
@@ -209,13 +213,33 @@ def test_nobody_left_to_come_is_nearly_the_score():
         assert sum(expected(state.record)) == pytest.approx(sum(state.scores()), abs=10)
 
 
+def test_whoever_was_spared_counts_where_nobody_is_left_to_come():
+    spared = 0
+    for seed in range(3):
+        state = mandapa.load("indus", players=2, spare_own=True).new_state()
+        rng = np.random.default_rng(seed)
+        while not state.is_terminal:
+            legal = state.legal_actions
+            spared += "spare" in legal
+            chosen = "spare" if "spare" in legal else str(rng.choice(legal))
+            state.apply(state.sample(rng) if state.is_chance else chosen)
+        counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+        count_teams(state.record, counts)
+        expected_counts = Survey(state.record).ruins[:, evaluation.COUNT : evaluation.COUNT + NUM_TEAMS]
+        assert (expected_counts == counts).all()
+    assert spared > 0
+
+
 # ---------------------------------------------------------------- the players
 
 
-@pytest.mark.parametrize(("players", "board"), [(2, "first"), (3, "random"), (4, "random")])
-def test_the_playout_policy_chooses_legal_actions(players, board):
+@pytest.mark.parametrize(
+    ("players", "board", "sparing"),
+    [(2, "first", False), (2, "random", True), (3, "random", False), (4, "random", False)],
+)
+def test_the_playout_policy_chooses_legal_actions(players, board, sparing):
     rng = np.random.default_rng(2)
-    for state in positions(players, seed=9, every=3, board=board):
+    for state in positions(players, seed=9, every=3, board=board, spare_own=sparing):
         legal = listed_actions(state.record)
         assert playout_action(state.record, np.empty(state.game.type.max_legal, np.int32), rng) in legal
 
@@ -272,6 +296,30 @@ def test_another_roll_instead_of_losing_a_researcher_but_not_of_five_prisoners(s
     now = {"phase": "go", "seat": 0, "team": "blue", "roll": 1, "die": 3}
     state = mandapa.load("indus", players=4).position({**now, "starts": {"N1": rank}, "stacks": stacks})
     assert bots.make("greedy", state.game, seed=1).choose(state) == chosen
+
+
+def own_captures(count):
+    """Decisions about a captured own researcher that may stay, after which nobody has anybody left."""
+    for seed in range(count):
+        for state in positions(2, seed=seed, every=1, spare_own=True):
+            if state.record.phase == OWN:
+                last = state.copy()
+                last.record.reserve[:] = 0
+                last.record.start[:] = NOBODY
+                yield last
+
+
+def test_own_researchers_are_spared_where_they_bring_more_than_points():
+    found = Counter()
+    for state in own_captures(12):
+        scored, spared = (row["gain"] for row in state.previews()[1:])
+        bot = bots.make("greedy", state.game, seed=1)
+        bot.avoids = "take"
+        if scored != spared:
+            wanted = "spare" if spared > scored else "score"
+            assert bot.choose(state) == wanted
+            found[wanted] += 1
+    assert min(found["spare"], found["score"]) > 0
 
 
 @pytest.mark.slow

@@ -28,10 +28,10 @@ class Moment(NamedTuple):
     legal: list[str]
 
 
-def decisions(seed: int, players: int) -> list[Moment]:
+def decisions(seed: int, players: int, **options: Any) -> list[Moment]:
     """Every decision of a random game in which the first seat begins."""
     rng = np.random.default_rng(seed)
-    game = library.load("indus", players=players, start_seat=0)
+    game = library.load("indus", players=players, start_seat=0, **options)
     match = Match(game, [Seat(name, "bot", "random") for name in "ABCD"[:players]])
     asked: list[tuple[int, int, list[str]]] = []
     match.resolve_chance(rng, now())
@@ -51,9 +51,9 @@ def last_addition() -> Moment:
 
 
 @cache
-def own_capture() -> Moment:
+def own_capture(**options: Any) -> Moment:
     """With two players, not long before the end: somebody has captured a researcher of their own."""
-    found = (one for seed in count() for one in decisions(seed, players=2)[-12:] if "take" in one.legal)
+    found = (one for seed in count() for one in decisions(seed, players=2, **options)[-12:] if "take" in one.legal)
     return next(found)
 
 

@@ -143,6 +143,22 @@ def test_two_people_with_two_teams_each(visitor: Visitor, hall: str) -> None:
     assert totals(asha) == totals(bala)
 
 
+def test_an_own_researcher_may_be_spared(visitor: Visitor, hall: str) -> None:
+    moment = own_capture(spare_own=True)
+    assert "spare" in moment.legal
+    page = visitor()
+    seats = [RANDOM, RANDOM]
+    seats[moment.seat] = ME
+    page.goto(fork_table(page, hall, moment.record, moment.ply, seats))
+    board, log = page.get_by_role("region", name="Board"), page.get_by_role("log")
+    expect(board).to_contain_text("Points, back to the reserve, or leave it there?")
+    board.get_by_role("button", name=re.compile("^Leave it there")).click()
+    expect(log).to_contain_text("stay on its field")
+    can_end(page).click()
+    expect(can_end(page)).to_have_count(0)
+    expect(board).not_to_contain_text("You captured a researcher of your own.")
+
+
 def test_the_keyboard_alone_plays_to_the_end(visitor: Visitor, hall: str) -> None:
     moment = last_addition()
     page = visitor()

@@ -217,8 +217,11 @@ class Reference:
         placement: str | None = None,
         start_seat: str | int = "random",
         two_player_teams: list[list[int]] | None = None,
+        spare_own: bool = False,
     ) -> None:
         self.players = players
+        self.spare_own = spare_own
+        self.spared: tuple[list[str], list[str]] | None = None
         pairs = two_player_teams or [[0, 2], [1, 3]]
         groups = pairs if players == 2 else [[team] for team in range(players)]
         self.teams = [[TEAMS[team] for team in group] for group in groups]
@@ -359,7 +362,7 @@ class Reference:
             ranks = [rank for rank, count in zip(RANKS, self.reserve[self.team], strict=True) if count]
             return [f"add {rank} {space}" for rank in ranks for space in SPACES if space not in self.starts]
         if self.phase == "own":
-            return ["take", "score"]
+            return ["take", "score", "spare"] if self.spared else ["take", "score"]
         own = {space: piece for space, piece in self.starts.items() if TEAM_OF[piece[0]] == self.team}
         moves = [f"move {space}" for space in SPACES if space in own and LAST_ROLL[own[space][1]] >= self.roll]
         again = any(LAST_ROLL[piece[1]] >= self.roll + 1 for piece in own.values())
@@ -414,10 +417,15 @@ class Reference:
         assert self.seat is not None
         piece = self.starts.pop(space)
         stack = self.stacks[line(space)[self.die - 1]]
+        all_others = [*stack]
         for captured, team in self.land(piece, stack):
             both_mine = TEAM_OF[captured[0]] in self.teams[self.seat] and team in self.teams[self.seat]
             if both_mine and self.taken_back[self.seat] < TAKE_BACKS:
                 self.pending = captured
+                came_in = secured_by(all_others) is not None
+                after = [*stack, captured] if came_in else [captured, *stack]
+                others = [other for other in after if TEAM_OF[other[0]] != team]
+                self.spared = (stack, after) if self.spare_own and len(others) <= 4 else None
             else:
                 self.points[team] += POINTS[captured[1]]
         if self.pending:
@@ -442,6 +450,12 @@ class Reference:
         assert self.pending is not None and self.seat is not None
         self.reserve[TEAM_OF[self.pending[0]]]["wap".index(self.pending[1])] += 1
         self.taken_back[self.seat] += 1
+        self.end_turn()
+
+    def do_spare(self) -> None:
+        assert self.spared is not None
+        stack, after = self.spared
+        stack[:] = after
         self.end_turn()
 
     def do_score(self) -> None:
@@ -514,10 +528,12 @@ class Reference:
 
 
 def secured_by(stack: list[str]) -> str | None:
-    """IND-CAP-1."""
-    for letter, team in TEAM_OF.items():
-        if [piece[0] for piece in stack].count(letter) >= 2:
-            return team
+    """IND-CAP-1: of two teams, where one was spared, the one that had two there first."""
+    seen: set[str] = set()
+    for piece in stack:
+        if piece[0] in seen:
+            return TEAM_OF[piece[0]]
+        seen.add(piece[0])
     return None
 
 

@@ -43,9 +43,10 @@ def test_every_variant_is_sound(options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_machine_code_plays_alike(players, compiled_indus):
-    report = check_game(mandapa.load("indus", players=players, board="random"), games=1, compiled=True, every=60)
+@pytest.mark.parametrize(("players", "sparing"), [(2, False), (2, True), (3, False), (4, False)])
+def test_machine_code_plays_alike(players, sparing, compiled_indus):
+    game = mandapa.load("indus", players=players, board="random", spare_own=sparing)
+    report = check_game(game, games=1, compiled=True, every=60)
     assert report.games == 1
 
 

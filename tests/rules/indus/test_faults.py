@@ -35,7 +35,7 @@ def test_what_has_no_fault_is_listed(players):
                 seen |= set(assert_same(state.record).values())
     named = ["NONE_OF_RANK", "SPACE_TAKEN", "NOBODY_THERE", "RANK_TOO_LOW", "NO_MORE_ROLLS"]
     if players == 2:
-        named += ["TEAM_EMPTY", "TEAM_PLACED"]
+        named += ["TEAM_EMPTY", "TEAM_PLACED", "NOT_SPARED"]
     assert seen == {getattr(decisions, name) for name in named}
 
 

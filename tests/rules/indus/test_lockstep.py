@@ -21,6 +21,8 @@ VARIANTS = [
     {"players": 2, "board": "random", "placement": "fixed", "two_player_teams": [[0, 1], [2, 3]]},
     {"players": 3, "board": "random", "placement": "fixed"},
     {"players": 4, "board": ["M5", "K1", "K2", "K5", "K4"], "placement": "fixed"},
+    {"players": 2, "spare_own": True},
+    {"players": 2, "board": "random", "placement": "free", "spare_own": True},
 ]
 
 
@@ -33,7 +35,7 @@ def test_both_play_the_same_game(number):
 
 
 def play_both(options, rng, seeking):
-    """``seeking``: rolls again, takes back, and sends researchers where somebody is captured, if it can."""
+    """``seeking``: rolls again, takes back or spares, and sends researchers where somebody is captured, if it can."""
     state = mandapa.load("indus", **options).new_state()
     other = reference.Reference(**options)
     while True:
@@ -51,7 +53,7 @@ def play_both(options, rng, seeking):
 def sought(state, texts):
     phase = state.view()["phase"]
     if phase == "own":
-        return ["take"]
+        return texts[-1:] if "spare" in texts else ["take"]
     if phase == "go":
         captures = [
             row["action"]

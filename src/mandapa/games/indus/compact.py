@@ -10,7 +10,7 @@ import numpy as np
 from mandapa.games.indus.components import MAX_PER_FIELD
 from mandapa.games.indus.decisions import ADD_AT, INDUS, MOVE_IN
 from mandapa.games.indus.observation import column_of, teams_from
-from mandapa.games.indus.researchers import team_of
+from mandapa.games.indus.researchers import team_of, waits_on
 from mandapa.games.indus.scoring import Counts, count_teams
 from mandapa.games.indus.state import (
     DIE,
@@ -52,7 +52,7 @@ TEAM = (
 START = (Feature("researcher", 1, PIECES, "one-hot: 3 team + rank"),)
 RUIN = ("ruin", 14), ("first prize", 20), ("second prize", 20), ("own", 8), ("most of another team", 8)
 FIELD = (
-    Feature("researchers", 8, PIECES, "how many of each team and rank: 3 team + rank"),
+    Feature("researchers", 8, PIECES, "by team and rank: 3 team + rank; also one to be decided on that may stay"),
     Feature("on top", 1, NUM_TEAMS, "team"),
     Feature("secured", 1, NUM_TEAMS, "by team"),
     *(
@@ -88,6 +88,7 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
     order = teams_from(state, first)
     counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
     count_teams(state, counts)
+    waiting = waits_on(state)
     out[state.phase] = 1
     out[OVER + 1] = 1 if START_SEAT < state.phase < OVER and state.phase != DIE and state.seat == first else 0
     out[OVER + 2] = 1 if state.players == 2 else 0
@@ -110,15 +111,17 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
         if state.start[space] != NOBODY:
             out[STARTS_AT + PIECES * space + column_of(int(state.start[space]), order)] = 1
     for field in range(FIELDS):
-        write_field(state, field, order, counts, out[BOARD_AT + field :])
+        write_field(state, field, order, counts, waiting, out[BOARD_AT + field :])
 
 
 @compilable
-def write_field(state: Record, field: int, order: Counts, counts: Counts, out: Bytes) -> None:
-    """One field, every ``FIELDS``-th entry of ``out``."""
+def write_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Bytes) -> None:
+    """One field, every ``FIELDS``-th entry of ``out``; ``waiting``: where the captured own researcher may stay."""
     height = int(state.height[field])
     for level in range(height):
         out[FIELDS * column_of(int(state.stack[field, level]), order)] += 1
+    if waiting == field:
+        out[FIELDS * column_of(int(state.pending), order)] += 1
     if height > 0:
         out[FIELDS * (PIECES + order[team_of(int(state.stack[field, height - 1]))])] = 1
     if state.secured[field] != NONE:

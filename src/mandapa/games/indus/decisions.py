@@ -59,6 +59,7 @@ REROLL = INDUS.decision("reroll", GO)
 CHOOSE_TEAM = INDUS.decision("team {team}", TEAM, PLACE_TEAM, team=OWN_TEAM)
 TAKE_BACK = INDUS.decision("take", OWN)
 SCORE_IT = INDUS.decision("score", OWN)
+SPARE_IT = INDUS.decision("spare", OWN)
 
 # ---------------------------------------------------------------- chance
 
@@ -99,10 +100,11 @@ NO_MORE_ROLLS = INDUS.fault("no_more_rolls", "IND-ROLL-3", "nobody who stands th
 NOT_YOUR_TEAM = INDUS.fault("not_your_team", "IND-TWO-1", "you do not lead this team")
 TEAM_EMPTY = INDUS.fault("team_empty", "IND-TWO-1", "this team has nobody left")
 TEAM_PLACED = INDUS.fault("team_placed", "IND-SETUP-8", "this team has all its first researchers")
+NOT_SPARED = INDUS.fault("not_spared", "IND-TWO-5", "it may not stay there")
 
 # ---------------------------------------------------------------- as machine code sees them
 
-REROLL_ID, TAKE_ID, SCORE_ID = REROLL.id, TAKE_BACK.id, SCORE_IT.id
+REROLL_ID, TAKE_ID, SCORE_ID, SPARE_ID = REROLL.id, TAKE_BACK.id, SCORE_IT.id, SPARE_IT.id
 add_id, add_of = ADD_AT.encode, ADD_AT.decode
 move_id, space_of = MOVE_IN.encode, MOVE_IN.decode
 team_id, number_of = CHOOSE_TEAM.encode, CHOOSE_TEAM.decode

@@ -112,8 +112,14 @@ def worth(state: Record, field: int) -> float:
     for ruin in state.ruins_of[field]:
         if ruin == NONE:
             break
-        total += (state.first_prize[ruin] + 0.5 * state.second_prize[ruin]) / state.ruin_size[ruin]
+        total += worth_of_part(state, int(ruin))
     return total
+
+
+@compilable
+def worth_of_part(state: Record, ruin: int) -> float:
+    """A field's part of the prizes of one of its ruins."""
+    return float((state.first_prize[ruin] + 0.5 * state.second_prize[ruin]) / state.ruin_size[ruin])
 
 
 @compilable
@@ -146,6 +152,7 @@ def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Ta
         present, top = look_at(state, field, points)
         owner = int(state.secured[field])
         foresee(weights, rate[field], present, top, owner, int(state.height[field]), points, fields[field])
+        count_spared(state, field, top, fields[field])
         for ruin in state.ruins_of[field]:
             if ruin == NONE:
                 break
@@ -207,6 +214,27 @@ def foresee(
         row[TOP_SPREAD] += holds * (1 - holds)
     if present == 0:
         row[EMPTY] = never_new
+
+
+@compilable
+def count_spared(state: Record, field: int, top: int, row: Values) -> None:
+    """Correct the row of a secured field where researchers of the owner's other team were spared (IND-TWO-5).
+
+    ``top``: the team on top, which lies there until another researcher of the owner comes.
+    """
+    owner = int(state.secured[field])
+    if owner == NONE:
+        return
+    for level in range(state.height[field]):
+        team = team_of(int(state.stack[field, level]))
+        if team != owner:
+            row[PIECES + team] += 1
+            row[PIECES + owner] -= 1
+    if top != owner:
+        stays = math.exp(-row[PIECES_SPREAD])
+        row[TOP + top] = stays
+        row[TOP + owner] = 1 - stays
+        row[TOP_SPREAD] = 2 * stays * (1 - stays)
 
 
 @compilable
@@ -308,6 +336,7 @@ def landing_change(
         height = 2
     points[team] += pays
     foresee(weights, rate[field], present | 1 << team, team, owner, height, points, field_row)
+    count_spared(state, field, team, field_row)
     for other in range(NUM_TEAMS):
         out[other] += field_row[CAPTURES + other] - fields[field, CAPTURES + other]
     for ruin in state.ruins_of[field]:

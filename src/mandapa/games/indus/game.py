@@ -30,7 +30,7 @@ from mandapa.games.indus.components import PIECES_OF_A_SIZE, TEAMS, Components
 from mandapa.games.indus.decisions import ADD_AT, INDUS
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill
 from mandapa.kernel.generic import methods_in
-from mandapa.kernel.option_values import component_file, one_of, refuse, seat_or_random
+from mandapa.kernel.option_values import component_file, flag, one_of, refuse, seat_or_random
 
 MAX_LEGAL = ADD_AT.count
 """Most choices at once: any rank on any start space."""
@@ -61,6 +61,11 @@ def _two_player_teams(value: Any, players: int) -> Any:
     if value not in TEAM_PAIRS:
         raise refuse("two_player_teams", value, " or ".join(TEAM_PAIRS))
     return value if players == 2 else TEAM_PAIRS[0]
+
+
+def _spare_own(value: Any, players: int) -> Any:
+    """True or false; with more players nobody captures their own, whatever is said."""
+    return flag("spare_own")(value, players) and players == 2
 
 
 def _colours(value: Any, players: int) -> Any:
@@ -109,6 +114,13 @@ OPTIONS = (
         "With two players, unless colours are chosen: the teams of the first seat; the other seat leads the rest.",
         _two_player_teams,
         TEAM_PAIRS,
+    ),
+    Option(
+        "spare_own",
+        False,
+        "flag",
+        "With two players: whether a captured researcher of your other team may stay on its field, up to four on each.",
+        _spare_own,
     ),
     Option(
         "components",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mandapa.games.indus.components import RANKS, TEAMS
-from mandapa.games.indus.researchers import researchers_of, team_of
+from mandapa.games.indus.researchers import may_lie_together, owner_of, researchers_of, team_of
 from mandapa.games.indus.state import (
     CAPTURE_POINTS,
     FACES,
@@ -18,6 +18,7 @@ from mandapa.games.indus.state import (
     NUM_TEAMS,
     OVER,
     OWN,
+    SPARE_OWN,
     START_SEAT,
     TAKE_BACK_LIMIT,
 )
@@ -30,17 +31,23 @@ def invariant(start: Record, state: Record) -> str | None:
 
 
 def _fields(state: Record) -> str | None:
-    """Stacks without gaps; one of each team, or one team that has secured the field (IND-CAP-1)."""
+    """Stacks without gaps; one of each team, or one team that has secured the field, apart from spared (IND-CAP-1)."""
     stacks, heights, secured = state.stack.tolist(), state.height.tolist(), state.secured.tolist()
     for field in range(FIELDS):
         stack, name = stacks[field][: heights[field]], FIELD_NAMES[field]
-        if NOBODY in stack or any(stacks[field][heights[field] :]):
+        waiting = stacks[field][heights[field] :]
+        if NOBODY in stack or (any(waiting) and not _waits(state, waiting)):
             return f"field {name}: {stacks[field]} at height {heights[field]}, expected no gaps"
         teams = [team_of(piece) for piece in stack]
-        owner = teams[0] if len(teams) > len(set(teams)) else NONE
-        if secured[field] != owner or (owner != NONE and set(teams) != {owner}):
+        owner = owner_of(teams)
+        if secured[field] != owner or not may_lie_together(state, teams):
             return f"field {name}: teams {teams}, secured by {secured[field]}, expected {owner} (IND-CAP-1)"
     return None
+
+
+def _waits(state: Record, above: list[int]) -> bool:
+    """Whether all that lies above a stack is the captured own researcher that may stay (IND-TWO-5)."""
+    return bool(state.choices & SPARE_OWN) and above[0] == state.pending and not any(above[1:])
 
 
 def _researchers(start: Record, state: Record) -> str | None:

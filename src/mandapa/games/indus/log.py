@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from mandapa.games.indus.components import RANKS, TEAMS
-from mandapa.games.indus.decisions import ADD_AT, INDUS, MOVE_IN, REROLL, ROLL, SCORE_IT, TAKE_BACK
-from mandapa.games.indus.researchers import piece_text, rank_of, stack_text, team_of, usable_ranks
+from mandapa.games.indus.decisions import ADD_AT, INDUS, MOVE_IN, REROLL, ROLL, SCORE_IT, SPARE_IT, TAKE_BACK
+from mandapa.games.indus.researchers import piece_text, rank_of, stack_text, team_of, usable_ranks, waits_on
 from mandapa.games.indus.rules import captor_of_pending, land
 from mandapa.games.indus.state import CAPTURE_POINTS, FIELD_NAMES, LANDING, LANDING_NAMES, NOBODY, NONE, PLACE, SIZE
-from mandapa.games.indus.wire import Arrival, Captive, Effect, FurtherRoll, Happening, Line
+from mandapa.games.indus.wire import Arrival, Captive, Effect, FurtherRoll, Happening, Line, Spared
 from mandapa.kernel.errors import IllegalAction
 from mandapa.kernel.types import Record, copy_of
 
@@ -80,6 +80,10 @@ def _given_up(state: Record) -> Captive:
     return {**_taken_back(state), "points": _worth(state)}
 
 
+def _spared(state: Record) -> Spared:
+    return {**_taken_back(state), "field": FIELD_NAMES[waits_on(state)]}
+
+
 def _worth(state: Record) -> int:
     return int(CAPTURE_POINTS[rank_of(int(state.pending))])
 
@@ -91,6 +95,7 @@ choices = INDUS.choices(
         REROLL: _further,
         TAKE_BACK: _taken_back,
         SCORE_IT: _given_up,
+        SPARE_IT: _spared,
     }
 )
 
@@ -114,11 +119,14 @@ def _moved(before: Record, after: Record, space: int) -> dict[str, Any]:
     return {
         "team": TEAMS[team_of(piece)],
         "rank": RANKS[rank_of(piece)],
-        "field": FIELD_NAMES[field],
-        "cell": [1 + field % SIZE, 1 + field // SIZE],
+        **_place(field),
         "effect": result,
         "total": total,
     }
+
+
+def _place(field: int) -> dict[str, Any]:
+    return {"field": FIELD_NAMES[field], "cell": [1 + field % SIZE, 1 + field // SIZE]}
 
 
 def _captured(before: Record, after: Record) -> dict[str, Any]:
@@ -130,8 +138,20 @@ def _scored(before: Record, after: Record) -> dict[str, Any]:
     return {**_captured(before, after), "points": _worth(before), "to": TEAMS[captor_of_pending(before)]}
 
 
+def _left(before: Record, after: Record) -> dict[str, Any]:
+    return {**_captured(before, after), **_place(waits_on(before))}
+
+
 _describe = INDUS.log(
-    {ADD_AT: _team, MOVE_IN: _moved, REROLL: _team, TAKE_BACK: _captured, SCORE_IT: _scored, ROLL: _rolled}
+    {
+        ADD_AT: _team,
+        MOVE_IN: _moved,
+        REROLL: _team,
+        TAKE_BACK: _captured,
+        SCORE_IT: _scored,
+        SPARE_IT: _left,
+        ROLL: _rolled,
+    }
 )
 
 

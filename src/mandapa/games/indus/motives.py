@@ -8,7 +8,7 @@ from typing import Any
 from mandapa.games.indus.components import RANKS, TEAMS
 from mandapa.games.indus.log import landing_of
 from mandapa.games.indus.previews import Outlook, previews
-from mandapa.games.indus.researchers import rank_of, team_of
+from mandapa.games.indus.researchers import rank_of, team_of, waits_on
 from mandapa.games.indus.state import (
     CAPTURE_POINTS,
     DIE,
@@ -50,8 +50,11 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
 
 
 def _prisoner(trial: Trial, action: str) -> Motive:
-    """Of an own researcher who was captured: taken back, or paid for."""
+    """Of an own researcher who was captured: taken back, paid for, or left where it is."""
     points = int(CAPTURE_POINTS[rank_of(int(trial.before.pending))])
+    if action == "spare":
+        gain = int(_by_action(trial.before)[action]["gain"])
+        return Motive("indus.idea.spare", gain, {"points": gain, "field": FIELD_NAMES[waits_on(trial.before)]})
     return Motive("indus.idea.take" if action == "take" else "indus.idea.cash", points, {"points": points})
 
 

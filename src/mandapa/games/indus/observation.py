@@ -6,15 +6,15 @@
 |        |                   | own researcher to be decided on, one-hot                                              |
 | teams  | 4 x (3 + 3)       | reserve / 8 by rank; captures / 80, acts (0 or 1), taken back by its seat / 24        |
 | starts | 24 x 12           | researcher one-hot: 3 team + rank                                                     |
-| fields | 36 x (20 + 3 x 14)| team on top (4), secured by (4), researchers of each team and rank / 8 (12), then     |
-|        |                   | each ruin's: kind (6), fields / 14, first prize / 20, second prize / 20, number / 48, |
-|        |                   | count of each team / 8                                                                |
+| fields | 36 x (20 + 3 x 14)| team on top (4), secured by (4), researchers of each team and rank / 8 (12), among    |
+|        |                   | them a captured own one that may stay (option spare_own); then each ruin's: kind (6), |
+|        |                   | fields / 14, first prize / 20, second prize / 20, number / 48, count of each team / 8 |
 """
 
 import numpy as np
 
 from mandapa.games.indus.components import MAX_PER_FIELD
-from mandapa.games.indus.researchers import rank_of, team_of
+from mandapa.games.indus.researchers import rank_of, team_of, waits_on
 from mandapa.games.indus.scoring import Counts, count_teams
 from mandapa.games.indus.state import (
     DIE,
@@ -60,6 +60,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
     order = teams_from(state, first)
     counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
     count_teams(state, counts)
+    waiting = waits_on(state)
     out[:] = 0
     out[state.phase] = 1
     out[OVER + 1] = 1 if START_SEAT < state.phase < OVER and state.phase != DIE and state.seat == first else 0
@@ -78,7 +79,7 @@ def observation_tensor(state: Record, seat: int, out: Values) -> None:
         if piece != NOBODY:
             out[STARTS_AT + PIECES * space + column_of(piece, order)] = 1
     for field in range(FIELDS):
-        observe_field(state, field, order, counts, out[FIELDS_AT + FIELD_SIZE * field :])
+        observe_field(state, field, order, counts, waiting, out[FIELDS_AT + FIELD_SIZE * field :])
 
 
 @compilable
@@ -112,11 +113,13 @@ def observe_team(state: Record, team: int, out: Values) -> None:
 
 
 @compilable
-def observe_field(state: Record, field: int, order: Counts, counts: Counts, out: Values) -> None:
-    """One field, the first FIELD_SIZE entries of ``out``."""
+def observe_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Values) -> None:
+    """One field, the first FIELD_SIZE entries of ``out``; ``waiting``: where the captured own researcher may stay."""
     height = int(state.height[field])
     for level in range(height):
         out[2 * NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8
+    if waiting == field:
+        out[2 * NUM_TEAMS + column_of(int(state.pending), order)] += 1 / 8
     if height > 0:
         out[order[team_of(int(state.stack[field, height - 1]))]] = 1
     if state.secured[field] != NONE:

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from mandapa.games.indus.decisions import REROLL_ID, SCORE_ID, TAKE_ID, add_id, space_of, team_id
-from mandapa.games.indus.evaluation import worth
-from mandapa.games.indus.researchers import rank_of, researcher, reserve_of, team_of
+from mandapa.games.indus.decisions import REROLL_ID, SCORE_ID, SPARE_ID, TAKE_ID, add_id, space_of, team_id
+from mandapa.games.indus.evaluation import worth, worth_of_part
+from mandapa.games.indus.researchers import rank_of, researcher, reserve_of, team_of, waits_on
 from mandapa.games.indus.state import (
     ADD,
     ASSISTANT,
+    BUILDING,
     CAPTURE_POINTS,
     FACES,
     FIELDS,
@@ -36,6 +37,8 @@ ALREADY_TOP = 0.4
 """Share of a field's worth for securing it with the own researcher on top."""
 LATER = (0.0, 0.4, 0.8)
 """What a researcher of each rank is worth if it is kept for later."""
+TAKEN_BACK = 2.0
+"""Rough points that another landing would bring, by a captured own researcher that is taken back."""
 LATER_LINE = 0.3
 """How much the mean landing of a line counts besides the next roll."""
 NOISE = 0.5
@@ -57,6 +60,8 @@ def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
         second = reserve_of(state, int(state.team_of[state.seat, 1]))
         return team_id(0) if rng.random() * (first + second + 1) < first + 0.5 else team_id(1)
     if state.phase == OWN:
+        if value_of_sparing(state) > max(TAKEN_BACK, CAPTURE_POINTS[rank_of(int(state.pending))]):
+            return SPARE_ID
         return SCORE_ID if rank_of(int(state.pending)) == PROFESSOR else TAKE_ID
     return int(actions[int(rng.random() * count)])
 
@@ -83,6 +88,21 @@ def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
     if not there:
         return value
     return SECURING + captured + (ALREADY_TOP * value if top == team else value)
+
+
+@compilable
+def value_of_sparing(state: Record) -> float:
+    """Roughly what a captured own researcher is worth on its field: all of it on top, else its part of buildings."""
+    field = waits_on(state)
+    if field == NONE:
+        return 0.0
+    if team_of(int(state.pending)) == state.team:
+        return worth(state, field)
+    value = 0.0
+    for ruin in state.ruins_of[field]:
+        if ruin != NONE and state.ruin_kind[ruin] == BUILDING:
+            value += worth_of_part(state, int(ruin))
+    return value
 
 
 @compilable

@@ -5,16 +5,29 @@ from typing import Any
 
 from mandapa.games.indus.board import find_ruins
 from mandapa.games.indus.components import RANKS, TEAMS, Components
-from mandapa.games.indus.researchers import has_pieces_left, researcher, researchers_of, reserve_of, standing, team_of
+from mandapa.games.indus.researchers import (
+    has_pieces_left,
+    may_lie_together,
+    owner_of,
+    researcher,
+    researchers_of,
+    reserve_of,
+    spared_on,
+    standing,
+    team_of,
+)
+from mandapa.games.indus.rules import captor_of_pending
 from mandapa.games.indus.setup import placements
 from mandapa.games.indus.state import (
     ADD,
     DIE,
     FIELD_NAMES,
+    FREE_PLACEMENT,
     GO,
     IN_PLAY,
     LAST_ROLL,
     MAX_STACK,
+    MOST_SPARED,
     NOBODY,
     NONE,
     NUM_RANKS,
@@ -25,6 +38,7 @@ from mandapa.games.indus.state import (
     PLACE,
     PLACE_TEAM,
     SPACES,
+    SPARE_OWN,
     START_SEAT,
     TAKE_BACK_LIMIT,
     TEAM,
@@ -50,6 +64,7 @@ KEYS = (
     "roll",
     "die",
     "pending",
+    "pending_at",
     "placed",
 )
 POSITION_PHASES = {name: number for number, name in enumerate(PHASES) if number > START_SEAT}
@@ -62,8 +77,8 @@ def position(state: Record, description: Mapping[str, Any], components: Componen
     ``starts`` (start space: researcher), ``reserves`` (team: workers, assistants, professors; empty if not named),
     ``points`` (team: points by captures), ``taken_back`` (by seat), ``seat`` to act (0), ``phase`` (``add``, for two
     players ``team``; any but chance before the game), ``team`` that acts, ``roll`` and ``die`` (phases ``go``,
-    ``own``), ``pending`` (phase ``own``), ``placed`` (phases ``place``, ``place_team``). Whether a field is secured
-    follows from its stack.
+    ``own``), ``pending`` (phase ``own``), ``pending_at`` (the field where it may stay; phase ``own`` of a game with
+    ``spare_own``), ``placed`` (phases ``place``, ``place_team``). Whether a field is secured follows from its stack.
     """
     for key in description:
         expect(key in KEYS, "position", key, list(KEYS))
@@ -108,13 +123,11 @@ def _set_stack(state: Record, field: Any, stack: Any) -> None:
     expect(right, where, stack, f"a list of at most {MAX_STACK} researchers")
     pieces = [_piece(state, piece, where) for piece in stack]
     teams = [team_of(piece) for piece in pieces]
-    twice = [team for team in set(teams) if teams.count(team) > 1]
-    expect(not twice or len(set(teams)) == 1, where, stack, "one of each team, or one team only (IND-CAP-1)")
+    expect(may_lie_together(state, teams), where, stack, "one of each team, or one team only (IND-CAP-1)")
     number = FIELD_NAMES.index(field)
     state.stack[number, : len(pieces)] = pieces
     state.height[number] = len(pieces)
-    if twice:
-        state.secured[number] = twice[0]
+    state.secured[number] = owner_of(teams)
 
 
 def _set_teams(state: Record, description: Mapping[str, Any]) -> None:
@@ -172,15 +185,30 @@ def _set_moment(state: Record, description: Mapping[str, Any]) -> None:
     if pending is not None:
         state.pending = _piece(state, pending, "pending")
         expect(team_of(int(state.pending)) in own, "pending", pending, f"an own researcher of seat {seat}")
+    _set_pending_at(state, description.get("pending_at"))
     state.placed = whole("placed", description.get("placed", _placed(state)), 0, 9)
     _check_playable(state, phase)
+
+
+def _set_pending_at(state: Record, name: Any) -> None:
+    """Where a captured own researcher may stay, if it may."""
+    if name is None:
+        return
+    due = state.phase == OWN and bool(state.choices & SPARE_OWN)
+    expect(due, "pending_at", name, "nothing but in phase own of a game with spare_own")
+    captor = captor_of_pending(state)
+    field = FIELD_NAMES.index(name) if name in FIELD_NAMES else NONE
+    room = spared_on(state, field) < MOST_SPARED and state.height[field] < MAX_STACK
+    right = field != NONE and state.secured[field] == captor and room
+    expect(right, "pending_at", name, f"a field secured by {TEAMS[captor]}, with room for one more")
+    state.stack[field, state.height[field]] = state.pending
 
 
 def _placed(state: Record) -> int:
     """Researchers placed in set-up: those that stand, while it lasts."""
     if state.phase in (PLACE, PLACE_TEAM):
         return sum(piece != NOBODY for piece in state.start.tolist())
-    if state.free_placement:
+    if state.choices & FREE_PLACEMENT:
         return placements(state)
     return 0
 

@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 
 from mandapa.games.indus.components import RANKS
-from mandapa.games.indus.decisions import INDUS, REROLL_ID, TAKE_ID, add_of, space_of
+from mandapa.games.indus.decisions import INDUS, REROLL_ID, SPARE_ID, TAKE_ID, add_of, space_of
 from mandapa.games.indus.log import effect, landing_of
-from mandapa.games.indus.researchers import piece_text, rank_of, researcher, team_of
-from mandapa.games.indus.rules import land
+from mandapa.games.indus.researchers import piece_text, rank_of, researcher, team_of, waits_on
+from mandapa.games.indus.rules import decide_on_own, land
 from mandapa.games.indus.scoring import landing_gains
 from mandapa.games.indus.state import (
     ADD,
@@ -23,12 +23,13 @@ from mandapa.games.indus.state import (
     LANDING,
     LAST_ROLL,
     NOBODY,
+    NONE,
     NUM_RANKS,
     OWN,
     PLACE,
     SPACES,
 )
-from mandapa.games.indus.view import ruins_now
+from mandapa.games.indus.view import ruins_now, score_sheets
 from mandapa.games.indus.wire import (
     AdditionPreview,
     FaceMove,
@@ -104,13 +105,24 @@ class Outlook:
 def _preview(outlook: Outlook, action: int) -> Preview:
     state, text = outlook.state, INDUS.format(outlook.state, action)
     if state.phase == OWN:
-        worth = int(CAPTURE_POINTS[rank_of(int(state.pending))])
-        return {"action": text, "gain": 0 if action == TAKE_ID else worth}
+        return {"action": text, "gain": _gain_of_fate(state, action)}
     if state.phase in (PLACE, ADD):
         return _addition(outlook, text, *add_of(action))
     if action == REROLL_ID:
         return _further_roll(outlook, text)
     return _move(outlook, text, space_of(action))
+
+
+def _gain_of_fate(state: Record, action: int) -> int:
+    """Change of the own total by what becomes of a captured own researcher."""
+    if action == TAKE_ID:
+        return 0
+    if action != SPARE_ID:
+        return int(CAPTURE_POINTS[rank_of(int(state.pending))])
+    after = copy_of(state)
+    decide_on_own(after, action)
+    seat = int(state.seat)
+    return score_sheets(after)[seat]["total"] - score_sheets(state)[seat]["total"]
 
 
 def _addition(outlook: Outlook, text: str, rank: int, space: int) -> AdditionPreview:
@@ -163,4 +175,5 @@ def _move(outlook: Outlook, text: str, space: int) -> MovePreview:
         "piece": piece_text(piece),
         "changes": changes,
         "own_choice": bool(after.pending != NOBODY),
+        "may_spare": bool(waits_on(after) != NONE),
     }

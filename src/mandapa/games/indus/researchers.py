@@ -1,9 +1,24 @@
 """Researchers of Indus: their numbers and names, and who is in a reserve or on a start space."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from mandapa.games.indus.components import RANKS, TEAMS, Rank
-from mandapa.games.indus.state import ASSISTANT, LAST_ROLL, NOBODY, NONE, NUM_RANKS, PROFESSOR, STARTS, WORKER
+from mandapa.games.indus.state import (
+    ASSISTANT,
+    FIELDS,
+    LAST_ROLL,
+    MAX_STACK,
+    MOST_SPARED,
+    NOBODY,
+    NONE,
+    NUM_RANKS,
+    PROFESSOR,
+    SPARE_OWN,
+    STARTS,
+    WORKER,
+)
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
@@ -56,6 +71,42 @@ def has_pieces_left(state: Record, team: int) -> bool:
     return team != NONE and (reserve_of(state, team) > 0 or standing(state, team) > 0)
 
 
+@compilable
+def waits_on(state: Record) -> int:
+    """The field where the captured own researcher may stay, or NONE."""
+    if state.pending != NOBODY:
+        for field in range(FIELDS):
+            if state.height[field] < MAX_STACK and state.stack[field, state.height[field]] != NOBODY:
+                return field
+    return NONE
+
+
+@compilable
+def spared_on(state: Record, field: int) -> int:
+    """How many researchers of the owner's other team lie on a secured field."""
+    count = 0
+    for level in range(state.height[field]):
+        if team_of(int(state.stack[field, level])) != state.secured[field]:
+            count += 1
+    return count
+
+
+def owner_of(teams: Sequence[int]) -> int:
+    """The team that has secured a field with researchers of these teams, bottom to top: the first that lay there twice.
+
+    Later ones of another team were spared (IND-TWO-5).
+    """
+    return next((team for height, team in enumerate(teams) if team in teams[:height]), NONE)
+
+
+def may_lie_together(state: Record, teams: Sequence[int]) -> bool:
+    """Whether researchers of these teams may lie on one field, bottom to top: of its owner, or spared (IND-TWO-5)."""
+    owner = owner_of(teams)
+    others = [team for team in teams if team != owner] if owner != NONE else []
+    spares = bool(state.choices & SPARE_OWN) and len(others) <= MOST_SPARED
+    return not others or (spares and all(state.seat_of[team] == state.seat_of[owner] for team in others))
+
+
 def piece_text(piece: int) -> str:
     """``Ya`` for a yellow assistant."""
     return TEAMS[team_of(piece)][0].upper() + RANKS[rank_of(piece)][0]
@@ -75,7 +126,9 @@ def usable_ranks(state: Record, roll: int) -> list[Rank]:
 
 def researchers_of(state: Record) -> np.ndarray:
     """How many researchers of each team and rank are in reserve, on start spaces, on fields or to be decided on."""
-    pieces = [*state.start.tolist(), *state.stack.ravel().tolist(), int(state.pending)]
+    pieces = [*state.start.tolist(), *state.stack.ravel().tolist()]
+    if waits_on(state) == NONE:
+        pieces.append(int(state.pending))
     census: np.ndarray = state.reserve.astype(np.int64)
     np.add.at(census.reshape(-1), [piece - 1 for piece in pieces if piece != NOBODY], 1)
     return census

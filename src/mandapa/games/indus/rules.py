@@ -16,6 +16,7 @@ from mandapa.games.indus.decisions import (
     NO_MORE_ROLLS,
     NOBODY_THERE,
     NONE_OF_RANK,
+    NOT_SPARED,
     NOT_YOUR_TEAM,
     RANK_TOO_LOW,
     REROLL,
@@ -23,6 +24,8 @@ from mandapa.games.indus.decisions import (
     SCORE_ID,
     SCORE_IT,
     SPACE_TAKEN,
+    SPARE_ID,
+    SPARE_IT,
     TAKE_BACK,
     TAKE_ID,
     TEAM_EMPTY,
@@ -34,7 +37,16 @@ from mandapa.games.indus.decisions import (
     space_of,
     team_id,
 )
-from mandapa.games.indus.researchers import has_pieces_left, rank_of, researcher, stand, standing, team_of
+from mandapa.games.indus.researchers import (
+    has_pieces_left,
+    rank_of,
+    researcher,
+    spared_on,
+    stand,
+    standing,
+    team_of,
+    waits_on,
+)
 from mandapa.games.indus.setup import begin_placement, begin_team, begin_turn, placements
 from mandapa.games.indus.state import (
     ADD,
@@ -43,6 +55,7 @@ from mandapa.games.indus.state import (
     GO,
     LANDING,
     LAST_ROLL,
+    MOST_SPARED,
     NOBODY,
     NONE,
     NUM_RANKS,
@@ -51,6 +64,7 @@ from mandapa.games.indus.state import (
     PLACE,
     PLACE_TEAM,
     PREPLACED,
+    SPARE_OWN,
     START_SEAT,
     STARTS,
     TAKE_BACK_LIMIT,
@@ -85,7 +99,10 @@ def legal_actions(state: Record, out: Actions) -> int:
     if state.phase == OWN:
         out[0] = TAKE_ID
         out[1] = SCORE_ID
-        return 2
+        if spare_fault(state):
+            return 2
+        out[2] = SPARE_ID
+        return 3
     return 0
 
 
@@ -166,7 +183,7 @@ def legal_goes(state: Record, out: Actions) -> int:
     return count
 
 
-# ---------------------------------------------------------------- one of two teams, one of two fates
+# ---------------------------------------------------------------- one of two teams, one of the fates
 
 
 @CHOOSE_TEAM.rule
@@ -198,6 +215,13 @@ def legal_teams(state: Record, out: Actions) -> int:
 def own_fault(state: Record) -> int:
     """Both are open while a captured own researcher waits (IND-TWO-5)."""
     return 0
+
+
+@SPARE_IT.rule
+@compilable
+def spare_fault(state: Record) -> int:
+    """Only if the option allows it, and there is room (IND-TWO-5)."""
+    return NOT_SPARED if waits_on(state) == NONE else 0
 
 
 # ---------------------------------------------------------------- what an action does
@@ -268,6 +292,8 @@ def land(state: Record, field: int, piece: int) -> None:
         secure(state, field, piece)
     else:  # IND-CAP-2
         put_on_top(state, field, piece)
+    if state.pending != NOBODY and state.choices & SPARE_OWN and spared_on(state, field) < MOST_SPARED:
+        state.stack[field, state.height[field]] = state.pending
 
 
 @compilable
@@ -326,15 +352,30 @@ def captor_of_pending(state: Record) -> int:
 
 @compilable
 def decide_on_own(state: Record, action: int) -> None:
-    """Take the captured own researcher back into its reserve, or score it (IND-TWO-5, IND-TWO-7)."""
+    """Take the captured own researcher back into its reserve, spare it, or score it (IND-TWO-5, IND-TWO-7)."""
     piece = int(state.pending)
+    field = waits_on(state)
+    if field != NONE:
+        state.stack[field, state.height[field]] = NOBODY
     if action == TAKE_ID:
         state.reserve[team_of(piece), rank_of(piece)] += 1
         state.taken_back[state.seat] += 1
+    elif action == SPARE_ID:
+        spare(state, field, piece)
     else:
         state.points[captor_of_pending(state)] += CAPTURE_POINTS[rank_of(piece)]
     state.pending = NOBODY
     end_turn(state)
+
+
+@compilable
+def spare(state: Record, field: int, piece: int) -> None:
+    """The captured own researcher stays: on top if it has come in, at the bottom if another one has (IND-TWO-5)."""
+    put_on_top(state, field, piece)
+    if team_of(piece) != state.team:
+        for level in range(int(state.height[field]) - 1, 0, -1):
+            state.stack[field, level] = state.stack[field, level - 1]
+        state.stack[field, 0] = piece
 
 
 @compilable

@@ -10,6 +10,7 @@ from mandapa.games.indus.state import (
     ADD,
     BOARD,
     DIE,
+    FREE_PLACEMENT,
     IN_PLAY,
     NONE,
     NUM_RANKS,
@@ -18,6 +19,7 @@ from mandapa.games.indus.state import (
     PLACE_TEAM,
     PLACES,
     PREPLACED,
+    SPARE_OWN,
     START_SEAT,
     STATE,
     TEAM,
@@ -46,7 +48,8 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     elif board != "random":
         state.piece_at[:] = _numbers(board, components)
     is_first = state.piece_at.tolist() == list(components.first_board)  # also by the names of its pieces
-    state.free_placement = placement == "free" or (placement == "auto" and not is_first)
+    free = placement == "free" or (placement == "auto" and not is_first)
+    state.choices = FREE_PLACEMENT * free + SPARE_OWN * options["spare_own"]
     wrong = misfit(state)
     if wrong >= 0:
         raise OptionError(f"board: {components.codes[wrong]} does not fit its neighbours, expected pieces that match")
@@ -111,7 +114,7 @@ def begin(state: Record) -> None:
         state.phase = START_SEAT
         return
     state.seat = state.start_seat
-    if state.free_placement:
+    if state.choices & FREE_PLACEMENT:
         begin_placement(state)
     else:
         place_fixed(state)

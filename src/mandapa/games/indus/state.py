@@ -58,12 +58,17 @@ CAPTURE_POINTS = np.array(_TEAMS["capture_points"], np.int8)
 LAST_ROLL = np.array(_TEAMS["last_roll"], np.int8)
 IN_PLAY = {int(players): tuple(counts) for players, counts in _TEAMS["in_play"].items()}
 PREPLACED = np.array([0, 0, *_TEAMS["preplaced"].values()], np.int8)
+MOST_SPARED = MAX_STACK - sum(IN_PLAY[2])
+"""Researchers of the owner's other team on a secured field: all of the owner's find room there as well."""
 TAKE_BACK_LIMIT = DEFAULT.data["two_players"]["take_back_limit"]
 FIRST_PER_FIELD = _VALUES["building_first_per_field"]
 SECOND_PER_FIELD = _VALUES["building_second_per_field"]
 GRAVEYARD_VALUE = np.array([0, *_VALUES["graveyard_by_fields"].values()], np.int8)
 CANAL_PER_FIELD = _VALUES["canal_per_field"]
 LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall"]], np.int8)
+
+FREE_PLACEMENT, SPARE_OWN = 1, 2
+"""Choices: players place their first researchers; captured own researchers may stay on their field (IND-TWO-5)."""
 
 # Phases. BOARD, START_SEAT and DIE are moves of chance; the others belong to the seat to act.
 BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
@@ -107,7 +112,7 @@ STATE = np.dtype(
     [
         # What was settled before the game; never changes in it.
         ("players", np.int8),  # 2 to 4
-        ("free_placement", np.int8),  # 1: players place their first researchers (option placement)
+        ("choices", np.int8),  # FREE_PLACEMENT, SPARE_OWN: what the options choose, in one byte
         (
             "team_of",
             np.int8,
@@ -134,8 +139,9 @@ STATE = np.dtype(
         # The researchers.
         ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # 0 to 8 each
         ("start", np.int8, STARTS),  # researcher on each start space, who stays until it moves (IND-ADD-5)
-        ("stack", np.int8, (FIELDS, MAX_STACK)),  # on each field, bottom to top; nobody moves on (IND-MOVE-4)
-        ("height", np.int8, FIELDS),  # how many
+        # On each field, bottom to top; nobody moves on (IND-MOVE-4). The pending one, if it may stay, waits above it.
+        ("stack", np.int8, (FIELDS, MAX_STACK)),
+        ("height", np.int8, FIELDS),  # how many, without one that waits
         ("secured", np.int8, FIELDS),  # team that has secured a field, to the end (IND-CAP-7), or NONE
         ("points", np.int16, NUM_TEAMS),  # by captures; 0 at first, without a limit (IND-SETUP-3, IND-VALUE-5)
         ("taken_back", np.int8, 2),  # own researchers taken back by each of two players, 0 to 24

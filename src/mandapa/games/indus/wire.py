@@ -164,6 +164,12 @@ class Captive(TypedDict):
     to: Team
 
 
+class Spared(Captive):
+    """An own researcher that may stay although it is captured."""
+
+    field: Field
+
+
 class Landing(TypedDict):
     field: Field
     effect: Effect
@@ -218,6 +224,7 @@ class MovePreview(Landing):
     piece: PieceCode
     changes: list[RuinChange]
     own_choice: bool  # an own researcher is captured, and to be decided on
+    may_spare: bool  # ... and may stay on its field
 
 
 Preview = GainPreview | AdditionPreview | RerollPreview | MovePreview

@@ -45,8 +45,9 @@ const indus: GameModule<Wire> = {
     move: sound.wood,
     take: sound.stone,
     score: sound.bell,
+    spare: sound.wood,
   }),
-  seldom: ["two_player_teams"],
+  seldom: ["two_player_teams", "spare_own"],
 };
 
 export default indus;

@@ -22,6 +22,15 @@ const free: Effect = { kind: "free", on: null, captured: [], points: 0, to: null
 const secures: Effect = { kind: "secures", on: "green", captured: ["Yw", "Ga"], points: 3, to: "blue" };
 const lost: Effect = { kind: "lost", on: "blue", captured: ["Ya"], points: 2, to: "blue" };
 
+const SPARE: Choice = {
+  action: "spare",
+  kind: "spare",
+  piece: "Ga",
+  points: 0,
+  to: "blue",
+  field: "42",
+};
+
 describe("choices", () => {
   const view = sampleView({ phase: "go", die: 4, roll: 2 });
   const choices: Choice[] = [
@@ -48,12 +57,15 @@ describe("choices", () => {
     expect(choiceLabel({ action: "score", kind: "score", piece: "Ga", points: 2, to: "blue" }, view, t)).toBe(
       "2 points for the green assistant",
     );
+    expect(choiceLabel(SPARE, view, t)).toBe("Leave the green assistant on its field: row 4, column 2");
   });
 
   it("are asked for in one sentence", () => {
     expect(asks(view, choices, t)).toBe("Who goes in 4 fields? Or roll again.");
     expect(asks(view, choices.slice(0, 1), t)).toBe("Who goes in 4 fields?");
     expect(asks(view, [], t)).toBe("");
+    expect(asks({ ...view, phase: "own" }, choices.slice(0, 1), t)).not.toContain("leave it");
+    expect(asks({ ...view, phase: "own" }, [SPARE], t)).toContain("leave it");
     const [one] = choices.slice(0, 1);
     const only = asks({ ...view, phase: "team" }, one ? [one] : [], t);
     expect(only).toBe("Only this team of yours has researchers left.");
@@ -360,14 +372,32 @@ describe("the catalogue", () => {
     expect(log("move.part", { effect_kind: "lost", effect_points: 2 })).toBe(
       "the assistant goes in, where it is lost to green: +2 for blue (3 by captures so far)",
     );
-    for (const kind of ["team", "place", "roll", "reroll", "take", "score", "start", "centre", "corner"]) {
+    for (const kind of [
+      "team",
+      "place",
+      "roll",
+      "reroll",
+      "take",
+      "score",
+      "spare",
+      "start",
+      "centre",
+      "corner",
+    ]) {
       expect(log(kind)).toMatch(/\.$/);
     }
   });
 
   it("has a sentence for every refusal", () => {
     const names = ["over", "chance", "not_possible", "phase", "none_of_rank", "space_taken", "nobody_there"];
-    const more = ["rank_too_low", "no_more_rolls", "not_your_team", "team_empty", "team_placed"];
+    const more = [
+      "rank_too_low",
+      "no_more_rolls",
+      "not_your_team",
+      "team_empty",
+      "team_placed",
+      "not_spared",
+    ];
     for (const name of [...names, ...more]) expect(t(`indus.refusal.${name}`)).toMatch(/\.$/);
   });
 

@@ -47,6 +47,12 @@ export function choiceLabel(choice: Choice, view: View, t: Translate): string {
       });
     case "take":
       return t("indus.choice.take", { piece: pieceName(choice.piece, t), piece_id: choice.piece });
+    case "spare":
+      return t("indus.choice.spare", {
+        piece: pieceName(choice.piece, t),
+        piece_id: choice.piece,
+        field: fieldName(choice.field, t),
+      });
     case "score":
       return t("indus.choice.score", {
         piece: pieceName(choice.piece, t),
@@ -235,8 +241,10 @@ function ruinRow(ruin: RuinView, view: View, t: Translate): string[] {
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const reroll = view.phase === "go" && choices.some((choice) => choice.kind === "reroll");
+  const spare = choices.some((choice) => choice.kind === "spare");
   const only = choices.length === 1 && (view.phase === "team" || view.phase === "place_team");
-  return t(`indus.ask.${view.phase}${reroll ? "_or_reroll" : only ? "_only" : ""}`, { die: view.die ?? 0 });
+  const also = reroll ? "_or_reroll" : spare ? "_or_spare" : only ? "_only" : "";
+  return t(`indus.ask.${view.phase}${also}`, { die: view.die ?? 0 });
 }
 
 /** How many researchers are still to go in. */

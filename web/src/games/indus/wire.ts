@@ -181,6 +181,11 @@ export interface Captive {
   to: Team;
 }
 
+/** An own researcher that may stay although it is captured. */
+export interface Spared extends Captive {
+  field: Field;
+}
+
 export interface Landing {
   field: Field;
   effect: Effect;
@@ -238,6 +243,8 @@ export interface MovePreview extends Landing {
   changes: RuinChange[];
   /** an own researcher is captured, and to be decided on */
   own_choice: boolean;
+  /** ... and may stay on its field */
+  may_spare: boolean;
 }
 
 export type Preview = GainPreview | AdditionPreview | RerollPreview | MovePreview;
@@ -291,7 +298,8 @@ export type Choice =
   | { action: string; kind: "reroll"; roll: number; ranks: Rank[] }
   | { action: string; kind: "team"; team: Team }
   | { action: string; kind: "take"; piece: PieceCode; points: number; to: Team }
-  | { action: string; kind: "score"; piece: PieceCode; points: number; to: Team };
+  | { action: string; kind: "score"; piece: PieceCode; points: number; to: Team }
+  | { action: string; kind: "spare"; piece: PieceCode; points: number; to: Team; field: Field };
 
 /** All of it, for the hall. */
 export interface Wire {
