@@ -16,7 +16,7 @@ from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.geometry import FRAME, Floats
 from mandapa.games.menara.machine import compiled
 from mandapa.games.menara.placing import candidates, extensions, scanning
-from mandapa.games.menara.placing.places import LEAST_COVERED, covered, free_columns
+from mandapa.games.menara.placing.places import covered, free_columns, least_covered
 from mandapa.games.menara.statics.hulls import hull_of
 from mandapa.games.menara.statics.standing import CAREFUL_TILT, DIRECTIONS, TILT, balanced_at
 from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HALF, HELD, PER_DEGREE, UPRIGHT, columns_in, put_floor
@@ -92,7 +92,8 @@ class Search:
         """The list of ``candidates.floor_places`` without the standing test."""
         free = np.empty((FLOORS * BASES, 3))
         self.free = free[: free_columns(self.tower, self.frame, level - 1, free)]
-        if len(self.free) < LEAST_COVERED:
+        self.least = least_covered(self.tower)
+        if len(self.free) < self.least:
             return []
         self.scan = np.zeros(1, scanning.SCAN)[0]
         scanning.look_inside(self.tower, self.floor, self.side, self.scan)
@@ -108,14 +109,15 @@ class Search:
         across, along = self.tower.mass_at[self.floor].tolist()
         across = -across if self.side == DARK else across
         own = [(cosine * x + sine * y, cosine * y - sine * x) for x, y, _ in self.free.tolist()]
-        grid, cells = scanning.GRID, np.array(_steps([x for x, _ in own], across))
-        for row in _steps([y for _, y in own], along):
+        grid, cells = scanning.GRID, np.array(_steps([x for x, _ in own], across, self.least))
+        for row in _steps([y for _, y in own], along, self.least):
             covers = np.array([self._covers(at, cells, row) for at in own])
             for cell, here in zip(cells.tolist(), covers.T, strict=True):
                 columns = np.flatnonzero(here).tolist()
-                if len(columns) < LEAST_COVERED:
+                if len(columns) < self.least:
                     continue
-                depth = _depth(np.array([own[column] for column in columns]), cell * grid + across, row * grid + along)
+                under = np.array([own[column] for column in columns])
+                depth = _depth(under, cell * grid + across, row * grid + along, self.least)
                 found = best.get(self._set(columns), {})
                 if depth < scanning.HELD_BY or found.get(rotation, (0.0,))[0] >= depth:
                     continue
@@ -215,14 +217,17 @@ def _edges(outline: Floats) -> list[tuple[Floats, Floats]]:
     return [(outline[corner - 1], outline[corner]) for corner in range(len(outline))]
 
 
-def _steps(columns: list[float], middle: float) -> range:
-    """Places along an axis for which the mass centre lies between the columns."""
-    low, high = (min(columns) - middle) / scanning.GRID, (max(columns) - middle) / scanning.GRID
-    return range(math.ceil(low), math.floor(high) + 1)
+def _steps(columns: list[float], middle: float, least: int) -> range:
+    """Places along an axis for which the mass centre lies between the columns, or hardly beyond where two suffice."""
+    off = scanning.OFF_LINE if least == 2 else 0.0
+    low, high = min(columns) - off - middle, max(columns) + off - middle
+    return range(math.ceil(low / scanning.GRID), math.floor(high / scanning.GRID) + 1)
 
 
-def _depth(columns: Floats, x: float, y: float) -> float:
-    """How far a point lies inside the hull of columns; negative outside, and where they lie on a line."""
-    hull, edges = np.empty((len(columns) + 1, 2)), np.empty((len(columns) + 1, 3))
-    count = scanning.list_edges(hull, hull_of(columns, len(columns), hull), edges, 0)
+def _depth(columns: Floats, x: float, y: float, least: int) -> float:
+    """How far a point lies inside the hull of columns; where they lie on a line negative, if two do not suffice."""
+    hull, edges = np.empty((len(columns) + 1, 2)), np.empty((len(columns) + 3, 3))
+    corners = hull_of(columns, len(columns), hull)
+    wider = scanning.HELD_BY + scanning.OFF_LINE if corners == least == 2 else 0.0
+    count = scanning.list_edges(hull, corners, edges, 0, wider)
     return min((float(a * x + b * y - c) for a, b, c in edges[:count]), default=-1.0)

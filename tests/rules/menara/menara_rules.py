@@ -54,7 +54,9 @@ class Reference:
         difficulty: str = "medium",
         level_cards: int | str = "by_difficulty",
         first_player: int | str = "random",
+        two_columns: bool = False,
     ) -> None:
+        self.least_covered = 2 if two_columns else 3
         row = BOX["difficulty"][difficulty]
         self.players = players
         self.target = row["level_cards"] if level_cards == "by_difficulty" else int(level_cards)
@@ -137,6 +139,7 @@ class Reference:
     def tower(self, without: str | None = None, columns: set[Place] | None = None) -> Record:
         """The tower as the standing test reads it."""
         record = copy_of(START)
+        record.two_suffice = self.least_covered == 2
         for floor in self.order:
             if floor != without:
                 side, level, x, y, rotation = self.poses[floor]
@@ -308,7 +311,7 @@ class Reference:
         ]
         if sorted(free) != covers:
             return f"covers {sorted(free)}, not {covers} (MEN-COL-4)"
-        return None if len(free) >= 3 else "covers too few (MEN-FLOOR-5)"
+        return None if len(free) >= self.least_covered else "covers too few (MEN-FLOOR-5)"
 
     # ------------------------------------------------------------ what an action does
 

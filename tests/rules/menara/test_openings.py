@@ -169,11 +169,13 @@ def test_a_shifted_floor_goes_on_a_row_too_but_not_to_its_own_level() -> None:
     assert (row["level"], row["bases"][1]["column"]) == (1, "standing") and state.view()["levels"] == 1
 
 
-def test_whatever_programs_know_is_found(grown: list[Record]) -> None:
+@pytest.mark.parametrize("two", [False, True])
+def test_whatever_programs_know_is_found(grown: list[Record], two: bool) -> None:
     """A level with listed poses would be open as well if they were not listed, and where it begins is legal."""
     looked = 0
     places = new_places()
-    for tower in grown[::20]:
+    for tower in map(copy_of, grown[::20]):
+        tower.two_suffice = two
         floor = int(np.flatnonzero(tower.floor_place == QUARRY)[0])
         level = int(tower.floor_level.max()) + 1
         if compiled(floor_places)(tower, floor, LIGHT, level, False, places):

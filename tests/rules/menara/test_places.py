@@ -17,7 +17,7 @@ from mandapa.games.menara.placing.candidates import floor_places, levels_with_pl
 from mandapa.games.menara.placing.extensions import base_places, has_base_place
 from mandapa.games.menara.statics import standing, trials
 from mandapa.games.menara.tower import CAREFUL, LAWFUL, NO_COLUMN, QUARRY, STANDING, TEMPLE, UPRIGHT
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, copy_of
 
 
 def frame_of(tower: Record) -> Any:
@@ -63,9 +63,11 @@ def check_base(tower: Record, floor: int, side: int) -> int:
 
 
 @pytest.mark.clause("MEN-FLOOR-3", "MEN-FLOOR-5", "MEN-FLOOR-6", "MEN-PHY-1")
-def test_lists_of_poses_are_those_of_the_plain_search(grown: list[Record]) -> None:
+@pytest.mark.parametrize("two", [False, True])
+def test_lists_of_poses_are_those_of_the_plain_search(grown: list[Record], two: bool) -> None:
     on_columns = at_base = 0
-    for number, tower in enumerate(grown[1:40:8]):
+    for number, tower in enumerate(map(copy_of, grown[1:40:8])):
+        tower.two_suffice = two
         floor = int(np.flatnonzero(tower.floor_place == QUARRY)[:1].sum())
         on_columns += check_columns(tower, floor, number % 2)
         at_base += check_base(tower, floor, number % 2)

@@ -25,6 +25,7 @@ GAMES = {
     "2, any": ({"players": 2, "level_cards": 12}, pick_any),
     "3, hard": ({"players": 3, "difficulty": "hard", "first_player": 2}, builder),
     "4": ({"players": 4, "level_cards": 1}, builder),
+    "3, two columns": ({"players": 3, "two_columns": True}, builder),
 }
 JUDGED = 3
 """Of the places that are listed for a floor, so many are judged each time."""
@@ -125,10 +126,10 @@ def as_machine_code(monkeypatch, compiled_menara):
 
 @pytest.mark.clause("MEN-TURN-1", "MEN-PHY-1", "MEN-PHY-2")
 @pytest.mark.usefixtures("as_machine_code")
-@pytest.mark.parametrize("physics", ["assisted", "dexterity"])
-def test_the_game_is_sound(physics):
+@pytest.mark.parametrize("options", [{"physics": "assisted"}, {"physics": "dexterity"}, {"two_columns": True}], ids=str)
+def test_the_game_is_sound(options):
     """What must hold for any game: copies, undo, texts, views, chance (with estimates for the engine), replay."""
-    report = check_game(load(3, difficulty="easy", physics=physics), games=1, seed=3, every=60)
+    report = check_game(load(3, difficulty="easy", **options), games=1, seed=3, every=60)
     assert report.games == 1 and report.decisions > 60 and report.hidden == 0
 
 

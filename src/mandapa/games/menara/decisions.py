@@ -299,6 +299,10 @@ NO_PLACE = MENARA.fault(
     "no_place", "MEN-FLOOR-5", "there are no three free columns at this level that the floor could cover"
 )
 FEW_COVERED = MENARA.fault("few_columns", "MEN-FLOOR-5", "the floor would cover fewer than three free columns")
+NO_PLACE_ON_TWO = MENARA.fault(
+    "no_place_on_two", "MEN-FLOOR-5", "there are no two free columns at this level that the floor could cover"
+)
+FEWER_THAN_TWO = MENARA.fault("fewer_than_two", "MEN-FLOOR-5", "the floor would cover fewer than two free columns")
 TOO_NEAR = MENARA.fault("no_room", "MEN-FLOOR-6", "the floor would lie on, or too near to, another one of its level")
 TOUCHES_LESS = MENARA.fault("no_touch", "MEN-FLOOR-11", "the floor would touch the base in fewer points than it has to")
 LEAVES_LOOSE = MENARA.fault(

@@ -105,6 +105,13 @@ OPTIONS = (
         "Build alone without cards, all columns at hand: for practice; it ends when you stop or the temple falls.",
         _free_build,
     ),
+    Option(
+        "two_columns",
+        False,
+        "flag",
+        "Whether two free columns are enough for a new floor; the rulebook says that it should cover three.",
+        flag("two_columns"),
+    ),
     Option("first_player", "random", "seat", "Seat that starts.", seat_or_random("first_player"), ("random",)),
     Option(
         "components",

@@ -30,7 +30,7 @@ from mandapa.games.menara.decisions import (
 )
 from mandapa.games.menara.names import floor_name
 from mandapa.games.menara.placing.openings import openings
-from mandapa.games.menara.placing.places import LEAST_COVERED
+from mandapa.games.menara.placing.places import least_covered
 from mandapa.games.menara.placing.spot import Spot
 from mandapa.games.menara.reading import is_certain, split_hand
 from mandapa.games.menara.rules.building import read_base_faults
@@ -125,6 +125,7 @@ def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> FloorPr
     released.act_pose[:] = pose
     return {
         "action": text,
+        "needs": least_covered(state),
         "stability": stability(after),
         "stands": bool(run(gauges.read_standing, after)),
         **_danger(released, LAY_FREELY_ID),
@@ -146,7 +147,6 @@ def preview(state: Record, text: str) -> Mapping[str, Any]:
         "covers": [(floor_name(floor), base) for floor, base in covers],
         "touches": [(floor_name(floor), base) for floor, base in touches],
         "covered": len(covers),
-        "needs": LEAST_COVERED,
         "overlaps": [floor_name(floor) for floor in spot.overlaps()],
         "mass": spot.mass(),
         "hull": spot.hull([*covers, *touches]),

@@ -21,6 +21,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.start_target = target if chosen == "by_difficulty" else chosen
     state.target = state.start_target
     state.full_number = hands[players - 1]
+    state.two_suffice = options["two_columns"]
     _set_cards(state, components)
     state.bag[:] = components.columns
     for name in (

@@ -1,8 +1,9 @@
 """The tower of Menara as a flat record: what stands where. Read this page first.
 
-``SHAPES`` are the pieces' shapes as arrays (the same in all states of a match), ``POSES`` is where the pieces are. The
-record of a game embeds both: ``np.dtype([*SHAPES, *POSES, ...])``; every function of ``geometry.py``, ``statics/``,
-``placing/`` and ``hands/`` takes any record that has these fields. ``TOWER`` has nothing else.
+``SHAPES`` are the pieces' shapes as arrays, and how many columns must carry a floor (the same in all states of a
+match), ``POSES`` is where the pieces are. The record of a game embeds both: ``np.dtype([*SHAPES, *POSES, ...])``; every
+function of ``geometry.py``, ``statics/``, ``placing/`` and ``hands/`` takes any record that has these fields. ``TOWER``
+has nothing else.
 
 Floors are numbered 0 to 17 and bases 0 to 5 as in the component file; a column is named by the floor and base on which
 it stands (or stood before it fell). Positions are whole hundredths of a millimetre, rotations whole hundredths of a
@@ -49,6 +50,7 @@ SHAPES: list[Any] = [
     ("bases", np.int8, (FLOORS, len(SIDES))),  # how many
     ("base_at", np.int16, (FLOORS, len(SIDES), BASES, 2)),  # centres, in the frame of their side; 0.01 mm
     ("base_colour", np.int8, (FLOORS, len(SIDES), BASES)),  # NO_COLOUR behind the last
+    ("two_suffice", np.int8),  # 1: a new floor needs two free columns only (MEN-FLOOR-5)
     ("floor_mass", np.float64, FLOORS),  # g
     ("mass_at", np.float64, (FLOORS, 2)),  # mass centre of the light side; mm
     ("column_mass", np.float64),  # g

@@ -266,6 +266,7 @@ class FloorPreview(Danger):
     """Of a place for a floor."""
 
     action: str
+    needs: int  # columns that it must cover
     stability: Stability
     stands: bool
 
@@ -276,7 +277,6 @@ class SpotPreview(FloorPreview):
     covers: list[BaseId]  # free columns wholly under it
     touches: list[BaseId]  # partly
     covered: int
-    needs: int
     overlaps: list[FloorName]  # floors in its way
     mass: Point  # its mass centre on the table
     hull: list[Point]  # corners of what holds it up

@@ -67,7 +67,7 @@ const menara: GameModule<Wire> = {
   ],
   sound: sounds,
   unsaid: ["menara.log.done", "menara.log.set/cover", "menara.log.level", "menara.log.pile"],
-  seldom: ["level_cards"],
+  seldom: ["level_cards", "two_columns"],
 };
 
 export default menara;

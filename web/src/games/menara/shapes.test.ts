@@ -107,6 +107,7 @@ describe("a floor in hand", () => {
     expect(ghost?.tone).toBe("good");
     const refused = {
       action: "x",
+      needs: 3,
       stability: { tilt: null, towards: null, reserve: null },
       stands: true,
       refused: { key: "k", params: {}, clause: "c" },

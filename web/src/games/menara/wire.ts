@@ -313,6 +313,8 @@ export interface PlainPreview extends Danger {
 /** Of a place for a floor. */
 export interface FloorPreview extends Danger {
   action: string;
+  /** columns that it must cover */
+  needs: number;
   stability: Stability;
   stands: boolean;
 }
@@ -324,7 +326,6 @@ export interface SpotPreview extends FloorPreview {
   /** partly */
   touches: BaseId[];
   covered: number;
-  needs: number;
   /** floors in its way */
   overlaps: FloorName[];
   /** its mass centre on the table */

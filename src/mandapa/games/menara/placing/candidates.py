@@ -10,6 +10,7 @@ import numpy as np
 
 from mandapa.games.menara.components import PER_MM
 from mandapa.games.menara.geometry import FRAME, Frames, survey
+from mandapa.games.menara.placing.places import least_covered
 from mandapa.games.menara.placing.scanning import ROTATIONS, SCAN, has_place_at, is_exact, look_inside, scan_level
 from mandapa.games.menara.statics.trials import all_bear, begin, would_lie
 from mandapa.games.menara.tower import FULL_TURN, HELD, MOST_LEVELS, bits
@@ -107,7 +108,7 @@ def levels_in(
     for level in range(1, MOST_LEVELS + 1):
         if not levels >> level & 1:
             continue
-        if not only_standing or all_bear(tower, frame, floor, level - 1):
+        if not only_standing or (least_covered(tower) > 2 and all_bear(tower, frame, floor, level - 1)):
             good |= has_place_at(tower, frame, level, scan) << level
         else:
             good |= stands_at(tower, frame, level, scan, found) << level

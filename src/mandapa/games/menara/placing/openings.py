@@ -1,7 +1,7 @@
 """Levels at which people may lay the floor in hand wherever the rules let it lie, listed or not (MEN-FLOOR-3).
 
 The list of poses (``candidates.py``) is a selection for programs: it knows no floor on three columns in a row, for
-instance. A level is open to people where the floor could cover three free columns without lying on another floor of
+instance. A level is open to people where the floor could cover enough free columns without lying on another floor of
 that level (MEN-FLOOR-5, MEN-FLOOR-6); whether it stands there is another question. At a rotation the places from which
 a floor covers a column are a polygon. It is taken too large by what a floor moves until the next rotation, so that
 nothing is missed between them; where only that is left, rotations in between are looked at. For people only: a search
@@ -11,7 +11,7 @@ takes about a tenth of a second.
 from __future__ import annotations
 
 import math
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from itertools import combinations, product
 from typing import Any
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
 from mandapa.games.menara.geometry import FRAME, HEXAGON, Floats, put_outline, survey
-from mandapa.games.menara.placing.places import BASE_TOUCHES, FITS, LEAST_COVERED, floor_fault, free_columns
+from mandapa.games.menara.placing.places import BASE_TOUCHES, FITS, floor_fault, free_columns, least_covered
 from mandapa.games.menara.statics.convex import convex_parts
 from mandapa.games.menara.statics.trials import stands_there
 from mandapa.games.menara.tower import DARK, FULL_TURN, HELD, MOST_LEVELS, NONE, TEMPLE, TOWER, highest_level, tower_of
@@ -60,7 +60,7 @@ def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> d
 
 
 def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
-    """A pose at which a floor that is not in the tower covers three free columns of a level; None if there is none.
+    """A pose at which a floor that is not in the tower covers enough free columns of a level; None if there is none.
 
     One that stands if some are found, else one that the rules allow.
     """
@@ -101,41 +101,41 @@ class Search:
         self.left = np.zeros(len(rotations), bool)
 
     def poses(self) -> list[Pose]:
-        """A pose over each three free columns that the floor can cover, the best first.
+        """A pose over each few free columns that the floor can cover, as many as it must, the best first.
 
         Good is a mass centre near to the middle of the columns, and far from where the floor may not lie.
         """
         free = np.empty((FLOORS * BASES, 3))
         free = free[: free_columns(self._tower, self._frame, self._level - 1, free), :2]
-        over = self._over_trios(free)
+        over = self._over(free)
         for places in over.values():
             self.left |= _some(places)
         blocked = self._blocked()
         self.left[:] = False
         found = []
-        for trio, places in over.items():
+        for group, places in over.items():
             room = shapely.difference(places, blocked)
             if _some(room).any():
                 self.left |= _some(room)
-                found.append(self._best(room, free[list(trio)].mean(0)))
+                found.append(self._best(room, free[list(group)].mean(0)))
         return [pose for _, pose in sorted(found, reverse=True)]
 
-    def _over_trios(self, free: Floats) -> dict[tuple[int, int, int], Shapes]:
-        """For three free columns each the places from which the floor covers them, if there are any."""
+    def _over(self, free: Floats) -> dict[tuple[int, ...], Shapes]:
+        """For each few free columns the places from which the floor covers them, if there are any."""
         longest = max((math.dist(one, other) for one, other in combinations(self._outline, 2)))
         near = [two for two in combinations(range(len(free)), 2) if math.dist(*free[list(two)]) < longest]
-        trios = [
-            (one, two, three)
-            for one, two, three in combinations(range(len(free)), LEAST_COVERED)
-            if {(one, two), (one, three), (two, three)} <= set(near)
-        ]
-        if not trios:
+        least = least_covered(self._tower)
+        groups = [few for few in combinations(range(len(free)), least) if set(combinations(few, 2)) <= set(near)]
+        if not groups:
             return {}
         covering = self._covering()
         over = [shapely.transform(covering, partial(np.add, column)) for column in free]
         both = {(one, two): shapely.intersection(over[one], over[two]) for one, two in near}
-        found = {trio: shapely.intersection(both[trio[0], trio[1]], both[trio[0], trio[2]]) for trio in trios}
-        return {trio: places for trio, places in found.items() if _some(places).any()}
+        found: dict[tuple[int, ...], Shapes] = {
+            (first, *others): reduce(shapely.intersection, [both[first, other] for other in others])
+            for first, *others in groups
+        }
+        return {group: places for group, places in found.items() if _some(places).any()}
 
     def _covering(self) -> Shapes:
         """The places from which the floor covers a column at (0, 0): all of its contact points (MEN-COL-4)."""

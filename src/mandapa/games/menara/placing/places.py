@@ -23,14 +23,18 @@ from mandapa.games.menara.tower import FULL_TURN, HALF, HELD, MOST_LEVELS, PER_D
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record
 
-LEAST_COVERED = 3
-"""Free columns that a new floor must cover (MEN-FLOOR-5)."""
 BASE_TOUCHES = 2
 """Points in which a base floor touches the others (MEN-FLOOR-11)."""
 FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL, LOOSE_BASE = range(6)
-"""What is wrong with a pose: nothing; fewer than three free columns covered; too near to another floor of the level
-(MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on; a floor of
-the base would touch the others in fewer points than needed (MEN-SETUP-4)."""
+"""What is wrong with a pose: nothing; too few free columns covered (MEN-FLOOR-5); too near to another floor of the
+level (MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on; a
+floor of the base would touch the others in fewer points than needed (MEN-SETUP-4)."""
+
+
+@compilable
+def least_covered(tower: Record) -> int:
+    """How many free columns a new floor must cover (MEN-FLOOR-5)."""
+    return 2 if tower.two_suffice else 3
 
 
 @compilable
@@ -117,7 +121,7 @@ def fault_in(
     free = np.empty((FLOORS * BASES, 3))
     count = free_columns(tower, frame, level - 1, free)
     low, high = covered(tower, outline, box, floor, free, count)
-    return FITS if bits(low) + bits(high) >= LEAST_COVERED else FEW_COLUMNS
+    return FITS if bits(low) + bits(high) >= least_covered(tower) else FEW_COLUMNS
 
 
 @compilable

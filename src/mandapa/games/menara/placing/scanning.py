@@ -1,8 +1,9 @@
 """Where a floor covers which free columns of a level: the deepest place with room at each rotation for every set.
 
 Rotations in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the mass centre
-lies far inside the hull of the columns that the floor covers there. Every place is looked at, but whether other floors
-leave room for it, which takes longest, is asked of the deepest ones first.
+lies far inside the hull of the columns that the floor covers there. Where two columns suffice, the line between them
+counts as a hull with some width, as heads have. Every place is looked at, but whether other floors leave room for it,
+which takes longest, is asked of the deepest ones first.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from mandapa.games.menara.components import BASES, MOST_CORNERS, PER_MM
 from mandapa.games.menara.geometry import MOST_COLUMNS, Floats, has_room, length_of, put_outline, stretch, turn_outline
-from mandapa.games.menara.placing.places import LEAST_COVERED, covered, free_columns
+from mandapa.games.menara.placing.places import covered, free_columns, least_covered
 from mandapa.games.menara.statics.hulls import hull_of
 from mandapa.games.menara.tower import DARK, HALF, NONE
 from mandapa.kernel.compiling import compilable
@@ -30,6 +31,8 @@ HEAD = 6.0
 """A head lies wholly under a floor if its axis is so far inside, mm."""
 HELD_BY = 3.0
 """How deep the mass centre must lie between the covered columns, mm."""
+OFF_LINE = 2.0
+"""How far it may lie from the line between two columns that hold the floor alone, mm."""
 NEARLY = 1e-6
 """For rounding, mm."""
 CELL = 2.0
@@ -57,6 +60,7 @@ SCAN = np.dtype(
             # The level; what was found for it.
             ("level", np.int64),
             ("alone", np.int64),  # 1: no other floor lies there
+            ("least", np.int64),  # columns that the floor must cover (MEN-FLOOR-5)
             ("columns", np.int64),  # free ones of the level below
             ("free", np.float64, (MOST_COLUMNS, 3)),  # see ``free_columns``
             ("seen", np.int64),  # sets for which there is a place
@@ -75,7 +79,7 @@ SCAN = np.dtype(
             ("number", np.int64, MOST_KNOWN),  # in ``sets``, NONE
             ("turned", np.int64, MOST_KNOWN),  # rotation for which the edges of the hull are listed, NONE
             ("first_edge", np.int64, MOST_KNOWN),
-            ("edges_of", np.int64, MOST_KNOWN),  # 0: the columns lie on a line, or are too few
+            ("edges_of", np.int64, MOST_KNOWN),  # 0: the columns are too few, or cannot hold it as they lie on a line
             ("edges", np.int64),  # how many are listed
             ("edge", np.float64, (MOST_EDGES, 3)),  # see ``list_edges``
             # Places of this rotation that are deep enough, of each set in the order in which they were met.
@@ -172,7 +176,7 @@ def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool
 @compilable
 def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
     """Nothing is found yet at a level."""
-    scan.level, scan.seen = level, 0
+    scan.level, scan.seen, scan.least = level, 0, least_covered(tower)
     scan.columns = free_columns(tower, frame, level - 1, scan.free)
     scan.alone = is_alone(tower, frame, level)
     forget_sets(scan)
@@ -201,26 +205,31 @@ def is_alone(tower: Record, frame: Record, level: int) -> bool:
 @compilable
 def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> None:
     """Look at all places at one rotation."""
-    if scan.columns < LEAST_COVERED:
+    if scan.columns < scan.least:
         return
     turn_columns(rotation, scan)
     own, columns = scan.own, int(scan.columns)
-    chosen, hull, whole = np.empty((columns, 2)), np.empty((columns + 1, 2)), np.empty((columns, 3))
+    chosen, hull, whole = np.empty((columns, 2)), np.empty((columns + 1, 2)), np.empty((columns + 2, 3))
     low_x, high_x, low_y, high_y = own[0, 0], own[0, 0], own[0, 1], own[0, 1]
     for column in range(columns):
         chosen[column, 0], chosen[column, 1] = own[column, 0], own[column, 1]
         low_x, high_x = min(low_x, own[column, 0]), max(high_x, own[column, 0])
         low_y, high_y = min(low_y, own[column, 1]), max(high_y, own[column, 1])
-    edges = list_edges(hull, hull_of(chosen, columns, hull), whole, 0)
+    off = OFF_LINE if scan.least == 2 else 0.0
+    low_x, high_x, low_y, high_y = low_x - off, high_x + off, low_y - off, high_y + off
+    corners = hull_of(chosen, columns, hull)
+    wider = HELD_BY + 1.5 * off if off > 0 else 0.0  # what is off both the line and its end lies farther out
+    edges = list_edges(hull, corners, whole, 0, wider)
     middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
     middle_y = float(tower.mass_at[scan.floor, 1])
     changes = np.empty((math.ceil((high_x - low_x) / GRID) + 2, 2), np.int64)
     for row in range(math.ceil((low_y - middle_y) / GRID), math.floor((high_y - middle_y) / GRID) + 1):
         from_x, to_x = held_between(whole, edges, row * GRID + middle_y)
+        from_x, to_x = max(from_x, low_x), min(to_x, high_x)
         if from_x > to_x:
             continue
         first, last = math.ceil((from_x - middle_x) / GRID), math.floor((to_x - middle_x) / GRID)
-        if mark_changes(scan, row, first, last, changes) < LEAST_COVERED:
+        if mark_changes(scan, row, first, last, changes) < scan.least:
             continue
         low, high, cell = 0, 0, first
         while cell <= last:
@@ -308,21 +317,27 @@ def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -
 
 
 @compilable
-def list_edges(hull: Floats, corners: int, edges: Floats, first: int) -> int:
-    """Write the edges of a convex hull from row ``first`` on and return how many; none for a line.
+def list_edges(hull: Floats, corners: int, edges: Floats, first: int, wider: float) -> int:
+    """Write the edges of a convex hull, made ``wider`` on all sides, from row ``first`` on and return how many.
 
-    An edge is (a, b, c): a point (x, y) lies a x + b y - c inside of it, mm.
+    A line has edges only if it is made wider. An edge is (a, b, c): a point (x, y) lies a x + b y - c inside of it, mm.
     """
-    if corners < 3:
+    if corners < 2 or (corners == 2 and wider == 0):
         return 0
+    count = first
     for corner in range(corners):
         after = corner + 1 if corner + 1 < corners else 0
         along_x, along_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
         length = length_of(along_x, along_y)
         a, b = -along_y / length, along_x / length
-        edge = edges[first + corner]
-        edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1]
-    return corners
+        edge = edges[count]
+        edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1] - wider
+        count += 1
+        if corners == 2:  # across the line's end
+            edge = edges[count]
+            edge[0], edge[1], edge[2] = b, -a, b * hull[corner, 0] - a * hull[corner, 1] - wider
+            count += 1
+    return count - first
 
 
 @compilable
@@ -388,8 +403,8 @@ def entry_of(scan: Record, low: int, high: int) -> int:
 
 @compilable
 def list_hull(scan: Record, entry: int, chosen: Floats, hull: Floats) -> None:
-    """List the edges of a set's hull, with the columns as they are turned now; none for fewer than three columns."""
-    if scan.edges + scan.columns > MOST_EDGES:
+    """List the edges of a set's hull, with the columns as they are turned now; none for too few columns."""
+    if scan.edges + scan.columns + 2 > MOST_EDGES:
         scan.edges = 0
         for other in range(scan.known):
             scan.turned[other] = NONE
@@ -398,8 +413,10 @@ def list_hull(scan: Record, entry: int, chosen: Floats, hull: Floats) -> None:
         if scan.bit[column, 0] & scan.low[entry] or scan.bit[column, 1] & scan.high[entry]:
             chosen[count, 0], chosen[count, 1] = scan.own[column, 0], scan.own[column, 1]
             count += 1
-    if count >= LEAST_COVERED:
-        edges = list_edges(hull, hull_of(chosen, count, hull), scan.edge, int(scan.edges))
+    if count >= scan.least:
+        corners = hull_of(chosen, count, hull)
+        wider = HELD_BY + OFF_LINE if corners == 2 and scan.least == 2 else 0.0
+        edges = list_edges(hull, corners, scan.edge, int(scan.edges), wider)
     scan.turned[entry], scan.first_edge[entry], scan.edges_of[entry] = scan.rotation, scan.edges, edges
     scan.edges += edges
 

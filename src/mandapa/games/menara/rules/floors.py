@@ -14,6 +14,7 @@ from mandapa.games.menara.decisions import (
     CHOOSE_SIDE,
     COVER_SET,
     FEW_COVERED,
+    FEWER_THAN_TWO,
     FIRST_POSE,
     GIVE_UP_ID,
     HELD_POSE,
@@ -25,6 +26,7 @@ from mandapa.games.menara.decisions import (
     LEVEL_CHOSEN,
     MUST_FINISH,
     NO_PLACE,
+    NO_PLACE_ON_TWO,
     NOT_A_LEVEL,
     NOT_LISTED,
     OFF_TABLE,
@@ -125,6 +127,12 @@ def levels_for(state: Record, floor: int, side: int) -> int:
     return 1 | levels_with_place(state, floor, side, levels, state.physics != DEXTERITY, state.place)
 
 
+@compilable
+def no_place(state: Record) -> int:
+    """The fault of a level at which the floor could not cover enough free columns (MEN-FLOOR-5)."""
+    return NO_PLACE_ON_TWO if state.two_suffice else NO_PLACE
+
+
 @CHOOSE_LEVEL.rule
 def level_fault(state: Record, level: int) -> int:
     """A level with listed poses, or another one where the floor could cover enough (MEN-FLOOR-3, MEN-FLOOR-5)."""
@@ -133,7 +141,7 @@ def level_fault(state: Record, level: int) -> int:
     if state.shifting and level == state.floor_level[state.floor]:
         return SAME_LEVEL  # MEN-CARD-7
     if level not in openings(state):
-        return NO_PLACE
+        return no_place(state)
     return LEVEL_CHOSEN if state.new_level > 0 else 0
 
 
@@ -223,11 +231,11 @@ def pose_fault(state: Record, x: int, y: int, rotation: int) -> int:
     setting_up, laid = state.phase == SETUP_POSE, int(state.floor_order.max()) + 1
     lacks = floor_fault(state, floor, side, level, x, y, rotation, min(laid, BASE_TOUCHES))
     if lacks == FEW_COLUMNS:
-        return FEW_COVERED
+        return FEWER_THAN_TWO if state.two_suffice else FEW_COVERED
     if lacks == NO_TOUCH:
         return TOUCHES_LESS
     if lacks != FITS:
-        return TOO_NEAR if lacks == NO_ROOM else NO_PLACE
+        return TOO_NEAR if lacks == NO_ROOM else no_place(state)
     last = setting_up and laid + 1 == BASE_FLOORS
     if last and not completes_base(state, np.empty(1, FRAME), floor, side, x, y, rotation):
         return LEAVES_LOOSE
@@ -331,7 +339,7 @@ def shift_fault(state: Record, floor: int) -> int:
     if state.physics != DEXTERITY and not stands_away(state, floor):
         return TIPS
     side = int(state.floor_side[floor])
-    return 0 if has_base_place(state, floor, side) or levels_for(state, floor, side) > 1 else NO_PLACE
+    return 0 if has_base_place(state, floor, side) or levels_for(state, floor, side) > 1 else no_place(state)
 
 
 @compilable

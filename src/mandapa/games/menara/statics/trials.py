@@ -107,7 +107,8 @@ def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
     """Whether the quick proof shows that each column of a level could bear a floor alone that has no columns.
 
     Then the tower stands wherever the floor lies between columns of the level: forces that hold it on each of some
-    columns, in the right shares, hold it between them (whose mass centre a tilt does not move out from there).
+    columns, in the right shares, hold it between them (whose mass centre a tilt does not move out from there). Nothing
+    is proved for a floor on two columns: its mass centre may lie beside the line between them.
     """
     for base in range(BASES):
         if stands_on(tower, floor, base):
