@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from menara_play import BASE, at, builder, do, draw_any, hands, lay_floor, load, new_state, plays
 
-from mandapa.games.menara import observation
+from mandapa.games.menara import compact, observation
 from mandapa.games.menara.decisions import MENARA
 from mandapa.games.menara.observation import observation_tensor
 
@@ -179,6 +179,16 @@ def test_views_tell_loads_centre_of_mass_and_the_weakest_way():
     do(state, "place F04.1")
     assert state.view()["balance"]["rests"]["F04"]["load"] == pytest.approx(25.92 + 3.958407, abs=0.1)
     assert draw_any(new_state(2)).view()["balance"] is None and state.view()["fallen"] == []
+
+
+def test_compact_places_keep_to_their_bounds_however_far_out_they_are():
+    least, most = 0, compact.WHERE[0].most
+    for mm, told in ((-320, least), (-310, 1), (0, compact.MIDDLE), (310, most - 1), (320, most), (1500, most)):
+        assert compact.steps(100 * mm) == told
+    state = at(BASE, hands=hands())
+    state.record.floor_x[0] = 33000
+    compact.compact_tensor(state.record, 0, seen := np.zeros(sum(part.size for part in compact.PARTS), np.uint8))
+    assert seen[compact.FLOORS_AT :].max() == most
 
 
 @pytest.mark.clause("MEN-SETUP-10")

@@ -25,9 +25,10 @@ from mandapa.kernel.types import Bytes, Record
 STEP_MM = 2.5
 MIDDLE = 125
 """Positions are counted in steps from the middle of the table."""
+FARTHEST_STEP = 2 * MIDDLE
 WHERE = (
-    Feature("x", 250, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
-    Feature("y", 250, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
+    Feature("x", FARTHEST_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
+    Feature("y", FARTHEST_STEP, about=f"in steps of {STEP_MM} mm, the middle is at {MIDDLE}"),
 )
 MOMENT = (
     Feature("phase", 1, OVER + 1, f"one-hot: {', '.join(PHASES)}"),
@@ -128,8 +129,8 @@ def compact_tensor(state: Record, seat: int, out: Bytes) -> None:
 
 @compilable
 def steps(position: float) -> int:
-    """A position on the table as a byte."""
-    return byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5))
+    """A position on the table; whatever is farther out counts as the farthest."""
+    return min(byte(int(position / PER_MM / STEP_MM + MIDDLE + 0.5)), FARTHEST_STEP)
 
 
 @compilable
