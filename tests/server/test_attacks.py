@@ -222,7 +222,7 @@ def test_text_that_is_none_ends_the_connection_and_fills_no_log(
 def test_frames_that_come_to_nothing_end_the_connection(
     arrive: Arrive, start: Start, frames: Callable[[], list[bytes]], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    server = start(log_level="info")
+    server = start(log_level="info", socket_limit="300/10 seconds")
     asha = arrive("Asha", server)
     page = asha.look(asha.open_table(ALONE))
     first, *others = frames()
@@ -232,7 +232,8 @@ def test_frames_that_come_to_nothing_end_the_connection(
     with pytest.raises(ConnectionClosed):
         page.wait_for("nothing")
     settled(lambda: not server.app.state.hall.pages)
-    assert asha.look(asha.open_table(ALONE)).act()["type"] == "ok"
+    bala = arrive("Bala", server)
+    assert bala.look(bala.open_table(ALONE)).act()["type"] == "ok"
     assert capfd.readouterr().err == ""
 
 
