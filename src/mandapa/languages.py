@@ -65,55 +65,6 @@ def say(key: str, params: Mapping[str, Any], language: str = "en", folder: Path 
     return _filled(_read(catalogue(folder, language)[key]), params, language, None)
 
 
-_NUMBER, _WORD = r"[+−-]?\d[\d.,]*%?", r"[^\s,;]+"
-_SHAPES = {"low": _NUMBER, "high": _NUMBER, "count": _NUMBER, "number": _NUMBER, "word": _WORD}
-_SHAPES |= {"words": f"{_WORD}(?:, {_WORD})*", "either": f"{_WORD}(?: or {_WORD})*", "reason": "[^:]+"}
-"""What may stand in a placeholder of a sentence that is told again, by its name; in others anything."""
-LONGEST = 300
-"""Characters of a sentence that is told again: longer ones hold what somebody has sent, and would take long to read."""
-
-
-def retold(said: str, language: str, folders: tuple[Path, ...]) -> str | None:
-    """What was said in English, told in a language; None where no catalogue of these folders knows it.
-
-    Errors of the library, and what other libraries say, are finished English sentences: the messages under ``told.``
-    say how they read. What stands in their placeholders is told again, too, if it is known and no single word: that
-    is a name or a value, such as one of ``easy or medium or hard``, and is typed as it stands.
-    """
-    if len(said) > LONGEST:
-        return None
-    for pattern, message in _told(language, folders):
-        if found := pattern.fullmatch(said):
-            given = {name: _inner(name, text, language, folders) for name, text in found.groupdict().items()}
-            return _filled(message, given, language, None)
-    return None
-
-
-def _inner(name: str, text: str, language: str, folders: tuple[Path, ...]) -> int | str:
-    if name in ("count", "number") and text.isdecimal():
-        return int(text)
-    return (retold(text, language, folders) or text) if " " in text else text
-
-
-@cache
-def _told(language: str, folders: tuple[Path, ...]) -> list[tuple[re.Pattern[str], _Message]]:
-    """How sentences read in English and what they are in a language; what says most of its own accord comes first."""
-    known = []
-    for folder in folders:
-        own = messages(folder, language)
-        for key, english in messages(folder, "en").items():
-            if key.startswith("told.") and key in own:
-                parts = _read(english)
-                literal = sum(len(part) for part in parts if isinstance(part, str))
-                pattern = re.compile("".join(map(_shape, parts)), re.DOTALL | re.IGNORECASE)
-                known.append((-literal, pattern, _read(own[key])))
-    return [(pattern, message) for _, pattern, message in sorted(known, key=lambda one: one[0])]
-
-
-def _shape(part: str | _Argument) -> str:
-    return re.escape(part) if isinstance(part, str) else f"(?P<{part.name}>{_SHAPES.get(part.name, '.+?')})"
-
-
 @dataclass(frozen=True, slots=True)
 class _Argument:
     """A placeholder of a message: its name, and its forms where it has some."""

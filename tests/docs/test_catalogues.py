@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 import mandapa
+from mandapa.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "src" / "mandapa" / "games").glob("*/guide.md"))
 
 
-def lacking(name: str, keys: set[str]) -> set[str]:
+def lacking(name: str, keys: set[str], language: str = "en") -> set[str]:
     """Those of the keys that the catalogue of a game does not have."""
-    words = json.loads((ROOT / "src/mandapa/games" / name / "words/en.json").read_text(encoding="utf-8"))
+    words = json.loads((ROOT / "src/mandapa/games" / name / f"words/{language}.json").read_text(encoding="utf-8"))
     return keys - words.keys()
 
 
@@ -34,7 +35,17 @@ def test_every_option_of_the_form_has_words(name: str) -> None:
     assert not lacking(name, keys), f"words that src/mandapa/games/{name}/words/en.json lacks"
 
 
-def test_every_code_of_a_refusal_has_words() -> None:
+def python() -> list[str]:
+    """The sources of the program, without those of single games."""
+    return [
+        path.read_text(encoding="utf-8")
+        for path in (ROOT / "src/mandapa").rglob("*.py")
+        if "games" not in path.relative_to(ROOT).parts
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_and_reason_of_a_refusal_has_words_in_every_language(language: str) -> None:
     from mandapa.server.errors import CODES
     from mandapa.server.rights import REASONS
 
@@ -51,7 +62,20 @@ def test_every_code_of_a_refusal_has_words() -> None:
     sources = [*(ROOT / "src/mandapa/server").glob("*.py"), *(ROOT / "src/mandapa/play").glob("*.py")]
     codes = {found for source in sources for found in code.findall(source.read_text(encoding="utf-8"))}
     codes |= {*CODES.values(), *(f"may_not_{right}" for right in REASONS)}
-    words = json.loads((ROOT / "src/mandapa/words/table/en.json").read_text(encoding="utf-8"))
     assert len(codes) > 60
-    lacking = {f"refusal.{one}" for one in codes} - words.keys()
-    assert not lacking
+    reasons = {found for source in python() for found in re.findall(r'"(refusal\.[a-z_.]+)"', source)}
+    values = {found for source in python() for found in re.findall(r'PydanticCustomError\(\s*"(\w+)"', source)}
+    assert len(reasons) >= 5 and len(values) >= 3
+    keys = {f"refusal.{one}" for one in codes} | reasons
+    keys |= {f"refusal.value.{one}" for one in {"string_too_long", "string_too_short", *values}}
+    words = json.loads((ROOT / f"src/mandapa/words/table/{language}.json").read_text(encoding="utf-8"))
+    assert not keys - words.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_refusal_of_an_option_has_words_in_every_language(name: str, language: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src/mandapa/games" / name).glob("*.py")]
+    keys = {found for source in sources for found in re.findall(rf'OptionError\([^)]*"({name}\.[a-z_.]+)"', source)}
+    assert keys or name != "indus"
+    assert not lacking(name, keys, language)

@@ -6,10 +6,8 @@ import pytest
 
 import words
 from mandapa import library
-from mandapa.kernel.errors import OptionError
-from mandapa.languages import LANGUAGES, retold, say
+from mandapa.languages import LANGUAGES, say
 from mandapa.server.guide import read_guide
-from mandapa.server.wishes import WORDS
 
 TRANSLATED_RULES = [(one, game) for one in words.TRANSLATIONS for game in words.GAMES if LANGUAGES[one].holds(game)]
 
@@ -98,24 +96,3 @@ def test_python_fills_messages_as_the_client_does(
     key: str, params: dict[str, object], language: str, said: str
 ) -> None:
     assert say(key, params, language) == said
-
-
-@pytest.mark.parametrize("language", words.TRANSLATIONS)
-@pytest.mark.parametrize("name", library.games())
-def test_every_refusal_of_an_option_is_told_in_each_language(name: str, language: str) -> None:
-    for option in library.game_type(name).options:
-        if option.kind != "file":
-            with pytest.raises(OptionError) as refused:
-                library.load(name, **{option.name: "?"})
-            told = retold(str(refused.value), language, (WORDS,))
-            assert told and not re.search(r"\b(found|expected)\b", told), f"{refused.value}: {told}"
-            # What may be chosen is named as it is typed.
-            typed = [one for one in map(str, option.choices) if re.search(rf"\b{one}\b", str(refused.value))]
-            assert all(one in told for one in typed), f"{refused.value}: {told}"
-
-
-def test_what_stands_in_a_sentence_is_told_too() -> None:
-    said = "rounds: found 99, expected full or 1 to 24 with 4 players"
-    assert retold(said, "de", (WORDS,)) == "rounds: gefunden 99, erwartet full oder 1 bis 24 bei 4 Personen"
-    assert retold(said, "en", (WORDS,)) == said
-    assert retold("nobody knows this sentence", "de", (WORDS,)) is None

@@ -96,7 +96,7 @@ def test_the_lobby_shows_so_many_tables_of_one_guest(visitor: Visitor, odd_hall:
         dialog.get_by_label("Who sits at place 2").select_option("open")
         dialog.get_by_role("button", name="Open the table").click()
         if not listed:
-            expect(dialog.get_by_role("alert")).to_contain_text("1 tables in the lobby that still wait")
+            expect(dialog.get_by_role("alert")).to_contain_text("Too many tables wait for people already")
             dialog.get_by_label("Show the table in the lobby").uncheck()
             dialog.get_by_role("button", name="Open the table").click()
         page.wait_for_url(re.compile("/t/"))

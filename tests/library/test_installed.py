@@ -71,7 +71,7 @@ def test_the_command_works_and_says_what_is_wrong(broken, tmp_path):
     reason = "ModuleNotFoundError: No module named 'no_such_package'"
     assert done.stderr == f"mandapa: game: 'missing' is installed but cannot be imported: {reason}\n"
     done = run("-m", "mandapa", "play", "kerala", "-n", "2", env=broken, input="quit\n")
-    assert done.returncode == 0 and done.stderr == "" and "Take " in done.stdout
+    assert done.returncode == 0 and done.stderr == "" and "take " in done.stdout
 
 
 def test_pieces_of_ones_own_for_a_broken_game_stop_nothing(monkeypatch, tmp_path):

@@ -5,7 +5,16 @@ from typing import Any
 
 
 class OptionError(ValueError):
-    """An option has a value that it may not have; says which, what was given and what was expected."""
+    """An option has a value that it may not have; says which, what was given and what was expected.
+
+    Attributes:
+        key, params: what people are told, as a message of a catalogue; "" where no message tells more than the code.
+    """
+
+    def __init__(self, text: str, key: str = "", **params: Any) -> None:
+        super().__init__(text)
+        self.key = key
+        self.params = params
 
 
 class PositionError(ValueError):

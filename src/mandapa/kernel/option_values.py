@@ -14,11 +14,13 @@ Parse = Callable[[Any, int], Any]
 """``parse(value, players)``."""
 
 
-def refuse(name: str, found: Any, expected: str) -> OptionError:
-    """The error for an option value."""
-    return OptionError(f"{name}: found {found!r}, expected {expected}")
+def refuse(name: str, found: Any, expected: str, key: str = "", **params: Any) -> OptionError:
+    """The error for an option value; ``key`` and ``params`` tell people more than that it may not be."""
+    return OptionError(f"{name}: found {found!r}, expected {expected}", key, **params)
 
 
+RANGE = "refusal.option.range"
+"""Message for a number that is too small or too large, with ``low`` and ``high``."""
 LONGEST_NUMBER = 18
 
 
@@ -88,7 +90,7 @@ def word_or_whole(name: str, word: str, low: int, high: int) -> Parse:
         if value == word:
             return value
         if not is_whole(value) or not low <= int(value) <= high:
-            raise refuse(name, value, f"{word} or {low} to {high}")
+            raise refuse(name, value, f"{word} or {low} to {high}", RANGE, low=low, high=high)
         return int(value)
 
     return parse

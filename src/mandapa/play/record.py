@@ -27,10 +27,14 @@ TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-
 
 
 class RecordError(ValueError):
-    """A record that cannot be read: ``what`` is wrong, ``where`` in the file, what was ``expected``."""
+    """A record that cannot be read: ``what`` is wrong, ``where`` in the file, what was ``expected``.
 
-    def __init__(self, what: str, where: str, expected: str) -> None:
+    ``key`` is the message of the table's catalogue that says so to people, with ``what`` and ``where``.
+    """
+
+    def __init__(self, what: str, where: str, expected: str, key: str = "refusal.bad_record.where") -> None:
         super().__init__(f"{where}: {what}; expected {expected}")
+        self.key = key
         self.what = what
         self.where = where
         self.expected = expected
@@ -126,11 +130,13 @@ def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
     try:
         newest = library.game_type(name)
     except OptionError:
-        _fail(f"unknown game {name!r}", "game", f"one of {', '.join(library.games())}")
+        expected = f"one of {', '.join(library.games())}"
+        raise RecordError(f"unknown game {name!r}", "game", expected, "refusal.bad_record.game") from None
     version = record.get("rules_version")
     versions = [one.rules_version for one in (newest, *newest.former)]
     if version not in versions:
-        _fail(f"rules version {version!r}", "rules_version", " or ".join(map(str, versions)))
+        expected = " or ".join(map(str, versions))
+        raise RecordError(f"rules version {version!r}", "rules_version", expected, "refusal.bad_record.rules")
     if game is None:
         options = {"players": seats, **_mapping(record.get("options"), "options")}
         try:
@@ -144,7 +150,8 @@ def _game(record: Mapping[str, Any], seats: int, game: Game | None) -> Game:
         _fail(f"rules version {version!r}", "rules_version", f"{game.rules_version}")
     found = _mapping(record.get("components"), "components").get("hash")
     if found != game.components_hash:
-        _fail(f"pieces with hash {found!r}", "components.hash", f"{game.components_hash!r}, the pieces installed here")
+        expected = f"{game.components_hash!r}, the pieces installed here"
+        raise RecordError(f"pieces with hash {found!r}", "components.hash", expected, "refusal.bad_record.pieces")
     if record.get("position") is None:
         return game
     try:

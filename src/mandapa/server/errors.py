@@ -12,14 +12,11 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy.exc import DataError, IntegrityError
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.requests import ClientDisconnect
 
-from mandapa import languages, library
 from mandapa.kernel.errors import ComponentError, IllegalAction, OptionError, PositionError
-from mandapa.languages import messages, retold
 from mandapa.play import Message, RecordError, Refused
 from mandapa.server.store.database import AWAY, passing
-from mandapa.server.wishes import WORDS, language_of
 
 log = structlog.get_logger(__name__)
 
@@ -37,8 +34,6 @@ CODES = {
 }
 AWAY_CODE = "store_away"
 AWAY_MESSAGE = "The server cannot store moves at the moment; it keeps trying."
-TABLE_WORDS = languages.WORDS / "table"
-"""Where each code has its sentence: ``refusal.CODE``."""
 STATUS = {"unknown_seat": 404, "illegal_action": 422, "unknown_action": 422}
 
 
@@ -134,17 +129,30 @@ def not_found(what: str) -> ApiError:
 def from_library(error: Exception, where: str) -> ApiError:
     """A refusal by the library as an answer: 422 with what was wrong."""
     if isinstance(error, RecordError):
-        return ApiError(422, "bad_record", str(error), where=error.where, expected=error.expected)
+        reason = Message(error.key, {"what": error.what, "where": error.where})
+        return ApiError(422, "bad_record", str(error), where=error.where, expected=error.expected, reason=reason)
     if isinstance(error, IllegalAction):
         reason = Message(error.key, error.params)
         return ApiError(422, error.code, str(error), where=where, clause=error.clause, reason=reason)
     if isinstance(error, ComponentError):  # whose own message names a file of the server
         return ApiError(422, "bad_components", "The host's pieces are not what they should be.", where=where)
-    code = next((code for kind, code in _LIBRARY_CODES if isinstance(error, kind)), "bad_value")
-    return ApiError(422, code, str(error), where=where)
+    if isinstance(error, OptionError):
+        return bad_option(error, where)
+    return ApiError(422, "bad_position" if isinstance(error, PositionError) else "bad_value", str(error), where=where)
 
 
-_LIBRARY_CODES = ((OptionError, "bad_option"), (PositionError, "bad_position"))
+def bad_option(error: OptionError, where: str, expected: str | None = None) -> ApiError:
+    """The refusal of an option."""
+    reason = Message(error.key, error.params) if error.key else None
+    return ApiError(422, "bad_option", str(error), where=where, expected=expected, reason=reason)
+
+
+def value_reason(detail: Mapping[str, Any]) -> dict[str, Any]:
+    """What pydantic says of one value, as a message: ``refusal.value.TYPE``, with the limits that it names."""
+    limits = {name: value for name, value in detail.get("ctx", {}).items() if isinstance(value, int | float | str)}
+    return Message(f"refusal.value.{detail['type']}", limits).to_json()
+
+
 LIBRARY_ERRORS = (OptionError, PositionError, ComponentError, IllegalAction, RecordError)
 
 
@@ -153,28 +161,28 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(ApiError)
     async def refused(request: Request, error: ApiError) -> JSONResponse:
-        return answer(request, error.status, error.body(), error.headers)
+        return answer(error.status, error.body(), error.headers)
 
     @app.exception_handler(Refused)
     async def match_refused(request: Request, error: Refused) -> JSONResponse:
         body = error_body(error.code, str(error), None, None, error.clause or None, error.reason.to_json())
-        return answer(request, STATUS.get(error.code, 409), body)
+        return answer(STATUS.get(error.code, 409), body)
 
     @app.exception_handler(IntegrityError)
     async def outlived(request: Request, error: Exception) -> JSONResponse:
         # Such as the guest who has just become one with another.
-        return answer(request, 409, error_body("conflict", "What this builds on has just changed; try again."))
+        return answer(409, error_body("conflict", "What this builds on has just changed; try again."))
 
     @app.exception_handler(DataError)
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
         # What one database takes and another does not: PostgreSQL knows how long texts may be.
-        return answer(request, 422, error_body("malformed", "There is something in this that cannot be stored."))
+        return answer(422, error_body("malformed", "There is something in this that cannot be stored."))
 
     async def store_away(request: Request, error: Exception) -> JSONResponse:
         if passing(error):
             return await outlived(request, error)
         request.app.state.hall.store.database.outage.failed(error)
-        return answer(request, 503, error_body(AWAY_CODE, AWAY_MESSAGE), {"Retry-After": "5"})
+        return answer(503, error_body(AWAY_CODE, AWAY_MESSAGE), {"Retry-After": "5"})
 
     for kind in AWAY:
         app.add_exception_handler(kind, store_away)
@@ -183,54 +191,29 @@ def install_handlers(app: FastAPI) -> None:
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where, why = ".".join(str(part) for part in first["loc"]), reason_of(first)
-        return answer(request, 422, error_body("malformed", f"{where}: {why}", where, why))
+        return answer(422, error_body("malformed", f"{where}: {why}", where, why, reason=value_reason(first)))
 
     @app.exception_handler(ClientDisconnect)
     async def broken_off(request: Request, error: ClientDisconnect) -> JSONResponse:
         # Nobody reads the answer.
         log.info("an upload was broken off", path=request.url.path)
-        return answer(request, 499, error_body("gone", "The request was broken off."))
+        return answer(499, error_body("gone", "The request was broken off."))
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> JSONResponse:
         # A body that is not even text is malformed like any other.
         status = 422 if error.status_code == 400 else error.status_code
-        return answer(request, status, error_body(CODES.get(status, "error"), str(error.detail)), error.headers)
+        return answer(status, error_body(CODES.get(status, "error"), str(error.detail)), error.headers)
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
         # The error itself goes on to the log.
-        return answer(request, 500, error_body("internal", "The server made a mistake; it is in its log."))
+        return answer(500, error_body("internal", "The server made a mistake; it is in its log."))
 
 
-def answer(
-    request: HTTPConnection, status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None
-) -> JSONResponse:
-    """A refusal in the language of who asks: told again where the sentence is known, else what its code is called."""
-    said, language = body["error"], language_of(request)
-    message: str | None = said["message"]
-    if language != "en":
-        expected = retold(said["expected"], language, (WORDS,)) if "expected" in said else None
-        if expected and message == f"{said.get('where')}: {said['expected']}":
-            message = f"{said['where']}: {expected}"
-        else:
-            message = retold(said["message"], language, (WORDS,)) or _by_key(said, language)
-        if expected:
-            said["expected"] = expected
-    if message is None:
-        return JSONResponse(body, status, headers=dict(headers or {}))
-    said["message"] = message
-    return JSONResponse(body, status, headers={**(headers or {}), "Content-Language": language})
-
-
-def _by_key(said: Mapping[str, Any], language: str) -> str | None:
-    """The sentence of a refusal's reason, in the words of its game, or of its code; None where there is neither."""
-    key = said.get("reason", {}).get("key", "")
-    game = key.partition(".")[0]
-    if game in library.games() and (sentence := messages(library.game_type(game).folder / "words", language).get(key)):
-        return sentence
-    words = messages(TABLE_WORDS, language)
-    return words.get(key) or (None if "clause" in said else words.get(f"refusal.{said['code']}"))
+def answer(status: int, body: dict[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """A refusal; the client tells it to people by its code and its reason."""
+    return JSONResponse(body, status, headers=dict(headers or {}))
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from mandapa.play.names import is_printable
 from mandapa.server.errors import Reason
@@ -21,18 +22,18 @@ MOST_MARKS = 6
 def visible(text: str) -> str:
     """A name without what could not be seen or stored, and that covers nothing else."""
     if not is_printable(text) or text != text.strip() or not text.translate(BLANKS).strip():
-        raise ValueError("expected printable characters without spaces at the ends")
+        raise PydanticCustomError("unprintable", "expected printable characters without spaces at the ends")
     marks = 0
     for letter in text:
         marks = marks + 1 if category(letter) in ("Mn", "Me") else 0
         if marks > MOST_MARKS:
-            raise ValueError(f"expected at most {MOST_MARKS} marks on a letter")
+            raise PydanticCustomError("marks", "expected at most {most} marks on a letter", {"most": MOST_MARKS})
     return text
 
 
 def _storable(text: str) -> str:
     if "\x00" in text:
-        raise ValueError("expected text without null characters")
+        raise PydanticCustomError("null_character", "expected text without null characters")
     return text
 
 

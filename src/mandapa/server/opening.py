@@ -16,7 +16,7 @@ from mandapa.library import Game
 from mandapa.play import Entry, Match, Refused, Seat, now
 from mandapa.play.clock import runs_out
 from mandapa.server.adjusting import ADJUST
-from mandapa.server.errors import ApiError, from_library, not_found
+from mandapa.server.errors import ApiError, bad_option, from_library, not_found
 from mandapa.server.hall import Hall
 from mandapa.server.live import LiveTable, ending_of
 from mandapa.server.models import Clock, SeatPlan
@@ -67,9 +67,9 @@ def _bad_option(error: OptionError, game: str) -> ApiError:
     said = str(error)
     option = said.partition(":")[0]
     if all(one.name != option for one in library.game_type(game).options):
-        return ApiError(422, "bad_option", said, where="options")
+        return bad_option(error, "options")
     found = re.fullmatch(r"\w+: found .*, expected (.*)", said, re.DOTALL)
-    return ApiError(422, "bad_option", said, where=f"options.{option}", expected=found[1] if found else None)
+    return bad_option(error, f"options.{option}", found[1] if found else None)
 
 
 def with_colour(game: Game, seat: int, colour: str) -> Game:
@@ -84,7 +84,7 @@ def with_colour(game: Game, seat: int, colour: str) -> Game:
     try:
         return Game(game.type, game.players, dict(game.options) | {option.name: colours})
     except OptionError as error:
-        raise ApiError(422, "bad_option", str(error), where="colour") from error
+        raise bad_option(error, "colour") from error
 
 
 def rematch_game(game: Game) -> Game:

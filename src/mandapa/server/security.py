@@ -106,7 +106,7 @@ class Security:
             # Closing before accepting answers the upgrade with 403.
             await send({"type": "websocket.close", "code": 1008, "reason": code})
             return
-        response = answer(HTTPConnection(scope), status, error_body(code, message), HEADERS)
+        response = answer(status, error_body(code, message), HEADERS)
         await response(scope, receive, send)
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
@@ -138,13 +138,13 @@ class Security:
                 body = error_body(
                     "flood", f"There are {most} such requests under way.", expected=f"at most {most} at once"
                 )
-                response = answer(HTTPConnection(scope), 429, body, HEADERS | {"Retry-After": "1"})
+                response = answer(429, body, HEADERS | {"Retry-After": "1"})
                 await response(scope, receive, send)
                 return
         declared = headers.get("content-length", "0")
         if declared.isdigit() and int(declared) > longest:
             body = error_body("too_large", too_large, "body", f"<= {longest} bytes")
-            await answer(HTTPConnection(scope), 413, body, HEADERS)(scope, receive, send)
+            await answer(413, body, HEADERS)(scope, receive, send)
             return
         self._under_way.update(shares.keys())
         try:

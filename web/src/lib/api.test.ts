@@ -53,9 +53,19 @@ test("who asks for the name while it is asked for is the same guest", async () =
   expect(asked).toHaveLength(3);
 });
 
-test("a refusal carries the server's words and code", async () => {
-  vi.stubGlobal("fetch", async () => answer(409, { error: { code: "not_seated", message: "No seat." } }));
-  const refusal = await api.table("x").catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(ApiError);
-  expect(refusal).toMatchObject({ status: 409, code: "not_seated", message: "No seat." });
+test("a refusal is told by its reason, else by its code, and only as a last resort in the server's English", async () => {
+  const refusal = async (error: object) => {
+    vi.stubGlobal("fetch", async () => answer(409, { error: { message: "English.", ...error } }));
+    return api.table("x").catch((error: unknown) => error);
+  };
+  const reason = { key: "refusal.option.range", params: { low: 1, high: 12 } };
+  const told = await refusal({ code: "bad_option", reason });
+  expect(told).toBeInstanceOf(ApiError);
+  expect(told).toMatchObject({ status: 409, code: "bad_option", message: "Possible: 1 to 12." });
+  expect(await refusal({ code: "bad_option" })).toMatchObject({
+    message: "This game cannot be set up like that.",
+  });
+  const unknown = { code: "bad_option", reason: { key: "refusal.value.of_tomorrow", params: {} } };
+  expect(await refusal(unknown)).toMatchObject({ message: "This game cannot be set up like that." });
+  expect(await refusal({ code: "of_tomorrow" })).toMatchObject({ code: "of_tomorrow", message: "English." });
 });

@@ -1,9 +1,9 @@
-/** The HTTP interface of the server, typed. Every refusal becomes an ApiError with the server's own words. */
+/** The HTTP interface of the server, typed. Every refusal becomes an ApiError in the words of the catalogues. */
 import type { AnyChoice, AnyPreview, AnySheet, AnyView, Message } from "../table/contract";
 import type { EndingRight, GameResult } from "../table/protocol";
 import type { AnalysisState, Attempt, AttemptWish } from "./coach";
 import type * as http from "./http";
-import { bringWords, hasMessage, spoken, t } from "./i18n.svelte";
+import { bringWords, hasMessage, t } from "./i18n.svelte";
 import { learnServerTime } from "./serverTime";
 
 export type * from "./coach";
@@ -76,12 +76,12 @@ export interface TutorialStep {
   numbers?: boolean;
 }
 
-/** What a refusal says: the server's own words, which tell more, where they are in the right language; else what its code is called. */
-export function refusalWords(refused: Record<string, unknown>, language = "en"): string | undefined {
+/** What a refusal says in the catalogues, by its reason or else by its code; the server's English where they lack both. */
+export function refusalWords(refused: Record<string, unknown>): string | undefined {
   const { code, message, reason } = refused;
   const known = [reason as Message | null | undefined, { key: `refusal.${code}`, params: {} }];
   const own = known.find((one) => one && hasMessage(one.key));
-  if (spoken() !== language && own) return t(own.key, own.params);
+  if (own) return t(own.key, own.params);
   return typeof message === "string" ? message : undefined;
 }
 
@@ -89,23 +89,16 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly where: string | null;
-  readonly expected: string | null;
   readonly clause: string | null;
   readonly reason: Message | null;
   /** Seconds after which the server would like to be asked again; 0: it does not say. */
   readonly retryAfter: number;
 
-  constructor(
-    status: number,
-    body: Record<string, unknown>,
-    language = "en",
-    retryAfter: string | null = null,
-  ) {
-    super(refusalWords(body, language) ?? `HTTP ${status}`);
+  constructor(status: number, body: Record<string, unknown>, retryAfter: string | null = null) {
+    super(refusalWords(body) ?? `HTTP ${status}`);
     this.status = status;
     this.code = typeof body.code === "string" ? body.code : "unknown";
     this.where = typeof body.where === "string" ? body.where : null;
-    this.expected = typeof body.expected === "string" ? body.expected : null;
     this.clause = typeof body.clause === "string" ? body.clause : null;
     this.reason = (body.reason as Message | undefined) ?? null;
     this.retryAfter = Number.parseInt(retryAfter ?? "", 10) || 0;
@@ -151,7 +144,7 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   try {
     response = await fetch(`/api${path}`, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json", "Accept-Language": spoken() },
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     });
@@ -164,14 +157,8 @@ async function request<T>(method: string, path: string, body?: unknown, signal?:
   if (response.ok) return parsed as T;
   const error = ((parsed as { error?: object })?.error ?? {}) as Record<string, unknown>;
   // What is refused is told in the words of the tables, which the hall has not brought.
-  if (spoken() !== "en") await bringWords("table").catch(() => undefined);
-  const { headers } = response;
-  throw new ApiError(
-    response.status,
-    error,
-    headers.get("Content-Language") ?? "en",
-    headers.get("Retry-After"),
-  );
+  await bringWords("table").catch(() => undefined);
+  throw new ApiError(response.status, error, response.headers.get("Retry-After"));
 }
 
 function parse(text: string): unknown {

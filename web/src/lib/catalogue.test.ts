@@ -106,6 +106,12 @@ test("every message can be formatted", () => {
     language: "x",
     languages: "x",
     what: "shown",
+    where: "entries[3]",
+    low: 1,
+    high: 12,
+    min_length: 1,
+    max_length: 40,
+    most: 6,
   };
   for (const [key, message] of Object.entries({ ...hall, ...table })) {
     const isPlain = !message.includes("{");

@@ -1,5 +1,4 @@
 import type { ApiError, GameInfo, OptionSpec } from "../lib/api";
-import { capital } from "../lib/capital";
 import { asWritten, hasMessage, t } from "../lib/i18n.svelte";
 
 /** The first of these messages that there is, else the server's own words. */
@@ -23,25 +22,13 @@ export function valueName(game: string, option: OptionSpec, value: unknown): str
   );
 }
 
-/** What is wrong with an option that was refused, in the form's own words; null where no option of the form was. */
+/** The option of the form that was refused, and why; null where none of them was. */
 export function complaint(
   game: GameInfo,
-  options: Record<string, unknown>,
-  { where, expected, message }: Pick<ApiError, "where" | "expected" | "message">,
+  { where, message }: Pick<ApiError, "where" | "message">,
 ): { option: string; words: string } | null {
   const option = game.options.find(({ name }) => where === `options.${name}`);
-  if (!option) return null;
-  const words = new Set([option.default, ...(option.choices ?? [])].filter((one) => typeof one === "string"));
-  const named = (text: string): string =>
-    [...words].reduce(
-      (told, word) => told.replaceAll(new RegExp(`\\b${word}\\b`, "g"), valueName(game.name, option, word)),
-      text,
-    );
-  const found = valueName(game.name, option, options[option.name] ?? option.default);
-  const said = expected
-    ? t("new-table.refused", { found, expected: named(expected) })
-    : named(message.replace(new RegExp(`^${option.name}\\s?: `), ""));
-  return { option: option.name, words: capital(said) };
+  return option ? { option: option.name, words: message } : null;
 }
 
 /** The option that gives each seat its colour, if the game has one with so many players. */

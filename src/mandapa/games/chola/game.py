@@ -33,6 +33,7 @@ from mandapa.games.chola.state import TREASURE_RULES, VARIANTS
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
+    RANGE,
     colours_or_random,
     component_file,
     is_whole,
@@ -63,7 +64,7 @@ def _variant(value: Any, players: int) -> Any:
 def _number(name: str, most: int) -> Any:
     def parse(value: Any, players: int) -> Any:
         if not is_whole(value) or not 0 <= int(value) <= most:
-            raise refuse(name, value, f"0 to {most}")
+            raise refuse(name, value, f"0 to {most}", RANGE, low=0, high=most)
         return int(value)
 
     return parse

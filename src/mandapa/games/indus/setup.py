@@ -52,7 +52,9 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     state.choices = FREE_PLACEMENT * free + SPARE_OWN * options["spare_own"]
     wrong = misfit(state)
     if wrong >= 0:
-        raise OptionError(f"board: {components.codes[wrong]} does not fit its neighbours, expected pieces that match")
+        piece = components.codes[wrong]
+        told = f"board: {piece} does not fit its neighbours, expected pieces that match"
+        raise OptionError(told, "indus.refusal.board.misfit", piece=piece)
     begin(state)
     return state
 
@@ -98,7 +100,7 @@ def _numbers(board: list[str], components: Components) -> list[int]:
         if code not in known:
             raise OptionError(f"board: found {code!r}, expected {'a corner' if place else 'a centre'} of {known}")
     if len(set(board)) < PLACES:
-        raise OptionError(f"board: found {board}, expected five different pieces")
+        raise OptionError(f"board: found {board}, expected five different pieces", "indus.refusal.board.twice")
     return [components.codes.index(code) for code in board]
 
 

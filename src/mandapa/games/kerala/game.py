@@ -33,6 +33,7 @@ from mandapa.games.kerala.wire import Gallery, Sheet
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
+    RANGE,
     colours_or_random,
     component_file,
     flag,
@@ -53,7 +54,8 @@ def _rounds(value: Any, players: int) -> Any:
     """``full`` or a number; how many there can be depends on the pieces, which ``new_state`` knows."""
     if value == "full" or (is_whole(value) and int(value) > 0):
         return value if value == "full" else int(value)
-    raise refuse("rounds", value, f"full or 1 to {components.load().rounds[players]} with {players} players")
+    full = components.load().rounds[players]
+    raise refuse("rounds", value, f"full or 1 to {full} with {players} players", RANGE, low=1, high=full)
 
 
 OPTIONS = (

@@ -20,7 +20,7 @@ from mandapa.games.kerala.state import (
     STATE,
 )
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.errors import OptionError
+from mandapa.kernel.option_values import RANGE, refuse
 from mandapa.kernel.types import Record, new_records
 
 
@@ -31,7 +31,7 @@ def new_state(players: int, options: Mapping[str, Any], components: Components) 
     full = components.rounds[players]  # KER-SETUP-7
     rounds = full if options["rounds"] == "full" else options["rounds"]
     if rounds > full:
-        raise OptionError(f"rounds: found {rounds}, expected full or 1 to {full} with {players} players")
+        raise refuse("rounds", rounds, f"full or 1 to {full} with {players} players", RANGE, low=1, high=full)
     state.rounds = rounds
     state.readings = sum(bit for bit, chosen in _readings(options).items() if chosen)
     state.turn_shifted = options["shift_turn"]

@@ -45,7 +45,7 @@ export async function offeredEverywhere(pieces: OwnBoard): Promise<(string[] | n
   return PLACES.map((_, i) => found[i] ?? null);
 }
 
-/** Whether a table could be opened with this board; the words are the server's. */
+/** Whether a table could be opened with this board, and why not. */
 export async function judge(pieces: OwnBoard): Promise<Verdict> {
   try {
     const { view } = await api.sandbox("indus", { board: pieces, start_seat: 0 }, null, []);
