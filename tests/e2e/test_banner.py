@@ -84,6 +84,44 @@ def cases(language: str) -> Iterator[dict[str, Any]]:
                 yield {"states": [], "texts": [hall(key), status, ""]}
 
 
+OVERLAPS = """([css, texts]) => {
+  const line = document.querySelector(css);
+  const players = document.querySelector('.seats-area').getBoundingClientRect();
+  return texts.filter((text) => {
+    line.textContent = text;
+    const { top, bottom } = line.getBoundingClientRect();
+    const shown = getComputedStyle(line).overflowY === 'visible' ? top + line.scrollHeight : bottom;
+    return shown > players.top + 1;
+  });
+}"""
+"""Shows texts in a line above the players: those that run over the players' row."""
+
+
+def stories(language: str) -> list[str]:
+    """What happened, at its longest: of each game the five longest lines of its log."""
+    longest = []
+    for game in GAMES:
+        folder = WORDS.parent / "games" / game / "words"
+        keys = [key for key in catalogue(folder, "en") if key.startswith(f"{game}.log.")]
+        longest += sorted((say(key, PARAMS, language, folder) for key in keys), key=len)[-5:]
+    return longest
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_long_story_stays_above_the_players(visitor: Visitor, hall: str, language: str) -> None:
+    page = visitor(**PHONE)
+    path = short_table(page, hall)
+    page.goto(f"{path}?lang={language}")
+    wait_for_me(page)
+    banner = page.locator(".turn .banner")
+    for state in ("told", "coached"):
+        banner.evaluate("(banner, state) => { banner.className = `${banner.className} ${state}`; }", state)
+        assert page.evaluate(OVERLAPS, [".turn .line", stories(language)]) == [], state
+    page.goto(f"{path}/review?lang={language}")
+    page.locator(".words").wait_for()
+    assert page.evaluate(OVERLAPS, [".words", stories(language)]) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_banner_has_room_for_what_it_says(visitor: Visitor, hall: str, language: str) -> None:
     page = visitor(**PHONE)
