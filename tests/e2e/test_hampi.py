@@ -266,6 +266,23 @@ def test_fingers_settle_turn_and_lay(visitor: Visitor, hall: str) -> None:
     expect(page.get_by_role("log")).to_contain_text("lays")
 
 
+def test_a_finger_leaves_nothing_behind_for_the_next_question(visitor: Visitor) -> None:
+    """Neither the tile where the last one was laid, nor a picture in which no lit cell is seen."""
+    page = visitor("/learn/hampi", **PHONE)
+    page.locator(HIT).first.tap()
+    page.locator(LAY).tap()
+    onward = page.get_by_role("button", name="Next", exact=True)
+    expect(onward).to_be_enabled()
+    for _ in range(6):
+        page.get_by_role("button", name="Closer", exact=True).tap()
+    whole = page.get_by_role("button", name="The whole landscape")
+    expect(whole).to_be_enabled()
+    onward.tap()
+    expect(page.locator(HIT)).to_have_count(4)
+    expect(page.get_by_text("It fits on 4 lit places")).to_be_visible()
+    expect(whole).to_be_disabled()
+
+
 def test_why_the_tile_may_not_go_there(visitor: Visitor, hall: str) -> None:
     page = visitor("/learn/hampi")
     page.locator("#hampi-2_0").hover()
