@@ -202,12 +202,17 @@ def test_four_players_fit_and_keep_their_colours(visitor: Visitor, device: dict[
     assert len({line for line, _ in lines}) == 4
     assert all(line == badge for line, badge in lines), lines
     expect(coach.locator(".moment").first).to_contain_text(re.compile(r"Turn \d+"))
+    still(page)
+    corners = [box for one in page.locator(".ground circle.bed").all() if (box := one.bounding_box())]
+    assert len(corners) == 4
+    assert corners[0]["y"] + corners[0]["height"] <= corners[2]["y"], "the medallions of the carpet overlap"
 
 
 def test_a_phone_shows_the_marked_place_above_the_sheet(visitor: Visitor) -> None:
     page = visitor(**PHONE)
     record = written_game(FOUR)
     analysis = judged(record)
+    analysis["verdicts"][5]["reasons"] = [{"row": "missing", "points": 5.0}]
     review(page, record, analysis)
     moments = page.locator(".coach .moment")
     moments.nth(5).tap()
@@ -218,6 +223,10 @@ def test_a_phone_shows_the_marked_place_above_the_sheet(visitor: Visitor) -> Non
     place, sheet = mark.bounding_box(), page.locator(".side .sheet").bounding_box()
     assert place is not None and sheet is not None
     assert place["y"] + place["height"] <= sheet["y"]
+    figures = page.get_by_text("Compared with what was played, on average: Missing colours +5.")
+    expect(figures).to_be_hidden()
+    page.get_by_text("The numbers", exact=True).tap()
+    expect(figures).to_be_visible()
     page.get_by_role("button", name="Next turn").tap()
     expect(page.locator(".coach .turn")).to_have_count(2)
     page.get_by_role("button", name="All turns").tap()
