@@ -106,7 +106,7 @@ def test_options_speak_the_words_of_the_game(visitor: Callable[..., Page]) -> No
     dialog = new_table(page, "Kerala", more=True)
     target = dialog.get_by_label("A shifted stack may go")
     expect(target).to_be_visible()
-    expect(target.get_by_role("option", name="only next to a figure")).to_be_attached()
+    expect(target.get_by_role("option", name="only next to an elephant")).to_be_attached()
     expect(dialog.get_by_label("A shifted fringe may be turned")).to_be_checked()
     dialog.get_by_label("First to lead").select_option("Place 2")
     dialog.get_by_role("group", name="Colours").get_by_label("Place 1").select_option("purple")

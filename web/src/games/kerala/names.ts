@@ -52,7 +52,7 @@ export function explain(code: string, t: Translate): string {
   });
 }
 
-/** "2 east, 1 south, green 3, height 2, figure 1". */
+/** "2 east, 1 south, green 3, height 2, elephant 1". */
 export function cellName(cell: CellView, platform: PlatformView, t: Translate): string {
   const top = cell.stack.at(-1);
   const parts = [placeName(cell.cell, t)];

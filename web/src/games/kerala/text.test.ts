@@ -22,8 +22,8 @@ describe("spoken names", () => {
   it("tell tile, height and figure", () => {
     const platform = platformView("(0,0)BS (2,1)K1/G3", ["2,1", "0,0"]);
     expect(platform.cells.map((cell) => cellName(cell, platform, t))).toEqual([
-      "starting place, blue start tile, figure 2",
-      "2 east, 1 south, green 3, height 2, figure 1",
+      "starting place, blue start tile, elephant 2",
+      "2 east, 1 south, green 3, height 2, elephant 1",
     ]);
   });
 
@@ -34,7 +34,7 @@ describe("spoken names", () => {
     platform.figures[0].lying = true;
     platform.sheet.removed.areas = [{ colour: "blue", cells: [[0, 1]], tiles: 1 }];
     edge.side = "S";
-    expect(cellName(start, platform, t)).toBe("starting place, blue start tile, figure 1, lying, figure 2");
+    expect(cellName(start, platform, t)).toBe("starting place, blue start tile, elephant 1, lying, elephant 2");
     expect(cellName(edge, platform, t)).toBe(
       "1 south, blue with red fringe, fringe to the south, would be removed",
     );
@@ -65,11 +65,11 @@ it("every choice has a label", () => {
   expect(choices.map((choice) => choiceLabel(choice, emptyView(), t))).toEqual([
     "Take blue with black fringe",
     "Pass: −1 point, 2 left",
-    "Figure 1 north, to 1 north",
-    "Figure 2 east, to 1 east, over green 1",
+    "Elephant 1 north, to 1 north",
+    "Elephant 2 east, to 1 east, over green 1",
     "Fringe to the east",
     "Fringe to the west",
-    "Figure 2 jumps to 1 south",
+    "Elephant 2 jumps to 1 south",
     "Stay",
     "Move the stack at 4 east, 2 south",
     "Move nothing",
@@ -127,8 +127,8 @@ it("the text view has the table and every platform, cell by cell", () => {
   expect(sections[0]?.lines).toContain("Offer: black 3, purple jump");
   expect(sections[1]?.heading).toBe("Platform of Seat 1 (blue), 3 points");
   expect(sections[1]?.table?.rows).toEqual([
-    ["1 north", "green 3", "over black 1, figure 1"],
-    ["starting place", "blue start tile", "figure 2"],
+    ["1 north", "green 3", "over black 1, elephant 1"],
+    ["starting place", "blue start tile", "elephant 2"],
   ]);
 });
 
@@ -167,7 +167,7 @@ describe("the catalogue", () => {
     expect(log("step", { codes: "exact", which: "both", cell: "2 east" })).toBe(
       "Asha places G2 north of both elephants (2 east), over G1.",
     );
-    expect(log("pass")).toBe("Asha passes (1 of 2), the figure lies.");
+    expect(log("pass")).toBe("Asha passes (1 of 2), the elephant lies down.");
     expect(log("jump")).toBe("Asha jumps with the eastern elephant.");
     expect(log("jump", { codes: true, figure: 0 })).toBe("Asha jumps with elephant\u00a01 to (1,-1).");
     for (const kind of [
@@ -208,6 +208,6 @@ describe("options", () => {
       expect(t(`kerala.option.${option}`)).toMatch(/^[A-Z]/);
       expect(t(`kerala.option.${option}.help`)).toMatch(/\.$/);
     }
-    expect(t("kerala.option.shift_target.beside_figure")).toBe("only next to a figure");
+    expect(t("kerala.option.shift_target.beside_figure")).toBe("only next to an elephant");
   });
 });

@@ -165,7 +165,7 @@ function cellRow(cell: CellView, platform: PlatformView, t: Translate): string[]
   return [placeName(cell.cell, t), tileName(cell.stack.at(-1) ?? "", t), more.join(", ")];
 }
 
-/** What is asked now: "Take a tile, or pass and lay a figure down." */
+/** What is asked now: "Take a tile, or pass and lay an elephant down." */
 export function asks(view: View, choices: Choice[], t: Translate): string {
   if (choices.length === 0) return "";
   const pass = choices.some((choice) => choice.kind === "pass");
