@@ -8,6 +8,8 @@ from player import open_table, play_turn, wait_for_me
 from playwright.sync_api import Page, expect
 
 Visitor = Callable[..., Page]
+STRANGERS = [(0, "person", "Asha"), (1, "open", ""), (2, "open", "")]
+"""Place, kind and name of those at an open table."""
 
 
 def test_without_a_clipboard_the_text_is_selected_and_the_page_says_so(visitor: Visitor) -> None:
@@ -121,12 +123,17 @@ def test_a_game_without_a_board_of_its_own_has_a_page_and_no_card(visitor: Visit
 
 def test_on_a_wide_screen_tables_and_you_are_beside_the_games(visitor: Visitor) -> None:
     page = visitor(viewport={"width": 1920, "height": 1080})
-    nothing = {"mine": [], "total": 0, "waiting": 0, "asked": [], "open": [], "open_total": 0}
-    page.route("**/api/tables?*", lambda route: route.fulfill(json=nothing))  # what other tests leave open takes room
+    seats = [{"seat": seat, "kind": kind, "name": name, "mine": False} for seat, kind, name in STRANGERS]
+    one = {"game": "kerala", "players": 3, "status": "waiting", "ending": None, "seats": seats, "seq": 0, "turn": None}
+    rest = {"updated": "2026-01-01T12:00:00Z", "review": False, "due": None}
+    five = [{**one, **rest, "id": f"{number}", "join": f"/join/{number}.code"} for number in range(5)]
+    found = {"mine": [], "total": 0, "waiting": 0, "asked": [], "open": five, "open_total": 5}
+    page.route("**/api/tables?*", lambda route: route.fulfill(json=found))
     page.goto("/")
     expect(page.get_by_role("article")).to_have_count(5)
     last = page.get_by_role("article").last.bounding_box()
     assert last
+    expect(page.get_by_role("button", name="Show more (2)")).to_be_visible()
     for name in ("Your tables", "Open tables", "You"):
         box = page.get_by_role("region", name=name, exact=True).bounding_box()
         assert box and box["x"] > last["x"] and box["y"] + box["height"] < 1080, name
