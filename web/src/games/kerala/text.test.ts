@@ -34,7 +34,9 @@ describe("spoken names", () => {
     platform.figures[0].lying = true;
     platform.sheet.removed.areas = [{ colour: "blue", cells: [[0, 1]], tiles: 1 }];
     edge.side = "S";
-    expect(cellName(start, platform, t)).toBe("starting place, blue start tile, elephant 1, lying, elephant 2");
+    expect(cellName(start, platform, t)).toBe(
+      "starting place, blue start tile, elephant 1, lying, elephant 2",
+    );
     expect(cellName(edge, platform, t)).toBe(
       "1 south, blue with red fringe, fringe to the south, would be removed",
     );
