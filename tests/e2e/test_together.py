@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from player import end_turn, new_table, play_turn
+from player import end_turn, new_table, open_table, play_turn
 from playwright.sync_api import Page, expect
 
 Visitor = Callable[..., Page]
@@ -53,6 +53,21 @@ def test_a_seat_is_kept_lent_and_taken_back(two_people: People) -> None:
     expect(asha.get_by_role("log")).to_contain_text("Bala is back.")
     play_turn(asha)
     expect(bala.get_by_text("Your move", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("chola", {}), ("menara", {}), ("kerala", {}), ("hampi", {}), ("indus", {"board": "random"})],
+)
+def test_before_a_game_begins_the_board_asks_and_tells_nothing(
+    visitor: Visitor, hall: str, game: str, options: dict[str, str]
+) -> None:
+    """What comes by chance in the set-up is not yet under way, and of an empty dig there is nothing to read."""
+    page = visitor(viewport={"width": 1280, "height": 800})
+    page.goto(open_table(page, hall, game, [{"kind": "me"}, {"kind": "open"}], listed=False, **options))
+    expect(page.get_by_text("Waiting for everybody to sit down").first).to_be_visible()
+    board = page.get_by_role("region", name="Board")
+    expect(board.get_by_text(re.compile("is being|One moment|Point at a field"))).to_have_count(0)
 
 
 def test_a_take_back_is_agreed_to_withdrawn_and_refused(two_people: People) -> None:
