@@ -228,13 +228,21 @@ def test_frames_that_come_to_nothing_end_the_connection(
     first, *others = frames()
     again = b"".join(others or [first])
     with suppress(ConnectionError):  # the server hangs up before it has read all
-        page.socket.socket.sendall(first + again * (2 * BYTES // len(again)))
+        page.socket.socket.sendall(first + again * (8 * BYTES // len(again)))
     with pytest.raises(ConnectionClosed):
         page.wait_for("nothing")
     settled(lambda: not server.app.state.hall.pages)
     bala = arrive("Bala", server)
     assert bala.look(bala.open_table(ALONE)).act()["type"] == "ok"
     assert capfd.readouterr().err == ""
+
+
+def test_messages_that_are_taken_cost_nothing(arrive: Arrive, start: Start) -> None:
+    asha = arrive("Asha", start(socket_limit="100000/minute"))
+    page = asha.look(asha.open_table(ALONE))
+    for number in range(2 * BYTES // 1000):
+        assert page.request("ping", id=f"{number:0>60}", **{"x" * 900: 1})["type"] in ("pong", "rejected")
+    assert page.act()["type"] == "ok"
 
 
 def frame(kind: int, payload: bytes, last: bool = True) -> bytes:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from hmac import compare_digest
-from typing import Any
 
 from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -38,7 +37,6 @@ from mandapa.server.hall import Hall
 from mandapa.server.head_requests import HeadAsGet
 from mandapa.server.identity import on_this_machine
 from mandapa.server.introducing import introduced
-from mandapa.server.page_socket import bytes_per_second
 from mandapa.server.security import Security
 from mandapa.server.settings import Settings
 from mandapa.server.static import install_client
@@ -60,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     logs.configure(chosen)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(*GARBAGE)
         gc.collect()
@@ -70,7 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hall = hall
         warming = asyncio.create_task(hall.machine_code.work())
         try:
-            yield {"bytes_per_second": bytes_per_second(chosen)}
+            yield
         finally:
             warming.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,47 +1,41 @@
-"""The WebSocket protocol class for uvicorn, which ends connections that send too much."""
+"""The WebSocket protocol class for uvicorn, which ends connections that send what comes to no message."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 
-from mandapa.server.rate import parse_rate
-from mandapa.server.settings import Settings
-
-BYTES = 256 * 1024
-"""Bytes that a page may send at once."""
-MESSAGE_BYTES = 512
-"""Bytes that a message has on average, at most: with how many there may be, what a page may send in the long run."""
-
-
-def bytes_per_second(settings: Settings) -> float:
-    """How much a page may send in the long run.
-
-    Messages have a limit of their own; this one is for frames that never become a message, such as pings, of which the
-    application does not hear.
-    """
-    rate = parse_rate(settings.socket_limit)
-    return MESSAGE_BYTES * rate.amount / rate.seconds
+BYTES = 16 * 1024
+"""Bytes that a page may have sent that are part of no message handed to the application: its first request, messages
+that wait, and frames such as pings, of which the application does not hear. To parse so many pings takes 65 ms."""
+BYTES_PER_SECOND = 256
+"""Bytes a second that are forgiven, of each page."""
+HEADER_BYTES = 14
+"""Bytes of a frame beside its payload, at most."""
 
 
 class PageSocket(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, with a limit on the bytes received: ``bytes_per_second``, which the lifespan hands over."""
+    """uvicorn's protocol with a limit on bytes that come to nothing; messages have limits of their own (`limits`)."""
 
-    def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], **options: Any) -> None:
-        super().__init__(config, server_state, app_state, **options)
-        self._earned: float = app_state["bytes_per_second"]
-        self._allowance = float(BYTES)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._pending = 0.0
         self._counted = self.loop.time()
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on, or drop the connection if it has sent too much."""
+        """Pass data on, or drop the connection if too much has come to nothing."""
         now = self.loop.time()
-        self._allowance = min(BYTES, self._allowance + (now - self._counted) * self._earned) - len(data)
+        self._pending = max(0.0, self._pending - (now - self._counted) * BYTES_PER_SECOND) + len(data)
         self._counted = now
-        if self._allowance < 0:
+        if self._pending > BYTES:
             self.transport.abort()
         else:
             super().data_received(data)
+
+    async def receive(self) -> Any:
+        """Hand a message to the application: its bytes were of use."""
+        message: Any = await super().receive()
+        payload = message.get("bytes") or (message.get("text") or "").encode()
+        self._pending = max(0.0, self._pending - len(payload) - HEADER_BYTES)
+        return message
