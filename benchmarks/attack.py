@@ -31,7 +31,7 @@ from typing import Any
 import httpx
 import numpy as np
 from load_people import needed
-from load_server import Server, new_database, serve
+from load_server import Server, new_database, serve, stop_on_termination
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -455,6 +455,7 @@ async def measure(name: str, server: Server, arguments: argparse.Namespace, reco
 
 
 def main() -> None:
+    stop_on_termination()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], help="default: all")
     parser.add_argument("--game", default=Guest.game)

@@ -29,12 +29,13 @@ from typing import Any
 import load_hall
 import load_stored
 from load_people import Pace, Tally, Town
-from load_server import Server, new_database, serve
+from load_server import Server, new_database, serve, stop_on_termination
 
 Report = dict[str, Any]
 
 
 def main() -> None:
+    stop_on_termination()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; default: SQLite")

@@ -37,6 +37,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 from postgresql import cluster, why_not  # noqa: E402
 
 
+def stop_on_termination() -> None:
+    """End the program on SIGTERM as on an error, so that it stops the servers and databases it has started."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
+
+
 @dataclass
 class Server:
     """A running server, one process or several."""
