@@ -13,6 +13,7 @@ from mandapa.games.indus.state import (
     CAPTURE_POINTS,
     FIELDS,
     FIRST_PER_FIELD,
+    FREE_PLACEMENT,
     GRAVEYARD,
     GRAVEYARD_VALUE,
     LAST_ROLL,
@@ -94,16 +95,16 @@ def _decisions(start: Record, waiting: Researchers, loose: Researchers) -> int:
     """
     still_to_place = int(placements(start)) - int(start.placed) if start.phase < TEAM else 0
     posted = int(start.reserve.sum()) + _take_backs(start)
-    if not start.free_placement:
+    if not start.choices & FREE_PLACEMENT:
         posted -= still_to_place
     if start.players != 2:
         return posted
-    teams = waiting.total() + _take_backs(start) + (still_to_place if start.free_placement else 0)
+    teams = waiting.total() + _take_backs(start) + (still_to_place if start.choices & FREE_PLACEMENT else 0)
     return posted + teams + _own_captures(start, waiting, loose) + _take_backs(start)
 
 
 def _own_captures(start: Record, waiting: Researchers, loose: Researchers) -> int:
-    """How often a captured researcher of one's own is scored: then it is gone, and one a turn at most (IND-TWO-6)."""
+    """How often an own researcher is captured for the last time, scored or spared: one a turn at most (IND-TWO-6)."""
     count = int(start.pending != NOBODY)
     for seat in range(int(start.players)):
         count += min(_of(waiting, _teams(start, seat)).total(), _free(start, seat, loose).total())
