@@ -111,6 +111,11 @@ def test_a_tile_that_fits_is_replaced(visitor: Visitor, hall: str, settings: dic
     page.goto(path)
     wait_for_me(page)
     assert_fits(page)
+    if not settings:
+        page.set_viewport_size({"width": 1280, "height": 800})
+        still(page)
+        asked = page.locator(".panel > .top")
+        assert asked.evaluate("(box) => box.scrollHeight <= box.clientHeight"), "what follows must not lie over it"
     replace.click()
     wait_for(lambda: done_since(page, path, ply)[:1] == ["replace"], "the tile is replaced")
     wait_for_me(page)  # with another tile, or in the next turn if the Jewel came
