@@ -10,6 +10,7 @@ import pytest
 import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
+from mandapa.coach.reasons import idea_of
 from mandapa.games.indus import evaluation
 from mandapa.games.indus.decisions import REROLL_ID
 from mandapa.games.indus.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
@@ -349,6 +350,28 @@ def test_a_hint_tells_what_it_expects(machine):
             hint = bots.hint(state, seconds=seconds)
             assert hint["best"] == hint["line"][0] == hint["choices"][0]["action"]
             assert hint["expected"] == pytest.approx(hint["expected_of_all"][state.current_player], abs=0.01)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_whoever_is_placed_before_the_game_has_a_reason(players):
+    told = 0
+    for state in positions(players, seed=players, every=1, placement="free", start_seat=0):
+        if state.view()["phase"] == "place":
+            idea = idea_of(state, state.legal_action_ids[:1], [])
+            assert idea["key"] in ("indus.idea.ready", "indus.idea.reach")
+            if idea["key"] == "indus.idea.ready":  # of the team that is placed, not of the next one
+                assert idea["params"]["team"] == state.view()["team"]
+            told += 1
+    assert told == {2: 8, 3: 9}[players]
+
+
+def test_sparing_has_a_reason():
+    told = [
+        idea_of(state, state.legal_action_ids[2:], state.legal_action_ids[:1])
+        for state in positions(2, seed=3, every=1, spare_own=True)
+        if state.record.phase == OWN
+    ]
+    assert told and {idea["key"] for idea in told} == {"indus.idea.spare"}
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import Any
 from mandapa.games.indus.components import RANKS, TEAMS
 from mandapa.games.indus.log import landing_of
 from mandapa.games.indus.previews import Outlook, previews
-from mandapa.games.indus.researchers import rank_of, team_of, waits_on
+from mandapa.games.indus.researchers import rank_of, team_of
 from mandapa.games.indus.state import (
     CAPTURE_POINTS,
     DIE,
@@ -25,7 +25,7 @@ from mandapa.games.indus.state import (
 from mandapa.games.indus.view import board_facts, ruins_now
 from mandapa.games.indus.wire import RuinView
 from mandapa.kernel.ideas import Motive, Trial
-from mandapa.kernel.types import Record
+from mandapa.kernel.types import Record, copy_of
 
 SAFE = 2.0
 """What it is worth that nobody can take a field or a ruin away any more."""
@@ -44,9 +44,7 @@ def motives(best: Trial, second: Trial | None) -> list[Motive]:
         return [_again(best)]
     if phase == GO:
         return _Move(best).motives(second)
-    if best.after.phase == DIE:
-        return _addition(best, second)
-    return []
+    return _addition(best, second)
 
 
 def _prisoner(trial: Trial, action: str) -> Motive:
@@ -54,7 +52,7 @@ def _prisoner(trial: Trial, action: str) -> Motive:
     points = int(CAPTURE_POINTS[rank_of(int(trial.before.pending))])
     if action == "spare":
         gain = int(_by_action(trial.before)[action]["gain"])
-        return Motive("indus.idea.spare", gain, {"points": gain, "field": FIELD_NAMES[waits_on(trial.before)]})
+        return Motive("indus.idea.spare", gain, {"points": max(0, gain)})
     return Motive("indus.idea.take" if action == "take" else "indus.idea.cash", points, {"points": points})
 
 
@@ -155,22 +153,27 @@ def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
 
 def _addition(best: Trial, second: Trial | None) -> list[Motive]:
     """A researcher at the edge: for how many numbers the team gains something, and what the new one aims at."""
-    after, team = best.after, int(best.after.team)
+    added = _added(best)
+    after = copy_of(best.after)
+    if added:  # before the game it is somebody else's turn by now
+        after.seat, after.team = best.seat, added[0]
+    elif after.phase != DIE:
+        return []
+    team = int(after.team)
     outlook = Outlook(after)
     gains = [outlook.best(face, outlook.standing) for face in range(1, FACES + 1)]
     faces = sum(gain > 0 for gain in gains)
     found = [Motive("indus.idea.ready", sum(gains) / FACES, {"faces": faces, "team": TEAMS[team]})] if faces else []
-    added = _added(best)
     if added is None:
         return found
-    space, rank = added
+    _, space, rank = added
     own = [outlook.gains[rank][int(LANDING[space, face - 1])] for face in range(1, FACES + 1)]
     if max(own) > 0:
         params = {"die": 1 + own.index(max(own)), "points": int(max(own)), "rank": RANKS[rank]}
         found.append(Motive("indus.idea.reach", max(own) / 2, params))
     other = _added(second) if second else None
-    if second and other and other[0] == space and second.after.team == team and rank != other[1]:
-        if rank > other[1]:
+    if other and other[:2] == added[:2] and rank != other[2]:
+        if rank > other[2]:
             params = {"rank": RANKS[rank], "rolls": int(LAST_ROLL[rank])}
             found.append(Motive("indus.idea.strong", RANK, params))
         else:
@@ -178,7 +181,10 @@ def _addition(best: Trial, second: Trial | None) -> list[Motive]:
     return found
 
 
-def _added(trial: Trial) -> tuple[int, int] | None:
-    """Start space and rank of the researcher that is added; None if there is none."""
+def _added(trial: Trial) -> tuple[int, int, int] | None:
+    """Team, start space and rank of the researcher that is added; None if there is none."""
     verb, *words = trial.actions[-1].split()
-    return (SPACES.index(words[1]), RANKS.index(words[0])) if verb == "add" else None
+    if verb != "add":
+        return None
+    space = SPACES.index(words[1])
+    return team_of(int(trial.after.start[space])), space, RANKS.index(words[0])
