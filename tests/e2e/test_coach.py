@@ -35,7 +35,7 @@ MARK = {
     "menara": "circle.told",
 }
 """What a marked place looks like."""
-TURNS = 20
+TURNS = 10
 """Turns of a game that are looked at, from its beginning to its end."""
 PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
 PLACES = ("cell", "squares", "space", "base")
