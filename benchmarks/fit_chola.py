@@ -1,4 +1,4 @@
-"""Tune the weights of Chola's evaluation (src/mandapa/games/chola/evaluation.py) by playing.
+"""Tune the weights of Chola's evaluation (src/mandapa/games/chola/ai/evaluation.py) by playing.
 
     python benchmarks/fit_chola.py basic [--seconds 600] [--games 70] [--seed 1]
 
@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import LENGTH, NO_ACTION, margin, open_decision
-from mandapa.games.chola import GAME, evaluation
-from mandapa.games.chola.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
-from mandapa.games.chola.state import ACTION
+from mandapa.games.chola import GAME
+from mandapa.games.chola.ai import evaluation
+from mandapa.games.chola.ai.evaluation import FAR, FEATURES, LEVELS, NEAR, WEIGHTS, foretell, seat_features
+from mandapa.games.chola.rules.state import ACTION
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.generic import TERMINAL, apply_action, current_player, resample, returns
 from mandapa.kernel.playout import settle_chance

@@ -1,4 +1,4 @@
-"""Fit the weights of Indus' evaluation (src/mandapa/games/indus/evaluation.py).
+"""Fit the weights of Indus' evaluation (src/mandapa/games/indus/ai/evaluation.py).
 
     python benchmarks/fit_indus.py [--games 200] [--seed 1]
 
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 import mandapa
 from mandapa import bots
-from mandapa.games.indus import evaluation
-from mandapa.games.indus.scoring import ruin_points
-from mandapa.games.indus.state import NONE, NUM_TEAMS, STATE
+from mandapa.games.indus.ai import evaluation
+from mandapa.games.indus.rules.scoring import ruin_points
+from mandapa.games.indus.rules.state import NONE, NUM_TEAMS, STATE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Records, Values
 

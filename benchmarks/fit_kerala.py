@@ -1,4 +1,4 @@
-"""Fit the weights of Kerala's evaluation (src/mandapa/games/kerala/playout.py).
+"""Fit the weights of Kerala's evaluation (src/mandapa/games/kerala/ai/playout.py).
 
     python benchmarks/fit_kerala.py [--games 400] [--seed 1]
 
@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 import mandapa
 from mandapa.bots.simple import TurnLister
-from mandapa.games.kerala import evaluation, scoring
-from mandapa.games.kerala.state import MAX_CELLS
+from mandapa.games.kerala.ai import evaluation
+from mandapa.games.kerala.rules import scoring
+from mandapa.games.kerala.rules.state import MAX_CELLS
 
 PLAYERS = (4, 2)
 """Half of the games with four players, half with two."""

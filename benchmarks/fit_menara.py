@@ -1,4 +1,4 @@
-"""Fit what Menara's evaluation knows (src/mandapa/games/menara/weights.py) to games played to the end.
+"""Fit what Menara's evaluation knows (src/mandapa/games/menara/ai/weights.py) to games played to the end.
 
     python benchmarks/fit_menara.py [--games 600] [--depth 0] [--seconds 600] [--write weights.py]
 
@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mandapa.bots.turns import LENGTH, NO_ACTION, follow, list_turns
-from mandapa.games.menara.components import DIFFICULTIES, KINDS
-from mandapa.games.menara.evaluation import (
+from mandapa.games.menara.ai.evaluation import (
     BAG,
     EXTENDED,
     FAILS,
@@ -38,11 +37,12 @@ from mandapa.games.menara.evaluation import (
     slack_of,
     stage_of,
 )
+from mandapa.games.menara.ai.weights import DONE, WEIGHTS
 from mandapa.games.menara.game import GAME
+from mandapa.games.menara.rules.components import DIFFICULTIES, KINDS
 from mandapa.games.menara.rules.ending import count_of
-from mandapa.games.menara.state import CARD, NUM_COLOURS
-from mandapa.games.menara.tower import NONE, highest_level
-from mandapa.games.menara.weights import DONE, WEIGHTS
+from mandapa.games.menara.rules.physics.tower import NONE, highest_level
+from mandapa.games.menara.rules.state import CARD, NUM_COLOURS
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.generic import (
     CHANCE,

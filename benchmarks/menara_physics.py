@@ -27,16 +27,16 @@ sys.path.append(str(Path(__file__).parents[1] / "tests/rules/menara"))
 
 import menara_reference as reference
 
-from mandapa.games.menara import samples
-from mandapa.games.menara.components import FLOORS, load
-from mandapa.games.menara.hands import acts, physics
-from mandapa.games.menara.hands.acts import Act, draw_hand, floors_over
-from mandapa.games.menara.hands.model import build, starts_of
-from mandapa.games.menara.hands.workers import Workers
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.placing.candidates import floor_places, new_places
-from mandapa.games.menara.statics import standing
-from mandapa.games.menara.tower import HELD, QUARRY, STANDING, TEMPLE
+from mandapa.games.menara.rules.components import FLOORS, load
+from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics.hands import acts, physics
+from mandapa.games.menara.rules.physics.hands.acts import Act, draw_hand, floors_over
+from mandapa.games.menara.rules.physics.hands.model import build, starts_of
+from mandapa.games.menara.rules.physics.hands.workers import Workers
+from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
+from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.tower import HELD, QUARRY, STANDING, TEMPLE
 from mandapa.kernel.types import Record, copy_of
 
 COMPONENTS = load()

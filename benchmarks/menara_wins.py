@@ -19,9 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 import mandapa
-from mandapa.games.menara.components import DIFFICULTIES, PILES
-from mandapa.games.menara.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, COLUMN_LOST, FLOORS_OUT
-from mandapa.games.menara.tower import highest_level
+from mandapa.games.menara.rules.components import DIFFICULTIES, PILES
+from mandapa.games.menara.rules.physics.tower import highest_level
+from mandapa.games.menara.rules.state import BAG_EMPTY, CARDS_OUT, COLLAPSED, COLUMN_LOST, FLOORS_OUT
 from mandapa.kernel.generic import CHANCE, TERMINAL, current_player, imagine
 from mandapa.kernel.playout import do_action, draw_outcome
 from mandapa.kernel.presentation import listed_actions

@@ -1,7 +1,8 @@
 """What crosses to the browser, from Python to TypeScript: `web/src/games/NAME/wire.ts`, one a game.
 
-A game declares in its `wire.py` what it sends, as TypedDicts that its functions return. What choices say comes from its
-vocabulary of decisions. The client's types are made of both, with the docstrings and the comments beside fields.
+A game declares in its `show/view_types.py` what it sends, as TypedDicts that its functions return. What choices say
+comes from its vocabulary of decisions. The client's types are made of both, with the docstrings and the comments beside
+fields.
 
     python tools/client_types.py            writes the files that are stale
     python tools/client_types.py --check    names them, and fails if there are any
@@ -77,7 +78,7 @@ def spelt(found: Any, names: Names) -> str:
     if origin is dict:
         every = record(*parts, names)
         return every if spelt(parts[0], names) in ("string", "number") else f"Partial<{every}>"
-    raise TypeError(f"{found}: expected what JSON knows, or a TypedDict of the same wire.py")
+    raise TypeError(f"{found}: expected what JSON knows, or a TypedDict of the same file")
 
 
 def record(key: Any, value: Any, names: Names) -> str:
@@ -106,7 +107,7 @@ def member(lines: list[str]) -> str:
     return line if len(line) + len("  | ;") <= WIDTH else "\n      ".join(["{", *lines]) + "\n    }"
 
 
-# ---------------------------------------------------------------- what is declared in wire.py
+# ---------------------------------------------------------------- what is declared in view_types.py
 
 
 def comment(text: str | None, indent: str = "") -> list[str]:
@@ -180,7 +181,7 @@ def choice(vocabulary: Vocabulary, kind: Kind, names: Names) -> dict[str, Any]:
 
 
 def page(module: ModuleType, vocabulary: Vocabulary) -> str:
-    """The `wire.ts` of a game, made of its `wire.py` and its vocabulary."""
+    """The `wire.ts` of a game, made of its `view_types.py` and its vocabulary."""
     source = inspect.getsource(module)
     names = names_in(module)
     parts = [f"// Made by `{COMMAND}` from what the server declares; not to be edited."]
@@ -193,7 +194,7 @@ def page(module: ModuleType, vocabulary: Vocabulary) -> str:
 
 
 def names_in(module: ModuleType) -> Names:
-    """The types that have names in a `wire.py`."""
+    """The types that have names in a `view_types.py`."""
     return {found: name for name, found in vars(module).items() if has_name(found)}
 
 
@@ -205,13 +206,13 @@ def called(node: ast.stmt, module: ModuleType) -> list[Any]:
 
 
 def declared() -> Iterator[tuple[Path, ModuleType, Vocabulary]]:
-    """The file that every game has in the client, its `wire.py` and its vocabulary."""
-    for folder in sorted(path.parent for path in (ROOT / "src/mandapa/games").glob("*/wire.py")):
+    """The file that every game has in the client, its `view_types.py` and its vocabulary."""
+    for folder in sorted(path.parent.parent for path in (ROOT / "src/mandapa/games").glob("*/show/view_types.py")):
         game = f"mandapa.games.{folder.name}"
-        import_module(f"{game}.log")
-        decisions = vars(import_module(f"{game}.decisions")).values()
+        import_module(f"{game}.show.log")
+        decisions = vars(import_module(f"{game}.rules.actions")).values()
         vocabulary = next(found for found in decisions if isinstance(found, Vocabulary))
-        yield ROOT / "web/src/games" / folder.name / "wire.ts", import_module(f"{game}.wire"), vocabulary
+        yield ROOT / "web/src/games" / folder.name / "wire.ts", import_module(f"{game}.show.view_types"), vocabulary
 
 
 def main(check: bool) -> int:

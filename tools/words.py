@@ -1,7 +1,8 @@
 """What a translation lacks: ``python tools/words.py de [--done]``.
 
 The words of the hall are in ``src/mandapa/words``, those of all tables in its folder ``table``, those that
-the server says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/words``, a file a language.
+the server says in ``src/mandapa/server/words``, those of a game in ``src/mandapa/games/NAME/content/messages``, a file each
+language.
 Prints which keys of the English files are new to a language, which English words have changed since they were
 translated, which keys are used no more, and where placeholders or forms differ. ``--done`` says that all that is there
 has been looked at: from then on a change of the English words is one.
@@ -22,7 +23,7 @@ from mandapa.languages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "mandapa"
-GAMES = sorted(path.parent.name for path in PACKAGE.glob("games/*/words"))
+GAMES = sorted(path.parent.parent.name for path in PACKAGE.glob("games/*/content/messages"))
 TRANSLATED = ROOT / "tools" / "translated"
 """For each language the English words that its own were made of, as fingerprints."""
 
@@ -93,7 +94,7 @@ def _argument(message: str, at: int, found: Placeholders) -> int:
 
 def rooms() -> dict[str, Path]:
     """The folders of words: of the hall, of all tables, of the server, and of each game."""
-    games = {name: PACKAGE / "games" / name / "words" for name in GAMES}
+    games = {name: PACKAGE / "games" / name / "content" / "messages" for name in GAMES}
     shared = {HALL: PACKAGE / "words", TABLE: PACKAGE / "words" / "table", SERVER: PACKAGE / "server" / "words"}
     return shared | games
 

@@ -10,10 +10,11 @@ from tests.bots.simulated import interpreted, simulated
 
 from mandapa import bots
 from mandapa.bots.simple import MOST_TURNS, TurnLister
-from mandapa.games.chola import GAME, evaluation
-from mandapa.games.chola.decisions import is_build, is_sculpt
-from mandapa.games.chola.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
-from mandapa.games.chola.temple import flood, owner_of, takes_one, value_of
+from mandapa.games.chola import GAME
+from mandapa.games.chola.ai import evaluation
+from mandapa.games.chola.rules.actions import is_build, is_sculpt
+from mandapa.games.chola.rules.state import ACTION, NONE, NUM_COLOURS, OVER, SOLO
+from mandapa.games.chola.rules.temple import flood, owner_of, takes_one, value_of
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action, redact, resample, returns
 from mandapa.lab.arena import arena

@@ -9,12 +9,12 @@ import pytest
 
 from mandapa import bots
 from mandapa.games.hampi import GAME
-from mandapa.games.hampi.components import EDGES, MAX_PARTS
-from mandapa.games.hampi.decisions import rotation_of, turn_id
-from mandapa.games.hampi.landscape import head_of
-from mandapa.games.hampi.placements import SIDES, claims_of, gain_of_placement, meet
-from mandapa.games.hampi.scoring import MOST_MARKED, count_markers, list_marked, zone_of
-from mandapa.games.hampi.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
+from mandapa.games.hampi.ai.placements import SIDES, claims_of, gain_of_placement, meet
+from mandapa.games.hampi.rules.actions import rotation_of, turn_id
+from mandapa.games.hampi.rules.components import EDGES, MAX_PARTS
+from mandapa.games.hampi.rules.landscape import head_of
+from mandapa.games.hampi.rules.scoring import MOST_MARKED, count_markers, list_marked, zone_of
+from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, ROTATE
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, is_unsettled, playout_action, returns
 from mandapa.lab.arena import arena

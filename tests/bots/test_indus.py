@@ -11,13 +11,13 @@ import mandapa
 from effort import FIRST_SEED, times
 from mandapa import bots
 from mandapa.coach.reasons import idea_of
-from mandapa.games.indus import evaluation
-from mandapa.games.indus.decisions import REROLL_ID
-from mandapa.games.indus.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
-from mandapa.games.indus.researchers import rank_of, team_of
-from mandapa.games.indus.rules import land
-from mandapa.games.indus.scoring import count_teams
-from mandapa.games.indus.state import (
+from mandapa.games.indus.ai import evaluation
+from mandapa.games.indus.ai.evaluation import FIELD_COLUMNS, RUIN_COLUMNS, WEIGHTS
+from mandapa.games.indus.rules.actions import REROLL_ID
+from mandapa.games.indus.rules.researchers import rank_of, team_of
+from mandapa.games.indus.rules.rules import land
+from mandapa.games.indus.rules.scoring import count_teams
+from mandapa.games.indus.rules.state import (
     ADD,
     FACES,
     FIELDS,

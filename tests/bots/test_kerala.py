@@ -15,9 +15,9 @@ from mandapa import bots
 from mandapa.bots.learnt import NO_WEIGHTS
 from mandapa.bots.simple import TurnLister
 from mandapa.bots.turns import outcome
-from mandapa.games.kerala import evaluation
-from mandapa.games.kerala.scoring import ROWS, scores
-from mandapa.games.kerala.state import MAX_CELLS
+from mandapa.games.kerala.ai import evaluation
+from mandapa.games.kerala.rules.scoring import ROWS, scores
+from mandapa.games.kerala.rules.state import MAX_CELLS
 from mandapa.kernel.compiling import interpreted_only
 from mandapa.kernel.generic import evaluate, playout_action
 from mandapa.kernel.presentation import listed_actions

@@ -7,7 +7,7 @@ import pytest
 
 import mandapa
 from mandapa.bots.learnt import NO_WEIGHTS, origin_of, weights_of, write_weights
-from mandapa.games.kerala import learnt
+from mandapa.games.kerala.ai import value_net
 from mandapa.kernel.errors import OptionError
 from mandapa.kernel.generic import evaluate, evaluate_learnt, network_features
 from mandapa.lab.arena import Result
@@ -24,7 +24,7 @@ def kerala():
 
 @pytest.fixture
 def weights():
-    return np.random.default_rng(3).normal(size=learnt.NETWORK.weights).astype(np.float32) / 4
+    return np.random.default_rng(3).normal(size=value_net.NETWORK.weights).astype(np.float32) / 4
 
 
 def turned(cells: str) -> str:
@@ -63,7 +63,10 @@ def test_a_file_keeps_weights_and_where_they_come_from(tmp_path, kerala, weights
 def test_files_that_do_not_fit_are_refused(tmp_path, kerala):
     write_weights(tmp_path / "short.npz", np.zeros(5), {})
     (tmp_path / "text.npz").write_text("nothing", encoding="utf-8")
-    for name, told in (("short", f"5 numbers, expected the {learnt.NETWORK.weights}"), ("text", "a file of weights")):
+    for name, told in (
+        ("short", f"5 numbers, expected the {value_net.NETWORK.weights}"),
+        ("text", "a file of weights"),
+    ):
         with pytest.raises(OptionError, match=told):
             Entrant.parse(f"planner:{tmp_path}/{name}.npz@9").player(kerala)
     with pytest.raises(OptionError, match=r"missing\.npz"):
@@ -116,22 +119,22 @@ def test_it_does_not_matter_how_a_platform_is_turned(kerala, weights):
 
 def test_what_the_network_sees(kerala):
     record = position(kerala, CELLS).record
-    seen = np.zeros(learnt.FEATURES, np.float32)
+    seen = np.zeros(value_net.FEATURES, np.float32)
     network_features(record, 0, seen)
-    cells = seen[1 : 1 + 6 * learnt.CELL].reshape(6, learnt.CELL)
+    cells = seen[1 : 1 + 6 * value_net.CELL].reshape(6, value_net.CELL)
     assert seen[0] == 6
-    assert cells[:, learnt.COLOUR].tolist() == [1, 0, 0, 1, 0, 0], "the own colour is black"
-    assert cells[:, learnt.MATCHED].tolist() == [0, 1, 0, 0, 1, 0]
-    assert cells[:, learnt.STANDING].tolist() == [0, 1, 0, 1, 0, 0]
-    assert cells[:, learnt.HEIGHT] == pytest.approx(np.array([1, 1, 1, 2, 1, 1]) / 3)
-    places = seen[learnt.PLACES_AT : learnt.WHOLE_AT].reshape(learnt.PLACES, learnt.PLACE)
-    assert seen[learnt.PLACES_AT - 1] == learnt.PLACES
-    assert places[:, learnt.TAKEN].sum() == 5 and places[:, learnt.FREE].sum() == 3
-    whole = seen[learnt.WHOLE_AT :]
+    assert cells[:, value_net.COLOUR].tolist() == [1, 0, 0, 1, 0, 0], "the own colour is black"
+    assert cells[:, value_net.MATCHED].tolist() == [0, 1, 0, 0, 1, 0]
+    assert cells[:, value_net.STANDING].tolist() == [0, 1, 0, 1, 0, 0]
+    assert cells[:, value_net.HEIGHT] == pytest.approx(np.array([1, 1, 1, 2, 1, 1]) / 3)
+    places = seen[value_net.PLACES_AT : value_net.WHOLE_AT].reshape(value_net.PLACES, value_net.PLACE)
+    assert seen[value_net.PLACES_AT - 1] == value_net.PLACES
+    assert places[:, value_net.TAKEN].sum() == 5 and places[:, value_net.FREE].sum() == 3
+    whole = seen[value_net.WHOLE_AT :]
     told = np.zeros(2)
     evaluate(record, told)
-    assert whole[learnt.TOLD] == pytest.approx(told[0] / 20)
-    assert whole[learnt.SUPPLIES : learnt.SUPPLIES + 5].sum() == pytest.approx(5)
+    assert whole[value_net.TOLD] == pytest.approx(told[0] / 20)
+    assert whole[value_net.SUPPLIES : value_net.SUPPLIES + 5].sum() == pytest.approx(5)
 
 
 def test_at_the_end_nothing_is_added(weights):

@@ -14,8 +14,8 @@ import pytest
 import mandapa as library
 from mandapa.cli import files
 from mandapa.coach.judging import LEAST_LOST
-from mandapa.games.chola import text as chola_text
-from mandapa.games.hampi import text as hampi_text
+from mandapa.games.chola.show import text as chola_text
+from mandapa.games.hampi.show import text as hampi_text
 from mandapa.play import Match, Seat, export_record, now
 
 from .conftest import Command
@@ -373,7 +373,7 @@ def test_wrong_position_files_are_explained(
 
 def built_in(tmp_path: Path) -> Path:
     """A copy of Kerala's component file."""
-    return Path(shutil.copy(library.game_type("kerala").folder / "components.toml", tmp_path / "mine.toml"))
+    return Path(shutil.copy(library.game_type("kerala").folder / "rules" / "components.toml", tmp_path / "mine.toml"))
 
 
 def test_a_valid_component_file_passes(mandapa: Command, tmp_path: Path) -> None:

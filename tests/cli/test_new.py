@@ -14,8 +14,8 @@ import pytest
 import client_types
 from mandapa.cli import beginning
 from mandapa.cli.errors import Failure, UsageError
-from mandapa.cli.skeleton import log, wire
-from mandapa.cli.skeleton.decisions import PEBBLES
+from mandapa.cli.skeleton.rules.actions import PEBBLES
+from mandapa.cli.skeleton.show import log, view_types
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def test_a_checkout_gets_both_folders(checkout, capsys):
     assert sorted(board) == ["Board.svelte", "Gallery.svelte", "index.ts", "wire.ts"]
     assert 'from "../../table/contract"' in board["Board.svelte"]
     rooms = written(checkout / "src/mandapa/games/frogs")
-    assert {"state.py", "decisions.py", "rules.py", "wire.py", "guide.md"} <= rooms.keys()
-    assert '"frogs.log.take"' in rooms["words/en.json"]
-    assert "from mandapa.games.frogs.state import" in rooms["rules.py"]
+    assert {"rules/state.py", "rules/actions.py", "rules/rules.py", "show/view_types.py", "guide.md"} <= rooms.keys()
+    assert '"frogs.log.take"' in rooms["content/messages/en.json"]
+    assert "from mandapa.games.frogs.rules.state import" in rooms["rules/rules.py"]
     assert written(checkout / "tests/rules/frogs").keys() == {"test_rules.py"}
     games = [tomllib.loads(text)["project"]["entry-points"]["mandapa.games"] for text in (before, _project(checkout))]
     assert games[1] == games[0] | {"frogs": "mandapa.games.frogs.game:GAME"}
@@ -70,7 +70,7 @@ def _project(folder: Path) -> str:
 
 def test_the_client_s_types_of_the_skeleton_are_not_stale(repository):
     assert log.choices is not None
-    assert (repository / "web/skeleton/wire.ts").read_text(encoding="utf-8") == client_types.page(wire, PEBBLES)
+    assert (repository / "web/skeleton/wire.ts").read_text(encoding="utf-8") == client_types.page(view_types, PEBBLES)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_every_idea_has_its_sentence_and_what_that_is_filled_with(name: str):
     """In a game of adepts, for the two turns that look best."""
     game = mandapa.load(name, players=2)
     game.engine.warm()
-    messages = json.loads((game.type.folder / "words" / "en.json").read_text(encoding="utf-8"))
+    messages = json.loads((game.type.content / "messages" / "en.json").read_text(encoding="utf-8"))
     rng = np.random.default_rng(5)
     state, adept, planner = game.new_state(), bots.make("adept", game, 5), PlannerBot(game, seed=0, simulations=1)
     told, asked = [], 0

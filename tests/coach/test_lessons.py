@@ -27,7 +27,7 @@ def test_every_lesson_is_an_idea_that_is_clearly_better(game: str) -> None:
     told = lessons(game)
     assert 3 <= len(told) <= 5
     assert [one.id for one in told] == [name for name in mandapa.game_type(game).ideas if name in {x.id for x in told}]
-    words = json.loads((mandapa.game_type(game).folder / "words" / "en.json").read_text(encoding="utf-8"))
+    words = json.loads((mandapa.game_type(game).content / "messages" / "en.json").read_text(encoding="utf-8"))
     for one in told:
         assert {f"{game}.lesson.{one.id}.{part}" for part in ("title", "text", "word")} <= words.keys()
         assert one.proof.positions >= 20 and one.proof.better >= CLEAR and one.proof.gain_chance > 0

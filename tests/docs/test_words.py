@@ -71,9 +71,13 @@ def test_the_rules_have_the_same_clauses(language: str, name: str) -> None:
 @pytest.mark.parametrize(("language", "name"), TRANSLATED_RULES)
 def test_the_rules_name_options_as_the_form_does(language: str, name: str) -> None:
     folder = library.game_type(name).folder
-    own = words.catalogue(folder / "words", language) | words.catalogue(words.rooms()[words.HALL], language)
+    own = words.catalogue(folder / "content" / "messages", language) | words.catalogue(
+        words.rooms()[words.HALL], language
+    )
     labels = {text for key, text in own.items() if ".option." in key or key.startswith("option.")}
-    named = re.findall(r'"([^"]+)"', " ".join((folder / f"guide.{language}.md").read_text(encoding="utf-8").split()))
+    named = re.findall(
+        r'"([^"]+)"', " ".join((folder / "content" / "guides" / f"{language}.md").read_text(encoding="utf-8").split())
+    )
     assert set(named) <= labels
 
 

@@ -66,7 +66,7 @@ def own_pieces(folder: Path) -> Path:
     for name, (found, instead) in changes.items():
         own = (pieces / name).with_suffix(".toml")
         own.parent.mkdir(parents=True)
-        built_in = game_type(own.parent.name).folder / "components.toml"
+        built_in = game_type(own.parent.name).folder / "rules" / "components.toml"
         own.write_text(re.sub(found, instead, built_in.read_text("utf-8")), "utf-8")
     return pieces
 

@@ -49,7 +49,7 @@ def test_nothing_is_cut_off_and_nothing_is_english_by_itself(
     people += [table["seats"] for table in page.request.get("/api/tables").json()["open"]]
     called = [seat["name"] for seats in people for seat in seats]
     called += [word for game in games for word in (game["title"], *map(str, game["credits"].values()))]
-    called.append((repository / "src/mandapa/games/menara/guide.de.md").read_text(encoding="utf-8"))
+    called.append((repository / "src/mandapa/games/menara/content/guides/de.md").read_text(encoding="utf-8"))
     for game in games:
         if game["name"] not in GAMES:  # whose words the server has, or nobody
             own = page.request.get(f"/api/games/{game['name']}/words?lang=de").json()

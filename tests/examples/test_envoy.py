@@ -9,8 +9,8 @@ from collections import Counter
 import numpy as np
 import pytest
 from mandapa_envoy.game import GAME
-from mandapa_envoy.secrets import secret_of
-from mandapa_envoy.state import CARDS, COPIES, NONE, UNKNOWN
+from mandapa_envoy.rules.secrets import secret_of
+from mandapa_envoy.rules.state import CARDS, COPIES, NONE, UNKNOWN
 
 import mandapa
 from mandapa.library import Game

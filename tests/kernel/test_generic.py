@@ -87,7 +87,7 @@ def test_two_games_with_one_layout_are_refused():
 
 
 def test_methods_are_found_by_name_where_they_are_defined():
-    from mandapa.games.kerala import rules, scoring
+    from mandapa.games.kerala.rules import rules, scoring
 
     found = methods_in(rules, scoring)
     assert found["apply_action"] is rules.apply_action and found["scores"] is scoring.scores

@@ -15,7 +15,7 @@ from mandapa.kernel.errors import ComponentError
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with Kerala's pieces from somebody's box, whose edge tiles differ."""
-    original = library.game_type("kerala").folder / "components.toml"
+    original = library.game_type("kerala").folder / "rules" / "components.toml"
     own = tmp_path / "pieces" / "kerala" / "my-box.toml"
     own.parent.mkdir(parents=True)
     own.write_text(original.read_text(encoding="utf-8").replace("symbols = 3", "symbols = 4"), encoding="utf-8")

@@ -12,7 +12,7 @@ from mandapa.library import Game, State
 
 
 def tasks(name: str) -> list[dict[str, Any]]:
-    path = mandapa.game_type(name).folder / "tutorial.json"
+    path = mandapa.game_type(name).content / "tutorial.json"
     found: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["steps"] if path.exists() else []
     return found
 

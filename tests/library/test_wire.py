@@ -1,4 +1,4 @@
-"""What games send is what their `wire.py` declares: mypy proves the shape, this what stands in it."""
+"""What games send is what their `view_types.py` declares: mypy proves the shape, this what stands in it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import client_types
 import mandapa
 from effort import seeds
 
-DECLARED = {module.__name__.split(".")[-2]: (module, vocabulary) for _, module, vocabulary in client_types.declared()}
+DECLARED = {module.__name__.split(".")[-3]: (module, vocabulary) for _, module, vocabulary in client_types.declared()}
 
 MORE = {"chola": {"variant": "expert", "players": 3}, "hampi": {"mode": "advanced", "players": 2}}
 """Games that send what those without options do not."""

@@ -162,7 +162,7 @@ def test_a_result_before_the_end(finished: Match) -> None:
 
 @pytest.mark.usefixtures("rng")
 def test_own_pieces_travel_in_the_record(tmp_path: Any, rng: np.random.Generator) -> None:
-    original = library.game_type("kerala").folder / "components.toml"
+    original = library.game_type("kerala").folder / "rules" / "components.toml"
     own = tmp_path / "own.toml"
     own.write_text(original.read_text(encoding="utf-8").replace("symbols = 3", "symbols = 4"), encoding="utf-8")
     game = library.load("kerala", players=2, rounds=1, tile_set=str(own))

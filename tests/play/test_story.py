@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from mandapa import library
-from mandapa.games.hampi.praise import praise as of_hampi
-from mandapa.games.indus.praise import praise as of_indus
-from mandapa.games.menara.praise import praise as of_menara
+from mandapa.games.hampi.show.highlights import praise as of_hampi
+from mandapa.games.indus.show.highlights import praise as of_indus
+from mandapa.games.menara.show.highlights import praise as of_menara
 from mandapa.play import Match, Seat, story
 from mandapa.play.story import Turn, ahead_throughout, best_turn, close, comeback, largest_turn, record_of
 

@@ -80,7 +80,7 @@ def test_no_message_wedges_a_match(arrive: Arrive, game: str, seed: int) -> None
 
 def requests_of(game: str, table: str) -> list[tuple[str, str, Any]]:
     """Requests as a sensible client makes them; ``table`` is one of this game."""
-    steps = json.loads((library.game_type(game).folder / "tutorial.json").read_text(encoding="utf-8"))["steps"]
+    steps = json.loads((library.game_type(game).content / "tutorial.json").read_text(encoding="utf-8"))["steps"]
     positions = [{"game": game, "options": step["options"], "position": step["position"]} for step in steps]
     tried = [body | {"actions": goal} for body, step in zip(positions, steps, strict=True) for goal in step["goals"]]
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.games.menara import referee
-from mandapa.games.menara.hands.workers import Workers
+from mandapa.games.menara.rules.physics import referee
+from mandapa.games.menara.rules.physics.hands.workers import Workers
 from mandapa.play import Match
 from mandapa.play.entries import now
 from mandapa.play.record import export_record

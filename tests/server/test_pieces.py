@@ -22,7 +22,7 @@ SEATS = [{"kind": "me"}, {"kind": "open"}]
 @pytest.fixture
 def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Tiles of Hampi that the host calls bazaar."""
-    original = library.game_type("hampi").folder / "components.toml"
+    original = library.game_type("hampi").folder / "rules" / "components.toml"
     own = tmp_path / "hampi" / "bazaar.toml"
     own.parent.mkdir()
     own.write_text(original.read_text(encoding="utf-8"), encoding="utf-8")

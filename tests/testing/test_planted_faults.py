@@ -8,10 +8,11 @@ from itertools import count
 import mandapa_connect_four as connect_four
 import numpy as np
 import pytest
-from mandapa_envoy import observation, rules, scoring, secrets
-from mandapa_envoy.decisions import ENVOY
+from mandapa_envoy.ai import observation
 from mandapa_envoy.game import GAME
-from mandapa_envoy.state import NONE, OVER, STATE, UNKNOWN
+from mandapa_envoy.rules import rules, scoring, secrets
+from mandapa_envoy.rules.actions import ENVOY
+from mandapa_envoy.rules.state import NONE, OVER, STATE, UNKNOWN
 from tests.testing import toy as sound
 from tests.testing.toy import toy
 

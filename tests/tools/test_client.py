@@ -137,7 +137,7 @@ def test_the_wheel_and_the_source_distribution_carry_the_client(repository: Path
     needed = {
         "mandapa/server/static/index.html",
         "mandapa/py.typed",
-        "mandapa/games/kerala/components.toml",
+        "mandapa/games/kerala/rules/components.toml",
         "mandapa/games/kerala/guide.md",
     }
     wheel = package(repository, "wheel", tmp_path / "wheel")

@@ -234,7 +234,7 @@ def test_whoever_waits_long_is_told_how_far_the_tests_are(
     ("file", "tests"),
     [
         (
-            "src/mandapa/games/kerala/rules.py",
+            "src/mandapa/games/kerala/rules/rules.py",
             ["tests/rules/kerala", "tests/bots/test_kerala.py", "tests/docs/test_catalogues.py"],
         ),
         ("src/mandapa/kernel/playout.py", ["tests/kernel"]),
@@ -261,7 +261,7 @@ def test_only_what_has_changed_is_checked(monkeypatch: pytest.MonkeyPatch) -> No
     client = check.changed_stages(["web/src/main.ts"])
     assert {check.NPM, "client types", "client tests", "client lint"} <= set(client)
     assert "tests" not in client
-    assert "tests" in check.changed_stages(["src/mandapa/games/indus/rules.py"])
+    assert "tests" in check.changed_stages(["src/mandapa/games/indus/rules/rules.py"])
     assert os.environ["NUMBA_DISABLE_JIT"] == "1"
 
 

@@ -4,12 +4,13 @@ from pathlib import Path
 
 from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Option, Planning, Presentation, Worth
 from mandapa.kernel.generic import methods_in
-from mandapa_envoy import chance, observation, rules, scoring, secrets
-from mandapa_envoy.decisions import ENVOY
-from mandapa_envoy.invariant import invariant
-from mandapa_envoy.setup import MOST_OPEN, new_state, open_cards
-from mandapa_envoy.state import DECK, MAX_PLAYERS, SEAL, STATE
-from mandapa_envoy.view import text, view
+from mandapa_envoy.ai import observation
+from mandapa_envoy.rules import chance, rules, scoring, secrets
+from mandapa_envoy.rules.actions import ENVOY
+from mandapa_envoy.rules.invariant import invariant
+from mandapa_envoy.rules.setup import MOST_OPEN, new_state, open_cards
+from mandapa_envoy.rules.state import DECK, MAX_PLAYERS, SEAL, STATE
+from mandapa_envoy.show.view import text, view
 
 GAME = GameType(
     name="envoy",

@@ -303,7 +303,7 @@ def train(
     from mandapa.cli.common import load_game
 
     loaded = [load_game(game, number, option or []) for number in players or (None,)]
-    weights = to or loaded[0].type.folder / "network.npz"
+    weights = to or loaded[0].type.folder / "ai" / "network.npz"
     order = training.Order(loaded, games, passes, proof, simulations, seed, folder, weights)
     training.train(order, contests.executor(workers, ray), json)
 
@@ -358,7 +358,7 @@ def find_puzzles(
 
     kind, usual = ("lessons", 3) if lessons else ("puzzles", 60)
     variants = [load_game(game, number, option or []) for number in players or (None,)]
-    own = variants[0].type.folder / f"{kind}.json"
+    own = variants[0].type.content / f"{kind}.json"
     hunt = coaching.Hunt(variants, games, seed, wanted or usual, folder or Path(kind), to or own, lessons)
     coaching.find_puzzles(hunt, contests.executor(workers, ray))
 

@@ -101,7 +101,7 @@ def idea_sentence(game: Game, idea: Mapping[str, Any], names: Sequence[str]) -> 
     if "seat" in params:
         params["seat_name"] = names[params["seat"]]
     shown = {name: str(value).lower() if isinstance(value, bool) else value for name, value in params.items()}
-    return say(idea["key"], shown, folder=game.type.folder / "words")
+    return say(idea["key"], shown, folder=game.type.content / "messages")
 
 
 class Table:
@@ -338,7 +338,7 @@ class Table:
 
     def row_name(self, row: str) -> str:
         """A row of the score sheet in words."""
-        words = catalogue(self.game.type.folder / "words", "en")
+        words = catalogue(self.game.type.content / "messages", "en")
         return words.get(f"{self.game.name}.score.{row}") or row.replace("_", " ").replace("-", ", ")
 
     def back(self) -> None:

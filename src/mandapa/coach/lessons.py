@@ -62,7 +62,7 @@ class Lesson:
 @cache
 def lessons(game: str) -> Several[Lesson]:
     """The lessons that come with a game, in their order; none where it brings none."""
-    file = game_type(game).folder / FILE
+    file = game_type(game).content / FILE
     return read(file) if file.is_file() else Several()
 
 

@@ -163,7 +163,7 @@ def puzzles(game: str) -> Several[Puzzle]:
 
     ``OptionError`` if there is no such game.
     """
-    file = game_type(game).folder / FILE
+    file = game_type(game).content / FILE
     return read(file) if file.is_file() else Several()
 
 

@@ -334,12 +334,17 @@ class GameType:
             )
         register_methods(self.state_type, dict(self.methods))
 
+    @property
+    def content(self) -> Path:
+        """Where texts, guides, lessons and puzzles of the game are; games need not have such a folder."""
+        return self.folder / "content"
+
     def file_of(self, pieces: str) -> Path:
         """The component file that an option names: its path, or ``small`` for few pieces that the game itself brings.
 
         Such a game can be solved (``mandapa.lab.exact``); no table offers it.
         """
-        own = self.folder / f"{SMALL}.toml"
+        own = self.content / f"{SMALL}.toml"
         return own if pieces == SMALL and own.is_file() else Path(pieces)
 
     @cached_property

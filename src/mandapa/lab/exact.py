@@ -42,7 +42,7 @@ def small_games() -> tuple[str, ...]:
 
 
 def _small_file(name: str) -> Path:
-    return game_type(name).folder / "small.json"
+    return game_type(name).content / "small.json"
 
 
 def small(name: str, **options: Any) -> Game:

@@ -160,13 +160,13 @@ async def guide(game: str, visitor: Visitor, lang: Language = "en") -> dict[str,
 @router.get("/games/{game}/words", responses=documented(404, 422, 429))
 async def words(game: str, visitor: Visitor, lang: Language = "en") -> dict[str, str]:
     """What a game says in a language: ICU messages by key. The client asks where it does not bring the words itself."""
-    return messages(_type(game).folder / "words", lang)
+    return messages(_type(game).content / "messages", lang)
 
 
 @router.get("/games/{game}/tutorial", responses=documented(404, 429))
 async def tutorial(game: str, visitor: Visitor) -> dict[str, Any]:
     """The steps of the tutorial, in the game's own shape."""
-    path = _type(game).folder / "tutorial.json"
+    path = _type(game).content / "tutorial.json"
     if not path.exists():
         raise not_found(f"tutorial of {game!r}")
     steps: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Reads the rules of a game, ``guide.md`` or in another language ``guide.de.md``.
+"""Reads the rules of a game, ``guide.md`` or in another language ``content/guides/de.md``.
 
 Chapters (``## Title``) of numbered rules (``- **KER-TURN-1** text``).
 """
@@ -17,7 +17,8 @@ _CLAUSE = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z][A-Z0-9-]*-\d+[a-z]?)\*\*[.:]?\s*(
 @cache
 def read_guide(folder: Path, language: str = "en") -> list[dict[str, Any]] | None:
     """The chapters of the guide in a game's folder, in English where it lacks the language; None if it has none."""
-    path = next((file for name in (f"guide.{language}.md", "guide.md") if (file := folder / name).exists()), None)
+    names = (f"content/guides/{language}.md", "guide.md")
+    path = next((file for name in names if (file := folder / name).exists()), None)
     if path is None:
         return None
     sections: list[dict[str, Any]] = []

@@ -76,7 +76,7 @@ async def _card(hall: Hall, parts: Sequence[str], language: str) -> Card | None:
     first, second = [*parts, ""][:2]
     if first in SHOWN and second in library.games():
         game = library.game_type(second)
-        own = languages.messages(game.folder / "words", language) | languages.catalogue(languages.WORDS, language)
+        own = languages.messages(game.content / "messages", language) | languages.catalogue(languages.WORDS, language)
         return Card(game.title, own.get(f"summary.{second}", game.summary), second)
     if first == "t":
         return await _table(hall, second, language)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from chola_play import at, load, plays
 
-from mandapa.games.chola import decisions
-from mandapa.games.chola.components import CARDS
-from mandapa.games.chola.decisions import CHOLA, PAY_BY_HAND, SLOT_NAMES, TAKE_PLACE
 from mandapa.games.chola.game import MAX_LEGAL
-from mandapa.games.chola.state import ACTION
-from mandapa.games.chola.temple import num_places
+from mandapa.games.chola.rules import actions
+from mandapa.games.chola.rules.actions import CHOLA, PAY_BY_HAND, SLOT_NAMES, TAKE_PLACE
+from mandapa.games.chola.rules.components import CARDS
+from mandapa.games.chola.rules.state import ACTION
+from mandapa.games.chola.rules.temple import num_places
 from mandapa.kernel.generic import legal_actions
 
 
@@ -44,7 +44,7 @@ def faults_in(states):
 
 
 def named(*names):
-    return {getattr(decisions, name) for name in names}
+    return {getattr(actions, name) for name in names}
 
 
 SUPPLIES = ("HAND_FULL", "TOO_FEW_ALIKE", "CARDS_FULL", "NO_SUCH_CARD")
@@ -152,10 +152,10 @@ def test_the_table_of_ids_tells_where_each_block_begins():
     record = load(3).new_state().record
     firsts = {kind.first.__name__: kind.first(record) for kind in CHOLA.decisions if callable(kind.first)}
     assert list(firsts.values()) == [77, 92, 515, 519, 567, 575, 577]
-    assert decisions.FIRST_IDS.endswith(": " + ", ".join(f"{name} {number}" for name, number in firsts.items()))
+    assert actions.FIRST_IDS.endswith(": " + ", ".join(f"{name} {number}" for name, number in firsts.items()))
     assert PAY_BY_HAND.encode(record, 7) == 574 and PAY_BY_HAND.decode(record, 574) == 7
 
 
 def test_the_colours_of_a_card_are_numbered_in_their_order():
-    pairs = zip(decisions.FIRST_OF_CHOICE.tolist(), decisions.SECOND_OF_CHOICE.tolist(), strict=True)
+    pairs = zip(actions.FIRST_OF_CHOICE.tolist(), actions.SECOND_OF_CHOICE.tolist(), strict=True)
     assert list(pairs) == [(c, c) for c in range(5)] + [(c, d) for c in range(5) for d in range(c + 1, 5)]

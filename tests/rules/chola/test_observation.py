@@ -7,8 +7,8 @@ import pytest
 from chola_pieces import CARDS, DATA, LETTERS, TREASURES
 from chola_play import SLOTS, SQUARES, at, known_of, load, plays
 
-from mandapa.games.chola import observation
-from mandapa.games.chola.state import OVER
+from mandapa.games.chola.ai import observation
+from mandapa.games.chola.rules.state import OVER
 from mandapa.kernel.generic import observation_tensor
 
 COSTS = {row["id"]: row["cost"] for kind in ("big", "three", "two", "one") for row in DATA["sculpture_rules"][kind]}

@@ -11,7 +11,8 @@ from chola_pieces import SLOT_SIZES, TOPS, file_with_ones
 from chola_play import at, build, known_of, load, played, plays
 
 import mandapa
-from mandapa.games.chola import GAME, components
+from mandapa.games.chola import GAME
+from mandapa.games.chola.rules import components
 from mandapa.testing import check_playthrough
 
 # ---------------------------------------------------------------- options

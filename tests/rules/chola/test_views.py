@@ -9,7 +9,7 @@ from chola_play import at, known_of, load, played, plays, totals
 from chola_positions import at_position
 from chola_reference import Reference
 
-from mandapa.games.chola.rules.sculpting import next_way
+from mandapa.games.chola.rules.turn.sculpting import next_way
 
 ROWS = list(Reference(2).points[0])
 

@@ -13,8 +13,8 @@ from hampi_reference import LOG_ORDER, MEASURES, Reference
 from hampi_zones import INFLUENCERS, Box, building_zone
 
 import mandapa
-from mandapa.games.hampi.components import MAX_PARTS
-from mandapa.games.hampi.state import DRAW, NODES, PHASES
+from mandapa.games.hampi.rules.components import MAX_PARTS
+from mandapa.games.hampi.rules.state import DRAW, NODES, PHASES
 
 TRIANGLE = "H56@0,0/0 H57@1,0/0 H58@0,1/0"
 """The set-up of three tiles of land: ``TRI`` in the notation of these tests."""

@@ -9,9 +9,9 @@ from hampi_play import at, eager, known_of, plays
 from hampi_zones import beside
 
 import mandapa
-from mandapa.games.hampi.components import MAX_TILES, STACKS
-from mandapa.games.hampi.landscape import cell_at
-from mandapa.games.hampi.state import NONE
+from mandapa.games.hampi.rules.components import MAX_TILES, STACKS
+from mandapa.games.hampi.rules.landscape import cell_at
+from mandapa.games.hampi.rules.state import NONE
 from mandapa.testing import check_game
 
 

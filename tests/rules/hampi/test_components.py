@@ -12,7 +12,7 @@ from hampi_play import BOX, TRIANGLE, load, vectors
 from hampi_zones import DATA, INFLUENCERS, Box, Tile, placements, zones
 
 import mandapa
-from mandapa.games.hampi import components
+from mandapa.games.hampi.rules import components
 from mandapa.testing import check_playthrough
 
 KINDS = ("land", "road", "farm", "pond")

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hampi_play import at, eager, pick_any, place, plays
 
-from mandapa.games.hampi import decisions
-from mandapa.games.hampi.decisions import HAMPI
 from mandapa.games.hampi.game import MAX_LEGAL
-from mandapa.games.hampi.rules import part_fault
-from mandapa.games.hampi.state import CELL
+from mandapa.games.hampi.rules import actions
+from mandapa.games.hampi.rules.actions import HAMPI
+from mandapa.games.hampi.rules.rules import part_fault
+from mandapa.games.hampi.rules.state import CELL
 from mandapa.kernel.generic import legal_actions
 
 
@@ -36,7 +36,7 @@ def assert_same(record):
 
 
 def named(*names):
-    return {getattr(decisions, name) for name in names}
+    return {getattr(actions, name) for name in names}
 
 
 def faults_in(states):
@@ -74,7 +74,7 @@ def test_after_three_markers_in_round_2_no_part_may_be_marked():
     place(state, "1,1/5")
     assert part_fault(state.record, 1) == 0
     state.record.in_round_2[0] = 3
-    assert part_fault(state.record, 1) == decisions.ROUND_2_OVER
+    assert part_fault(state.record, 1) == actions.ROUND_2_OVER
 
 
 def test_what_is_shown_as_blocked_is_refused_for_the_same_reason():

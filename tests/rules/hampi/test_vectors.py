@@ -33,7 +33,7 @@ from hampi_play import (
     zones_of,
 )
 
-from mandapa.games.hampi import scoring
+from mandapa.games.hampi.rules import scoring
 
 
 def data() -> list[Any]:

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hampi_play import at, place
 
-from mandapa.games.hampi import chance, rules
-from mandapa.games.hampi.components import EDGES, LAND, MAX_PARTS, ROAD, load
-from mandapa.games.hampi.landscape import head_of, is_complete, is_zone
-from mandapa.games.hampi.setup import new_state
-from mandapa.games.hampi.state import NONE, STEP
+from mandapa.games.hampi.rules import chance, rules
+from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, ROAD, load
+from mandapa.games.hampi.rules.landscape import head_of, is_complete, is_zone
+from mandapa.games.hampi.rules.setup import new_state
+from mandapa.games.hampi.rules.state import NONE, STEP
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import Record
 

@@ -11,9 +11,9 @@ import pytest
 from indus_play import of_ruin, of_team, position
 
 import mandapa
-from mandapa.games.indus import components
-from mandapa.games.indus.board import misfit
-from mandapa.games.indus.view import board_facts
+from mandapa.games.indus.rules import components
+from mandapa.games.indus.rules.board import misfit
+from mandapa.games.indus.show.view import board_facts
 
 FIRST = ["M1", "K1", "K3", "K2", "K4"]
 PLACES = reference.PLACES

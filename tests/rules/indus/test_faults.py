@@ -7,8 +7,8 @@ import pytest
 from indus_play import plays, position
 
 from effort import seeds
-from mandapa.games.indus import decisions
-from mandapa.games.indus.decisions import INDUS
+from mandapa.games.indus.rules import actions
+from mandapa.games.indus.rules.actions import INDUS
 from mandapa.kernel.generic import legal_actions
 
 
@@ -36,7 +36,7 @@ def test_what_has_no_fault_is_listed(players):
     named = ["NONE_OF_RANK", "SPACE_TAKEN", "NOBODY_THERE", "RANK_TOO_LOW", "NO_MORE_ROLLS"]
     if players == 2:
         named += ["TEAM_EMPTY", "TEAM_PLACED", "NOT_SPARED"]
-    assert seen == {getattr(decisions, name) for name in named}
+    assert seen == {getattr(actions, name) for name in named}
 
 
 def test_a_refusal_says_the_fault_of_the_rule():

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from indus_play import plays, position
 
-from mandapa.games.indus import observation
-from mandapa.games.indus.state import PHASES
+from mandapa.games.indus.ai import observation
+from mandapa.games.indus.rules.state import PHASES
 from mandapa.kernel.generic import observation_tensor
 
 KINDS = ["building", "graveyard", "canal", "path", "alley", "wall"]

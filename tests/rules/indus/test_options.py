@@ -11,7 +11,7 @@ import pytest
 from indus_play import of_ruin, plays, position
 
 import mandapa
-from mandapa.games.indus import components
+from mandapa.games.indus.rules import components
 from mandapa.testing import check_playthrough
 
 FIRST = ["M1", "K1", "K3", "K2", "K4"]

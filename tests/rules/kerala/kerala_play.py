@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 import mandapa
-from mandapa.games.kerala.platform import add_cell, lay
-from mandapa.games.kerala.state import CODES, COLOUR_OF, DEFAULT, EDGE, KIND_OF, LIFT, OVER
+from mandapa.games.kerala.rules.platform import add_cell, lay
+from mandapa.games.kerala.rules.state import CODES, COLOUR_OF, DEFAULT, EDGE, KIND_OF, LIFT, OVER
 from mandapa.kernel.playout import do_action, list_legal
 
 SYMBOLS = dict(zip(CODES, DEFAULT.symbols, strict=True))

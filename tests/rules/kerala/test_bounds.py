@@ -11,9 +11,9 @@ from kerala_play import GAME_CODES, legal, played, plays, random_platform, ready
 
 import mandapa
 from effort import times
-from mandapa.games.kerala.components import COLOURS
-from mandapa.games.kerala.platform import add_cell, lay
-from mandapa.games.kerala.state import DROP, JUMP_PHASE
+from mandapa.games.kerala.rules.components import COLOURS
+from mandapa.games.kerala.rules.platform import add_cell, lay
+from mandapa.games.kerala.rules.state import DROP, JUMP_PHASE
 
 IDS = {
     "take": range(46),

@@ -8,8 +8,8 @@ import pytest
 from kerala_play import GAME_CODES, legal, plays, position, random_platform, ready_to_lift, step_by
 
 from effort import times
-from mandapa.games.kerala.decisions import KEEP_ID, cell_of_goal, cell_of_slot, goal_of, slot_of
-from mandapa.games.kerala.state import BESIDE_FIGURE, DROP, LIFT
+from mandapa.games.kerala.rules.actions import KEEP_ID, cell_of_goal, cell_of_slot, goal_of, slot_of
+from mandapa.games.kerala.rules.state import BESIDE_FIGURE, DROP, LIFT
 
 CELLS = "(0,0)BS (1,0)G1 (1,1)R1 (2,1)P1"
 """A bent row; figures stand at its ends."""

@@ -7,9 +7,9 @@ import pytest
 from kerala_play import GAME_CODES, legal, plays, position, random_platform, ready_to_lift
 
 from effort import times
-from mandapa.games.kerala import decisions
-from mandapa.games.kerala.decisions import KERALA, slot_of
-from mandapa.games.kerala.state import BESIDE_FIGURE, DROP, LIFT
+from mandapa.games.kerala.rules import actions
+from mandapa.games.kerala.rules.actions import KERALA, slot_of
+from mandapa.games.kerala.rules.state import BESIDE_FIGURE, DROP, LIFT
 from mandapa.kernel.generic import legal_actions
 
 
@@ -56,7 +56,7 @@ def test_what_has_no_fault_is_listed_in_play(players):
         if state.current_player >= 0 and state.record.phase not in (LIFT, DROP):
             seen |= assert_same(state.record)
     named = ("NOT_OFFERED", "NO_PASSES", "FIGURE_THERE", "SAME_CELL", "NO_TILE", "JUMP_FIGURE")
-    assert seen == {getattr(decisions, name) for name in named}
+    assert seen == {getattr(actions, name) for name in named}
 
 
 @pytest.mark.clause("KER-SHIFT-3", "KER-SHIFT-4", "KER-SHIFT-5", "KER-SHIFT-6", "KER-SHIFT-7", "KER-SHIFT-11")
@@ -66,10 +66,10 @@ def test_what_has_no_fault_is_listed_in_a_shift(beside_figure):
     for state in shift_states(beside_figure, times(60)):
         seen |= assert_same(state.record)
     lifts, drops = ("NOTHING", "FIGURE", "SURROUNDED", "SPLITS"), ("SAME", "OCCUPIED", "APART", "ENCLOSES")
-    expected = {getattr(decisions, f"LIFT_{name}") for name in lifts}
-    expected |= {getattr(decisions, f"DROP_{name}") for name in drops}
+    expected = {getattr(actions, f"LIFT_{name}") for name in lifts}
+    expected |= {getattr(actions, f"DROP_{name}") for name in drops}
     if beside_figure:
-        expected |= {decisions.LIFT_NOWHERE, decisions.DROP_FIGURE}
+        expected |= {actions.LIFT_NOWHERE, actions.DROP_FIGURE}
     assert seen == expected
 
 
@@ -94,7 +94,7 @@ def test_a_stack_between_two_holes_has_nowhere_to_go():
     rows = [f"({x},{y}){code}" for (x, y), code in zip(cells, codes, strict=False)]
     state = ready_to_lift(position(" ".join(["(0,0)BS", *rows]), ("(4,2)", "(0,2)")))
     assert state.refusal("lift (2,1)").key == "kerala.refusal.lift_nowhere"
-    assert decisions.LIFT_NOWHERE in assert_same(state.record)
+    assert actions.LIFT_NOWHERE in assert_same(state.record)
 
 
 @pytest.mark.clause("KER-SHIFT-2", "KER-SHIFT-6")

@@ -10,7 +10,7 @@ import pytest
 from kerala_play import played, position
 
 import mandapa
-from mandapa.games.kerala import components
+from mandapa.games.kerala.rules import components
 from mandapa.testing import check_playthrough
 
 VARIANTS = [

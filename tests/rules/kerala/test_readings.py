@@ -10,7 +10,7 @@ import pytest
 from kerala_play import position, ready_to_lift
 
 import mandapa
-from mandapa.games.kerala.state import AS_BRIDGE, BESIDE_FIGURE, NO_GAPS
+from mandapa.games.kerala.rules.state import AS_BRIDGE, BESIDE_FIGURE, NO_GAPS
 from mandapa.testing import check_playthrough
 
 BITS = {"beside_figure": BESIDE_FIGURE, "as_bridge": AS_BRIDGE, "no_gaps": NO_GAPS}

@@ -10,7 +10,7 @@ import pytest
 from kerala_play import position, ready_to_lift
 
 from effort import times
-from mandapa.games.kerala.platform import (
+from mandapa.games.kerala.rules.platform import (
     add_cell,
     enclosed_cells,
     encloses,
@@ -23,7 +23,7 @@ from mandapa.games.kerala.platform import (
     splits,
     touches_outside,
 )
-from mandapa.games.kerala.state import PLATFORM
+from mandapa.games.kerala.rules.state import PLATFORM
 from mandapa.kernel.types import new_records
 
 SMALL = list(product(range(3), range(4)))

@@ -9,8 +9,8 @@ from kerala_play import GAME_CODES, SYMBOLS, edge_codes, played, plays, position
 
 import mandapa
 from effort import times
-from mandapa.games.kerala.invariant import tile_census
-from mandapa.games.kerala.state import NONE, TAKE
+from mandapa.games.kerala.rules.invariant import tile_census
+from mandapa.games.kerala.rules.state import NONE, TAKE
 
 ROWS = ("removed", "missing", "standing", "edges", "symbols")
 

@@ -9,8 +9,8 @@ import pytest
 from kerala_play import CODES, colour_of, played, plays
 
 import mandapa
-from mandapa.games.kerala.components import COLOURS
-from mandapa.games.kerala.state import DRAW
+from mandapa.games.kerala.rules.components import COLOURS
+from mandapa.games.kerala.rules.state import DRAW
 from mandapa.kernel import playout
 from mandapa.kernel.types import new_records
 

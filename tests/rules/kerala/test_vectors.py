@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import mandapa
-from mandapa.games.kerala.position import platform_text
+from mandapa.games.kerala.show.notation import platform_text
 
 HERE = Path(__file__).parent
 NAMES = {"B": "blue", "K": "black", "R": "red", "G": "green", "P": "purple"}

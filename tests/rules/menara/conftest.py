@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from mandapa.games.menara import samples
-from mandapa.games.menara.components import Components, load
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.rules.components import Components, load
+from mandapa.games.menara.rules.physics import samples
 from mandapa.kernel.compiling import Engine
 from mandapa.kernel.types import Record
 

@@ -11,15 +11,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mandapa.games.menara import geometry
-from mandapa.games.menara.components import BASES, FLOORS, MOST_CORNERS, PER_MM
-from mandapa.games.menara.geometry import FRAME, Floats
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.placing import candidates, extensions, scanning
-from mandapa.games.menara.placing.places import covered, free_columns, least_covered
-from mandapa.games.menara.statics.hulls import hull_of
-from mandapa.games.menara.statics.standing import CAREFUL_TILT, DIRECTIONS, TILT, balanced_at
-from mandapa.games.menara.tower import CAREFUL, DARK, FULL_TURN, HALF, HELD, PER_DEGREE, UPRIGHT, columns_in, put_floor
+from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics import geometry
+from mandapa.games.menara.rules.physics.geometry import FRAME, Floats
+from mandapa.games.menara.rules.physics.placing import candidates, extensions, scanning
+from mandapa.games.menara.rules.physics.placing.places import covered, free_columns, least_covered
+from mandapa.games.menara.rules.physics.statics.hulls import hull_of
+from mandapa.games.menara.rules.physics.statics.standing import CAREFUL_TILT, DIRECTIONS, TILT, balanced_at
+from mandapa.games.menara.rules.physics.tower import (
+    CAREFUL,
+    DARK,
+    FULL_TURN,
+    HALF,
+    HELD,
+    PER_DEGREE,
+    UPRIGHT,
+    columns_in,
+    put_floor,
+)
 from mandapa.kernel.types import Record, copy_of
 
 STEP = 360.0 / scanning.ROTATIONS

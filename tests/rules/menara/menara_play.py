@@ -10,10 +10,10 @@ import menara_towers as towers
 import numpy as np
 
 import mandapa
-from mandapa.games.menara import position
-from mandapa.games.menara.components import COLOURS, FLOORS
 from mandapa.games.menara.game import GAME
-from mandapa.games.menara.tower import NO_COLUMN, TEMPLE
+from mandapa.games.menara.rules.components import COLOURS, FLOORS
+from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE
+from mandapa.games.menara.show import notation
 from mandapa.kernel.types import copy_of
 
 BASE = ["Q4 light @0,0 r0 L0 [0,1,2,3]", "Q4 light @120.3,0 r0 L0 []", "Q4 light @240.6,0 r0 L0 []"]
@@ -45,7 +45,7 @@ def at(
         record[name] = values
     if bag is not None:
         given["bag"] = {"yellow": bag} if isinstance(bag, int) else bag
-    position.position(record, {"floors": named(lines), **given}, game.components)
+    notation.position(record, {"floors": named(lines), **given}, game.components)
     return mandapa.State(game, record)
 
 

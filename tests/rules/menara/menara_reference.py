@@ -7,7 +7,7 @@ import shapely
 from scipy.optimize import linprog
 from shapely import affinity
 
-from mandapa.games.menara.tower import MOVED, STANDING, TEMPLE
+from mandapa.games.menara.rules.physics.tower import MOVED, STANDING, TEMPLE
 from mandapa.kernel.types import Record
 
 RADIUS, HEIGHT, THICKNESS, WEIGHT = 5.5, 50.0, 2.5, 3.958407

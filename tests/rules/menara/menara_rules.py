@@ -16,12 +16,12 @@ import menara_reference as plain
 import numpy as np
 from shapely import Point, Polygon, affinity
 
-from mandapa.games.menara import components
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.placing.candidates import floor_places, new_places
-from mandapa.games.menara.samples import new_tower
-from mandapa.games.menara.statics import standing
-from mandapa.games.menara.tower import MOST_LEVELS, STANDING, lay
+from mandapa.games.menara.rules import components
+from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
+from mandapa.games.menara.rules.physics.samples import new_tower
+from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.tower import MOST_LEVELS, STANDING, lay
 from mandapa.kernel.types import Record, copy_of
 
 BOX = tomllib.loads(components.DEFAULT_FILE.read_text(encoding="utf-8"))

@@ -5,9 +5,9 @@ from functools import cache
 
 import numpy as np
 
-from mandapa.games.menara import components
-from mandapa.games.menara.state import STATE
-from mandapa.games.menara.tower import NONE, STANDING, lay
+from mandapa.games.menara.rules import components
+from mandapa.games.menara.rules.physics.tower import NONE, STANDING, lay
+from mandapa.games.menara.rules.state import STATE
 from mandapa.kernel.component_file import read
 from mandapa.kernel.types import Record, new_records
 

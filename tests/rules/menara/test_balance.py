@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from menara_towers import T3, T4, tower
 
-from mandapa.games.menara import samples
-from mandapa.games.menara.components import Components
-from mandapa.games.menara.hands import risks
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.polygon import boundary_distance
-from mandapa.games.menara.statics import standing
-from mandapa.games.menara.statics.loads import balance_of
-from mandapa.games.menara.statics.standing import tilt_margin
-from mandapa.games.menara.tower import CAREFUL, LAWFUL, UPRIGHT
+from mandapa.games.menara.rules.components import Components
+from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics.hands import risks
+from mandapa.games.menara.rules.physics.polygon import boundary_distance
+from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.statics.loads import balance_of
+from mandapa.games.menara.rules.physics.statics.standing import tilt_margin
+from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, UPRIGHT
 from mandapa.kernel.types import Record
 
 W = 3.958407

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import shapely
 
-from mandapa.games.menara import components as files
-from mandapa.games.menara.components import COLOURS, Components
-from mandapa.games.menara.statics.convex import convex_parts
+from mandapa.games.menara.rules import components as files
+from mandapa.games.menara.rules.components import COLOURS, Components
+from mandapa.games.menara.rules.physics.statics.convex import convex_parts
 from mandapa.kernel.component_file import read
 from mandapa.kernel.errors import ComponentError
 

@@ -7,9 +7,9 @@ from menara_hands import T3, TWO_LEVELS, hand, log
 from menara_play import BASE, do, draw_any
 
 import mandapa
-from mandapa.games.menara.state import MOST_TRIES
-from mandapa.games.menara.statics.standing import stands_with
-from mandapa.games.menara.tower import LAWFUL, MOVED, NO_COLUMN, STANDING
+from mandapa.games.menara.rules.physics.statics.standing import stands_with
+from mandapa.games.menara.rules.physics.tower import LAWFUL, MOVED, NO_COLUMN, STANDING
+from mandapa.games.menara.rules.state import MOST_TRIES
 
 
 @pytest.mark.clause("MEN-FALL-1", "MEN-FALL-3", "MEN-FALL-6")

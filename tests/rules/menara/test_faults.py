@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from menara_play import BASE, at, builder, do, hands, plays
 
-from mandapa.games.menara import decisions
-from mandapa.games.menara.components import BASES, FLOORS
-from mandapa.games.menara.decisions import (
+from mandapa.games.menara.rules import actions
+from mandapa.games.menara.rules.actions import (
     CHOOSE_LEVEL,
     COLUMN_KINDS,
     LAY_FREELY,
@@ -19,10 +18,11 @@ from mandapa.games.menara.decisions import (
     listed_place,
     pose_number,
 )
-from mandapa.games.menara.placing.openings import openings
 from mandapa.games.menara.rules.building import read_base_faults
+from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.floors import lay_fault
-from mandapa.games.menara.state import (
+from mandapa.games.menara.rules.physics.placing.openings import openings
+from mandapa.games.menara.rules.state import (
     BUILD,
     FLOOR_POSE,
     FLOOR_SET,
@@ -42,7 +42,7 @@ COLUMNS = (BUILD, PARTNER, MOVE_TAKE, MOVE_PUT)
 
 
 def named(*names):
-    return {getattr(decisions, name) for name in names}
+    return {getattr(actions, name) for name in names}
 
 
 def base_faults(record):
@@ -69,10 +69,10 @@ def assert_same(state, number):
     one_by_one = not at_once or number % 200 == 150
     faults = faults_of(record, one_by_one)
     for base, fault in enumerate(at_once):
-        assert faults.setdefault(decisions.base_id(*divmod(base, BASES)), fault) == fault
+        assert faults.setdefault(actions.base_id(*divmod(base, BASES)), fault) == fault
     if CHOOSE_LEVEL in MENARA.kinds(record):
         unlisted = {action for action, fault in faults.items() if not fault} - set(listed)
-        assert {decisions.level_of(action) for action in unlisted} == set(openings(record))
+        assert {actions.level_of(action) for action in unlisted} == set(openings(record))
         faults = {action: fault for action, fault in faults.items() if action not in unlisted}
     assert listed == [action for action, fault in sorted(faults.items()) if not fault]
     return set(faults.values()) - {0}
@@ -165,4 +165,4 @@ def test_a_text_that_names_nothing_is_refused():
     assert state.refusal("place F02.0 hand 1.00,0.00").key == "menara.refusal.hand"
     assert state.refusal("place F02.0 hand 1.00,0.00").text == "place F02.0 hand 1.00,0.00"
     assert state.refusal("jump hasty").code == "unknown_action"
-    assert not is_base(decisions.PUT_BACK_ID) and is_base(decisions.PUT_BACK_ID - 1)
+    assert not is_base(actions.PUT_BACK_ID) and is_base(actions.PUT_BACK_ID - 1)

@@ -10,14 +10,14 @@ import pytest
 import shapely
 from menara_towers import T4, tower
 
-from mandapa.games.menara import geometry, samples
-from mandapa.games.menara.components import Components
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.placing.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
-from mandapa.games.menara.placing.extensions import base_places
-from mandapa.games.menara.placing.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
-from mandapa.games.menara.statics.standing import stands
-from mandapa.games.menara.tower import LIGHT, QUARRY, TEMPLE, columns_in, put_floor
+from mandapa.games.menara.rules.components import Components
+from mandapa.games.menara.rules.physics import geometry, samples
+from mandapa.games.menara.rules.physics.placing.candidates import MOST_POSES, MOST_SETS, floor_places, new_places
+from mandapa.games.menara.rules.physics.placing.extensions import base_places
+from mandapa.games.menara.rules.physics.placing.places import FITS, NO_ROOM, NO_TOUCH, floor_fault
+from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.tower import LIGHT, QUARRY, TEMPLE, columns_in, put_floor
 from mandapa.kernel.types import Record, copy_of
 
 

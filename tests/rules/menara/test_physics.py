@@ -13,15 +13,27 @@ import pytest
 from menara_towers import T3, T4, tower
 
 from effort import seeds
-from mandapa.games.menara import samples
-from mandapa.games.menara.components import Components
-from mandapa.games.menara.hands import acts, trajectory
-from mandapa.games.menara.hands.acts import EXACT, LAY, LIFT, RESET, SET, SHIFT, Act, Hand, Push, carry_out, draw_hand
-from mandapa.games.menara.hands.model import build, starts_of
-from mandapa.games.menara.hands.physics import Outcome, apply_outcome, simulate
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.statics.standing import stands
-from mandapa.games.menara.tower import FALLEN, FULL_TURN, TEMPLE, TOPPLED, tower_of
+from mandapa.games.menara.rules.components import Components
+from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics.hands import acts, trajectory
+from mandapa.games.menara.rules.physics.hands.acts import (
+    EXACT,
+    LAY,
+    LIFT,
+    RESET,
+    SET,
+    SHIFT,
+    Act,
+    Hand,
+    Push,
+    carry_out,
+    draw_hand,
+)
+from mandapa.games.menara.rules.physics.hands.model import build, starts_of
+from mandapa.games.menara.rules.physics.hands.physics import Outcome, apply_outcome, simulate
+from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, TEMPLE, TOPPLED, tower_of
 from mandapa.kernel.types import Record
 
 ON_T4 = "Q4 light @0,0 r0 L1 []"
@@ -130,8 +142,8 @@ def test_the_same_hand_gives_the_same_outcome(components: Components) -> None:
             "import sys, json; sys.path.append(sys.argv[1])\n"
             "from menara_towers import tower\n"
             "from mandapa.games.menara import components\n"
-            "from mandapa.games.menara.hands import physics\n"
-            "from mandapa.games.menara.hands.acts import Act, Hand\n"
+            "from mandapa.games.menara.rules.physics.hands import physics\n"
+            "from mandapa.games.menara.rules.physics.hands.acts import Act, Hand\n"
             "lines, act, hand = json.loads(sys.argv[2])\n"
             "act['columns'] = tuple(map(tuple, act['columns'])); act['pose'] = tuple(act['pose'])\n"
             "told = physics.simulate(tower(*lines), Act(**act), Hand.from_json(hand), components.load().physics)\n"

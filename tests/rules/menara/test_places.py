@@ -9,14 +9,14 @@ import menara_towers as towers
 import numpy as np
 import pytest
 
-from mandapa.games.menara import geometry, samples
-from mandapa.games.menara.components import Components
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.placing import scanning
-from mandapa.games.menara.placing.candidates import floor_places, levels_with_place, new_places
-from mandapa.games.menara.placing.extensions import base_places, has_base_place
-from mandapa.games.menara.statics import standing, trials
-from mandapa.games.menara.tower import CAREFUL, LAWFUL, NO_COLUMN, QUARRY, STANDING, TEMPLE, UPRIGHT
+from mandapa.games.menara.rules.components import Components
+from mandapa.games.menara.rules.physics import geometry, samples
+from mandapa.games.menara.rules.physics.placing import scanning
+from mandapa.games.menara.rules.physics.placing.candidates import floor_places, levels_with_place, new_places
+from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
+from mandapa.games.menara.rules.physics.statics import standing, trials
+from mandapa.games.menara.rules.physics.tower import CAREFUL, LAWFUL, NO_COLUMN, QUARRY, STANDING, TEMPLE, UPRIGHT
 from mandapa.kernel.types import Record, copy_of
 
 

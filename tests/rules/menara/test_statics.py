@@ -9,11 +9,11 @@ import pytest
 from menara_towers import T3, T4, tower
 
 from effort import times
-from mandapa.games.menara import samples
 from mandapa.games.menara.machine import compiled
-from mandapa.games.menara.placing.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
-from mandapa.games.menara.statics import standing
-from mandapa.games.menara.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT
+from mandapa.games.menara.rules.physics import samples
+from mandapa.games.menara.rules.physics.placing.places import FEW_COLUMNS, FITS, floor_fault, is_overbuilt
+from mandapa.games.menara.rules.physics.statics import standing
+from mandapa.games.menara.rules.physics.tower import LAWFUL, LIGHT, NO_COLUMN, NONE, STANDING, UPRIGHT
 from mandapa.kernel.types import Record, copy_of
 
 W = 3.958407

@@ -11,10 +11,10 @@ from menara_play import at, do, draw_any, hands, load
 
 import mandapa
 from mandapa.bots.simple import GreedyBot
-from mandapa.games.menara.placing.openings import first_pose
-from mandapa.games.menara.placing.places import BASE_TOUCHES, FITS, floor_fault
-from mandapa.games.menara.statics.trials import stands_there
-from mandapa.games.menara.tower import LIGHT, bits
+from mandapa.games.menara.rules.physics.placing.openings import first_pose
+from mandapa.games.menara.rules.physics.placing.places import BASE_TOUCHES, FITS, floor_fault
+from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.tower import LIGHT, bits
 
 pytestmark = pytest.mark.usefixtures("compiled_menara")
 

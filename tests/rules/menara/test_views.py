@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from menara_play import BASE, at, builder, do, draw_any, hands, lay_floor, load, new_state, plays
 
-from mandapa.games.menara import compact, observation
-from mandapa.games.menara.decisions import MENARA
-from mandapa.games.menara.observation import observation_tensor
+from mandapa.games.menara.ai import compact, observation
+from mandapa.games.menara.ai.observation import observation_tensor
+from mandapa.games.menara.rules.actions import MENARA
 
 pytestmark = pytest.mark.usefixtures("compiled_menara")
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from menara_play import builder, known_of, load, new_state, pick_any, plays
 
-from mandapa.games.menara import invariant as checks
 from mandapa.games.menara.game import GAME
 from mandapa.games.menara.machine import compiled
+from mandapa.games.menara.rules import invariant as checks
 from mandapa.games.menara.rules import turn
-from mandapa.games.menara.statics import standing
+from mandapa.games.menara.rules.physics.statics import standing
 from mandapa.kernel import playout
 from mandapa.kernel.generic import CHANCE, current_player
 from mandapa.kernel.types import copy_of

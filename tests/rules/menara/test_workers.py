@@ -16,11 +16,11 @@ import pytest
 from menara_towers import T3, T4, tower
 
 from forks import in_fork
-from mandapa.games.menara.components import Components
-from mandapa.games.menara.hands.acts import EXACT, SET, Act, Push
-from mandapa.games.menara.hands.physics import simulate
-from mandapa.games.menara.hands.workers import ATTEMPTS, SimulationFailed, Workers
-from mandapa.games.menara.tower import NONE
+from mandapa.games.menara.rules.components import Components
+from mandapa.games.menara.rules.physics.hands.acts import EXACT, SET, Act, Push
+from mandapa.games.menara.rules.physics.hands.physics import simulate
+from mandapa.games.menara.rules.physics.hands.workers import ATTEMPTS, SimulationFailed, Workers
+from mandapa.games.menara.rules.physics.tower import NONE
 
 ON_T4 = "Q4 light @0,0 r0 L1 []"
 BAD, GOOD = Act(SET, ((1, 2),)), Act(SET, ((1, 0),))
@@ -146,9 +146,9 @@ def test_what_the_engine_cannot_compute_is_said_and_nothing_else_suffers(
 
 SCRIPT = """
 import mandapa
-from mandapa.games.menara.hands import acts, workers
+from mandapa.games.menara.rules.physics.hands import acts, workers
 from mandapa.games.menara import samples
-from mandapa.games.menara.components import load
+from mandapa.games.menara.rules.components import load
 import numpy as np
 
 print("begins")

@@ -120,7 +120,7 @@ test("every message can be formatted", () => {
   }
 });
 
-const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/words/en.json", {
+const games = import.meta.glob<Record<string, string>>("@mandapa/games/*/content/messages/en.json", {
   import: "default",
   eager: true,
 });

@@ -17,7 +17,7 @@ type Room = "hall" | "table" | (string & {});
 type Messages = Record<string, string>;
 
 const catalogues = import.meta.glob<Messages>(
-  ["@mandapa/words/**/*.json", "!@mandapa/words/{en,languages}.json", "@mandapa/games/*/words/*.json"],
+  ["@mandapa/words/**/*.json", "!@mandapa/words/{en,languages}.json", "@mandapa/games/*/content/messages/*.json"],
   { import: "default" },
 );
 
@@ -105,7 +105,7 @@ export function languageAmong(wished: readonly string[]): Language {
 const folders: Record<Room, string> = { hall: "words", table: "words/table" };
 
 async function words(room: Room, tongue: Language): Promise<Messages> {
-  const file = `/mandapa/${folders[room] ?? `games/${room}/words`}/${tongue}.json`;
+  const file = `/mandapa/${folders[room] ?? `games/${room}/content/messages`}/${tongue}.json`;
   const found = Object.entries(catalogues).find(([path]) => path.endsWith(file));
   return found ? await found[1]() : await brought(room, tongue);
 }

@@ -1,4 +1,4 @@
-import kerala from "@mandapa/games/kerala/words/en.json";
+import kerala from "@mandapa/games/kerala/content/messages/en.json";
 import { beforeAll, expect, test } from "vitest";
 import { placeName, tileName } from "../games/kerala/names";
 import { addMessages, t } from "../lib/i18n.svelte";

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from mandapa.cli.skeleton import chance, log, previews, rules, scoring, setup, view
-from mandapa.cli.skeleton.decisions import PEBBLES
-from mandapa.cli.skeleton.state import FEWEST, LARGEST, MAX_PLAYERS, MOST, STATE
-from mandapa.cli.skeleton.wire import Gallery
+from mandapa.cli.skeleton.rules import chance, rules, scoring, setup
+from mandapa.cli.skeleton.rules.actions import PEBBLES
+from mandapa.cli.skeleton.rules.state import FEWEST, LARGEST, MAX_PLAYERS, MOST, STATE
+from mandapa.cli.skeleton.show import log, previews, view
+from mandapa.cli.skeleton.show.view_types import Gallery
 from mandapa.kernel.game_type import Bounds, Credits, GameType, Learning, Option, Presentation, Worth
 from mandapa.kernel.generic import methods_in
 

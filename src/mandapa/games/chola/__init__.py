@@ -1,6 +1,6 @@
 """Chola: a temple tower for Thanjavur, by Madhu Sundar (Mad4Fun Games 2022).
 
-Read ``state.py`` first, then ``decisions.py``, then ``rules/actions.py``.
+Read ``state.py`` first, then ``actions.py``, then ``rules/actions.py``.
 """
 
 from mandapa.games.chola.game import GAME

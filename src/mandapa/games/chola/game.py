@@ -3,33 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from mandapa.games.chola import (
-    bounds,
-    chance,
-    compact,
-    components,
-    evaluation,
-    ideas,
-    invariant,
-    log,
-    motives,
-    observation,
-    picture,
-    playout,
-    position,
-    praise,
-    previews,
-    scoring,
-    secrets,
-    setup,
-    state,
-    text,
-    view,
-)
-from mandapa.games.chola.components import COLOURS, MAX_CELLS, MAX_VALUE, Components
-from mandapa.games.chola.decisions import CHOLA, FIRST_IDS, MAX_CHANCE, NUM_ACTIONS, SCULPT_0
-from mandapa.games.chola.rules import actions
-from mandapa.games.chola.state import TREASURE_RULES, VARIANTS
+from mandapa.games.chola.ai import compact, evaluation, observation, playout
+from mandapa.games.chola.content import hint_reasons, lesson_ideas
+from mandapa.games.chola.rules import bounds, chance, components, invariant, rules, scoring, secrets, setup, state
+from mandapa.games.chola.rules.actions import CHOLA, FIRST_IDS, MAX_CHANCE, NUM_ACTIONS, SCULPT_0
+from mandapa.games.chola.rules.components import COLOURS, MAX_CELLS, MAX_VALUE, Components
+from mandapa.games.chola.rules.state import TREASURE_RULES, VARIANTS
+from mandapa.games.chola.show import highlights, log, notation, picture, previews, text, view
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
@@ -193,7 +173,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(actions, chance, secrets, scoring, observation, compact, evaluation, playout),
+    methods=methods_in(rules, chance, secrets, scoring, observation, compact, evaluation, playout),
     hidden_information=True,
     num_actions=NUM_ACTIONS,
     max_legal=MAX_LEGAL,
@@ -214,8 +194,8 @@ GAME = GameType(
         score_sheets=view.score_sheets,
         explain=text.explain,
         rows=lambda sheet: sheet["rows"],
-        praise=praise.praise,
-        position=position.position,
+        praise=highlights.praise,
+        position=notation.position,
         gallery=view.gallery,
         picture=picture.draw,
         secret=log.secret_of,
@@ -223,8 +203,8 @@ GAME = GameType(
         aloud=log.aloud,
     ),
     invariant=invariant.invariant,
-    ideas=ideas.IDEAS,
-    motives=motives.motives,
+    ideas=lesson_ideas.IDEAS,
+    motives=hint_reasons.motives,
     roll=_roll,
     begins_turn=_begins_turn,
     planning=Planning(rounds=1, trust=0.5, rivalry=1.0, depth=5, spread=9.0, skills=SKILLS, measured=MEASURED),

@@ -2,31 +2,12 @@
 
 from pathlib import Path
 
-from mandapa.games.hampi import (
-    bounds,
-    chance,
-    compact,
-    components,
-    evaluation,
-    ideas,
-    invariant,
-    log,
-    motives,
-    observation,
-    picture,
-    playout,
-    position,
-    praise,
-    previews,
-    rules,
-    scoring,
-    setup,
-    state,
-    text,
-    view,
-)
-from mandapa.games.hampi.components import CONDITIONS, MAX_TILES, Components
-from mandapa.games.hampi.decisions import HAMPI, MAX_CHANCE
+from mandapa.games.hampi.ai import compact, evaluation, observation, playout
+from mandapa.games.hampi.content import hint_reasons, lesson_ideas
+from mandapa.games.hampi.rules import bounds, chance, components, invariant, rules, scoring, setup, state
+from mandapa.games.hampi.rules.actions import HAMPI, MAX_CHANCE
+from mandapa.games.hampi.rules.components import CONDITIONS, MAX_TILES, Components
+from mandapa.games.hampi.show import highlights, log, notation, picture, previews, text, view
 from mandapa.kernel.component_file import check
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill, Worth
 from mandapa.kernel.generic import methods_in
@@ -186,14 +167,14 @@ GAME = GameType(
         score_sheets=view.score_sheets,
         explain=text.explain,
         rows=lambda sheet: sheet["support"],
-        praise=praise.praise,
-        position=position.position,
+        praise=highlights.praise,
+        position=notation.position,
         gallery=view.gallery,
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
-    ideas=ideas.IDEAS,
-    motives=motives.motives,
+    ideas=lesson_ideas.IDEAS,
+    motives=hint_reasons.motives,
     planning=Planning(rounds=1, trust=0.5, skills=SKILLS, measured=MEASURED),
     worth=_worth,
     roll=_roll,

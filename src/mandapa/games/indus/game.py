@@ -3,31 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from mandapa.games.indus import (
-    bounds,
-    chance,
-    compact,
-    components,
-    evaluation,
-    ideas,
-    invariant,
-    log,
-    motives,
-    observation,
-    picture,
-    playout,
-    position,
-    praise,
-    previews,
-    rules,
-    scoring,
-    setup,
-    state,
-    text,
-    view,
-)
-from mandapa.games.indus.components import PIECES_OF_A_SIZE, TEAMS, Components
-from mandapa.games.indus.decisions import ADD_AT, INDUS
+from mandapa.games.indus.ai import compact, evaluation, observation, playout
+from mandapa.games.indus.content import hint_reasons, lesson_ideas
+from mandapa.games.indus.rules import bounds, chance, components, invariant, rules, scoring, setup, state
+from mandapa.games.indus.rules.actions import ADD_AT, INDUS
+from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE, TEAMS, Components
+from mandapa.games.indus.show import highlights, log, notation, picture, previews, text, view
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Roll, Skill
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import component_file, flag, one_of, refuse, seat_or_random
@@ -192,14 +173,14 @@ GAME = GameType(
         score_sheets=view.score_sheets,
         explain=text.explain,
         rows=lambda sheet: {"captured": sheet["captured"], **sheet["kinds"]},
-        praise=praise.praise,
-        position=position.position,
+        praise=highlights.praise,
+        position=notation.position,
         gallery=view.gallery,
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
-    ideas=ideas.IDEAS,
-    motives=motives.motives,
+    ideas=lesson_ideas.IDEAS,
+    motives=hint_reasons.motives,
     roll=_roll,
     begins_turn=_begins_turn,
     planning=Planning(rounds=1, exact_rolls=True, spread=13.0, skills=SKILLS),

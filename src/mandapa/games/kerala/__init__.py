@@ -1,6 +1,6 @@
 """Kerala: The Way of the Elephant, by Kirsten Hiese (Kosmos 2016).
 
-Read ``state.py`` first, then ``decisions.py``, then ``rules.py``.
+Read ``state.py`` first, then ``actions.py``, then ``rules.py``.
 """
 
 from mandapa.games.kerala.game import GAME

@@ -3,33 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from mandapa.games.kerala import (
-    bounds,
-    chance,
-    compact,
-    components,
-    evaluation,
-    ideas,
-    invariant,
-    learnt,
-    log,
-    motives,
-    observation,
-    picture,
-    playout,
-    position,
-    praise,
-    previews,
-    rules,
-    scoring,
-    setup,
-    state,
-    text,
-    view,
-)
-from mandapa.games.kerala.components import COLOURS, GAME_TILES, Components
-from mandapa.games.kerala.decisions import KERALA
-from mandapa.games.kerala.wire import Gallery, Sheet
+from mandapa.games.kerala.ai import compact, evaluation, observation, playout, value_net
+from mandapa.games.kerala.content import hint_reasons, lesson_ideas
+from mandapa.games.kerala.rules import bounds, chance, components, invariant, rules, scoring, setup, state
+from mandapa.games.kerala.rules.actions import KERALA
+from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, Components
+from mandapa.games.kerala.show import highlights, log, notation, picture, previews, text, view
+from mandapa.games.kerala.show.view_types import Gallery, Sheet
 from mandapa.kernel.game_type import Credits, GameType, Learning, Option, Planning, Presentation, Skill, Worth
 from mandapa.kernel.generic import methods_in
 from mandapa.kernel.option_values import (
@@ -191,7 +171,7 @@ GAME = GameType(
     default_players=4,
     folder=Path(__file__).parent,
     state_type=state.STATE,
-    methods=methods_in(rules, chance, scoring, observation, compact, evaluation, learnt, playout),
+    methods=methods_in(rules, chance, scoring, observation, compact, evaluation, value_net, playout),
     hidden_information=False,  # KER-INFO-3
     num_actions=KERALA.num_actions,
     max_legal=MAX_LEGAL,
@@ -212,21 +192,21 @@ GAME = GameType(
         score_sheets=view.score_sheets,
         explain=text.explain,
         rows=_rows,
-        praise=praise.praise,
-        position=position.position,
+        praise=highlights.praise,
+        position=notation.position,
         gallery=_gallery,
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
-    ideas=ideas.IDEAS,
-    motives=motives.motives,
+    ideas=lesson_ideas.IDEAS,
+    motives=hint_reasons.motives,
     planning=Planning(
         rounds=2,
         prior=16.0,
         spread=6.0,
         skills=SKILLS,
-        network=learnt.NETWORK,
-        weights=Path(__file__).parent / "network.npz",
+        network=value_net.NETWORK,
+        weights=Path(__file__).parent / "ai" / "network.npz",
     ),
     worth=_worth,
     learning=Learning(

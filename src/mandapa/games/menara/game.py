@@ -3,35 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from mandapa.games.menara import (
-    bounds,
-    chance,
-    compact,
-    components,
-    evaluation,
-    ideas,
-    invariant,
-    log,
-    motives,
-    observation,
-    picture,
-    playout,
-    position,
-    praise,
-    previews,
-    reading,
-    referee,
-    scoring,
-    setup,
-    state,
-    text,
-    view,
-)
-from mandapa.games.menara.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
-from mandapa.games.menara.decisions import MAX_CHANCE, MENARA
-from mandapa.games.menara.rules import acts, turn
-from mandapa.games.menara.tower import NONE
-from mandapa.games.menara.wire import Sheet
+from mandapa.games.menara.ai import compact, evaluation, observation, playout
+from mandapa.games.menara.content import hint_reasons, lesson_ideas
+from mandapa.games.menara.rules import acts, bounds, chance, components, invariant, scoring, setup, state, turn
+from mandapa.games.menara.rules.actions import MAX_CHANCE, MENARA
+from mandapa.games.menara.rules.components import DIFFICULTIES, MOST_LEVEL_CARDS, Components
+from mandapa.games.menara.rules.physics import reading, referee
+from mandapa.games.menara.rules.physics.tower import NONE
+from mandapa.games.menara.show import highlights, log, notation, picture, previews, text, view
+from mandapa.games.menara.show.view_types import Sheet
 from mandapa.kernel.game_type import (
     Credits,
     GameType,
@@ -202,15 +182,15 @@ GAME = GameType(
         score_sheets=view.score_sheets,
         explain=text.explain,
         rows=_rows,
-        praise=praise.praise,
+        praise=highlights.praise,
         score_unit="levels",
-        position=position.position,
+        position=notation.position,
         gallery=view.gallery,
         picture=picture.draw,
     ),
     invariant=invariant.invariant,
-    ideas=ideas.IDEAS,
-    motives=motives.motives,
+    ideas=lesson_ideas.IDEAS,
+    motives=hint_reasons.motives,
     learning=Learning(
         observation.PARTS,
         lowest=-10,

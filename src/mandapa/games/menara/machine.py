@@ -13,12 +13,11 @@ from hashlib import sha256
 from typing import Any, TypeVar, get_type_hints
 
 from mandapa.games.menara.game import GAME
-from mandapa.games.menara.geometry import Floats, Frames, clearance, length_of
-from mandapa.games.menara.placing.candidates import floor_places, levels_with_place, new_places
-from mandapa.games.menara.placing.extensions import base_places, has_base_place
-from mandapa.games.menara.placing.places import floor_fault
-from mandapa.games.menara.state import STATE
-from mandapa.games.menara.statics.standing import (
+from mandapa.games.menara.rules.physics.geometry import Floats, Frames, clearance, length_of
+from mandapa.games.menara.rules.physics.placing.candidates import floor_places, levels_with_place, new_places
+from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
+from mandapa.games.menara.rules.physics.placing.places import floor_fault
+from mandapa.games.menara.rules.physics.statics.standing import (
     balanced_at,
     load_margin,
     stands,
@@ -27,6 +26,7 @@ from mandapa.games.menara.statics.standing import (
     stands_without,
     tilt_margin,
 )
+from mandapa.games.menara.rules.state import STATE
 from mandapa.kernel import compiling
 from mandapa.kernel.types import Record
 

@@ -1,4 +1,4 @@
-import messages from "@mandapa/games/chola/words/en.json";
+import messages from "@mandapa/games/chola/content/messages/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { seated, translator } from "../../lib/testing";

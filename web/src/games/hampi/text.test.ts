@@ -1,4 +1,4 @@
-import messages from "@mandapa/games/hampi/words/en.json";
+import messages from "@mandapa/games/hampi/content/messages/en.json";
 import { describe, expect, it, test } from "vitest";
 import { seated, translator } from "../../lib/testing";
 import type { GameEvent } from "../../table/contract";

@@ -1,4 +1,4 @@
-import messages from "@mandapa/games/kerala/words/en.json";
+import messages from "@mandapa/games/kerala/content/messages/en.json";
 import IntlMessageFormat from "intl-messageformat";
 import { describe, expect, it } from "vitest";
 import { translator } from "../../lib/testing";

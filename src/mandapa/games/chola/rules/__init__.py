@@ -1,1 +1,1 @@
-"""The rules of Chola: ``actions.py`` says what may be done and what comes of it; read it first."""
+"""The rules of Chola: ``state.py`` first, then ``actions.py`` and ``rules.py``; the parts of a turn are in ``turn``."""

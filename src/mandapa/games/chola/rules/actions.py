@@ -1,260 +1,287 @@
-"""The rules of Chola from above: whose turn it is, what may be done, and what an action or an outcome of chance does.
+"""What a player may decide in Chola, what chance decides, and why something may not be done: CHO section 6.
 
-A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``decisions.py``
-declares. Legal actions are those without a fault. ``drawing.py`` has the rules and effects of Pick, Replace and Draw,
-``building.py`` those of Build, ``sculpting.py`` those of Sculpt; ``turns.py`` has the course of a turn, ``solo.py``
-that of Solo.
+Rules bind to the kinds declared here (``@BUILD_CARD.rule`` in ``rules/building.py``); ``state.py`` says what phases,
+colours and cards are, ``temple.py`` how places are numbered, ``payment.py`` the ways to pay. What follows the choice of
+an action is numbered behind as many sculptures and places as the temple has.
 """
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 
-from mandapa.games.chola.chance import draw, set_up
-from mandapa.games.chola.decisions import (
-    NO,
-    PICK_ID,
-    YES,
-    answer_of,
-    arrangement_of,
-    bonus_id,
-    build_id,
-    by_hand_of,
-    card_of,
-    choice_of,
-    end_id,
-    ending_of,
-    is_build,
-    is_draw,
-    is_replace,
-    place_of,
-    replaced_of,
-    sculpt_id,
-    slot_of,
-    source_of,
-    way_of,
+from mandapa.games.chola.rules.components import (
+    CARDS,
+    LETTERS,
+    MAX_CELLS,
+    MAX_SLOTS,
+    MAX_TILES,
+    TREASURES,
+    CardKind,
+    Letter,
 )
-from mandapa.games.chola.payment import write_cost
-from mandapa.games.chola.rules.building import (
-    build_fault,
-    choose_colours,
-    legal_arrangements,
-    legal_colours,
-    legal_places,
-    resolve_build,
-)
-from mandapa.games.chola.rules.drawing import begin_draw, legal_supplies, pick, replace, take_open_card
-from mandapa.games.chola.rules.sculpting import legal_splits, legal_ways, resolve_sculpture, slot_fault
-from mandapa.games.chola.rules.solo import after_solo_action, go_on_solo
-from mandapa.games.chola.rules.turns import (
-    after_turn_action,
-    begin_turn,
-    end_turn,
-    next_turn,
-    take_extra_turn,
-    use_blue_card,
-)
-from mandapa.games.chola.state import (
+from mandapa.games.chola.rules.setup import next_slot, seat_without_colour, set_temple, star_without_treasure
+from mandapa.games.chola.rules.state import (
     ACTION,
     ARRANGE,
+    BLUE,
     BONUS,
-    BUILD,
     CHOOSE_COLOURS,
     CHOOSE_PLACE,
+    COLOUR,
+    DEAL_BONUS,
+    DEAL_CARD,
+    DEAL_ROW,
+    DEAL_STONE,
+    DEAL_TILE,
+    DEFAULT,
     DRAW_CARD,
     DRAW_STONE,
     END,
-    EXPERT,
-    NUM_CARDS,
-    NUM_COLOURS,
-    OVER,
+    FIRST_PLAYER,
+    HAND_LIMIT,
+    MAX_PLAYERS,
+    NUM_BONUS,
+    PHASES,
     PLAN,
+    RED,
     REFILL,
-    SCULPT,
-    SOLO,
+    REMOVE_VALUE,
+    REPLACE_MIN,
     SPLIT,
+    STATE,
+    TILE_NAMES,
+    TREASURE,
 )
-from mandapa.games.chola.temple import ARRANGEMENTS_OF
+from mandapa.games.chola.rules.temple import num_places, place_name, square_name, squares_at
+from mandapa.games.chola.rules.turn.payment import NUM_WAYS, WAYS
 from mandapa.kernel.compiling import compilable
-from mandapa.kernel.generic import CHANCE, TERMINAL
-from mandapa.kernel.types import Actions, Record
+from mandapa.kernel.decisions import NOWHERE, Parameter, Vocabulary, below, one_of, told
+from mandapa.kernel.types import Record, new_records
+
+CHOLA = Vocabulary("chola", PHASES, over="CHO-END-6", chance="CHO-CHANCE-1", due="CHO-TURN-1")
+
+# ---------------------------------------------------------------- what stands in the blanks
+
+SQUARE = r"[a-z]\d{1,2}"
+SLOT_NAMES = tuple(f"S{1 + slot}" for slot in range(MAX_SLOTS))
+COLOUR_CHOICES = (*LETTERS, *(f"{first} {second}" for first, second in combinations(LETTERS, 2)))
+"""One colour for a card, or two of which the first comes before the second."""
+FIRST_OF_CHOICE = np.array([LETTERS.index(choice[0]) for choice in COLOUR_CHOICES], np.int8)
+SECOND_OF_CHOICE = np.array([LETTERS.index(choice[-1]) for choice in COLOUR_CHOICES], np.int8)
+NUM_CHOICES = len(COLOUR_CHOICES)
+REPLACE_SIZES = HAND_LIMIT - REPLACE_MIN + 1
+CARD_SOURCES = 1 + len(CARDS)
+ARRANGEMENTS = 4
+PAYMENTS: int = 1 + HAND_LIMIT
+
+
+def _read_place(state: Any, text: str) -> int:
+    names = [place_name(state, place) for place in range(num_places(state))]
+    return names.index(text) if text in names else NOWHERE
+
+
+def _card_taken(state: Any, source: int) -> CardKind | None:
+    return CARDS[source - 1] if source else None
+
+
+def _squares(state: Any, place: int) -> list[str]:
+    return [square_name(state, square) for square in squares_at(state, place)]
+
+
+def letters_chosen(state: Any, choice: int) -> list[Letter]:
+    """One colour, or two."""
+    return [letter for letter in LETTERS if letter in COLOUR_CHOICES[choice]]
+
+
+def _letter_to_pay(state: Any) -> Letter:
+    return LETTERS[int(state.split)]
+
+
+def _write_bonus(state: Any, number: int) -> str:
+    """The red card of a seat is dealt before its blue one."""
+    return (RED if state.red[state.seat] == 0 else BLUE)[number]
+
+
+LETTER = one_of(*LETTERS)
+CARD = one_of(*CARDS)
+COLOUR_CHOICE = replace(
+    one_of(*COLOUR_CHOICES),
+    value=letters_chosen,
+    names=(),
+    about="one, or two in the order B L W G Y",
+)
+CARD_SOURCE = replace(one_of("stack", *CARDS), value=_card_taken, names=())
+PLACE = Parameter(
+    4 * MAX_CELLS,
+    f"{SQUARE}(?:[-:]{SQUARE})?",
+    write=place_name,
+    read=_read_place,
+    value=_squares,
+    about="squares, pairs side by side, pairs one on the other, blocks",
+)
+WAY = replace(
+    one_of(*WAYS), value=None, about="normal, double, free, substitute x y, recolour x y, less x, with colours x and y"
+)
+TO_PAY = replace(
+    told("|".join(LETTERS), _letter_to_pay),
+    read=lambda state, text: 0 if text == LETTERS[state.split] else NOWHERE,
+)
+BONUS_CARD = Parameter(
+    NUM_BONUS,
+    "[RU][1-6]",
+    write=_write_bonus,
+    read=lambda state, text: int(text[1]) - 1,
+    value=_write_bonus,
+    about="number of the card, less 1; red before blue",
+)
+
+# ---------------------------------------------------------------- decisions
+
+PICK_STONES = CHOLA.decision("pick", ACTION)
+REPLACE_STONES = CHOLA.decision(
+    "replace {letter} {count}", ACTION, letter=LETTER, count=below(REPLACE_SIZES, first=REPLACE_MIN)
+)
+TAKE_CARD = CHOLA.decision("draw {card}", ACTION, card=CARD_SOURCE)
+BUILD_CARD = CHOLA.decision("build {card}", ACTION, card=CARD)
+CARVE = CHOLA.decision("sculpt {slot}", ACTION, slot=one_of(*SLOT_NAMES))
+
+SCULPT_0 = CARVE.id
 
 
 @compilable
-def current_player(state: Record) -> int:
-    """Seat to act, or CHANCE, or TERMINAL."""
-    if state.phase == OVER:
-        return TERMINAL
-    return CHANCE if state.phase <= REFILL else int(state.seat)
-
-
-# ---------------------------------------------------------------- what a player may do
+def colours_0(state: Record) -> int:
+    """Behind the sculptures."""
+    return SCULPT_0 + int(state.slots)
 
 
 @compilable
-def legal_actions(state: Record, out: Actions) -> int:
-    """The legal decisions, ascending. Those behind the choice of an action stop when ``out`` is full."""
-    phase = state.phase
-    if phase == ACTION:
-        return legal_turns(state, out)
-    if phase == CHOOSE_COLOURS:
-        return legal_colours(state, out)
-    if phase == CHOOSE_PLACE:
-        return legal_places(state, out)
-    if phase == ARRANGE:
-        return legal_arrangements(state, out)
-    if phase == PLAN:
-        return legal_ways(state, out)
-    if phase == SPLIT:
-        return legal_splits(state, out)
-    if phase == BONUS:
-        out[0], out[1] = bonus_id(state, NO), bonus_id(state, YES)
-        return 2
-    if phase == END:
-        out[0], out[1] = end_id(state, NO), end_id(state, YES)
-        return 2
-    return 0
+def place_0(state: Record) -> int:
+    """Behind the choices of colours."""
+    return colours_0(state) + NUM_CHOICES
 
 
 @compilable
-def legal_turns(state: Record, out: Actions) -> int:
-    """Pick, Replace, Draw, Build, in Expert Sculpt (CHO-TURN-1, CHO-TURN-3); in Solo only Build (CHO-SOLO-3)."""
-    count = 0 if state.variant == SOLO else legal_supplies(state, out)
-    for card in range(NUM_CARDS):
-        if build_fault(state, card) == 0:
-            out[count] = build_id(card)
-            count += 1
-    if state.variant == EXPERT:
-        cost = np.empty(NUM_COLOURS, np.int64)
-        for slot in range(int(state.slots)):
-            if slot_fault(state, slot, cost) == 0:
-                out[count] = sculpt_id(slot)
-                count += 1
-    return count
-
-
-# ---------------------------------------------------------------- what an action does
+def arrange_0(state: Record) -> int:
+    """Behind the places."""
+    return place_0(state) + num_places(state)
 
 
 @compilable
-def apply_action(state: Record, action: int) -> None:
-    """One decision or one outcome of chance; follow-up decisions with one choice are taken at once (CHO section 6)."""
-    if state.phase < DRAW_STONE:
-        set_up(state, action)
-        if state.phase == ACTION:
-            start(state)
-        return
-    if state.phase <= REFILL:
-        draw(state, action)
-        state.to_draw = max(0, state.to_draw - 1)
-        if state.to_draw == 0:
-            after_action(state)
-        return
-    decide(state, action)
-    only = np.empty(2, np.int32)
-    while CHOOSE_COLOURS <= state.phase <= SPLIT and legal_actions(state, only) == 1:
-        decide(state, int(only[0]))
+def way_0(state: Record) -> int:
+    """Behind the arrangements."""
+    return arrange_0(state) + ARRANGEMENTS
 
 
 @compilable
-def start(state: Record) -> None:
-    """All is laid out: the first turn, in Solo the first step."""
-    if state.variant == SOLO:
-        go_on_solo(state)
-    else:
-        begin_turn(state, int(state.first_player))
+def hand_0(state: Record) -> int:
+    """Behind the ways to pay."""
+    return way_0(state) + NUM_WAYS
 
 
 @compilable
-def after_action(state: Record) -> None:
-    """The effects of an action are done."""
-    if state.variant == SOLO:
-        after_solo_action(state)
-    else:
-        after_turn_action(state)
+def bonus_0(state: Record) -> int:
+    """Behind what may be paid from the hand."""
+    return hand_0(state) + PAYMENTS
 
 
 @compilable
-def decide(state: Record, action: int) -> None:
-    """Carry out one decision."""
-    phase = state.phase
-    if phase == ACTION:
-        begin_action(state, action)
-    elif phase == CHOOSE_COLOURS:
-        choose_colours(state, choice_of(state, action))
-    elif phase == CHOOSE_PLACE:
-        state.place = place_of(state, action)
-        state.phase = ARRANGE
-        if ARRANGEMENTS_OF[state.card] == 1:
-            build(state, 0)
-    elif phase == ARRANGE:
-        build(state, arrangement_of(state, action))
-    elif phase == PLAN:
-        state.plan = way_of(state, action)
-        split_next(state, 0)
-    elif phase == SPLIT:
-        state.from_hand[state.split] = by_hand_of(state, action)
-        split_next(state, int(state.split) + 1)
-    elif phase == BONUS:
-        if answer_of(state, action) == YES:
-            use_blue_card(state)
-        else:
-            end_turn(state)
-    elif ending_of(state, action) == YES:
-        take_extra_turn(state)
-    else:
-        next_turn(state)
+def end_0(state: Record) -> int:
+    """Behind the answers about a blue card."""
+    return bonus_0(state) + 2
 
 
-@compilable
-def begin_action(state: Record, action: int) -> None:
-    """The chosen action of a turn."""
-    if action == PICK_ID:
-        pick(state)
-    elif is_replace(action):
-        colour, more = replaced_of(action)
-        replace(state, colour, more)
-    elif is_draw(action):
-        draw_card(state, source_of(action))
-    elif is_build(action):
-        state.doing = BUILD
-        state.card = card_of(action)
-        state.phase = CHOOSE_COLOURS
-    else:
-        state.doing = SCULPT
-        state.slot = slot_of(action)
-        state.phase = PLAN
+TAKE_COLOURS = CHOLA.decision(
+    "colours {letters}",
+    CHOOSE_COLOURS,
+    first=colours_0,
+    letters=COLOUR_CHOICE,
+)
+TAKE_PLACE = CHOLA.decision("place {squares}", CHOOSE_PLACE, first=place_0, squares=PLACE)
+ARRANGE_STONES = CHOLA.decision(
+    "arrange {number}", ARRANGE, first=arrange_0, number=replace(below(ARRANGEMENTS), value=None)
+)
+PAY = CHOLA.decision("{way}", PLAN, name="plan", first=way_0, way=WAY)
+PAY_BY_HAND = CHOLA.decision(
+    "hand {letter} {count}", SPLIT, name="split", first=hand_0, letter=TO_PAY, count=below(PAYMENTS)
+)
+ANSWER = CHOLA.decision("{answer}", BONUS, name="bonus", first=bonus_0, answer=one_of("no", "yes"))
+END_TURN = CHOLA.decision("{answer}", END, name="end", first=end_0, answer=one_of("end", "extra"))
 
+NUM_ACTIONS = sum(kind.count for kind in CHOLA.decisions)
+"""For the largest temple that a component file may bring; the built-in one uses the first 579."""
+_BUILT_IN = new_records(STATE, 1)[0]
+set_temple(_BUILT_IN, DEFAULT)
+FIRST_IDS = "With the built-in pieces: " + ", ".join(
+    f"{kind.first.__name__} {kind.first(_BUILT_IN)}" for kind in CHOLA.decisions if callable(kind.first)
+)
 
-@compilable
-def draw_card(state: Record, source: int) -> None:
-    """The top card of the stack, or one of the row, which is replaced while the stack lasts (CHO-DRAW-3)."""
-    begin_draw(state)
-    if source == 0:
-        state.phase = DRAW_CARD
-        return
-    take_open_card(state, source - 1)
-    if state.stack_size > 0:
-        state.phase = REFILL
-    else:
-        after_action(state)
+# ---------------------------------------------------------------- chance
 
+CHOOSE_FIRST = CHOLA.event("first {seat}", FIRST_PLAYER, seat=below(MAX_PLAYERS))
+GIVE_COLOUR = CHOLA.event("colour {seat} {letter}", COLOUR, seat=told("[0-4]", seat_without_colour), letter=LETTER)
+DRAW_A_STONE = CHOLA.event("stone {letter}", DEAL_STONE, DRAW_STONE, letter=LETTER)
+LAY_TREASURE = CHOLA.event(
+    "treasure {square} {treasure}",
+    TREASURE,
+    square=told(SQUARE, lambda state: square_name(state, state.star[star_without_treasure(state)])),
+    treasure=one_of(*TREASURES),
+)
+DRAW_A_CARD = CHOLA.event("card {card}", DEAL_CARD, DRAW_CARD, card=CARD)
+TURN_UP = CHOLA.event("card {card}", DEAL_ROW, REFILL, name="row_card", card=CARD)
+TAKE_OUT = CHOLA.event("remove {value}", REMOVE_VALUE, value=below(MAX_TILES))
+LAY_TILE = CHOLA.event(
+    "tile {slot} {tile}",
+    DEAL_TILE,
+    slot=told("|".join(SLOT_NAMES), lambda state: SLOT_NAMES[next_slot(state)]),
+    tile=one_of(*TILE_NAMES),
+)
+GIVE_BONUS = CHOLA.event(
+    "bonus {seat} {card}",
+    DEAL_BONUS,
+    first=1,
+    seat=told("[0-4]", lambda state: int(state.seat)),
+    card=BONUS_CARD,
+)
+MAX_CHANCE = MAX_TILES
 
-@compilable
-def build(state: Record, arrangement: int) -> None:
-    """The Build is complete."""
-    resolve_build(state, arrangement)
-    after_action(state)
+# ---------------------------------------------------------------- why not
 
+ONLY_BUILDS = CHOLA.fault("solo", "CHO-SOLO-3", "in Solo you only build; all else goes by itself")
+HAND_FULL = CHOLA.fault("hand_full", "CHO-PICK-1", "with six or seven stones you may not pick")
+BAG_EMPTY = CHOLA.fault("bag_empty", "CHO-PICK-1", "the bag is empty")
+TOO_FEW_ALIKE = CHOLA.fault(
+    "too_few_alike", "CHO-REPL-1", "you do not have so many stones of this colour, or fewer than three"
+)
+CARDS_FULL = CHOLA.fault("cards_full", "CHO-DRAW-1", "you hold four cards")
+NO_SUCH_CARD = CHOLA.fault("no_such_card", "CHO-DRAW-1", "there is no such card to take")
+NOT_HELD = CHOLA.fault("not_held", "CHO-BUILD-1", "you hold no card of this kind")
+STONES_SHORT = CHOLA.fault("stones_short", "CHO-BUILD-1", "your stones do not suffice for this card")
+NO_PLACE = CHOLA.fault("no_place", "CHO-BUILD-1", "there is no place for the stones of this card")
+WRONG_COLOURS = CHOLA.fault("wrong_colours", "CHO-BUILD-2", "your stones do not suffice for these colours")
+WRONG_SHAPE = CHOLA.fault("wrong_shape", "CHO-BUILD-2", "this is not a place of the card's shape")
+OCCUPIED = CHOLA.fault("occupied", "CHO-BUILD-4", "not all of these squares are empty")
+UNSUPPORTED = CHOLA.fault("unsupported", "CHO-BUILD-5", "nothing would hold a stone there")
+NO_ARRANGEMENT = CHOLA.fault("no_arrangement", "CHO-BUILD-3", "this card cannot be laid like that")
+NO_TILE = CHOLA.fault("no_tile", "CHO-SCULPT-1", "there is no sculpture to carve there")
+UNFINISHED = CHOLA.fault("unfinished", "CHO-SCULPT-1", "not every square of the sculpture has a stone")
+COST_SHORT = CHOLA.fault("cost_short", "CHO-SCULPT-2", "hand and wagon do not hold what it costs")
+NO_WAY = CHOLA.fault("no_plan", "CHO-BONUS-12", "you cannot pay in this way")
+NO_SPLIT = CHOLA.fault("no_split", "CHO-SCULPT-2", "so many stones cannot come from the hand")
 
-@compilable
-def split_next(state: Record, colour: int) -> None:
-    """Go to the next colour of the cost from ``colour`` on; after the last one the sculpture is carved."""
-    cost = np.empty(NUM_COLOURS, np.int64)
-    write_cost(state, int(state.slot), int(state.plan), cost)
-    while colour < NUM_COLOURS and cost[colour] == 0:
-        colour += 1
-    if colour < NUM_COLOURS:
-        state.split = colour
-        state.phase = SPLIT
-    else:
-        resolve_sculpture(state, cost)
-        after_action(state)
+# ---------------------------------------------------------------- as machine code sees them
+
+PICK_ID = PICK_STONES.id
+replace_id, replaced_of, is_replace = REPLACE_STONES.encode, REPLACE_STONES.decode, REPLACE_STONES.has
+draw_id, source_of, is_draw = TAKE_CARD.encode, TAKE_CARD.decode, TAKE_CARD.has
+build_id, card_of, is_build = BUILD_CARD.encode, BUILD_CARD.decode, BUILD_CARD.has
+sculpt_id, slot_of, is_sculpt = CARVE.encode, CARVE.decode, CARVE.has
+colours_id, choice_of = TAKE_COLOURS.encode, TAKE_COLOURS.decode
+place_id, place_of = TAKE_PLACE.encode, TAKE_PLACE.decode
+arrange_id, arrangement_of = ARRANGE_STONES.encode, ARRANGE_STONES.decode
+way_id, way_of = PAY.encode, PAY.decode
+hand_id, by_hand_of = PAY_BY_HAND.encode, PAY_BY_HAND.decode
+bonus_id, answer_of = ANSWER.encode, ANSWER.decode
+end_id, ending_of = END_TURN.encode, END_TURN.decode
+NO, YES = range(2)

@@ -5,14 +5,28 @@ chance node, and its outcome says how every piece came to rest. Computer players
 in mind how dangerous they were.
 """
 
-from mandapa.games.menara.components import BASES, FLOORS
-from mandapa.games.menara.decisions import COLLAPSES_ID, RESULT_ID
-from mandapa.games.menara.hands.risks import LAY as LAYING
-from mandapa.games.menara.hands.risks import SHIFT as SHIFTING
-from mandapa.games.menara.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set, threshold
+from mandapa.games.menara.rules.actions import COLLAPSES_ID, RESULT_ID
 from mandapa.games.menara.rules.building import choose_floor
+from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.floors import lay_floor, levels_for
-from mandapa.games.menara.state import (
+from mandapa.games.menara.rules.physics.hands.risks import LAY as LAYING
+from mandapa.games.menara.rules.physics.hands.risks import SHIFT as SHIFTING
+from mandapa.games.menara.rules.physics.hands.risks import WEAK, collapse_risk, kind_of_lift, kind_of_set, threshold
+from mandapa.games.menara.rules.physics.statics.standing import stands, stands_changed
+from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.tower import (
+    FALLEN,
+    LAWFUL,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    STANDING,
+    TEMPLE,
+    TOPPLED,
+    UPRIGHT,
+    colour_of,
+)
+from mandapa.games.menara.rules.state import (
     ACT,
     ASSISTED,
     DEXTERITY,
@@ -26,20 +40,6 @@ from mandapa.games.menara.state import (
     RETURN,
     SET,
     SHIFT_FLOOR,
-)
-from mandapa.games.menara.statics.standing import stands, stands_changed
-from mandapa.games.menara.statics.trials import stands_there
-from mandapa.games.menara.tower import (
-    FALLEN,
-    LAWFUL,
-    MOVED,
-    NO_COLUMN,
-    NONE,
-    STANDING,
-    TEMPLE,
-    TOPPLED,
-    UPRIGHT,
-    colour_of,
 )
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Record

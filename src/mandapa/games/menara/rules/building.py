@@ -5,8 +5,7 @@ What many questions about one tower share, a survey of it (``frame``), is handed
 
 import numpy as np
 
-from mandapa.games.menara.components import BASES, FLOORS, KINDS
-from mandapa.games.menara.decisions import (
+from mandapa.games.menara.rules.actions import (
     BASE_TAKEN,
     ENOUGH_TRIES,
     GIVE_UP,
@@ -32,10 +31,11 @@ from mandapa.games.menara.decisions import (
     TWO_HANDS_ID,
     base_id,
 )
-from mandapa.games.menara.geometry import FRAME, Frames
-from mandapa.games.menara.state import DEXTERITY, MOST_TRIES, MOVE_PUT, MOVE_TAKE, NUM_COLOURS, PARTNER
-from mandapa.games.menara.statics.trials import begin, put_in_again, stands_now, take_out, would_bear
-from mandapa.games.menara.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
+from mandapa.games.menara.rules.components import BASES, FLOORS, KINDS
+from mandapa.games.menara.rules.physics.geometry import FRAME, Frames
+from mandapa.games.menara.rules.physics.statics.trials import begin, put_in_again, stands_now, take_out, would_bear
+from mandapa.games.menara.rules.physics.tower import MOVED, NO_COLUMN, NONE, STANDING, TEMPLE, colour_of, is_full
+from mandapa.games.menara.rules.state import DEXTERITY, MOST_TRIES, MOVE_PUT, MOVE_TAKE, NUM_COLOURS, PARTNER
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.decisions import NOWHERE
 from mandapa.kernel.types import Actions, Record

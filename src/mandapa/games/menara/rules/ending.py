@@ -1,8 +1,9 @@
 """The end of the build step, of the turn and of the game (MEN-END)."""
 
-from mandapa.games.menara.components import CAMP
 from mandapa.games.menara.rules.building import forget_moves
-from mandapa.games.menara.state import (
+from mandapa.games.menara.rules.components import CAMP
+from mandapa.games.menara.rules.physics.tower import NONE
+from mandapa.games.menara.rules.state import (
     BAG_EMPTY,
     BUILD,
     CAMP_CHOICE,
@@ -19,7 +20,6 @@ from mandapa.games.menara.state import (
     REPLENISH,
     STOPPED,
 )
-from mandapa.games.menara.tower import NONE
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.types import Actions, Record
 

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from mandapa.games.menara.components import BASES, FLOORS
-from mandapa.games.menara.decisions import NOT_FALLEN, RESET_IT, base_id
+from mandapa.games.menara.rules.actions import NOT_FALLEN, RESET_IT, base_id
 from mandapa.games.menara.rules.acts import bears_upright, collapsed, has_toppled
 from mandapa.games.menara.rules.building import MOVE, SHIFT, note_placed
+from mandapa.games.menara.rules.components import BASES, FLOORS
 from mandapa.games.menara.rules.ending import end_build, finish
 from mandapa.games.menara.rules.floors import choose_side, take_floor
-from mandapa.games.menara.state import (
+from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, QUARRY, TOPPLED, colour_of, highest_level
+from mandapa.games.menara.rules.state import (
     BUILD,
     COLLAPSED,
     COLUMN_LOST,
@@ -27,7 +28,6 @@ from mandapa.games.menara.state import (
     SHIFT_FLOOR,
     SHIFT_TAKE,
 )
-from mandapa.games.menara.tower import NO_COLUMN, NONE, QUARRY, TOPPLED, colour_of, highest_level
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.decisions import NOWHERE
 from mandapa.kernel.types import Actions, Record

@@ -6,8 +6,7 @@ selection of poses, all of which keep the rules; whatever else a person names is
 
 import numpy as np
 
-from mandapa.games.menara.components import BASE_FLOORS, FLOORS
-from mandapa.games.menara.decisions import (
+from mandapa.games.menara.rules.actions import (
     CARRIES,
     CHOOSE_FLOOR,
     CHOOSE_LEVEL,
@@ -45,11 +44,17 @@ from mandapa.games.menara.decisions import (
     shift_id,
     side_id,
 )
-from mandapa.games.menara.geometry import FRAME
-from mandapa.games.menara.placing.candidates import floor_places, forget, levels_with_place, standing_first
-from mandapa.games.menara.placing.extensions import base_places, has_base_place
-from mandapa.games.menara.placing.openings import openings
-from mandapa.games.menara.placing.places import (
+from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS
+from mandapa.games.menara.rules.physics.geometry import FRAME
+from mandapa.games.menara.rules.physics.placing.candidates import (
+    floor_places,
+    forget,
+    levels_with_place,
+    standing_first,
+)
+from mandapa.games.menara.rules.physics.placing.extensions import base_places, has_base_place
+from mandapa.games.menara.rules.physics.placing.openings import openings
+from mandapa.games.menara.rules.physics.placing.places import (
     BASE_TOUCHES,
     FEW_COLUMNS,
     FITS,
@@ -59,10 +64,18 @@ from mandapa.games.menara.placing.places import (
     floor_fault,
     is_overbuilt,
 )
-from mandapa.games.menara.state import DEXTERITY, FLOOR_POSE, FLOOR_SET, FLOOR_SIDE, FLOOR_WHERE, SETUP_POSE
-from mandapa.games.menara.statics.standing import stands
-from mandapa.games.menara.statics.trials import stands_there
-from mandapa.games.menara.tower import HELD, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level, put_floor
+from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.tower import (
+    HELD,
+    MOST_LEVELS,
+    NO_COLUMN,
+    NONE,
+    TEMPLE,
+    highest_level,
+    put_floor,
+)
+from mandapa.games.menara.rules.state import DEXTERITY, FLOOR_POSE, FLOOR_SET, FLOOR_SIDE, FLOOR_WHERE, SETUP_POSE
 from mandapa.kernel.compiling import compilable, entry_point
 from mandapa.kernel.decisions import NOWHERE
 from mandapa.kernel.types import Actions, Record
@@ -188,7 +201,7 @@ def list_at(state: Record, level: int) -> None:
 @LAY_IN_SET.rule
 @entry_point(game="menara")
 def lay_fault(state: Record, pose: int) -> int:
-    """A listed pose, or any other that keeps the rules (MEN-FLOOR-4); poses are numbered in ``decisions.py``."""
+    """A listed pose, or any other that keeps the rules (MEN-FLOOR-4); poses are numbered in ``actions.py``."""
     if 0 <= pose < FIRST_POSE:
         listed = poses_listed(state) if state.phase == FLOOR_POSE else sets_listed(state)
         return 0 if pose < listed else NOT_LISTED

@@ -2,11 +2,10 @@
 
 Columns are in ``building.py``, floors in ``floors.py``, acts in ``acts.py``, what follows on them in ``falling.py``,
 the end of the turn and of the game in ``ending.py``. A rule (``*_fault``) says 0 where something may be done, else the
-number of what is wrong, which ``decisions.py`` declares. Legal actions are those without a fault.
+number of what is wrong, which ``actions.py`` declares. Legal actions are those without a fault.
 """
 
-from mandapa.games.menara.components import BASE_FLOORS, CAMP
-from mandapa.games.menara.decisions import (
+from mandapa.games.menara.rules.actions import (
     CHANGE_CAMP,
     CHANGE_CAMP_ID,
     CHOOSE_PILE,
@@ -35,9 +34,9 @@ from mandapa.games.menara.decisions import (
     swap_id,
     swap_of,
 )
-from mandapa.games.menara.placing.extensions import base_places
 from mandapa.games.menara.rules.acts import bears_upright, carry_out, judge, release
 from mandapa.games.menara.rules.building import FILL, SHIFT, legal_bases, legal_lifts, legal_puts, partners
+from mandapa.games.menara.rules.components import BASE_FLOORS, CAMP
 from mandapa.games.menara.rules.ending import begin_turn, cards_in, change_camp, count_of, end_build, replenish
 from mandapa.games.menara.rules.falling import act_done, forget_lifted, go_on, legal_resets
 from mandapa.games.menara.rules.floors import (
@@ -53,7 +52,10 @@ from mandapa.games.menara.rules.floors import (
     legal_sides,
     open_levels,
 )
-from mandapa.games.menara.state import (
+from mandapa.games.menara.rules.physics.placing.extensions import base_places
+from mandapa.games.menara.rules.physics.statics.standing import stands_with
+from mandapa.games.menara.rules.physics.tower import NONE, colour_of, put_floor
+from mandapa.games.menara.rules.state import (
     ACT,
     BUILD,
     CAMP_CHOICE,
@@ -92,8 +94,6 @@ from mandapa.games.menara.state import (
     SHIFT_FLOOR,
     SHIFT_TAKE,
 )
-from mandapa.games.menara.statics.standing import stands_with
-from mandapa.games.menara.tower import NONE, colour_of, put_floor
 from mandapa.kernel.compiling import compilable
 from mandapa.kernel.generic import CHANCE, TERMINAL
 from mandapa.kernel.types import Actions, Record

@@ -1,0 +1,22 @@
+"""What holds in every state."""
+
+import numpy as np
+
+from mandapa.kernel.types import Record
+from mandapa_envoy.rules.chance import count_unseen
+from mandapa_envoy.rules.state import NONE, SEAL
+
+
+def invariant(start: Record, state: Record) -> str | None:
+    """No card is lost or doubled, what was seen is there, and nobody holds what all know that he cannot hold."""
+    unseen = np.zeros(1 + SEAL)
+    total = count_unseen(state, unseen)
+    if unseen.min() < 0 or total != state.stack:
+        return f"unseen cards by rank {unseen.tolist()}, expected {state.stack} in the stack"
+    for seat, rank in enumerate(state.hand.tolist()[: state.players]):
+        wrong = [seen for seen in state.seen[:, seat].tolist() if seen not in (NONE, rank)]
+        if wrong:
+            return f"seat {seat} holds {rank}, but was seen with {wrong}"
+        if rank != NONE and not state.may_be[seat] >> rank & 1:
+            return f"seat {seat} holds {rank}, which may_be rules out"
+    return None

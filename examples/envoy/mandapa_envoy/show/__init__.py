@@ -1,0 +1,1 @@
+"""The Envoy for people."""

@@ -1,0 +1,12 @@
+"""What a player may decide in Pebbles, what chance decides, and why something may not be done."""
+
+from mandapa.cli.skeleton.rules.state import FEWEST, HEAP, LARGEST, MOST, PHASES, TAKE
+from mandapa.kernel.decisions import Vocabulary, below
+
+PEBBLES = Vocabulary("pebbles", PHASES, over="PEB-END-1", chance="PEB-SETUP-1", due="PEB-TURN-1")
+
+TAKE_STONES = PEBBLES.decision("take {number}", TAKE, number=below(LARGEST, first=1))
+PEBBLES.event("heap {stones}", HEAP, stones=below(MOST - FEWEST + 1, first=FEWEST))
+
+TOO_MANY = PEBBLES.fault("too_many", "PEB-TURN-1", "so many may not be taken at once")
+NOT_THERE = PEBBLES.fault("not_there", "PEB-TURN-1", "the heap has fewer stones")

@@ -1,0 +1,53 @@
+"""The rules: what may be done (0 or a fault), what comes of it, whose turn it is."""
+
+from mandapa.cli.skeleton.rules.actions import NOT_THERE, TAKE_STONES, TOO_MANY
+from mandapa.cli.skeleton.rules.chance import apply_outcome
+from mandapa.cli.skeleton.rules.state import HEAP, LARGEST, OVER, TAKE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.types import Actions, Record
+
+take_id, number_of = TAKE_STONES.encode, TAKE_STONES.decode
+
+
+@compilable
+def current_player(state: Record) -> int:
+    """Chance makes the heap, then the seats take turns."""
+    if state.phase == OVER:
+        return TERMINAL
+    return int(state.seat) if state.phase == TAKE else CHANCE
+
+
+@TAKE_STONES.rule
+@compilable
+def take_fault(state: Record, number: int) -> int:
+    """At most so many, and no more than there are (PEB-TURN-1); ``number`` is counted from 0."""
+    if number >= state.most:
+        return TOO_MANY
+    return NOT_THERE if number >= state.stones else 0
+
+
+@compilable
+def legal_actions(state: Record, out: Actions) -> int:
+    """Every number of stones that may be taken."""
+    if state.phase != TAKE:
+        return 0
+    count = 0
+    for number in range(LARGEST):
+        if take_fault(state, number) == 0:
+            out[count] = take_id(number)
+            count += 1
+    return count
+
+
+@compilable
+def apply_action(state: Record, action: int) -> None:
+    """The heap comes about, or stones are taken (PEB-TURN-1, PEB-END-1)."""
+    if state.phase == HEAP:
+        apply_outcome(state, action)
+        return
+    state.stones -= 1 + number_of(action)
+    if state.stones == 0:
+        state.phase = OVER
+    else:
+        state.seat = (state.seat + 1) % state.players

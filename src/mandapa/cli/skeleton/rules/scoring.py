@@ -1,0 +1,12 @@
+"""The end: 1 for the winner."""
+
+from mandapa.cli.skeleton.rules.state import OVER
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """1 for whoever took the last stone, 0 for the others (PEB-END-1)."""
+    for seat in range(state.players):
+        out[seat] = 1 if state.phase == OVER and seat == state.seat else 0

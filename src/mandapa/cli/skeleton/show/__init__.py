@@ -1,0 +1,1 @@
+"""Pebbles for people: what they see, read and are told."""

@@ -1,0 +1,13 @@
+"""Actions of Pebbles as the client shows them: the choices of a player, and the lines of the log."""
+
+from mandapa.cli.skeleton.rules.actions import PEBBLES, TAKE_STONES
+from mandapa.cli.skeleton.show.view_types import Left
+from mandapa.kernel.types import Record
+
+
+def _left(before: Record, after: Record, number: int) -> Left:
+    return {"left": int(after.stones)}
+
+
+choices = PEBBLES.choices({})
+describe = PEBBLES.log({TAKE_STONES: _left})

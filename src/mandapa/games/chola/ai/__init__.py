@@ -1,0 +1,1 @@
+"""Chola for programs: evaluation, playouts, observations."""

@@ -1,0 +1,401 @@
+"""The quick choices that simulations of Chola make."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.chola.ai.evaluation import find_groups, growth_at, kinds_with_places, turns_to_come
+from mandapa.games.chola.rules.actions import (
+    FIRST_OF_CHOICE,
+    NO,
+    NUM_CHOICES,
+    PICK_ID,
+    SECOND_OF_CHOICE,
+    YES,
+    arrange_id,
+    bonus_id,
+    build_id,
+    card_of,
+    colours_id,
+    end_id,
+    is_build,
+    is_draw,
+    is_replace,
+    is_sculpt,
+    place_id,
+    sculpt_id,
+    slot_of,
+    source_of,
+)
+from mandapa.games.chola.rules.components import MAX_CELLS
+from mandapa.games.chola.rules.secrets import is_choosing_build
+from mandapa.games.chola.rules.state import (
+    ACTION,
+    ARRANGE,
+    BONUS,
+    CARD_LIMIT,
+    CHOOSE_PLACE,
+    DIAG4,
+    DIFF2,
+    END,
+    FIRST_COLOUR_TREASURE,
+    HAND_LIMIT,
+    HV4,
+    NONE,
+    NUM_CARDS,
+    NUM_COLOURS,
+    ONE,
+    OWNERLESS,
+    PATTERN_TREASURE,
+    PICK_SIZE,
+    PLAN,
+    R1,
+    TREASURE_POINTS,
+)
+from mandapa.games.chola.rules.supplies import hand_size
+from mandapa.games.chola.rules.temple import (
+    ALIKE_OF,
+    ARRANGEMENTS_OF,
+    COLOURS_OF,
+    LAYOUT,
+    Squares,
+    next_place,
+    owner_of,
+    squares_of,
+    touching,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+GIVEN = 1.0
+"""What a point for another player costs, shared by all the others."""
+SET_UP = 0.8
+"""A stone beside a single one of its colour, for its owner."""
+KEPT_FREE = 0.3
+"""Part of the next stone's points that a square is worth to the owner of the group as long as it is free."""
+WORTH_BUILDING = 2.0
+"""In simulations a Build that gains less waits while there is room for more stones and cards."""
+LAST_BUILDS = 4.0
+"""With fewer turns to come a Build does not wait."""
+NOISE = 0.5
+"""Estimates that differ by less are ordered by chance."""
+CARD_VALUE = np.array([1.0, 2.0, 2.2, 3.0, 3.0])
+"""What a card is taken for when one is drawn; by far less if it has no place or if there are two blocks already."""
+STACK_VALUE = 1.7
+
+CARD, COLOURS, PLACE, ARRANGEMENT = range(4)
+"""What makes a Build."""
+
+Table = NDArray[np.float64]
+"""Numbers by square and colour."""
+Choice = NDArray[np.int64]
+"""The four numbers of a Build; NONE where nothing is settled."""
+
+
+@compilable
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+    """A sculpture if one can be paid; the Build that gains most less what it gives; otherwise more stones or cards."""
+    phase = state.phase
+    if is_choosing_build(state):
+        return go_on_building(state, rng)
+    if phase == BONUS:
+        return bonus_id(state, YES)
+    if phase == END:
+        return end_id(state, NO)
+    count = legal_actions(state, actions)
+    if phase == ACTION:
+        return choose_turn(state, actions, count, rng)
+    if phase == PLAN:
+        return int(actions[0])
+    # SPLIT: the wagon pays; the hand does when no stone can be placed any more.
+    return int(actions[0] if state.spaces > 0 else actions[count - 1])
+
+
+@compilable
+def go_on_building(state: Record, rng: Rng) -> int:
+    """The next choice of the best Build with what is settled already."""
+    build = np.full(4, NONE, np.int64)
+    build[CARD] = state.card
+    if state.phase >= CHOOSE_PLACE:
+        build[COLOURS] = chosen_colours(state)
+    if state.phase == ARRANGE:
+        build[PLACE] = state.place
+    find_build(state, 1 << int(state.card), build, rng)
+    if state.phase == ARRANGE:
+        return arrange_id(state, int(build[ARRANGEMENT]))
+    if state.phase == CHOOSE_PLACE:
+        return place_id(state, int(build[PLACE]))
+    return colours_id(state, int(build[COLOURS]))
+
+
+@compilable
+def chosen_colours(state: Record) -> int:
+    """Number of the colours that are settled."""
+    number = 0
+    while FIRST_OF_CHOICE[number] != state.first_colour or SECOND_OF_CHOICE[number] != state.second_colour:
+        number += 1
+    return number
+
+
+@compilable
+def choose_turn(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """Which action to begin a turn with."""
+    cards = 0
+    replace = sculpt = NONE
+    drawable = False
+    for i in range(count):
+        action = int(actions[i])
+        if is_sculpt(action):
+            slot = slot_of(action)
+            if sculpt == NONE or tile_value(state, slot) > tile_value(state, sculpt):
+                sculpt = slot
+        elif is_build(action):
+            cards |= 1 << card_of(action)
+        elif is_draw(action):
+            drawable = True
+        elif is_replace(action):
+            replace = action
+    if sculpt != NONE:
+        return sculpt_id(sculpt)
+    pickable = actions[0] == PICK_ID
+    seat = int(state.seat)
+    if cards and (not (pickable or drawable) or may_build(state, seat)):
+        build = np.full(4, NONE, np.int64)
+        gain = find_build(state, cards, build, rng)
+        late = turns_to_come(state) < LAST_BUILDS
+        if late or gain >= WORTH_BUILDING or not (pickable or (drawable and state.held[seat] + 1 < CARD_LIMIT)):
+            return build_id(int(build[CARD]))
+    if pickable and (not drawable or 2 * state.held[seat] >= hand_size(state, seat)):
+        return PICK_ID
+    if drawable and (replace == NONE or pickable or cards or state.held[seat] + 1 < CARD_LIMIT):
+        return choose_draw(state, actions, count, rng)
+    return PICK_ID if pickable else replace
+
+
+@compilable
+def may_build(state: Record, seat: int) -> bool:
+    """Whether there is enough in the hand for a good choice, or the end is near."""
+    stones = hand_size(state, seat)
+    return bool(stones > HAND_LIMIT - PICK_SIZE or (stones > 3 and state.held[seat] > 1) or state.spaces < 20)
+
+
+@compilable
+def tile_value(state: Record, slot: int) -> int:
+    """Points of the sculpture of a slot."""
+    return int(state.tile_value[state.tile_at[slot]])
+
+
+@compilable
+def choose_draw(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """The card that is worth most, from the row or unseen."""
+    places = kinds_with_places(state)
+    blocks = state.cards[state.seat, HV4] + state.cards[state.seat, DIAG4]
+    best = NONE
+    most = -1.0
+    for i in range(count):
+        action = int(actions[i])
+        if not is_draw(action):
+            continue
+        value = STACK_VALUE
+        card = source_of(action) - 1
+        if card >= 0:
+            value = CARD_VALUE[card]
+            if not places >> card & 1 or (card >= HV4 and blocks > 1):
+                value = 0.0
+        value += NOISE * rng.random()
+        if value > most:
+            most = value
+            best = action
+    return best
+
+
+# ---------------------------------------------------------------- the best Build
+
+
+@compilable
+def find_build(state: Record, cards: int, build: Choice, rng: Rng) -> float:
+    """Complete ``build`` by what gains most with one of the ``cards`` (bits), and return about how much."""
+    root = np.empty(MAX_CELLS, np.int16)
+    size = np.empty(MAX_CELLS, np.int16)
+    worth = np.empty(NUM_COLOURS, np.float64)
+    values = np.empty((MAX_CELLS, NUM_COLOURS), np.float64)
+    growth = np.empty((MAX_CELLS, NUM_COLOURS), np.float64)
+    seen = np.zeros(MAX_CELLS, np.bool_)
+    squares = np.empty(4, np.int16)
+    found = np.full(4, NONE, np.int64)
+    find_groups(state, root, size)
+    weigh_colours(state, worth)
+    best = -1e9
+    for card in range(NUM_CARDS):
+        if not cards >> card & 1:
+            continue
+        place = int(build[PLACE])
+        only = place != NONE
+        if not only:
+            place = next_place(state, card, 0)
+        while place != NONE:
+            number = squares_of(state, place, squares)
+            for i in range(number):
+                if not seen[squares[i]]:
+                    seen[squares[i]] = True
+                    value_square(state, root, size, int(squares[i]), worth, values, growth)
+            best = colour_place(
+                state, root, size, card, place, squares, int(build[COLOURS]), worth, values, growth, best, found, rng
+            )
+            place = NONE if only else next_place(state, card, place + 1)
+    for part in range(len(build)):
+        build[part] = found[part]
+    return best
+
+
+@compilable
+def weigh_colours(state: Record, worth: Values) -> None:
+    """What a point for the owner of each colour is worth to the player in turn."""
+    for colour in range(NUM_COLOURS):
+        owner = owner_of(state, colour)
+        if owner == state.seat:
+            worth[colour] = 1.0
+        elif owner == OWNERLESS:
+            worth[colour] = 0.0
+        else:
+            worth[colour] = -GIVEN / max(1, state.players - 1)
+
+
+@compilable
+def value_square(
+    state: Record, root: Squares, size: Squares, square: int, worth: Values, values: Table, growth: Table
+) -> None:
+    """Write what one stone of each colour gains on a square: in ``growth`` by patterns, in ``values`` by all else."""
+    own = state.colour[state.seat]
+    for colour in range(NUM_COLOURS):
+        growth[square, colour] = 0
+        values[square, colour] = 1
+    values[square, own] = 1 if state.red[state.seat] == R1 else 0
+    free = 0.0
+    for side in range(4):
+        other = touching(state, square, side)
+        if other < 0 or root[other] == NONE:
+            continue
+        colour = int(state.stone[other]) - 1
+        if growth[square, colour] != 0:
+            continue
+        points = worth[colour] * growth_at(state, root, size, square, colour, 1)
+        growth[square, colour] = points
+        free += points
+        if points == 0:
+            values[square, colour] += SET_UP * worth[colour]
+    for colour in range(NUM_COLOURS):
+        values[square, colour] -= KEPT_FREE * (free - growth[square, colour])
+    for number in range(state.stars):
+        if state.star[number] == square and state.treasure[number] > 0:
+            value_treasure(state, square, int(state.treasure[number]) - 1, values, growth)
+
+
+@compilable
+def value_treasure(state: Record, square: int, treasure: int, values: Table, growth: Table) -> None:
+    """Add the points of a treasure tile."""
+    for colour in range(NUM_COLOURS):
+        met = treasure < FIRST_COLOUR_TREASURE or colour == treasure - FIRST_COLOUR_TREASURE
+        if treasure == PATTERN_TREASURE:
+            met = growth[square, colour] != 0
+        if met:
+            values[square, colour] += TREASURE_POINTS[treasure]
+
+
+@compilable
+def value_pair(
+    state: Record,
+    root: Squares,
+    size: Squares,
+    a: int,
+    b: int,
+    colour: int,
+    worth: Values,
+    values: Table,
+) -> float:
+    """What two stones of one colour gain on two squares that touch."""
+    points = max(growth_at(state, root, size, a, colour, 2), growth_at(state, root, size, b, colour, 2))
+    patterns = worth[colour] * (points if points > 0 else SET_UP)
+    return float(values[a, colour] + values[b, colour] + patterns)
+
+
+@compilable
+def colour_place(
+    state: Record,
+    root: Squares,
+    size: Squares,
+    card: int,
+    place: int,
+    squares: Squares,
+    wanted: int,
+    worth: Values,
+    values: Table,
+    growth: Table,
+    best: float,
+    found: Choice,
+    rng: Rng,
+) -> float:
+    """Try the colours of the hand on a place; enters what is better than ``best`` into ``found``, returns the best."""
+    hand = state.hand[state.seat]
+    least = ALIKE_OF[card]
+    if COLOURS_OF[card] == 1:
+        for colour in range(NUM_COLOURS):
+            if hand[colour] < least or (wanted != NONE and wanted != colour):
+                continue
+            if card == ONE:
+                value = values[squares[0], colour] + growth[squares[0], colour]
+            else:
+                value = value_pair(state, root, size, int(squares[0]), int(squares[1]), colour, worth, values)
+            value += NOISE * rng.random()
+            if value > best:
+                best = enter(found, card, colour, place, 0, value)
+        return best
+    for colours in range(NUM_COLOURS, NUM_CHOICES):
+        c, d = int(FIRST_OF_CHOICE[colours]), int(SECOND_OF_CHOICE[colours])
+        if hand[c] < least or hand[d] < least or (wanted != NONE and wanted != colours):
+            continue
+        for arrangement in range(ARRANGEMENTS_OF[card]):
+            value = NOISE * rng.random()
+            if card == HV4:
+                value += value_rows(state, root, size, squares, arrangement, c, d, worth, values)
+            else:
+                for i in range(2 if card == DIFF2 else 4):
+                    colour = d if LAYOUT[card, arrangement, i] else c
+                    value += values[squares[i], colour] + growth[squares[i], colour]
+            if value > best:
+                best = enter(found, card, colours, place, arrangement, value)
+    return best
+
+
+@compilable
+def value_rows(
+    state: Record,
+    root: Squares,
+    size: Squares,
+    squares: Squares,
+    arrangement: int,
+    c: int,
+    d: int,
+    worth: Values,
+    values: Table,
+) -> float:
+    """What a block of two rows or two columns gains."""
+    value = 0.0
+    for last in range(1, 4):  # the square that has the colour of the first one, and the other two
+        if LAYOUT[HV4, arrangement, last] == LAYOUT[HV4, arrangement, 0]:
+            first = d if LAYOUT[HV4, arrangement, 0] else c
+            second = c if LAYOUT[HV4, arrangement, 0] else d
+            low, high = (2, 3) if last == 1 else (1, 3)
+            value += value_pair(state, root, size, int(squares[0]), int(squares[last]), first, worth, values)
+            value += value_pair(state, root, size, int(squares[low]), int(squares[high]), second, worth, values)
+    return value
+
+
+@compilable
+def enter(found: Choice, card: int, colours: int, place: int, arrangement: int, value: float) -> float:
+    """Note a Build; returns its value."""
+    found[CARD] = card
+    found[COLOURS] = colours
+    found[PLACE] = place
+    found[ARRANGEMENT] = arrangement
+    return value

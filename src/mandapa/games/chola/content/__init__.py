@@ -1,0 +1,1 @@
+"""What Chola teaches: guides, tutorial, lessons, puzzles, and all its texts."""

@@ -1,0 +1,67 @@
+"""What the lessons of Chola are about."""
+
+from __future__ import annotations
+
+from mandapa.games.chola.rules.state import FOREIGN_ROW, OWN_PATTERNS_ROW
+from mandapa.kernel.ideas import Side, Trial, each
+
+LARGE = 4
+"""Points of an own pattern that clearly beat stones of others: a new pattern, or one that grows by two stones."""
+
+
+def gift(trial: Trial) -> Side:
+    """Pay no rival; not a build that pays oneself and a rival as well."""
+    own, others = paid(trial)
+    if others <= 0:
+        return True
+    return False if own > 0 else None
+
+
+def own(trial: Trial) -> Side:
+    """A build that pays well for an own pattern; not one that only lays stones of others. Neither pays a rival."""
+    if not _is_build(trial) or paid(trial)[1] > 0:
+        return None
+    pattern = _row(trial, OWN_PATTERNS_ROW)
+    if pattern >= LARGE:
+        return True
+    return False if pattern == 0 and _row(trial, FOREIGN_ROW) > 0 else None
+
+
+def foreign(trial: Trial) -> Side:
+    """A build with stones of others only; not one with an own stone that makes no pattern. Neither pays a rival."""
+    if not _is_build(trial) or paid(trial)[1] > 0 or _row(trial, OWN_PATTERNS_ROW) > 0:
+        return None
+    if _own_stones(trial) > 0:
+        return False
+    return True if _row(trial, FOREIGN_ROW) > 0 else None
+
+
+def patience(trial: Trial) -> Side:
+    """Stones or cards; not a build for a single point."""
+    if not _is_build(trial):
+        return True
+    return False if paid(trial)[0] <= 1 else None
+
+
+IDEAS = {"gift": each(gift), "patience": each(patience), "own": each(own), "foreign": each(foreign)}
+
+
+def _is_build(trial: Trial) -> bool:
+    return trial.actions[0].startswith("build ")
+
+
+def paid(trial: Trial) -> tuple[int, int]:
+    """Points that the turn brings to the seat, and to all others together."""
+    gained = (trial.after.points - trial.before.points).sum(axis=1)
+    return int(gained[trial.seat]), int(gained.sum() - gained[trial.seat])
+
+
+def _row(trial: Trial, row: int) -> int:
+    """Points that the turn brings to the seat in a row of ``points``."""
+    return int(trial.after.points[trial.seat, row] - trial.before.points[trial.seat, row])
+
+
+def _own_stones(trial: Trial) -> int:
+    """Stones of the own colour that the turn lays."""
+    colour = 1 + int(trial.before.colour[trial.seat])
+    return int((trial.after.stone == colour).sum() - (trial.before.stone == colour).sum())

@@ -1,0 +1,179 @@
+"""What chance decides in Chola: the set-up, and which stones and cards are drawn (CHO-SETUP, CHO-CHANCE)."""
+
+import numpy as np
+
+from mandapa.games.chola.rules.actions import MAX_CHANCE
+from mandapa.games.chola.rules.components import MAX_TILES
+from mandapa.games.chola.rules.setup import begin, next_slot, seat_without_colour, star_without_treasure
+from mandapa.games.chola.rules.state import (
+    BIG,
+    COLOUR,
+    DEAL_BONUS,
+    DEAL_CARD,
+    DEAL_ROW,
+    DEAL_STONE,
+    DEAL_TILE,
+    DRAW_CARD,
+    DRAW_STONE,
+    FIRST_PLAYER,
+    NUM_BONUS,
+    NUM_CARDS,
+    NUM_COLOURS,
+    NUM_TREASURES,
+    REFILL,
+    REMOVE_VALUE,
+    TREASURE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.weights import list_weighted
+
+
+@compilable
+def weight_of(state: Record, outcome: int) -> int:
+    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible.
+
+    Stones and cards are all as likely as each other (CHO-CHANCE-1), and so is what the set-up decides (CHO-CHANCE-2).
+    """
+    phase = state.phase
+    if phase in (DRAW_STONE, DEAL_STONE):
+        return int(state.bag[outcome])
+    if phase in (DRAW_CARD, DEAL_CARD, REFILL, DEAL_ROW):
+        return int(state.stack[outcome])
+    if phase == TREASURE:
+        return int(state.treasures_left[outcome]) if outcome < NUM_TREASURES else 0
+    if phase == FIRST_PLAYER:
+        return 1 if outcome < state.players else 0
+    if phase == COLOUR:
+        return 1 if outcome < NUM_COLOURS and is_free_colour(state, outcome) else 0
+    if phase == REMOVE_VALUE:
+        return 1 if is_big_value(state, outcome) else 0
+    if phase == DEAL_TILE:
+        return 1 if is_free_tile(state, outcome) else 0
+    return 1 if is_free_bonus(state, outcome) else 0
+
+
+@compilable
+def is_free_colour(state: Record, colour: int) -> bool:
+    """Whether nobody has chosen a colour."""
+    for seat in range(state.players):
+        if state.colour[seat] == colour:
+            return False
+    return True
+
+
+@compilable
+def is_big_value(state: Record, value: int) -> bool:
+    """Whether some big tile has that value."""
+    for tile in range(MAX_TILES):
+        if state.tile_kind[tile] == BIG and state.tile_value[tile] == value:
+            return True
+    return False
+
+
+@compilable
+def is_free_tile(state: Record, tile: int) -> bool:
+    """Whether a tile may come onto the next slot: of its kind, not dealt, not of the removed value (CHO-SETUP-8)."""
+    if not (state.undealt >> tile) & 1:
+        return False
+    kind = state.tile_kind[tile]
+    if kind == BIG and state.tile_value[tile] == state.removed_value:
+        return False
+    return bool(kind == state.slot_kind[next_slot(state)])
+
+
+@compilable
+def is_free_bonus(state: Record, card: int) -> bool:
+    """Whether a bonus card is still to be dealt: the red ones of all seats first, seat by seat (CHO-SETUP-10)."""
+    if not 1 <= card <= NUM_BONUS:
+        return False
+    red = state.red[state.seat] == 0
+    for seat in range(state.players):
+        if card == (state.red[seat] if red else state.blue[seat]):
+            return False
+    return True
+
+
+@compilable
+def num_outcomes(state: Record) -> int:
+    """No outcome of the running chance event has this number or a higher one."""
+    if state.phase in (DEAL_STONE, DRAW_STONE):
+        return NUM_COLOURS
+    return NUM_CARDS if state.phase in (DEAL_CARD, DEAL_ROW, DRAW_CARD, REFILL) else MAX_CHANCE
+
+
+@compilable
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Every possible outcome with its probability."""
+    weights = np.zeros(MAX_CHANCE, np.float64)
+    for outcome in range(num_outcomes(state)):
+        weights[outcome] = weight_of(state, outcome)
+    return list_weighted(weights, actions, probabilities)
+
+
+@compilable
+def sample_chance(state: Record, rng: Rng) -> int:
+    """Draw one outcome."""
+    total = 0
+    for outcome in range(num_outcomes(state)):
+        total += weight_of(state, outcome)
+    left = int(rng.random() * total)
+    outcome = 0
+    left -= weight_of(state, outcome)
+    while left >= 0:
+        outcome += 1
+        left -= weight_of(state, outcome)
+    return outcome
+
+
+# ---------------------------------------------------------------- what an outcome does
+
+
+@compilable
+def set_up(state: Record, outcome: int) -> None:
+    """Carry out one outcome of the set-up, and go to its next step."""
+    phase = state.phase
+    if phase == FIRST_PLAYER:
+        state.first_player = outcome
+    elif phase == COLOUR:
+        state.colour[seat_without_colour(state)] = outcome
+    elif phase == TREASURE:
+        state.treasure[star_without_treasure(state)] = 1 + outcome
+        state.treasures_left[outcome] -= 1
+    elif phase == REMOVE_VALUE:
+        state.removed_value = outcome
+    elif phase == DEAL_TILE:
+        state.tile_at[next_slot(state)] = outcome
+        state.undealt &= ~(1 << outcome)
+        state.uncarved += 1
+    elif phase == DEAL_BONUS:
+        give_bonus(state, outcome)
+    else:
+        draw(state, outcome)
+    begin(state)
+
+
+@compilable
+def give_bonus(state: Record, card: int) -> None:
+    """A red card, then a blue one (CHO-SETUP-10)."""
+    if state.red[state.seat] == 0:
+        state.red[state.seat] = card
+    else:
+        state.blue[state.seat] = card
+
+
+@compilable
+def draw(state: Record, outcome: int) -> None:
+    """A stone from the bag, or a card from the stack, which only its player sees or which lies open then."""
+    phase = state.phase
+    if phase in (DEAL_STONE, DRAW_STONE):
+        state.bag[outcome] -= 1
+        state.hand[state.seat, outcome] += 1
+        return
+    state.stack[outcome] -= 1
+    state.stack_size -= 1
+    if phase in (DEAL_CARD, DRAW_CARD):
+        state.cards[state.seat, outcome] += 1
+        state.held[state.seat] += 1
+    else:  # CHO-SETUP-6, CHO-DRAW-3, CHO-SOLO-4, CHO-SOLO-6
+        state.row[outcome] += 1

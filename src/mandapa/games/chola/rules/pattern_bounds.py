@@ -1,0 +1,101 @@
+"""The most that stones of Chola which are still to be laid can pay (CHO-SCORE)."""
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from mandapa.games.chola.rules.components import MAX_CELLS
+from mandapa.games.chola.rules.state import DOUBLE, EXPERT, NONE, NUM_COLOURS, PATTERN_POINTS
+from mandapa.games.chola.rules.temple import flood, value_of
+from mandapa.kernel.types import Record
+
+NEIGHBOURS = 4
+"""Squares that touch a square (CHO-DEF-2)."""
+STONES_ON_CARD = 4
+GROUPS_IN_BUILD = 2
+"""Groups of one colour that a Build may add to: a card has two stones of a colour at most (CHO-BUILD-2)."""
+
+
+def most_for_own_colour(start: Record, seat: int, laid: int, stars: int) -> int:
+    """The most that a seat gets for stones if it lays ``laid`` of them, with Builds on ``stars`` starred squares.
+
+    Stones of other colours bring a point each (CHO-SCORE-1), own ones one with R1 (CHO-BONUS-2), and patterns of the
+    own colour what they pay. A Build on a star counts twice (CHO-TREAS-7).
+    """
+    own_point = int(start.variant == EXPERT)
+    own = int(start.colour[seat])
+    paid_for = [_paid(start, colour) for colour in ([own] if own != NONE else range(NUM_COLOURS))]
+    most = 0
+    for paid in paid_for:
+        for count in range(min(laid, len(paid) - 1) + 1):
+            points = laid - count + own_point * count
+            doubled = 0
+            if start.treasure_rule == DOUBLE:
+                doubled = min(points, STONES_ON_CARD * stars)
+                doubled += min(paid[count], GROUPS_IN_BUILD * int(PATTERN_POINTS[-1]) * stars)
+            most = max(most, points + paid[count] + doubled)
+    return most
+
+
+def most_for_opponent(start: Record, laid: int) -> int:
+    """The most that the patterns of the opponent in Solo pay for ``laid`` stones (CHO-SOLO-2)."""
+    best = [0] * (laid + 1)
+    for colour in range(NUM_COLOURS):
+        if colour != start.colour[0]:
+            paid = _paid(start, colour)
+            best = [max(best[n - k] + paid[k] for k in range(min(n, len(paid) - 1) + 1)) for n in range(laid + 1)]
+    return best[laid]
+
+
+def _paid(start: Record, colour: int) -> list[int]:
+    """The most that patterns of a colour pay while 0, 1, ... of its stones in hands and bag are laid.
+
+    Whatever pays has a new stone (CHO-SCORE-3), and no group has more stones than can be seen. So with full values
+    (CHO-SCORE-6) each stone pays, at most, for a group of all stones so far. Without them, a game with sculptures may
+    pay for a group again that a sculpture has divided, but never more than a single stone can join (CHO-SCULPT-5).
+    """
+    stones = int(start.bag[colour]) + int(start.hand[: start.players, colour].sum())
+    groups = _groups(start, colour)
+    seen = sum(groups)
+    worth = [int(value_of(start, colour, size)) for size in range(seen + stones + 1)]
+    most = worth[-1] if start.full_scoring else _most_for_a_stone()
+    by_stones = [sum(min(most, value) for value in worth[seen + 1 : seen + 1 + count]) for count in range(stones + 1)]
+    if start.full_scoring or start.variant == EXPERT:
+        return by_stones
+    paid, before = _most_for_growth(worth), sum(worth[size] for size in groups)
+    return [min(points, paid[seen + count] - before) for count, points in enumerate(by_stones)]
+
+
+def _groups(start: Record, colour: int) -> list[int]:
+    """Sizes of the groups of a colour that can be seen."""
+    marks, group = np.zeros(MAX_CELLS, np.int16), np.empty(MAX_CELLS, np.int16)
+    return [
+        int(flood(start, square, marks, 1, group))
+        for square in range(int(start.cells))
+        if start.stone[square] == 1 + colour and not start.covered[square] and marks[square] == 0
+    ]
+
+
+def _most_for_a_stone() -> int:
+    """The most that one new stone pays for the groups that it joins; two in one group pay no more than that twice."""
+    value: list[int] = PATTERN_POINTS.tolist()
+    return max(
+        value[min(1 + sum(sizes), len(value) - 1)] - sum(value[size] for size in sizes)
+        for sizes in combinations_with_replacement(range(len(value)), NEIGHBOURS)
+    )
+
+
+def _most_for_growth(worth: Sequence[int]) -> list[int]:
+    """The most that is ever paid for 0, 1, ... stones, if a pattern pays its growth and stays as it is (CHO-SCORE-7).
+
+    A group pays what it is worth less what the groups in it were worth, or nothing. So for those in it there may have
+    been paid more, in all, than the group is worth: that is ``lost`` when they join. ``worth``: by size of a group.
+    """
+    for_one, best, lost = [0], [0], [0]
+    for size in range(1, len(worth)):
+        for_one.append(max(best[size - 1], worth[size] + lost[size - 1]))
+        parts = range(1, size + 1)
+        best.append(max(best[size - part] + for_one[part] for part in parts))
+        lost.append(max(lost[size - part] + for_one[part] - worth[part] for part in parts))
+    return best

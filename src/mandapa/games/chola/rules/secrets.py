@@ -1,0 +1,77 @@
+"""What a seat may know in Chola, and guesses at the rest (CHO-INFO)."""
+
+from mandapa.games.chola.rules.state import ACTION, ARRANGE, CHOOSE_COLOURS, END, NUM_CARDS, SOLO
+from mandapa.games.chola.rules.turn.turns import can_go_on, forget_action
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Rng
+
+
+@compilable
+def is_choosing_build(state: Record) -> bool:
+    """Whether a Build is begun and not complete: nobody but its player knows more than that an action is due."""
+    return bool(CHOOSE_COLOURS <= state.phase <= ARRANGE)
+
+
+@compilable
+def redact(state: Record, seat: int) -> None:
+    """Keep of other players' cards what everybody knows; what is unseen lies in the stack (CHO-INFO-1, CHO-INFO-2).
+
+    A Build that is not complete is still its player's secret: it can be taken back, and the card is shown when it is
+    played (CHO-BUILD-9).
+    """
+    if is_choosing_build(state) and state.seat != seat:
+        forget_action(state)
+        state.phase = ACTION
+    for other in range(state.players):
+        if other != seat:
+            for card in range(NUM_CARDS):
+                state.stack[card] += state.cards[other, card] - state.known[other, card]
+                state.cards[other, card] = state.known[other, card]
+
+
+@compilable
+def resample(state: Record, seat: int, rng: Rng) -> None:
+    """Deal the unknown cards of the others from what is unseen, all equally likely (CHO-INFO-3).
+
+    Whoever is to act has passed the stuck test; deals in which that would not be so are dealt anew (CHO-END-4).
+    """
+    deal_unseen(state, seat, rng)
+    while actor_is_stuck(state, seat):
+        redact(state, seat)
+        deal_unseen(state, seat, rng)
+
+
+@compilable
+def deal_unseen(state: Record, seat: int, rng: Rng) -> None:
+    """Fill the hands of the others with unseen cards."""
+    for other in range(state.players):
+        if other != seat:
+            missing = int(state.held[other])
+            for card in range(NUM_CARDS):
+                missing -= int(state.cards[other, card])
+            for _ in range(missing):
+                card = draw_unseen(state, rng)
+                state.stack[card] -= 1
+                state.cards[other, card] += 1
+
+
+@compilable
+def actor_is_stuck(state: Record, seat: int) -> bool:
+    """Whether another seat, which is to choose an action or an extra turn, could do nothing that counts."""
+    choosing = state.variant != SOLO and (state.phase == ACTION or state.phase == END) and state.seat != seat
+    return choosing and not can_go_on(state)
+
+
+@compilable
+def draw_unseen(state: Record, rng: Rng) -> int:
+    """Kind of one unseen card."""
+    total = 0
+    for card in range(NUM_CARDS):
+        total += int(state.stack[card])
+    left = int(rng.random() * total)
+    card = 0
+    left -= int(state.stack[card])
+    while left >= 0:
+        card += 1
+        left -= int(state.stack[card])
+    return card

@@ -1,0 +1,223 @@
+"""How a game of Chola begins: what options settle, and which step of the set-up is due next (CHO-SETUP)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mandapa.games.chola.rules.components import COLOURS, Components
+from mandapa.games.chola.rules.state import (
+    ACTION,
+    COLOUR,
+    DEAL,
+    DEAL_BONUS,
+    DEAL_CARD,
+    DEAL_ROW,
+    DEAL_STONE,
+    DEAL_TILE,
+    EXPERT,
+    FIRST_PLAYER,
+    NONE,
+    NUM_COLOURS,
+    OPEN,
+    OPPONENT,
+    OTHER_ROW,
+    REMOVE_VALUE,
+    SOLO,
+    SOLO_ROW,
+    START_BLIND,
+    START_EACH,
+    STATE,
+    TREASURE,
+    TREASURE_RULES,
+    VARIANTS,
+)
+from mandapa.games.chola.rules.supplies import hand_size, row_size
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.errors import OptionError
+from mandapa.kernel.types import Record, new_records
+
+START_HAND = START_EACH * NUM_COLOURS + START_BLIND
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event; nobody has points or anything on a wagon (CHO-SETUP-7, CHO-SETUP-9)."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    state.variant = VARIANTS.index(options["variant"])
+    if (state.variant == SOLO) != (players == 1):
+        expected = "one player" if state.variant == SOLO else "two to five players, or the variant solo"
+        raise OptionError(f"variant: found {options['variant']} with {players} players, expected {expected}")
+    value, values = options["removed_value"], components.data["sculpture_rules"]["big_values"]
+    if value != "random" and value not in values:
+        raise OptionError(f"removed_value: found {value}, expected random or one of {', '.join(map(str, values))}")
+    state.treasure_rule = TREASURE_RULES.index(options["treasures"])
+    state.full_scoring = options["pattern_scoring"] == "full"
+    state.replace_counts = options["stuck_rule"] == "replace_counts"
+    state.turn_cap = options["turn_cap"]
+    set_temple(state, components)
+    _set_tiles(state, components)
+    state.bag[:] = components.stones
+    state.stack[:] = components.cards
+    state.stack_size = sum(components.cards)
+    if state.treasure_rule == OPEN:
+        state.treasures_left[:] = components.treasures
+    state.colour[:] = NONE
+    if options["colours"] != "random":
+        state.colour[:players] = [
+            NONE if colour == "random" else COLOURS.index(colour) for colour in options["colours"]
+        ]
+    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
+    state.removed_value = NONE if value == "random" else value
+    if state.variant == SOLO:  # CHO-SOLO-1
+        state.first_player = 0
+        state.points[OPPONENT, OTHER_ROW] = options["head_start"]
+    for name in ("doing", "card", "first_colour", "second_colour", "place", "slot", "plan", "split"):
+        state[name] = NONE
+    begin(state)
+    return state
+
+
+def set_temple(state: Record, components: Components) -> None:
+    """Write the squares, the places for cards, the stars and the slots of sculptures."""
+    temple = components.temple
+    cells = len(temple.names)
+    state.cells = state.spaces = cells  # CHO-DEF-1
+    for name in ("below", "left", "right", "above"):
+        state[name][:cells] = getattr(temple, name)
+    for count, name, numbers in (
+        ("sideways_pairs", "sideways", temple.sideways),
+        ("upright_pairs", "upright", temple.upright),
+        ("blocks", "block", temple.blocks),
+        ("stars", "star", temple.stars),
+    ):
+        state[count] = len(numbers)
+        state[name][: len(numbers)] = numbers
+    state.column[:cells] = [ord(name[0]) - ord("a") for name in temple.names]
+    state.level[:cells] = [int(name[1:]) for name in temple.names]
+    state.slots = len(temple.slots)
+    state.slot_kind[:] = NONE
+    state.slot_kind[: state.slots] = temple.slot_kinds
+    state.slot_cell[:] = NONE
+    for slot, squares in enumerate(temple.slots):
+        state.slot_cell[slot, : len(squares)] = squares
+
+
+def _set_tiles(state: Record, components: Components) -> None:
+    tiles = len(components.tiles)
+    state.tile_kind[:] = NONE
+    state.tile_kind[:tiles] = components.tile_kind
+    state.tile_value[:tiles] = components.tile_value
+    state.tile_cost[:tiles] = components.tile_cost
+    state.undealt = (1 << tiles) - 1 if state.variant == EXPERT else 0
+    state.tile_at[:] = NONE
+    state.carver[:] = NONE
+
+
+# ---------------------------------------------------------------- what is due next
+
+
+@compilable
+def begin(state: Record) -> None:
+    """Go to the first step of set-up that is still open; with none left to ``ACTION``, where the rules go on."""
+    state.phase = next_step(state)
+    if state.phase == DEAL_STONE:
+        if hand_size(state, int(state.first_player)) == 0:
+            give_each_colour(state)
+        state.seat = seat_short_of_stones(state)
+    elif state.phase == DEAL_CARD:
+        state.seat = seat_short_of_cards(state)
+    elif state.phase == DEAL_BONUS:
+        state.seat = seat_without_bonus(state)
+
+
+@compilable
+def next_step(state: Record) -> int:
+    """The phase of the first step that is still open, in the order of CHO-SETUP; ``ACTION`` if none is."""
+    if state.first_player == NONE:
+        return FIRST_PLAYER
+    if seat_without_colour(state) != NONE:
+        return COLOUR
+    if state.variant != SOLO and seat_short_of_stones(state) != NONE:
+        return DEAL_STONE
+    if star_without_treasure(state) != NONE:
+        return TREASURE
+    if seat_short_of_cards(state) != NONE:
+        return DEAL_CARD
+    if row_size(state) < (SOLO_ROW if state.variant == SOLO else state.players):  # CHO-SETUP-6
+        return DEAL_ROW
+    return next_expert_step(state) if state.variant == EXPERT else ACTION
+
+
+@compilable
+def next_expert_step(state: Record) -> int:
+    """The same for sculptures and bonus cards (CHO-SETUP-8, CHO-SETUP-10)."""
+    if state.removed_value == NONE:
+        return REMOVE_VALUE
+    if next_slot(state) != NONE:
+        return DEAL_TILE
+    return DEAL_BONUS if seat_without_bonus(state) != NONE else ACTION
+
+
+@compilable
+def seat_without_colour(state: Record) -> int:
+    """The first seat without a colour, NONE if all have one (CHO-SETUP-1)."""
+    for seat in range(state.players):
+        if state.colour[seat] == NONE:
+            return seat
+    return NONE
+
+
+@compilable
+def give_each_colour(state: Record) -> None:
+    """One stone of each colour to everybody (CHO-SETUP-2)."""
+    for seat in range(state.players):
+        for colour in range(NUM_COLOURS):
+            state.hand[seat, colour] = START_EACH
+            state.bag[colour] -= START_EACH
+
+
+@compilable
+def seat_short_of_stones(state: Record) -> int:
+    """The first seat in turn order that has fewer stones than a game begins with, or NONE (CHO-SETUP-3)."""
+    for k in range(state.players):
+        seat = (int(state.first_player) + k) % int(state.players)
+        if hand_size(state, seat) < START_HAND:
+            return seat
+    return NONE
+
+
+@compilable
+def star_without_treasure(state: Record) -> int:
+    """Number of the first star without a tile; NONE if all have one or none are used (CHO-SETUP-4)."""
+    if state.treasure_rule == OPEN:
+        for number in range(state.stars):
+            if state.treasure[number] == 0:
+                return number
+    return NONE
+
+
+@compilable
+def seat_short_of_cards(state: Record) -> int:
+    """The first seat in turn order that has fewer cards than a game begins with, or NONE (CHO-SETUP-5)."""
+    for k in range(state.players):
+        seat = (int(state.first_player) + k) % int(state.players)
+        if state.held[seat] < DEAL[state.variant]:
+            return seat
+    return NONE
+
+
+@compilable
+def seat_without_bonus(state: Record) -> int:
+    """The first seat that lacks a bonus card, or NONE (CHO-SETUP-10)."""
+    for seat in range(state.players):
+        if state.red[seat] == 0 or state.blue[seat] == 0:
+            return seat
+    return NONE
+
+
+@compilable
+def next_slot(state: Record) -> int:
+    """The first slot without a tile, NONE if all have one."""
+    for slot in range(int(state.slots)):
+        if state.tile_at[slot] == NONE:
+            return slot
+    return NONE

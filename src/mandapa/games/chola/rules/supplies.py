@@ -1,0 +1,48 @@
+"""How many stones and cards lie where in Chola."""
+
+from typing import Annotated, Any
+
+from mandapa.games.chola.rules.components import CARDS, LETTERS, CardKind, Letter
+from mandapa.games.chola.rules.state import NUM_CARDS, NUM_COLOURS
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+Stones = Annotated[dict[Letter, int], "stones by letter, without zeros"]
+Cards = Annotated[dict[CardKind, int], "cards by kind, without zeros"]
+
+
+@compilable
+def hand_size(state: Record, seat: int) -> int:
+    """Stones in a hand."""
+    size = 0
+    for colour in range(NUM_COLOURS):
+        size += int(state.hand[seat, colour])
+    return size
+
+
+@compilable
+def bag_size(state: Record) -> int:
+    """Stones in the bag."""
+    size = 0
+    for colour in range(NUM_COLOURS):
+        size += int(state.bag[colour])
+    return size
+
+
+@compilable
+def row_size(state: Record) -> int:
+    """Face-up cards."""
+    size = 0
+    for card in range(NUM_CARDS):
+        size += int(state.row[card])
+    return size
+
+
+def letters_of(counts: Any) -> Stones:
+    """Stones by letter, without zeros."""
+    return {letter: int(count) for letter, count in zip(LETTERS, counts, strict=True) if count}
+
+
+def kinds_of(counts: Any) -> Cards:
+    """Cards by kind, without zeros."""
+    return {kind: int(count) for kind, count in zip(CARDS, counts, strict=True) if count}

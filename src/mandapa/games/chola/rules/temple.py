@@ -1,0 +1,273 @@
+"""The temple of Chola: what supports a stone, where a card fits, which stones make a group, and what it is worth."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.chola.rules.components import ALPHABET, DOOR, GROUND
+from mandapa.games.chola.rules.state import (
+    DIAG4,
+    DIFF2,
+    EMPTY,
+    HV4,
+    MIN_PATTERN,
+    NONE,
+    ONE,
+    OPPONENT,
+    OWNERLESS,
+    PAIR_POINTS,
+    PATTERN_POINTS,
+    SAME2,
+    SOLO,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+Squares = NDArray[np.int16]
+"""Numbers of squares, or marks by square."""
+
+STONES_OF = np.array([1, 2, 2, 4, 4], np.int8)
+COLOURS_OF = np.array([1, 1, 2, 2, 2], np.int8)
+ALIKE_OF = STONES_OF // COLOURS_OF
+"""Stones that a card asks for, by kind: all, in how many colours, and of each of these (CHO-BUILD-2)."""
+
+
+# ---------------------------------------------------------------- support
+
+
+@compilable
+def has_stone(state: Record, square: int) -> bool:
+    """Whether there is a stone on a square; NOWHERE has none."""
+    return bool(square >= 0 and state.stone[square] != EMPTY)
+
+
+@compilable
+def supported(state: Record, square: int) -> bool:
+    """On the ground, on a stone, or over the entrance beside a stone (CHO-BUILD-5)."""
+    below = state.below[square]
+    if below == GROUND:  # CHO-DEF-3, CHO-BUILD-8
+        return True
+    if below == DOOR:
+        return has_stone(state, state.left[square]) or has_stone(state, state.right[square])
+    return bool(state.stone[below] != EMPTY)
+
+
+@compilable
+def takes_one(state: Record, square: int) -> bool:
+    """Whether a stone may be set on a square (CHO-BUILD-4, CHO-BUILD-5); whatever lies there supports (CHO-BUILD-7)."""
+    return bool(state.stone[square] == EMPTY and supported(state, square))
+
+
+@compilable
+def takes_sideways(state: Record, left: int) -> bool:
+    """Whether two stones may be set side by side; over the entrance one may support the other (CHO-BUILD-6)."""
+    right = state.right[left]
+    if state.stone[left] != EMPTY or state.stone[right] != EMPTY:
+        return False
+    if supported(state, left):
+        return bool(state.below[right] == DOOR or supported(state, right))
+    return bool(state.below[left] == DOOR and supported(state, right))
+
+
+@compilable
+def takes_upright(state: Record, lower: int) -> bool:
+    """Whether two stones may be set one on the other; the lower one supports the upper (CHO-BUILD-6)."""
+    return bool(takes_one(state, lower) and state.stone[state.above[lower]] == EMPTY)
+
+
+@compilable
+def takes_block(state: Record, corner: int) -> bool:
+    """Whether four stones may be set as a block; the lower pair supports the upper (CHO-BUILD-6)."""
+    upper = state.above[corner]
+    return bool(
+        takes_sideways(state, corner)
+        and state.stone[upper] == EMPTY
+        and state.stone[state.above[state.right[corner]]] == EMPTY
+    )
+
+
+# ---------------------------------------------------------------- places for a card
+
+# Places are numbered: all squares, then the pairs side by side, the pairs one on the other, the blocks.
+
+
+@compilable
+def upright_0(state: Record) -> int:
+    """The first pair one on the other."""
+    return int(state.cells) + int(state.sideways_pairs)
+
+
+@compilable
+def block_0(state: Record) -> int:
+    """The first block."""
+    return upright_0(state) + int(state.upright_pairs)
+
+
+@compilable
+def num_places(state: Record) -> int:
+    """How many places there are, of all shapes."""
+    return block_0(state) + int(state.blocks)
+
+
+@compilable
+def takes_stones(state: Record, place: int) -> bool:
+    """Whether stones may be set on all squares of a place at once (CHO-BUILD-4, CHO-BUILD-5, CHO-BUILD-6)."""
+    if place < state.cells:
+        return takes_one(state, place)
+    if place < upright_0(state):
+        return takes_sideways(state, int(state.sideways[place - state.cells]))
+    if place < block_0(state):
+        return takes_upright(state, int(state.upright[place - upright_0(state)]))
+    return takes_block(state, int(state.block[place - block_0(state)]))
+
+
+@compilable
+def next_place(state: Record, card: int, start: int) -> int:
+    """The first place of the card's shape from ``start`` on that ``takes_stones``; NONE if there is none."""
+    if card == ONE:
+        for square in range(start, state.cells):
+            if takes_one(state, square):
+                return square
+    elif card in (SAME2, DIFF2):
+        for number in range(max(0, start - state.cells), state.sideways_pairs):
+            if takes_sideways(state, state.sideways[number]):
+                return int(state.cells + number)
+        for number in range(max(0, start - upright_0(state)), state.upright_pairs):
+            if takes_upright(state, state.upright[number]):
+                return upright_0(state) + number
+    else:
+        for number in range(max(0, start - block_0(state)), state.blocks):
+            if takes_block(state, state.block[number]):
+                return block_0(state) + number
+    return NONE
+
+
+@compilable
+def squares_of(state: Record, place: int, squares: Squares) -> int:
+    """Write the squares of a place (left before right, lower before upper) and return how many there are."""
+    if place < state.cells:
+        squares[0] = place
+        return 1
+    if place < upright_0(state):
+        squares[0] = state.sideways[place - state.cells]
+        squares[1] = state.right[squares[0]]
+        return 2
+    if place < block_0(state):
+        squares[0] = state.upright[place - upright_0(state)]
+        squares[1] = state.above[squares[0]]
+        return 2
+    squares[0] = state.block[place - block_0(state)]
+    squares[1] = state.right[squares[0]]
+    squares[2] = state.above[squares[0]]
+    squares[3] = state.above[squares[1]]
+    return 4
+
+
+def square_name(state: Record, square: int) -> str:
+    """``c2``."""
+    return f"{ALPHABET[state.column[square]]}{state.level[square]}"
+
+
+def squares_at(state: Record, place: int) -> list[int]:
+    """The squares of a place."""
+    squares = np.empty(4, np.int16)
+    count = squares_of(state, place, squares)
+    listed: list[int] = squares[:count].tolist()
+    return listed
+
+
+def place_name(state: Record, place: int) -> str:
+    """``c2``, ``c2-d2``, ``c2-c3`` or ``c2:d3``."""
+    names = [square_name(state, square) for square in squares_at(state, place)]
+    if len(names) == 1:
+        return names[0]
+    return f"{names[0]}{':' if len(names) == 4 else '-'}{names[-1]}"
+
+
+# Which of the two colours goes onto each square of a place, by card and arrangement (CHO-BUILD-2, CHO-BUILD-3).
+LAYOUT = np.zeros((5, 4, 4), np.int8)
+LAYOUT[DIFF2, 0, :2] = 0, 1
+LAYOUT[DIFF2, 1, :2] = 1, 0
+LAYOUT[HV4] = [[0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
+LAYOUT[DIAG4, :2] = [[0, 1, 1, 0], [1, 0, 0, 1]]
+ARRANGEMENTS_OF = np.array([1, 1, 2, 4, 2], np.int8)
+
+
+# ---------------------------------------------------------------- groups
+
+
+@compilable
+def flood(state: Record, start: int, marks: Squares, label: int, group: Squares) -> int:
+    """Mark the group of visible stones of one colour round ``start`` (CHO-DEF-5, CHO-DEF-6); returns its size.
+
+    Squares that are marked already are not entered. ``group`` holds the squares of the group afterwards.
+    """
+    colour = state.stone[start]
+    marks[start] = label
+    group[0] = start
+    size = 1
+    done = 0
+    while done < size:
+        here = group[done]
+        done += 1
+        for side in range(4):
+            other = touching(state, here, side)
+            if other >= 0 and marks[other] == 0 and state.stone[other] == colour and not state.covered[other]:
+                marks[other] = label
+                group[size] = other
+                size += 1
+    return size
+
+
+@compilable
+def touching(state: Record, square: int, side: int) -> int:
+    """The square on a side, negative if there is none (CHO-DEF-2)."""
+    if side == 0:
+        return int(state.left[square])
+    if side == 1:
+        return int(state.right[square])
+    if side == 2:
+        return int(state.above[square])
+    return int(state.below[square])
+
+
+@compilable
+def is_foreign(state: Record, colour: int) -> bool:
+    """In Solo, whether a colour is the virtual opponent's (CHO-DEF-8)."""
+    return bool(state.variant == SOLO and colour != state.colour[0])
+
+
+@compilable
+def owner_of(state: Record, colour: int) -> int:
+    """Seat that owns a colour, OPPONENT in Solo, or OWNERLESS (CHO-DEF-8)."""
+    for seat in range(state.players):
+        if state.colour[seat] == colour:
+            return seat
+    return OPPONENT if is_foreign(state, colour) else OWNERLESS
+
+
+@compilable
+def is_pattern(state: Record, colour: int, size: int) -> bool:
+    """Whether a group of that size is a pattern (CHO-DEF-7)."""
+    return bool(size >= MIN_PATTERN or (size == 2 and is_foreign(state, colour)))
+
+
+@compilable
+def value_of(state: Record, colour: int, size: int) -> int:
+    """What a group of that size is worth (CHO-SCORE-4, CHO-SOLO-2)."""
+    if size == 2 and is_foreign(state, colour):
+        return int(PAIR_POINTS)
+    return int(PATTERN_POINTS[min(size, len(PATTERN_POINTS) - 1)])
+
+
+# ---------------------------------------------------------------- sculptures
+
+
+@compilable
+def is_finished(state: Record, slot: int) -> bool:
+    """Whether a slot's tile is still on its board and all its squares have stones (CHO-SCULPT-1, CHO-SCULPT-6)."""
+    if state.tile_at[slot] == NONE or state.carver[slot] != NONE:
+        return False
+    for square in state.slot_cell[slot]:
+        if square != NONE and state.stone[square] == EMPTY:
+            return False
+    return True

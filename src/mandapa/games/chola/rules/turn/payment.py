@@ -1,0 +1,89 @@
+"""The ways to pay for a sculpture of Chola: as printed, or as a red bonus card lets it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.chola.rules.components import LETTERS
+from mandapa.games.chola.rules.state import BIG, NONE, NUM_COLOURS, R2, R3, R4, R5, R6
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+Cost = NDArray[np.int64]
+"""Stones of each colour, shape (NUM_COLOURS,)."""
+
+NORMAL, DOUBLED, FREE, SUBSTITUTE, RECOLOUR, LESS = range(6)
+PLANS = ("normal", "double", "free", "substitute", "recolour", "less")
+_PAIRS = [f"{x} {y}" for x in LETTERS for y in LETTERS if x != y]
+WAYS = (
+    *PLANS[:SUBSTITUTE],
+    *(f"{plan} {pair}" for plan in PLANS[SUBSTITUTE:LESS] for pair in _PAIRS),
+    *(f"{PLANS[LESS]} {letter}" for letter in LETTERS),
+)
+"""A plan with the colours it is about; a way to pay is its number here."""
+NUM_WAYS = len(WAYS)
+_WORDS = [way.split() for way in WAYS]
+PLAN_OF = np.array([PLANS.index(plan) for plan, *_ in _WORDS], np.int8)
+FIRST_OF = np.array([LETTERS.index(letters[0]) if letters else NONE for _, *letters in _WORDS], np.int8)
+SECOND_OF = np.array([LETTERS.index(letters[1]) if letters[1:] else NONE for _, *letters in _WORDS], np.int8)
+"""What each way has: its plan, and its colours or NONE."""
+CARD_OF = np.array([0, R2, R3, R4, R5, R6], np.int8)[PLAN_OF]
+"""The red bonus card that each way needs, 0 for none (CHO-BONUS-3, CHO-BONUS-4 and on)."""
+
+
+@compilable
+def write_cost(state: Record, slot: int, way: int, cost: Cost) -> bool:
+    """Write what the slot's tile costs in that way; False if there is no such way for it."""
+    tile = state.tile_at[slot]
+    plan = PLAN_OF[way]
+    for colour in range(NUM_COLOURS):
+        cost[colour] = state.tile_cost[tile, colour]
+    if plan >= SUBSTITUTE and state.tile_kind[tile] != BIG:  # CHO-BONUS-12
+        return False
+    if plan == FREE:  # CHO-BONUS-4
+        cost[:] = 0
+    elif plan == SUBSTITUTE:  # CHO-BONUS-5
+        if cost[FIRST_OF[way]] == 0:
+            return False
+        cost[FIRST_OF[way]] -= 1
+        cost[SECOND_OF[way]] += 1
+    elif plan == RECOLOUR:
+        return recolour(cost, int(FIRST_OF[way]), int(SECOND_OF[way]))
+    elif plan == LESS:  # CHO-BONUS-7
+        if cost[FIRST_OF[way]] == 0:
+            return False
+        cost[FIRST_OF[way]] -= 1
+    return True
+
+
+@compilable
+def recolour(cost: Cost, most: int, second: int) -> bool:
+    """Give the larger amount to the colour ``most``, the smaller to ``second``; False if nothing changes (CHO-BONUS-6).
+
+    Of two equal amounts the first counts as the larger; a cost in one colour takes only one ``second`` (CHO-BONUS-13).
+    """
+    old_most = 0
+    for colour in range(NUM_COLOURS):
+        if cost[colour] > cost[old_most]:
+            old_most = colour
+    old_second = NONE
+    for colour in range(NUM_COLOURS):
+        if colour != old_most and cost[colour] > 0:
+            old_second = colour
+    large = cost[old_most]
+    small = cost[old_second] if old_second != NONE else 0
+    if most == old_most and (second == old_second or old_second == NONE):
+        return False
+    if old_second == NONE and second != (1 if most == 0 else 0):
+        return False
+    cost[:] = 0
+    cost[most] = large
+    cost[second] = small
+    return True
+
+
+def cost_of(state: Record, slot: int, way: int) -> list[int]:
+    """What the tile of a slot costs in that way."""
+    cost = np.zeros(NUM_COLOURS, np.int64)
+    write_cost(state, slot, way, cost)
+    listed: list[int] = cost.tolist()
+    return listed

@@ -1,0 +1,78 @@
+"""Playing Chola alone: the procedure that draws stones and cards between the Builds (CHO-SOLO)."""
+
+from mandapa.games.chola.rules.state import (
+    ACTION,
+    BUILD,
+    CAPPED,
+    DRAW_STONE,
+    FULL,
+    HAND_LIMIT,
+    NONE,
+    NUM_CARDS,
+    REFILL,
+    SOLO_DONE,
+)
+from mandapa.games.chola.rules.supplies import bag_size, hand_size, row_size
+from mandapa.games.chola.rules.temple import next_place
+from mandapa.games.chola.rules.turn.building import can_build_any
+from mandapa.games.chola.rules.turn.turns import finish, forget_action, was_the_last
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+STONES_IF_NONE, CARD_IF_NONE, FIRST_LOOK, CARD_MORE, SECOND_LOOK, STONES_MORE, DISCARD = range(7)
+"""Steps a (CHO-SOLO-4, in two halves), b (CHO-SOLO-5), c and d (CHO-SOLO-6), e (CHO-SOLO-7), f (CHO-SOLO-8).
+
+Step g follows f at once (CHO-SOLO-9).
+"""
+
+
+@compilable
+def after_solo_action(state: Record) -> None:
+    """After a Build from the start again, otherwise on with the procedure (CHO-SOLO-3)."""
+    if state.doing == BUILD:
+        if state.spaces == 0:  # CHO-SOLO-9
+            finish(state, FULL)
+            return
+        if was_the_last(state):
+            finish(state, CAPPED)
+            return
+        state.step = STONES_IF_NONE
+    go_on_solo(state)
+
+
+@compilable
+def go_on_solo(state: Record) -> None:
+    """Follow the procedure until chance or the player has to move."""
+    forget_action(state)
+    while True:
+        step = state.step
+        state.step += 1
+        if step in (STONES_IF_NONE, STONES_MORE):
+            wanted = HAND_LIMIT - hand_size(state, 0)
+            if (step == STONES_MORE or wanted == HAND_LIMIT) and min(wanted, bag_size(state)) > 0:
+                state.to_draw = min(wanted, bag_size(state))
+                state.phase = DRAW_STONE
+                return
+        elif step in (CARD_IF_NONE, CARD_MORE):
+            if state.stack_size > 0 and (step == CARD_MORE or row_size(state) == 0):
+                state.phase = REFILL
+                return
+        elif step in (FIRST_LOOK, SECOND_LOOK):
+            if can_build_any(state):
+                state.turn += 1
+                state.phase = ACTION
+                return
+        else:
+            discard_unplaceable(state)
+            if state.spaces == 0 or state.stack_size == 0:
+                finish(state, SOLO_DONE)
+                return
+            state.step = STONES_IF_NONE
+
+
+@compilable
+def discard_unplaceable(state: Record) -> None:
+    """Discard face-up cards whose stones would find no place, whatever the hand (CHO-SOLO-8)."""
+    for card in range(NUM_CARDS):
+        if state.row[card] > 0 and next_place(state, card, 0) == NONE:
+            state.row[card] = 0

@@ -1,0 +1,1 @@
+"""Chola for people: what they see, read and are told."""

@@ -1,0 +1,215 @@
+"""Actions of Chola as people see them: the choices of a player, the lines of the log, and who is told what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandapa.games.chola.rules.actions import (
+    ANSWER,
+    ARRANGE_STONES,
+    CHOLA,
+    DRAW_A_CARD,
+    DRAW_A_STONE,
+    END_TURN,
+    PAY,
+    SLOT_NAMES,
+    TURN_UP,
+    card_of,
+    is_build,
+    slot_of,
+)
+from mandapa.games.chola.rules.components import CARDS, LETTERS
+from mandapa.games.chola.rules.secrets import is_choosing_build
+from mandapa.games.chola.rules.state import (
+    ACTION,
+    BLUE,
+    BONUS,
+    DEAL_CARD,
+    DRAW_CARD,
+    DRAW_STONE,
+    END,
+    NONE,
+    REFILL,
+    ROW_NAMES,
+    SOLO,
+    TILE_NAMES,
+)
+from mandapa.games.chola.rules.supplies import letters_of
+from mandapa.games.chola.rules.temple import LAYOUT, square_name, squares_at
+from mandapa.games.chola.rules.turn.payment import WAYS, cost_of
+from mandapa.games.chola.rules.turn.solo import CARD_IF_NONE, CARD_MORE, STONES_IF_NONE, STONES_MORE
+from mandapa.games.chola.show.view_types import Arranged, BlueCard, Gain, PricedWay, WayToPay
+from mandapa.kernel.types import Record
+
+# ---------------------------------------------------------------- choices
+
+
+def _arranged(state: Record, number: int) -> Arranged:
+    """Which stone would lie on each square of the chosen place."""
+    letters = (LETTERS[int(state.first_colour)], LETTERS[int(state.second_colour)])
+    return {
+        "stones": {
+            square_name(state, square): letters[LAYOUT[state.card, number, i]]
+            for i, square in enumerate(squares_at(state, int(state.place)))
+        }
+    }
+
+
+def _way(way: int) -> WayToPay:
+    plan, *letters = WAYS[way].split()
+    return {"plan": plan, "letters": [LETTERS[LETTERS.index(letter)] for letter in letters]}
+
+
+def _priced(state: Record, way: int) -> PricedWay:
+    return {**_way(way), "cost": letters_of(cost_of(state, int(state.slot), way))}
+
+
+def _blue_card(state: Record, *_: Any) -> BlueCard:
+    return {"card": BLUE[state.blue[state.seat] - 1]}
+
+
+choices = CHOLA.choices(
+    {
+        ARRANGE_STONES: _arranged,
+        PAY: _priced,
+        ANSWER: _blue_card,
+        END_TURN: _blue_card,
+    }
+)
+
+# ---------------------------------------------------------------- the log
+
+SOLO_STEPS = {1 + STONES_IF_NONE: "a", 1 + CARD_IF_NONE: "a", 1 + CARD_MORE: "c", 1 + STONES_MORE: "e"}
+"""Which step of Solo draws, by the step that comes after it (CHO-SOLO-4, CHO-SOLO-6, CHO-SOLO-7)."""
+
+
+def _seat(before: Record, *_: Any) -> dict[str, Any]:
+    return {"seat": int(before.seat)}
+
+
+_line = CHOLA.log(
+    {
+        DRAW_A_STONE: _seat,
+        DRAW_A_CARD: _seat,
+        TURN_UP: _seat,
+        PAY: lambda before, after, way: _way(way),
+        ANSWER: _blue_card,
+    }
+)
+
+
+def describe(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """The line of an action; that of the decision which completes a Build or a sculpture tells all of it."""
+    name, params = _result(before, action, after) or _deed(before, action, after)
+    return _with_skipped(before, after, {"key": f"chola.log.{name}", "params": params})
+
+
+def _with_skipped(before: Record, after: Record, line: dict[str, Any]) -> dict[str, Any]:
+    """The log line, and behind it whose turn is skipped now: no action of theirs could tell it (CHO-BONUS-11)."""
+    skipped = [seat for seat in range(before.players) if before.resting[seat] and not after.resting[seat]]
+    also = [{"key": "chola.log.skipped", "params": {"seat": seat}} for seat in skipped]
+    return {**line, "params": {**line["params"], "also": also}} if also else line
+
+
+def _deed(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]]:
+    """A single decision or outcome; some have names that say more than their kind."""
+    line = _line(before, action, after)
+    name, params = line["key"].removeprefix("chola.log."), line["params"]
+    if before.phase == BONUS:
+        name = f"bonus_{params['answer']}"
+    elif before.phase == END:
+        name = params["answer"]
+    elif name == "draw":
+        return ("draw_row", params) if params["card"] else ("draw_stack", {})
+    elif before.variant == SOLO and DRAW_STONE <= before.phase <= REFILL:
+        name = f"solo_{SOLO_STEPS[int(before.step)]}_{'stone' if before.phase == DRAW_STONE else 'card'}"
+    return name, params
+
+
+def _result(before: Record, action: int, after: Record) -> tuple[str, dict[str, Any]] | None:
+    """The whole Build or Sculpt if ``action`` completes it."""
+    if after.spaces < before.spaces:
+        return "built", _built(before, action, after)
+    if after.uncarved < before.uncarved:
+        return "carved", _carved(before, action, after)
+    return None
+
+
+def _carved(before: Record, action: int, after: Record) -> dict[str, Any]:
+    slot = int(before.slot) if before.slot != NONE else slot_of(action)
+    covered = [square for square in before.slot_cell[slot].tolist() if square != NONE]
+    squares = [square_name(before, square) for square in covered]
+    return {
+        "slot": SLOT_NAMES[slot],
+        "where": squares[0] if len(squares) == 1 else f"{squares[0]}–{squares[-1]}",
+        "tile": TILE_NAMES[int(before.tile_at[slot])],
+        "points": sum(_gains(before, after)[int(before.seat)].values()),
+        "cells": _cells(before, covered),
+    }
+
+
+def _built(before: Record, action: int, after: Record) -> dict[str, Any]:
+    """What a Build did: its card, the stones by square, every seat's points by where they come from (CHO-BUILD-9)."""
+    card = int(before.card) if before.card != NONE else card_of(action)
+    changed = [square for square in range(before.cells) if before.stone[square] != after.stone[square]]
+    gained = {seat: rows for seat, rows in enumerate(_gains(before, after)) if rows}
+    return {
+        "card": CARDS[card],
+        "stones": {square_name(after, square): LETTERS[after.stone[square] - 1] for square in changed},
+        "gains": {str(seat): rows for seat, rows in gained.items()},
+        "placed": [LETTERS[after.stone[square] - 1] + square_name(after, square) for square in changed],
+        "paid": [_paid(after, seat, rows) for seat, rows in gained.items()] or ["0"],
+        "cells": _cells(after, changed),
+    }
+
+
+def _cells(state: Record, squares: list[int]) -> list[list[int]]:
+    """Column and row of squares, as the hall marks them."""
+    return [[int(state.column[square]), int(state.level[square])] for square in squares]
+
+
+def _paid(state: Record, seat: int, rows: Gain) -> str:
+    """``W=foreign:1,own_patterns:3``: what the owner of white gains; ``O`` is the opponent in Solo."""
+    owner = LETTERS[state.colour[seat]] if seat < state.players else "O"
+    return f"{owner}={','.join(f'{name}:{points}' for name, points in rows.items())}"
+
+
+def _gains(before: Record, after: Record) -> list[Gain]:
+    """Points gained by every row of ``points``, by where they come from."""
+    change = (after.points - before.points).tolist()
+    return [{name: gain for name, gain in zip(ROW_NAMES, row, strict=True) if gain} for row in change]
+
+
+# ---------------------------------------------------------------- who is told what
+
+
+def secret_of(before: Record, action: int, after: Record) -> int | None:
+    """The only seat that sees an action: who draws a card from the stack (CHO-INFO-2), or chooses what to build.
+
+    None if everybody does, as when a Build is complete (CHO-BUILD-9).
+    """
+    hidden = before.phase in (DEAL_CARD, DRAW_CARD) or _is_step_of_build(before, action, after)
+    return int(before.seat) if hidden else None
+
+
+def untold(before: Record, action: int, after: Record) -> dict[str, Any] | None:
+    """What the others are told of a secret: that a card is drawn; of a Build that is not complete nothing."""
+    if before.phase not in (DEAL_CARD, DRAW_CARD):
+        return None
+    return _with_skipped(before, after, {"key": "chola.log.card_unseen", "params": _seat(before)})
+
+
+def aloud(before: Record, action: int, after: Record) -> str:
+    """What everybody may read of an action: of a card from the stack whose it is, of a complete Build all of it."""
+    if before.phase in (DEAL_CARD, DRAW_CARD):
+        return f"card for seat {before.seat}"
+    if after.spaces == before.spaces:
+        return CHOLA.format(before, action)
+    result = _built(before, action, after)
+    return f"build {result['card']} {' '.join(result['placed'])}"
+
+
+def _is_step_of_build(before: Record, action: int, after: Record) -> bool:
+    """Whether an action belongs to a Build without completing it."""
+    builds = is_choosing_build(before) or (before.phase == ACTION and is_build(action))
+    return builds and bool(after.spaces == before.spaces)

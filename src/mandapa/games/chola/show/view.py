@@ -1,0 +1,298 @@
+"""What people and programs see of a game of Chola: view, score sheet, gallery. Only reads a redacted state."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import numpy as np
+
+from mandapa.games.chola.rules.actions import SLOT_NAMES
+from mandapa.games.chola.rules.components import (
+    ALPHABET,
+    CARDS,
+    COLOURS,
+    DOOR,
+    LETTERS,
+    MAX_CELLS,
+    SLOT_KINDS,
+    TREASURES,
+    Components,
+)
+from mandapa.games.chola.rules.scoring import tie_break, total
+from mandapa.games.chola.rules.secrets import is_choosing_build
+from mandapa.games.chola.rules.state import (
+    BLUE,
+    DEAL_BONUS,
+    DEFAULT,
+    EXPERT,
+    NONE,
+    OPPONENT,
+    OVER,
+    OWNERLESS,
+    PATTERN_POINTS,
+    PHASES,
+    PLAN,
+    RED,
+    REFILL,
+    ROW_NAMES,
+    SOLO,
+    SPLIT,
+    TILE_NAMES,
+    TREASURE_POINTS,
+    TREASURE_RULES,
+    VARIANTS,
+    Source,
+)
+from mandapa.games.chola.rules.supplies import kinds_of, letters_of
+from mandapa.games.chola.rules.temple import flood, is_finished, owner_of, square_name, squares_at, takes_one, value_of
+from mandapa.games.chola.rules.turn.payment import NORMAL, WAYS, cost_of
+from mandapa.games.chola.show.view_types import (
+    Building,
+    Carving,
+    Doing,
+    Ending,
+    Gallery,
+    Group,
+    SeatView,
+    Sheet,
+    SlotView,
+    SquareView,
+    TileView,
+    View,
+)
+from mandapa.kernel.presentation import plain
+from mandapa.kernel.types import Record
+
+DOINGS: tuple[Doing, ...] = get_args(Doing)
+ENDINGS: tuple[Ending | None, ...] = (None, *get_args(Ending))
+
+
+def view(state: Record) -> View:
+    """Everything on the table."""
+    phase = int(state.phase)
+    expert, solo = state.variant == EXPERT, state.variant == SOLO
+    return {
+        "game": "chola",
+        "players": int(state.players),
+        "variant": VARIANTS[state.variant],
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if REFILL < phase < OVER else None,
+        "turn_seat": int(state.seat) if DEAL_BONUS < phase < OVER else None,
+        "first_player": int(state.first_player) if state.first_player != NONE else None,
+        "turn": int(state.turn),
+        "spaces": int(state.spaces),
+        "last_turns": int(state.last_turns),
+        "ending": ENDINGS[int(state.ending)],
+        "doing": DOINGS[int(state.doing)] if state.doing != NONE else None,
+        "entrance": list(DEFAULT.data["board"]["entrance"]) if _is_default(state) else _entrance(state),
+        "squares": square_rows(state),
+        "slots": slot_rows(state) if expert else [],
+        "seats": [seat_row(state, seat) for seat in range(int(state.players))],
+        "opponent": {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)} if solo else None,
+        "bag": {"total": int(state.bag.sum()), "counts": letters_of(state.bag.tolist())},
+        "stack": {"total": int(state.stack_size), "unseen": kinds_of(state.stack.tolist())},
+        "row": kinds_of(state.row.tolist()),
+        "removed_value": int(state.removed_value) if expert and state.removed_value != NONE else None,
+        "building": _building(state),
+        "carving": _carving(state),
+        "groups": group_rows(state),
+        "rules": {
+            "treasures": TREASURE_RULES[state.treasure_rule],
+            "pattern_scoring": "full" if state.full_scoring else "increment",
+            "stuck_rule": "replace_counts" if state.replace_counts else "literal",
+        },
+        "sheets": score_sheets(state),
+    }
+
+
+def _is_default(state: Record) -> bool:
+    return bool(state.cells == len(DEFAULT.temple.names) and (state.below[: state.cells] == DEFAULT.temple.below).all())
+
+
+def _entrance(state: Record) -> list[str]:
+    """Squares of the ground floor that are missing below those over the entrance."""
+    doors = [square for square in range(state.cells) if state.below[square] == DOOR]
+    return [f"{ALPHABET[state.column[square]]}{level}" for square in doors for level in range(1, state.level[square])]
+
+
+def square_rows(state: Record) -> list[SquareView]:
+    """The squares from the ground up, left to right."""
+    cells, read = int(state.cells), plain(state)
+    stones, covered = state.stone.tolist(), state.covered.tolist()
+    columns, levels = state.column.tolist(), state.level.tolist()
+    stars = dict(zip(state.star.tolist()[: state.stars], state.treasure.tolist()[: state.stars], strict=True))
+    return [
+        {
+            "square": f"{ALPHABET[columns[square]]}{levels[square]}",
+            "stone": LETTERS[stones[square] - 1] if stones[square] else None,
+            "covered": bool(covered[square]),
+            "star": square in stars,
+            "treasure": TREASURES[stars[square] - 1] if stars.get(square) else None,
+            "open": takes_one(read, square),
+        }
+        for square in range(cells)
+    ]
+
+
+def slot_rows(state: Record) -> list[SlotView]:
+    """The sculpture board: every slot with its tile, and who has carved it."""
+    rows: list[SlotView] = []
+    tiles, carvers = state.tile_at.tolist(), state.carver.tolist()
+    for slot in range(int(state.slots)):
+        tile = tiles[slot]
+        squares = [square_name(state, square) for square in state.slot_cell[slot].tolist() if square != NONE]
+        rows.append(
+            {
+                "slot": SLOT_NAMES[slot],
+                "kind": SLOT_KINDS[state.slot_kind[slot]],
+                "squares": squares,
+                "tile": tile_row(state, tile) if tile != NONE else None,
+                "carver": carvers[slot] if carvers[slot] != NONE else None,
+                "finished": bool(is_finished(state, slot)),
+            }
+        )
+    return rows
+
+
+def tile_row(state: Record, tile: int) -> TileView:
+    """A sculpture tile."""
+    cost = letters_of(state.tile_cost[tile].tolist())
+    return {"id": TILE_NAMES[tile], "value": int(state.tile_value[tile]), "cost": cost}
+
+
+def seat_row(state: Record, seat: int) -> SeatView:
+    """What a player has, as far as the viewer knows."""
+    return {
+        "seat": seat,
+        "colour": LETTERS[state.colour[seat]] if state.colour[seat] != NONE else None,
+        "stones": letters_of(state.hand[seat].tolist()),
+        "cards": kinds_of(state.cards[seat].tolist()),
+        "known": kinds_of(state.known[seat].tolist()),
+        "held": int(state.held[seat]),
+        "wagon": letters_of(state.wagon[seat].tolist()) if state.variant == EXPERT else None,
+        "red": RED[state.red[seat] - 1] if state.red[seat] else None,
+        "blue": BLUE[state.blue[seat] - 1] if state.blue[seat] else None,
+        "resting": bool(state.resting[seat]),
+        "total": total(state, seat),
+    }
+
+
+def _building(state: Record) -> Building | None:
+    """The card that is being built, as far as it is settled."""
+    if not is_choosing_build(state):
+        return None
+    colours = [LETTERS[colour] for colour in (state.first_colour, state.second_colour) if colour != NONE]
+    squares = squares_at(state, int(state.place)) if state.place != NONE else []
+    return {
+        "card": CARDS[state.card],
+        "colours": list(dict.fromkeys(colours)),
+        "squares": [square_name(state, square) for square in squares],
+    }
+
+
+def _carving(state: Record) -> Carving | None:
+    """The sculpture that is being carved, as far as it is settled."""
+    if state.phase not in (PLAN, SPLIT):
+        return None
+    plan = int(state.plan)
+    return {
+        "slot": SLOT_NAMES[state.slot],
+        "plan": WAYS[plan] if plan != NONE else None,
+        "cost": letters_of(cost_of(state, int(state.slot), max(NORMAL, plan))),
+        "from_hand": letters_of(state.from_hand.tolist()),
+        "next": LETTERS[state.split] if state.split != NONE else None,
+    }
+
+
+# ---------------------------------------------------------------- groups
+
+
+def group_rows(state: Record) -> list[Group]:
+    """Every group of visible stones of two or more: what it is worth to its owner, what one more stone would pay."""
+    marks = np.zeros(MAX_CELLS, np.int16)
+    group = np.empty(MAX_CELLS, np.int16)
+    rows: list[Group] = []
+    for square in np.flatnonzero(state.stone[: state.cells]).tolist():
+        if marks[square] or state.covered[square]:
+            continue
+        size = flood(state, square, marks, 1, group)
+        if size < 2:
+            continue
+        colour = int(state.stone[square]) - 1
+        owner = owner_of(state, colour)
+        paid = owner != OWNERLESS  # CHO-SCORE-3
+        worth = value_of(state, colour, size) if paid else 0
+        more = value_of(state, colour, size + 1) if paid else 0
+        rows.append(
+            {
+                "letter": LETTERS[colour],
+                "owner": None if owner == OWNERLESS else "opponent" if owner >= state.players else owner,
+                "squares": sorted(square_name(state, member) for member in group[:size].tolist()),
+                "value": worth,
+                "next": more if state.full_scoring else max(0, more - worth),
+            }
+        )
+    return rows
+
+
+# ---------------------------------------------------------------- the score sheet
+
+
+def score_sheets(state: Record) -> list[Sheet]:
+    """Every seat's points by where they come from, with what decides ties; equal ones win together (CHO-TIE-4)."""
+    read = plain(state)
+    standings = [(total(read, seat), tie_break(read, seat)) for seat in range(read.players)]
+    sheets: list[Sheet] = []
+    for seat, standing in enumerate(standings):
+        sheet: Sheet = {
+            "seat": seat,
+            "total": standing[0],
+            "rank": 1 + sum(other > standing for other in standings),
+            "rows": _rows(state, seat),
+            "carved": read.carver.count(seat),
+            "tie_break": standing[1],
+        }
+        if state.variant == SOLO:
+            sheet["opponent"] = {"total": total(state, OPPONENT), "rows": _rows(state, OPPONENT)}
+            sheet["won"] = sheet["total"] > sheet["opponent"]["total"]  # CHO-SOLO-11
+        sheets.append(sheet)
+    return sheets
+
+
+def _rows(state: Record, seat: int) -> dict[Source, int]:
+    return dict(zip(ROW_NAMES, state.points[seat].tolist(), strict=True))
+
+
+# ---------------------------------------------------------------- every piece
+
+
+def gallery(components: Components) -> Gallery:
+    """Every kind of piece once, with its number."""
+    data = components.data
+    return {
+        "colours": [{"name": name, "letter": letter} for name, letter in zip(COLOURS, LETTERS, strict=True)],
+        "stones": components.stones,
+        "cards": [{"card": card, "count": count} for card, count in zip(CARDS, components.cards, strict=True)],
+        "treasures": [
+            {"treasure": name, "count": count, "points": int(points)}
+            for name, count, points in zip(TREASURES, components.treasures, TREASURE_POINTS.tolist(), strict=True)
+        ],
+        "tiles": [
+            {"id": name, "kind": SLOT_KINDS[kind], "value": value, "cost": letters_of(cost)}
+            for name, kind, value, cost in zip(
+                components.tiles, components.tile_kind, components.tile_value, components.tile_cost, strict=True
+            )
+        ],
+        "bonus": [{"card": name} for name in (*RED, *BLUE)],
+        "patterns": PATTERN_POINTS.tolist(),
+        "squares": list(components.temple.names),
+        "stars": [components.temple.names[star] for star in components.temple.stars],
+        "entrance": data["board"]["entrance"],
+        "slots": [
+            {"slot": SLOT_NAMES[slot], "kind": SLOT_KINDS[kind], "squares": [components.temple.names[c] for c in cells]}
+            for slot, (kind, cells) in enumerate(
+                zip(components.temple.slot_kinds, components.temple.slots, strict=True)
+            )
+        ],
+        "provenance": data.get("provenance", {}),
+    }

@@ -1,0 +1,1 @@
+"""Hampi for programs: evaluation, playouts, observations."""

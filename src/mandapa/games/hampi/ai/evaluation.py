@@ -1,0 +1,257 @@
+"""What an unfinished game of Hampi promises: the chance of every seat to win (HAM-END).
+
+The winner leads in one measure when the last condition is drawn, and any condition that is still to come may be the
+last. Every seat's support in every measure is estimated for that moment, then the chance to lead in it.
+"""
+
+import numpy as np
+
+from mandapa.games.hampi.rules.chance import total_of
+from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, LAND, STACKS
+from mandapa.games.hampi.rules.landscape import kind_of
+from mandapa.games.hampi.rules.rules import is_replacing
+from mandapa.games.hampi.rules.scoring import (
+    MARKET,
+    MOST_MARKED,
+    TEMPLE,
+    gaps_of,
+    list_marked,
+    share_out,
+    value_of,
+    winners,
+    zone_vector,
+)
+from mandapa.games.hampi.rules.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Values
+
+ZONE_KINDS = 5
+"""Land, village, farm, pond (as the terrains), and buildings."""
+BUILDING = ZONE_KINDS - 1
+MOST_GAPS = 8
+LEFT_STEP = 8
+LEFT_STEPS = 6
+"""Tiles that are still to come in this game, in steps."""
+
+COMPLETION = np.zeros((ZONE_KINDS, LEFT_STEPS, MOST_GAPS + 1))
+"""The chance that an open zone with markers will be completed, by kind, tiles to come and gaps.
+
+From games of greedy players (``benchmarks/fit_hampi.py``), made to rise with the tiles to come.
+"""
+COMPLETION[0, :, 2] = 0.09, 0.15, 0.22, 0.36, 0.43, 0.45
+COMPLETION[0, :, 4] = 0.0, 0.01, 0.02, 0.03, 0.04, 0.04
+COMPLETION[1, :, 1] = 0.07, 0.19, 0.26, 0.36, 0.42, 0.55
+COMPLETION[2, :, 1] = 0.04, 0.13, 0.17, 0.22, 0.30, 0.55
+COMPLETION[2, :, 2] = 0.01, 0.05, 0.10, 0.18, 0.25, 0.35
+COMPLETION[2, :, 3] = 0.0, 0.01, 0.02, 0.04, 0.06, 0.08
+COMPLETION[3, :, 1] = 0.02, 0.08, 0.25, 0.40, 0.48, 0.58
+COMPLETION[3, :, 2] = 0.01, 0.04, 0.08, 0.12, 0.18, 0.28
+COMPLETION[3, :, 3] = 0.0, 0.01, 0.02, 0.03, 0.05, 0.07
+COMPLETION[4, :, 1] = 0.10, 0.33, 0.47, 0.56, 0.62, 0.70
+COMPLETION[4, :, 2] = 0.04, 0.24, 0.41, 0.54, 0.58, 0.65
+COMPLETION[4, :, 3] = 0.02, 0.15, 0.31, 0.45, 0.53, 0.60
+COMPLETION[4, :, 4] = 0.01, 0.04, 0.10, 0.29, 0.45, 0.52
+
+MARKER_WORTH = np.array([[2.2, 2.2], [1.0, 1.0]])
+"""Total support that a marker in the supply will bring, by mode; second: if it is one of the last that can be used."""
+MARKERS_A_TURN = np.array([0.55, 0.75])
+"""Markers that a player uses in a turn, by mode."""
+SPREAD_TOTAL = 1.0
+SPREAD_ONE = 0.45
+"""How far apart the gains of a tile spread, of the total and of one influencer."""
+SPREAD_END = 0.25
+NOBODY = 0.5
+"""Support that nobody has: below 1 the Jewel stays where it is (HAM-JEWEL-4)."""
+
+
+@compilable
+def chances(state: Record, out: Values) -> None:
+    """Write each seat's chance to win, shares of a tie counted."""
+    players = int(state.players)
+    out[:players] = 0
+    tiles = tiles_to_come(state)
+    weight = conditions_to_come(state)
+    if weight == 0:
+        share_among(winners(state), players, 1.0, out)
+        return
+    support = np.zeros((MAX_PLAYERS, CONDITIONS))
+    expected_support(state, tiles, support)
+    for measure in range(CONDITIONS):
+        if state.undrawn[measure]:
+            share = state.undrawn[measure] / weight
+            add_chances(state, support[:, measure], spread_of(measure, tiles), share, out)
+
+
+@compilable
+def tiles_to_come(state: Record) -> float:
+    """Land tiles that are expected to be laid before the last condition is drawn."""
+    total = 0.0
+    for stack in range(state.round_number - 1, state.last_round):
+        land = float(state.stack[stack]) - state.specials[stack]
+        if stack == state.last_round - 1:
+            land *= state.specials[stack] / (state.specials[stack] + 1)
+        total += land
+    return total
+
+
+@compilable
+def conditions_to_come(state: Record) -> int:
+    """How many tiles can be the last condition of the game; 0 if no condition will be drawn any more."""
+    left = 0
+    for stack in range(state.round_number - 1, state.last_round):
+        if stack > 0:
+            left += int(state.specials[stack])
+    return total_of(state.undrawn) if left > 0 else 0
+
+
+@compilable
+def spread_of(measure: int, tiles: float) -> float:
+    """Scale of what the support in a measure may differ by from what is expected."""
+    return SPREAD_END + (SPREAD_TOTAL if measure == 0 else SPREAD_ONE) * float(np.sqrt(tiles))
+
+
+@compilable
+def add_chances(state: Record, support: Values, spread: float, weight: float, out: Values) -> None:
+    """Add each seat's chance to lead in one measure; if nobody has any support the holders keep the Jewel."""
+    players = int(state.players)
+    most = NOBODY
+    for seat in range(players):
+        most = max(most, support[seat])
+    nobody = np.exp((NOBODY - most) / spread)
+    total = nobody
+    for seat in range(players):
+        total += np.exp((support[seat] - most) / spread)
+    for seat in range(players):
+        out[seat] += weight * np.exp((support[seat] - most) / spread) / total
+    share_among(int(state.holders), players, weight * nobody / total, out)
+
+
+@compilable
+def share_among(seats: int, players: int, amount: float, out: Values) -> None:
+    """Divide an amount among the seats of a bit mask; among all if it is empty."""
+    count = 0
+    for seat in range(players):
+        count += seats >> seat & 1
+    for seat in range(players):
+        if count == 0:
+            out[seat] += amount / players
+        elif seats >> seat & 1:
+            out[seat] += amount / count
+
+
+# ---------------------------------------------------------------- support at the end
+
+
+@compilable
+def expected_support(state: Record, tiles: float, support: Values) -> None:
+    """Write what every seat will have in each measure when the last condition is drawn, shape (seats, CONDITIONS)."""
+    for seat in range(state.players):
+        for measure in range(CONDITIONS):
+            support[seat, measure] = value_of(state, seat, measure)
+        add_supply(state, seat, tiles, support)
+    coming = np.zeros(NUM_INFLUENCERS)
+    support_of_unseen(state, coming)
+    zones = np.empty(MOST_MARKED, np.int32)
+    counts = np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
+    for i in range(list_marked(state, zones, counts)):
+        add_zone(state, int(zones[i]), counts[i], tiles, coming, support)
+
+
+@compilable
+def add_supply(state: Record, seat: int, tiles: float, support: Values) -> None:
+    """What the markers in the supply will bring."""
+    mode = int(state.advanced)
+    turns = tiles / state.players
+    free = MARKERS - int(state.markers_out[seat])
+    used = min(float(free), MARKERS_A_TURN[mode] * turns)
+    gain = MARKER_WORTH[mode, 0] * used
+    support[seat, 0] += gain
+    for measure in range(1, CONDITIONS):
+        support[seat, measure] += gain / NUM_INFLUENCERS
+
+
+@compilable
+def support_of_unseen(state: Record, coming: Values) -> None:
+    """Write the mean support of the tiles that nobody has seen."""
+    count = 0
+    for kind in range(state.types):
+        unseen = int(state.unseen[kind])
+        count += unseen
+        for i in range(NUM_INFLUENCERS):
+            coming[i] += unseen * state.support[kind, i]
+    coming /= max(1, count)
+
+
+@compilable
+def completion(state: Record, zone: int, tiles: float) -> float:
+    """The chance that an open zone will be completed."""
+    kind = BUILDING if zone >= NODES else kind_of(state, zone)
+    return completion_of(kind, gaps_of(state, zone), step_of(tiles))
+
+
+@compilable
+def completion_of(kind: int, gaps: int, step: int) -> float:
+    """The same, by the kind of the zone, its gaps and the step of the tiles to come."""
+    return float(COMPLETION[kind, step, min(gaps, MOST_GAPS)]) if gaps > 0 else 1.0
+
+
+@compilable
+def step_of(tiles: float) -> int:
+    """Place of a number of tiles to come in the table."""
+    return min(int(tiles) // LEFT_STEP, LEFT_STEPS - 1)
+
+
+@compilable
+def add_zone(state: Record, zone: int, counts: Actions, tiles: float, coming: Values, support: Values) -> None:
+    """Add what an open zone with markers will pay, times its chance to be completed (HAM-SCORE-3 to 5)."""
+    chance = completion(state, zone, tiles)
+    if chance == 0:
+        return
+    most = most_of(counts)
+    leaders = 0
+    for seat in range(state.players):
+        if counts[seat] == most:
+            leaders += 1
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    zone_vector(state, zone, vector)
+    share_out(state, vector, leaders)
+    more = tiles_missing(state, zone)
+    for i in range(NUM_INFLUENCERS):
+        gain = chance * (vector[i] + more * coming[i] / leaders)
+        for seat in range(state.players):
+            if counts[seat] == most:
+                support[seat, 1 + i] += gain
+                support[seat, 0] += gain
+
+
+@compilable
+def most_of(counts: Actions) -> int:
+    """The largest of small counts."""
+    most = 0
+    for count in counts:
+        most = max(most, int(count))
+    return most
+
+
+@compilable
+def tiles_missing(state: Record, zone: int) -> float:
+    """Roughly how many tiles will be added to an open zone."""
+    gaps = gaps_of(state, zone)
+    return min(gaps / 2 if zone < NODES and kind_of(state, zone) == LAND else float(gaps), float(EDGES))
+
+
+assert (TEMPLE, MARKET) == (1, 2) and STACKS == 3 and NONE == -1
+
+
+@compilable
+def is_unsettled(state: Record) -> bool:
+    """While another item is drawn for a tile that was replaced: what it brings is not foreseen."""
+    return is_replacing(state)
+
+
+@compilable
+def evaluate(state: Record, out: Values) -> None:
+    """The final utilities that are expected: the chance to win less the part of everybody."""
+    chances(state, out)
+    for seat in range(state.players):
+        out[seat] -= 1 / state.players

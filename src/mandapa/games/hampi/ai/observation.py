@@ -1,0 +1,179 @@
+"""Hampi as numbers for learning: the public state. Players are counted from the observer, who is the first.
+
+| part    | shape            | values                                                                                  |
+| ------- | ---------------- | --------------------------------------------------------------------------------------- |
+| moment  | 12 + 8 + 7 + 7   | phase one-hot; own turn, advanced, round / 3, last round / 3, items of the stacks / 26, |
+|         |                  | tiles laid / 60; conditions to come; what the own value is behind the best in each / 60~|
+| players | 5 x (6 + 6)      | support / 60~; present, acts, holds the Jewel, markers left / 8, placed in round 2 / 3, |
+|         |                  | total / 120~                                                                            |
+| drawn   | 36 + 2           | face of the tile to be placed (below); chosen cell q / 32, r / 32                       |
+| unseen  | 60               | tiles of each type that nobody has seen, by type~                                       |
+| tiles   | 60 x (3 + 36     | laid, q / 32, r / 32; face; for each half of an edge, clockwise from east: gaps / 12~,  |
+|         | + 12 x 4 + 3)    | own markers / 8, most of another player / 8, total support / 20~ of its zone; the same  |
+|         |                  | without gaps of the building                                                            |
+
+A face: terrain of the six edges as they lie, one-hot (24), building one-hot (none, temple, market, mine), support / 2
+(6), end villages / 2, pieces of road / 3. What is marked ~ has no natural bound: it is as it says up to 2 in size, and
+grows as a logarithm beyond (``squeezed``).
+"""
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, HALVES, MAX_PARTS, MAX_TILES, ROAD, STACKS, TERRAIN
+from mandapa.games.hampi.rules.landscape import BITS
+from mandapa.games.hampi.rules.scoring import count_markers, gaps_of, has_building, value_of, zone_of, zone_vector
+from mandapa.games.hampi.rules.state import (
+    CELL,
+    CENTRE,
+    DRAW,
+    MARKERS,
+    MAX_PLAYERS,
+    NODES,
+    NONE,
+    NUM_INFLUENCERS,
+    OVER,
+    SIDE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.features import squeezed
+from mandapa.kernel.types import Record, Values
+
+NUM_TERRAINS = len(TERRAIN)
+FACE = NUM_TERRAINS * EDGES + 4 + NUM_INFLUENCERS + 2
+CONDITIONS_AT = OVER + 1 + 4 + STACKS + 1
+PLAYERS_AT = CONDITIONS_AT + 2 * CONDITIONS
+PLAYER = NUM_INFLUENCERS + 6
+DRAWN_AT = PLAYERS_AT + MAX_PLAYERS * PLAYER
+UNSEEN_AT = DRAWN_AT + FACE + 2
+TILES_AT = UNSEEN_AT + MAX_TILES
+HALF = 4
+BUILDING_AT = 3 + FACE + HALVES * HALF
+TILE = BUILDING_AT + 3
+SIZE = TILES_AT + MAX_TILES * TILE
+PARTS = {
+    "moment": (PLAYERS_AT,),
+    "players": (MAX_PLAYERS, PLAYER),
+    "drawn": (FACE + 2,),
+    "unseen": (MAX_TILES,),
+    "tiles": (MAX_TILES, TILE),
+}
+
+
+@compilable
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    first = max(seat, 0)
+    out[:] = 0
+    observe_moment(state, first, out)
+    for k in range(state.players):
+        observe_player(state, (first + k) % state.players, out[PLAYERS_AT + k * PLAYER :])
+    if state.drawn != NONE:
+        observe_face(state, int(state.drawn), 0, out[DRAWN_AT:])
+    if state.chosen_cell != NONE:
+        observe_cell(int(state.chosen_cell), out[DRAWN_AT + FACE :])
+    for kind in range(state.types):
+        out[UNSEEN_AT + kind] = squeezed(float(state.unseen[kind]))
+    for tile in range(state.laid):
+        observe_tile(state, tile, first, out[TILES_AT + tile * TILE :])
+
+
+@compilable
+def observe_moment(state: Record, first: int, out: Values) -> None:
+    """Phase, round, stacks and conditions."""
+    out[state.phase] = 1
+    out[OVER + 1] = 1 if CELL <= state.phase < OVER and state.seat == first else 0
+    out[OVER + 2] = state.advanced
+    out[OVER + 3] = state.round_number / 3
+    out[OVER + 4] = state.last_round / 3
+    for stack in range(STACKS):
+        out[OVER + 5 + stack] = state.stack[stack] / 26
+    out[OVER + 5 + STACKS] = state.laid / MAX_TILES
+    for measure in range(CONDITIONS):
+        out[CONDITIONS_AT + measure] = 1 if state.undrawn[measure] else 0
+        best = value_of(state, 0, measure)
+        for seat in range(1, state.players):
+            best = max(best, value_of(state, seat, measure))
+        out[CONDITIONS_AT + CONDITIONS + measure] = squeezed((best - value_of(state, first, measure)) / 60)
+
+
+@compilable
+def observe_player(state: Record, seat: int, out: Values) -> None:
+    """One player, the first PLAYER entries of ``out``."""
+    for i in range(NUM_INFLUENCERS):
+        out[i] = squeezed(state.score[seat, i] / 60)
+    at = NUM_INFLUENCERS
+    out[at] = 1
+    out[at + 1] = 1 if DRAW <= state.phase < OVER and state.seat == seat else 0
+    out[at + 2] = state.holders >> seat & 1
+    out[at + 3] = (MARKERS - state.markers_out[seat]) / MARKERS
+    out[at + 4] = state.in_round_2[seat] / 3
+    out[at + 5] = squeezed(value_of(state, seat, 0) / 120)
+
+
+@compilable
+def observe_cell(cell: int, out: Values) -> None:
+    """Coordinates of a cell, the first two entries of ``out``."""
+    out[0] = (cell // SIDE - CENTRE) / CENTRE
+    out[1] = (cell % SIDE - CENTRE) / CENTRE
+
+
+@compilable
+def observe_face(state: Record, kind: int, rotation: int, out: Values) -> None:
+    """A tile face, the first FACE entries of ``out``."""
+    for direction in range(EDGES):
+        terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
+        out[NUM_TERRAINS * direction + terrain] = 1
+    at = NUM_TERRAINS * EDGES
+    out[at + state.building[kind]] = 1
+    for i in range(NUM_INFLUENCERS):
+        out[at + 4 + i] = state.support[kind, i] / 2
+    at += 4 + NUM_INFLUENCERS
+    for part in range(MAX_PARTS):
+        out[at] += state.village[kind, part] / 2
+        if state.kind[kind, part] == ROAD:
+            out[at + 1] += 1 / 3
+
+
+@compilable
+def observe_tile(state: Record, tile: int, first: int, out: Values) -> None:
+    """One tile of the landscape, the first TILE entries of ``out``."""
+    kind, rotation = int(state.type[tile]), int(state.rotation[tile])
+    out[0] = 1
+    observe_cell(int(state.cell[tile]), out[1:])
+    observe_face(state, kind, rotation, out[3:])
+    for half in range(HALVES):
+        part = part_of_half(state, kind, rotation, half)
+        twin = 0
+        while part_of_half(state, kind, rotation, twin) != part:
+            twin += 1
+        at, known = 3 + FACE + half * HALF, 3 + FACE + twin * HALF
+        if twin == half:
+            zone = zone_of(state, MAX_PARTS * tile + part)
+            out[at] = squeezed(gaps_of(state, zone) / 12)
+            observe_zone(state, zone, first, out[at + 1 :])
+        else:  # of the same zone as an earlier half
+            for i in range(HALF):
+                out[at + i] = out[known + i]
+    if has_building(state, tile):
+        observe_zone(state, NODES + tile, first, out[BUILDING_AT:])
+
+
+@compilable
+def part_of_half(state: Record, kind: int, rotation: int, half: int) -> int:
+    """The part of a tile at a half of an edge, clockwise from east."""
+    face_half = (half - 2 * rotation) % HALVES
+    part = int(state.half_part[kind, face_half])
+    return int(state.edge_part[kind, face_half // 2]) if part == NONE else part
+
+
+@compilable
+def observe_zone(state: Record, zone: int, first: int, out: Values) -> None:
+    """Markers and support of a zone, the first 3 entries of ``out``."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    count_markers(state, zone, counts)
+    zone_vector(state, zone, vector)
+    out[0] = counts[first] / MARKERS
+    counts[first] = 0
+    out[1] = counts.max() / MARKERS
+    out[2] = squeezed(vector.sum() / 20)

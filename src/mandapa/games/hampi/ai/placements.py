@@ -1,0 +1,200 @@
+"""What a placement in Hampi promises the seat, quickly: for simulations, which cannot afford ``evaluate`` for each.
+
+Marked zones come nearer to their completion or farther from it, and the best zone of the tile may be worth a marker.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from mandapa.games.hampi.ai.evaluation import BUILDING, completion_of, most_of, step_of, tiles_to_come
+from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES, ROAD
+from mandapa.games.hampi.rules.landscape import head_of
+from mandapa.games.hampi.rules.rules import marking_of, round_2_is_used_up
+from mandapa.games.hampi.rules.scoring import MOST_MARKED, has_building, list_marked, place_of, tiles_of
+from mandapa.games.hampi.rules.setup import part_at
+from mandapa.games.hampi.rules.state import MARKERS, MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, ONLY_COMPLETED, STEP
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Values
+
+SIDES = 3
+"""At an edge: its road, farm or pond, its first half, its second half."""
+
+
+class Claims(NamedTuple):
+    """What is at stake for the seat to act.
+
+    Attributes:
+        worth: of a tile of each type in a zone.
+        step: of the tiles to come (``evaluation.step_of``).
+        free: whether the seat has a marker that it may put into any zone.
+        known: number of open marked zones.
+        zones: these zones.
+        worths: what the tiles of each are worth.
+        stakes: the seat's part of the worth of each less the mean part of the others.
+    """
+
+    worth: Values
+    step: int
+    free: bool
+    known: int
+    zones: Actions
+    worths: Values
+    stakes: Values
+
+
+@compilable
+def claims_of(state: Record) -> Claims:
+    """What is at stake before a placement."""
+    worth = np.zeros(MAX_TILES)
+    for kind in range(state.types):
+        for i in range(NUM_INFLUENCERS):
+            worth[kind] += (state.undrawn[0] + state.undrawn[1 + i]) * state.support[kind, i] / 2
+    zones = np.empty(MOST_MARKED, np.int32)
+    counts = np.zeros((MOST_MARKED, MAX_PLAYERS), np.int32)
+    known = list_marked(state, zones, counts)
+    worths = np.zeros(MOST_MARKED)
+    stakes = np.zeros(MOST_MARKED)
+    for i in range(known):
+        worths[i] = worth_of_zone(state, int(zones[i]), worth)
+        stakes[i] = stake_in(state, counts[i])
+    return Claims(worth, step_of(tiles_to_come(state)), may_mark_at_will(state), known, zones, worths, stakes)
+
+
+@compilable
+def stake_in(state: Record, counts: Actions) -> float:
+    """The seat's part of what a zone pays less the mean part of the others, by the markers in it."""
+    most = most_of(counts)
+    leaders = 0
+    for seat in range(state.players):
+        leaders += int(counts[seat] == most)
+    mine = int(counts[state.seat] == most)
+    return float((mine - (leaders - mine) / (state.players - 1)) / leaders)
+
+
+@compilable
+def may_mark_at_will(state: Record) -> bool:
+    """Whether the seat has a marker in the supply and the limit of round 2 is not reached (HAM-MARK-4)."""
+    return bool(state.markers_out[state.seat] < MARKERS and not round_2_is_used_up(state))
+
+
+@compilable
+def worth_of_zone(state: Record, zone: int, worth: Values) -> float:
+    """What the tiles of a zone are worth."""
+    total = 0.0
+    tiles = tiles_of(state, zone)
+    for tile in range(state.laid):
+        if tiles >> tile & 1:
+            total += worth[state.type[tile]]
+    return total
+
+
+# ---------------------------------------------------------------- one placement
+
+
+@compilable
+def gain_of_placement(state: Record, cell: int, rotation: int, claims: Claims) -> float:
+    """What the drawn tile on a cell does for the seat."""
+    gaps = np.zeros(MAX_PARTS, np.int32)
+    touched = np.empty(SIDES * EDGES, np.int32)
+    parts = np.empty(SIDES * EDGES, np.int32)
+    count = 0
+    gain = 0.0
+    for direction in range(EDGES):
+        count = meet(state, cell, rotation, direction, gaps, touched, parts, count)
+        other = int(state.grid[cell + STEP[direction]])
+        if other != NONE and has_building(state, other):
+            gain += gain_of_building(state, other, claims)
+    for i in range(count):
+        gain += gain_of_zone(state, int(touched[i]), int(parts[i]), int(gaps[parts[i]]), claims)
+    return gain + (gain_of_marker(state, gaps, touched, parts, count, claims) if claims.free else 0.0)
+
+
+@compilable
+def meet(
+    state: Record, cell: int, rotation: int, direction: int, gaps: Actions, touched: Actions, parts: Actions, count: int
+) -> int:
+    """Note what the parts of the drawn tile meet in one direction; returns how many zones have been met.
+
+    ``gaps``: of the zone that each part will belong to; ``touched`` and ``parts``: each zone once, and the part.
+    """
+    kind = int(state.drawn)
+    edge = (direction - rotation) % EDGES
+    other = int(state.grid[cell + STEP[direction]])
+    for side in range(SIDES):
+        part = part_at(state, kind, edge, side)
+        if part == NONE:
+            continue
+        if other == NONE:
+            gaps[part] += 1
+            continue
+        facing = (direction + 3 - int(state.rotation[other])) % EDGES
+        node = MAX_PARTS * other + part_at(state, int(state.type[other]), facing, (SIDES - side) % SIDES)
+        zone = head_of(state, node)
+        gaps[part] -= 1
+        if place_of(zone, touched, count) == count:
+            touched[count] = zone
+            parts[count] = part
+            gaps[part] += state.gaps[zone]
+            count += 1
+    return count
+
+
+@compilable
+def gain_of_building(state: Record, tile: int, claims: Claims) -> float:
+    """One more cell round a building is covered."""
+    i = place_of(NODES + tile, claims.zones, claims.known)
+    if i == claims.known:
+        return 0.0
+    left = EDGES - int(state.around[tile])
+    return growth(state, i, BUILDING, left, left - 1, claims)
+
+
+@compilable
+def gain_of_zone(state: Record, zone: int, part: int, gaps: int, claims: Claims) -> float:
+    """The tile joins a zone, which has so many gaps then."""
+    i = place_of(zone, claims.zones, claims.known)
+    if i == claims.known:
+        return 0.0
+    kind = int(state.kind[state.drawn, part])
+    return growth(state, i, kind, int(state.gaps[zone]), gaps, claims)
+
+
+@compilable
+def growth(state: Record, i: int, kind: int, before: int, after: int, claims: Claims) -> float:
+    """What the seat gains when the drawn tile joins a marked zone, whose gaps change with it."""
+    now = claims.worths[i] * completion_of(kind, before, claims.step)
+    then = (claims.worths[i] + claims.worth[state.drawn]) * completion_of(kind, after, claims.step)
+    return float(claims.stakes[i] * (then - now))
+
+
+@compilable
+def gain_of_marker(state: Record, gaps: Actions, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
+    """What a marker in the best zone of the tile promises; zones with markers do not count."""
+    best = 0.0
+    only_completed = marking_of(state) == ONLY_COMPLETED
+    for part in range(MAX_PARTS):
+        kind = int(state.kind[state.drawn, part])
+        if kind == NONE:
+            return best
+        if gaps[part] > 0 and (kind == LAND or only_completed):
+            continue
+        chance = completion_of(kind, int(gaps[part]), claims.step)
+        if chance > 0:
+            best = max(best, chance * worth_unmarked(state, part, touched, parts, count, claims))
+    return best
+
+
+@compilable
+def worth_unmarked(state: Record, part: int, touched: Actions, parts: Actions, count: int, claims: Claims) -> float:
+    """What the zone is worth that a part of the drawn tile will belong to; 0 if it has markers or cannot score."""
+    worth = float(claims.worth[state.drawn])
+    villages = int(state.village[state.drawn, part])
+    for i in range(count):
+        if parts[i] == part:
+            zone = int(touched[i])
+            if place_of(zone, claims.zones, claims.known) < claims.known:
+                return 0.0
+            worth += worth_of_zone(state, zone, claims.worth)
+            villages += int(state.zone_villages[zone])
+    return 0.0 if state.kind[state.drawn, part] == ROAD and villages == 0 else worth

@@ -1,0 +1,118 @@
+"""The quick choices that simulations of Hampi make."""
+
+import numpy as np
+
+from mandapa.games.hampi.ai.evaluation import completion, tiles_to_come
+from mandapa.games.hampi.ai.placements import claims_of, gain_of_placement
+from mandapa.games.hampi.rules.actions import DECLINE_ID, REPLACE_ID, marker_of, rotation_of
+from mandapa.games.hampi.rules.landscape import next_rotation
+from mandapa.games.hampi.rules.rules import replace_fault, target_of
+from mandapa.games.hampi.rules.scoring import count_markers, share_out, zone_of, zone_vector
+from mandapa.games.hampi.rules.state import CELL, MARK, MAX_PLAYERS, NONE, NUM_INFLUENCERS, ROTATE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
+from mandapa.kernel.types import Actions, Record, Rng
+
+LITTLE = 0.5
+"""A tile that gains less is replaced where that is allowed: another one gains 0.4 to 2.4 on the average."""
+
+
+@compilable
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+    """The placement and the marker that promise most; the least promising one withdrawn.
+
+    Nothing is left to chance: the same answers to all candidates tell more about the difference between them.
+    """
+    if state.phase == CELL:
+        return choose_cell(state)
+    count = legal_actions(state, actions)
+    if count == 1:
+        return int(actions[0])
+    if state.phase == ROTATE:
+        return choose_rotation(state, actions, count)
+    if state.phase == MARK:
+        return choose_mark(state, actions, count)
+    return choose_source(state, actions, count)
+
+
+@compilable
+def choose_cell(state: Record) -> int:
+    """The cell of the placement that gains most; another tile, if that is little."""
+    claims = claims_of(state)
+    best = NONE
+    most = -np.inf
+    for rim in range(state.rim):
+        cell = int(state.rim_cell[rim])
+        rotation = next_rotation(state, rim, int(state.drawn), 0)
+        while rotation != NONE:
+            value = gain_of_placement(state, cell, rotation, claims)
+            if value > most:
+                most = value
+                best = cell
+            rotation = next_rotation(state, rim, int(state.drawn), rotation + 1)
+    return REPLACE_ID if most < LITTLE and replace_fault(state) == 0 else best
+
+
+@compilable
+def choose_rotation(state: Record, actions: Actions, count: int) -> int:
+    """The rotation that gains most."""
+    claims = claims_of(state)
+    best = NONE
+    most = -np.inf
+    for i in range(count):
+        value = gain_of_placement(state, int(state.chosen_cell), rotation_of(int(actions[i])), claims)
+        if value > most:
+            most = value
+            best = int(actions[i])
+    return best
+
+
+@compilable
+def choose_mark(state: Record, actions: Actions, count: int) -> int:
+    """The zone that promises most, if any promises anything."""
+    tiles = tiles_to_come(state)
+    best = DECLINE_ID
+    most = 0.0
+    for i in range(1, count):
+        value = promise(state, zone_of(state, target_of(state, int(actions[i]))), 1, tiles)
+        if value > most:
+            most = value
+            best = int(actions[i])
+    return best
+
+
+@compilable
+def choose_source(state: Record, actions: Actions, count: int) -> int:
+    """The marker whose zone promises least."""
+    tiles = tiles_to_come(state)
+    best = int(actions[0])
+    least = 1e9
+    for i in range(count):
+        marker = int(state.marker[state.seat, marker_of(int(actions[i]))])
+        value = promise(state, zone_of(state, marker), 0, tiles)
+        if value < least:
+            least = value
+            best = int(actions[i])
+    return best
+
+
+@compilable
+def promise(state: Record, zone: int, more: int, tiles: float) -> float:
+    """Support in the measures to come that a zone promises the seat with ``more`` markers in it."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    most = count_markers(state, zone, counts)
+    counts[state.seat] += more
+    most = max(most, int(counts[state.seat]))
+    leaders = 0
+    for seat in range(state.players):
+        if counts[seat] == most:
+            leaders += 1
+    if counts[state.seat] < most:
+        return 0.0
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    zone_vector(state, zone, vector)
+    share_out(state, vector, leaders)
+    value = 0.0
+    for i in range(NUM_INFLUENCERS):
+        value += (state.undrawn[0] + state.undrawn[1 + i]) * vector[i] / 2
+    return value * completion(state, zone, tiles)

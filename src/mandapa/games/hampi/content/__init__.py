@@ -1,0 +1,1 @@
+"""What Hampi teaches: guides, tutorial, lessons, puzzles, and all its texts."""

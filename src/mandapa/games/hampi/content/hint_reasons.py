@@ -1,0 +1,182 @@
+"""Reasons for a turn of Hampi, as hints give them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import INFLUENCERS
+from mandapa.games.hampi.rules.scoring import zone_of
+from mandapa.games.hampi.rules.state import CELL, NODES, SOURCE
+from mandapa.games.hampi.show.previews import concerned
+from mandapa.games.hampi.show.view_types import Zone
+from mandapa.games.hampi.show.zones import paid_zone, zones_now
+from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.types import Numbers
+
+RIVALS = 0.6
+"""What a point of support is worth that somebody else gets or loses."""
+OPEN = 0.4
+"""What a point is worth that an open zone would pay."""
+AHEAD = 3.0
+"""What it is worth to lead in the condition of an influencer that is still to come."""
+MARKER = 1.0
+"""What a marker in the supply is worth."""
+HINDERED = 1.0
+"""What another gap in a zone of somebody else is worth."""
+REPLACED = 0.5
+"""What it is worth not to lay a tile that is good for nothing."""
+LEFT = 0.8
+"""What it is worth not to leave a zone that the next player could complete."""
+CLOSED = 0.3
+"""What it is worth to touch more tiles."""
+FEW = 6
+"""Gaps with which a zone may still be completed."""
+
+
+def motives(best: Trial, second: Trial | None) -> list[Motive]:
+    """What speaks for a turn: zones that it completes or prepares, and what it denies others."""
+    if not CELL <= best.before.phase <= SOURCE:
+        return []
+    found = [*_completed(best), *_ahead(best), *_open(best)]
+    if second:
+        found += _compared(best, second)
+    if "replace" in best.actions:
+        found.append(Motive("hampi.idea.replace", REPLACED))
+    if not found and best.after.laid > best.before.laid and _others(best).max() <= 0:
+        found.append(Motive("hampi.idea.quiet", 0, {"clean": not _nearly_complete(best)}))
+    return found
+
+
+def _gained(trial: Trial) -> Numbers:
+    """Support that a turn brings, by seat and influencer."""
+    players = int(trial.before.players)
+    gained: Numbers = trial.after.score[:players].astype(int) - trial.before.score[:players].astype(int)
+    return gained
+
+
+def _others(trial: Trial) -> Numbers:
+    """Support that a turn brings to each of the others, all influencers together; the own seat has none."""
+    totals: Numbers = _gained(trial).sum(axis=1)
+    totals[trial.seat] = 0
+    return totals
+
+
+def _marked(trial: Trial) -> int | None:
+    """The zone in which the turn has put a marker; None if in none, or if it has come back already."""
+    after, out = trial.after, int(trial.after.markers_out[trial.seat])
+    if not _marks(trial) or out == 0:
+        return None
+    return int(zone_of(after, int(after.marker[trial.seat, out - 1])))
+
+
+def _marks(trial: Trial) -> bool:
+    return any(action.startswith(("mark ", "withdraw ")) for action in trial.actions)
+
+
+def _completed(trial: Trial) -> list[Motive]:
+    """Zones that are complete: own ones that pay, and those of others that bring them debts."""
+    found = []
+    for zone in np.flatnonzero(trial.after.scored != trial.before.scored).tolist():
+        paid = paid_zone(trial.after, zone)
+        points, leaders = paid["each_total"], paid["leaders"]
+        params = {"kind": paid["kind"], "points": abs(points), "marks": _marked(trial) == zone}
+        if trial.seat in leaders and points > 0:
+            found.append(Motive("hampi.idea.finish", points, {**params, "shared": len(leaders) > 1}))
+        elif leaders and trial.seat not in leaders and points < 0:
+            found.append(Motive("hampi.idea.burden", -points * RIVALS, {**params, "seat": leaders[0]}))
+    return found
+
+
+def _ahead(trial: Trial) -> list[Motive]:
+    """Influencers whose condition is still to come, with whom the turn takes the lead."""
+    before, after, seat = trial.before.score.astype(int), trial.after.score.astype(int), trial.seat
+    rivals = [other for other in range(int(trial.before.players)) if other != seat]
+    return [
+        Motive("hampi.idea.ahead", AHEAD, {"influencer": name})
+        for number, name in enumerate(INFLUENCERS)
+        if trial.before.undrawn[1 + number]
+        and after[seat, number] > max(0, *after[rivals, number])
+        and before[seat, number] <= max(0, *before[rivals, number])
+    ]
+
+
+def _open(trial: Trial) -> list[Motive]:
+    """Zones of the new tile that are still open: claimed, grown, shared, or made harder for others to complete."""
+    if trial.after.laid == trial.before.laid:
+        return _claimed(trial, zones_now(trial.after))
+    concern = concerned(trial.after, int(trial.after.laid) - 1)
+    zones = [one for one in zones_now(trial.after, only=concern) if one["status"] == "open" and one["gaps"] <= FEW]
+    was = zones_now(trial.before)
+    found = _claimed(trial, zones)
+    for zone in zones:
+        merged = [one for one in was if _holds(zone, one)]
+        own = sum(one["each_total"] for one in merged if trial.seat in one["leaders"])
+        rivals = [one for one in merged if one["leaders"] and trial.seat not in one["leaders"]]
+        params = {"kind": zone["kind"], "points": zone["each_total"], "gaps": zone["gaps"]}
+        if trial.seat in zone["leaders"] and rivals and zone["each_total"] > 0:
+            seat = rivals[0]["leaders"][0]
+            found.append(Motive("hampi.idea.intrude", OPEN * (zone["total"] + own), {**params, "seat": seat}))
+        elif trial.seat in zone["leaders"] and merged and zone["each_total"] > own and zone["id"] != _marked(trial):
+            key = "hampi.idea.join" if len(merged) > 1 else "hampi.idea.grow"
+            found.append(Motive(key, zone["each_total"] - own, params))
+        elif rivals and trial.seat not in zone["leaders"] and zone["gaps"] > sum(one["gaps"] for one in rivals):
+            found.append(Motive("hampi.idea.hinder", HINDERED, {**params, "seat": rivals[0]["leaders"][0]}))
+    return found
+
+
+def _claimed(trial: Trial, zones: list[Zone]) -> list[Motive]:
+    """The open zone that is marked."""
+    return [
+        Motive(
+            "hampi.idea.claim",
+            OPEN * max(1, zone["each_total"]) + MARKER,
+            {"kind": zone["kind"], "points": zone["each_total"], "gaps": zone["gaps"]},
+        )
+        for zone in zones
+        if zone["id"] == _marked(trial) and zone["status"] == "open"
+    ]
+
+
+def _holds(zone: Zone, other: Zone) -> bool:
+    """Whether a zone has grown out of another one."""
+    if zone["id"] >= NODES:
+        return zone["id"] == other["id"]
+    return other["id"] < NODES and set(map(tuple, other["parts"])) <= set(map(tuple, zone["parts"]))
+
+
+def _compared(best: Trial, second: Trial) -> list[Motive]:
+    """What the next best turn would give away."""
+    found = []
+    given = _others(second) - np.maximum(_others(best), 0)
+    if given.max() > 0:
+        params = {"seat": int(given.argmax()), "points": int(given.max())}
+        found.append(Motive("hampi.idea.gift", given.max() * RIVALS, params))
+    if _marks(second) and not _marks(best):
+        found.append(Motive("hampi.idea.hold", MARKER))
+    if best.after.laid > best.before.laid and second.after.laid > second.before.laid:
+        found += _laid(best, second)
+    debt = -int(_gained(second)[best.seat].sum())
+    if debt > 0:
+        found.append(Motive("hampi.idea.avoid", debt, {"points": debt}))
+    return found
+
+
+def _laid(best: Trial, second: Trial) -> list[Motive]:
+    """How the tile lies better than it would after the second turn: what it leaves to others, and what it touches."""
+    found = []
+    left, other = (_nearly_complete(trial) for trial in (best, second))
+    if len(other) > len(left):
+        found.append(Motive("hampi.idea.leave", LEFT, {"kind": other[-1]["kind"]}))
+    touched, less = (int(trial.after.around[int(trial.after.laid) - 1]) for trial in (best, second))
+    if touched > less:
+        found.append(Motive("hampi.idea.fit", CLOSED, {"count": touched}))
+    return found
+
+
+def _nearly_complete(trial: Trial) -> list[Zone]:
+    """Zones that nobody has marked, that pay something, and that lack a single gap."""
+    return [
+        zone
+        for zone in zones_now(trial.after)
+        if zone["status"] == "open" and zone["gaps"] == 1 and not zone["leaders"] and zone["total"] > 0
+    ]

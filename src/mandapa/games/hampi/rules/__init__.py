@@ -1,0 +1,1 @@
+"""The rules of Hampi: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

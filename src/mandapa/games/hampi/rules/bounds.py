@@ -1,0 +1,110 @@
+"""How long a game of Hampi may last, and what it may bring."""
+
+from collections.abc import Sequence
+
+from mandapa.games.hampi.rules.components import CONDITIONS
+from mandapa.games.hampi.rules.state import (
+    DRAW,
+    FIRST_TILE,
+    MARK,
+    MARKERS,
+    NONE,
+    REPLACEABLE,
+    ROTATIONS,
+    SETUP_TILES,
+    SOURCE,
+)
+from mandapa.kernel.bounds import Bounds
+from mandapa.kernel.types import Record
+
+CELL_TURN_MARK = 3
+"""Decisions about a tile, apart from where its marker comes from (HAM-TURN-4)."""
+
+Stack = tuple[int, int]
+"""Tiles, and other items, in a stack."""
+
+
+def bounds(start: Record) -> Bounds:
+    """The bounds of a game from ``start``. A victory counts 1, less everybody's share of it (HAM-END-6)."""
+    deals = [_stacks(start, in_second) for in_second in _splits(start)]
+    share = 1 / int(start.players)
+    return Bounds(
+        max(_decisions(start, stacks) for stacks in deals),
+        _set_up(start) + max(sum(_draws(*stack) for stack in stacks) for stacks in deals) - _may_go_back(start),
+        -share,
+        1 - share,
+    )
+
+
+def _splits(start: Record) -> Sequence[int]:
+    """How many conditions may be in stack 2, if they are not dealt yet (HAM-SETUP-4)."""
+    if start.phase >= DRAW or start.specials[1] != NONE:
+        return [int(start.specials[1])]
+    return range(1, CONDITIONS)
+
+
+def _stacks(start: Record, in_second: int) -> list[Stack]:
+    """The stacks that are still to be played; a quick game leaves the third (HAM-SETUP-7)."""
+    items, specials = start.stack.tolist(), start.specials.tolist()
+    if start.phase < DRAW:
+        specials[1:] = in_second, CONDITIONS - in_second
+        items[1], items[2] = items[1] + specials[1], items[2] + specials[2]
+    current = int(start.round_number) - 1
+    items[current] += int(start.aside.sum()) + _may_go_back(start)  # HAM-TURN-5
+    return [(items[stack] - specials[stack], specials[stack]) for stack in range(current, int(start.last_round))]
+
+
+def _may_go_back(start: Record) -> int:
+    """Whether the tile that has been drawn may be replaced, and so come once more."""
+    return int(bool(start.readings & REPLACEABLE) and start.drawn != NONE)
+
+
+def _decisions(start: Record, stacks: Sequence[Stack]) -> int:
+    """Every tile is laid once (HAM-TILE-1), and may take a marker back if the supply is empty (HAM-MARK-9).
+
+    So each seat places the markers of its supply first. Seats take turns whatever is drawn (HAM-TURN-2, HAM-TURN-3), so
+    none lays more tiles than it has turns; most markers are moved if some seats lay a tile in every turn.
+    """
+    tiles = sum(tiles for tiles, _ in stacks) + int(start.drawn != NONE) - _may_go_back(start)
+    turns = tiles + sum(specials for _, specials in stacks)
+    players = int(start.players)
+    supply: int = MARKERS - int(start.markers_out[:players].max())
+    own = -(-turns // players)
+    seats, rest = divmod(tiles, max(1, own))
+    moved = seats * max(0, own - supply) + max(0, rest - supply)
+    return CELL_TURN_MARK * tiles + moved + _replaced(start, stacks) + _about_the_last(start)
+
+
+def _replaced(start: Record, stacks: Sequence[Stack]) -> int:
+    """With the option for it, at most one tile a turn is replaced, and none where it is the last item of its stack."""
+    if not start.readings & REPLACEABLE:
+        return 0
+    return sum(max(0, sum(stack) - 1) for stack in stacks)
+
+
+def _about_the_last(start: Record) -> int:
+    """Decisions about the marker of a tile that lies already."""
+    if start.phase == MARK:
+        return 1 + int(start.markers_out[start.seat] == MARKERS)
+    return int(start.phase == SOURCE)
+
+
+def _set_up(start: Record) -> int:
+    """Three tiles, how they are turned, how the conditions are split, and who starts (HAM-SETUP-1, 4, 6)."""
+    if start.phase >= DRAW:
+        return 0
+    tiles_and_turn = SETUP_TILES + 1 - min(int(start.phase) - FIRST_TILE, ROTATIONS) if start.laid == 0 else 0
+    return tiles_and_turn + int(start.specials[1] == NONE) + int(start.first_player == NONE)
+
+
+def _draws(tiles: int, specials: int) -> int:
+    """The most draws from a stack.
+
+    A turn may draw tiles that have no place, all of them at worst, and shuffles them back when it ends (HAM-TURN-5).
+    But it takes one item out of the stack for good: a tile with a place, the Jewel, a condition, or all that is left
+    (HAM-TURN-6). So it draws each tile of the stack once at most, and one other item. The total is greatest if all but
+    one of the others come first, then the tiles, then the last one.
+    """
+    if specials == 0:
+        return tiles * (tiles + 1) // 2
+    return (specials - 1) * (tiles + 1) + tiles * (tiles + 3) // 2 + 1

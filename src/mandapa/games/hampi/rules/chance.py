@@ -1,0 +1,164 @@
+"""What chance decides in Hampi: the set-up, and the order of the stacks (HAM-SETUP, HAM-INFO, HAM section 6)."""
+
+import numpy as np
+
+from mandapa.games.hampi.rules.actions import JEWEL_ID, MAX_CHANCE, condition_id, rotations_of
+from mandapa.games.hampi.rules.components import CONDITIONS, EDGES
+from mandapa.games.hampi.rules.landscape import lay
+from mandapa.games.hampi.rules.setup import allowed, begin, can_set_up, left_of
+from mandapa.games.hampi.rules.state import (
+    DRAW,
+    FIRST_PLAYER,
+    FIRST_TILE,
+    JEWEL_ROUND,
+    ROTATIONS,
+    SETUP_CELLS,
+    SETUP_TILES,
+    SPLIT,
+    THIRD_TILE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Rng, Values
+from mandapa.kernel.weights import list_weighted
+
+SPLIT_WEIGHTS = np.array([0, 7, 21, 35, 35, 21, 7, 0], np.int64)
+"""Ways to put so many of seven conditions into stack 2, at least one into each stack (HAM-SETUP-4)."""
+
+
+@compilable
+def write_weights(state: Record, weights: Values) -> None:
+    """Write the weight of every outcome of the running chance event, 0 if it is not possible; shape (MAX_CHANCE,)."""
+    weights[:] = 0
+    if state.phase == DRAW:
+        write_draw_weights(state, weights)
+    elif state.phase <= THIRD_TILE:
+        for kind in range(state.types):
+            weights[kind] = setup_weight(state, kind)
+    elif state.phase == ROTATIONS:
+        kinds = np.zeros(SETUP_TILES, np.int32)
+        for i in range(SETUP_TILES):
+            kinds[i] = state.setup_type[i]
+        for pair in range(EDGES * EDGES):
+            second, third = rotations_of(pair)
+            weights[pair] = 1 if allowed(state, kinds, second, third) else 0
+    elif state.phase == SPLIT:
+        for split in range(len(SPLIT_WEIGHTS)):
+            weights[split] = SPLIT_WEIGHTS[split]
+    else:
+        for seat in range(state.players):
+            weights[seat] = 1
+
+
+@compilable
+def write_draw_weights(state: Record, weights: Values) -> None:
+    """Write the chance of each item to be on top of the current stack, times the items in it (HAM section 6)."""
+    stack = int(state.round_number) - 1
+    specials = int(state.specials[stack])
+    if stack == JEWEL_ROUND - 1:
+        weights[JEWEL_ID] = specials
+    else:
+        undrawn = max(1, total_of(state.undrawn))
+        for measure in range(CONDITIONS):
+            weights[condition_id(measure)] = specials * int(state.undrawn[measure]) / undrawn
+    others = int(state.stack[stack]) - specials - total_of(state.returned)
+    unseen = max(1, total_of(state.unseen))
+    for kind in range(state.types):
+        weights[kind] = int(state.returned[kind]) + others * int(state.unseen[kind]) / unseen
+
+
+@compilable
+def setup_weight(state: Record, kind: int) -> int:
+    """Tiles of a type that may be the next of the set-up; 0 if none could be completed with it."""
+    number = int(state.phase) - FIRST_TILE
+    kinds = np.zeros(SETUP_TILES, np.int32)
+    for i in range(number):
+        kinds[i] = state.setup_type[i]
+    weight = left_of(state, kinds, number, kind)
+    kinds[number] = kind
+    return weight if weight > 0 and can_set_up(state, kinds, number + 1) else 0
+
+
+@compilable
+def total_of(counts: Actions) -> int:
+    """Sum of small counts."""
+    total = 0
+    for count in counts:
+        total += int(count)
+    return total
+
+
+@compilable
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Every possible outcome with its probability."""
+    weights = np.empty(MAX_CHANCE, np.float64)
+    write_weights(state, weights)
+    return list_weighted(weights, actions, probabilities)
+
+
+@compilable
+def sample_chance(state: Record, rng: Rng) -> int:
+    """Draw one outcome; the frequent ones without a list of all."""
+    if state.phase == DRAW:
+        return sample_draw(state, rng)
+    if state.phase <= THIRD_TILE:
+        while True:
+            kind = pick(state.unseen, rng)
+            if setup_weight(state, kind) > rng.random() * state.unseen[kind]:
+                return kind
+    actions = np.empty(MAX_CHANCE, np.int32)
+    probabilities = np.empty(MAX_CHANCE, np.float64)
+    count = chance_outcomes(state, actions, probabilities)
+    left = rng.random()
+    for i in range(count - 1):
+        left -= probabilities[i]
+        if left < 0:
+            return int(actions[i])
+    return int(actions[count - 1])
+
+
+@compilable
+def sample_draw(state: Record, rng: Rng) -> int:
+    """The top item of the current stack: every item of it is on top with the same chance (HAM section 6)."""
+    stack = int(state.round_number) - 1
+    item = int(rng.random() * state.stack[stack])
+    if item < state.specials[stack]:
+        return JEWEL_ID if stack == JEWEL_ROUND - 1 else condition_id(pick(state.undrawn, rng))
+    known = total_of(state.returned)
+    return pick(state.returned if item < state.specials[stack] + known else state.unseen, rng)
+
+
+@compilable
+def pick(counts: Actions, rng: Rng) -> int:
+    """A number drawn in proportion to its count."""
+    left = int(rng.random() * total_of(counts))
+    number = 0
+    while left >= counts[number]:
+        left -= counts[number]
+        number += 1
+    return number
+
+
+@compilable
+def set_up(state: Record, outcome: int) -> None:
+    """Carry out one outcome of the set-up."""
+    phase = state.phase
+    if phase == FIRST_PLAYER:
+        state.first_player = outcome
+    elif phase == SPLIT:
+        state.specials[1] = outcome
+    elif phase == ROTATIONS:
+        second, third = rotations_of(outcome)
+        lay_setup_tile(state, 0, 0)
+        lay_setup_tile(state, 1, second)
+        lay_setup_tile(state, 2, third)
+    else:
+        state.setup_type[phase - FIRST_TILE] = outcome
+    begin(state)
+
+
+@compilable
+def lay_setup_tile(state: Record, number: int, rotation: int) -> None:
+    """Lay one of the three tiles of the set-up on its cell (HAM-SETUP-1)."""
+    kind = int(state.setup_type[number])
+    state.unseen[kind] -= 1
+    lay(state, int(SETUP_CELLS[number]), kind, rotation)

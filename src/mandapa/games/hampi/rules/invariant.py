@@ -1,0 +1,123 @@
+"""What holds in every state of Hampi, and what is wrong if it does not. For checks; play never needs it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import CONDITIONS, EDGES, INFLUENCERS
+from mandapa.games.hampi.rules.scoring import is_surrounded, zone_of
+from mandapa.games.hampi.rules.state import (
+    CELL,
+    DRAW,
+    MARK,
+    MARKERS,
+    NODES,
+    NONE,
+    OVER,
+    ROTATE,
+    ROUND_2_LIMIT,
+    SOURCE,
+    STEP,
+    TOTAL_SHARED,
+)
+from mandapa.games.hampi.show.view_types import PaidZone
+from mandapa.games.hampi.show.zones import paid_zone
+from mandapa.kernel.types import Record
+
+
+def invariant(start: Record, state: Record) -> str | None:
+    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    return _tiles(start, state) or _stacks(state) or _landscape(state) or _markers(state) or _support(start, state)
+
+
+def _tiles(start: Record, state: Record) -> str | None:
+    """No tile is lost (HAM-TILE-1)."""
+    before, now = census(start), census(state)
+    wrong = np.flatnonzero(before != now).tolist()
+    return f"tiles of types {wrong}: {now[wrong]}, expected {before[wrong]} (HAM-TILE-1)" if wrong else None
+
+
+def census(state: Record) -> np.ndarray:
+    """How many tiles of each type there are, wherever they are."""
+    count = state.unseen.astype(int) + state.returned + state.aside + state.gone
+    np.add.at(count, state.type[: state.laid], 1)
+    if state.drawn != NONE:
+        count[state.drawn] += 1
+    return count  # type: ignore[no-any-return]
+
+
+def _stacks(state: Record) -> str | None:
+    """The stacks hold what nobody has seen, and what was put back into the current one (HAM-SETUP-3, HAM-TURN-5)."""
+    if state.phase < DRAW:
+        return None
+    land = int(state.stack.sum()) - int(state.specials.sum())
+    hidden = int(state.unseen.sum()) + int(state.returned.sum())
+    if land != hidden or (state.stack < state.specials).any():
+        return f"stacks of {state.stack.tolist()} with {state.specials.tolist()} special items for {hidden} tiles"
+    if state.phase != OVER and state.stack[: state.round_number - 1].any():
+        return f"stacks {state.stack.tolist()} in round {state.round_number} (HAM-TURN-7)"
+    undrawn = int(state.undrawn.sum())
+    if undrawn + state.drawn_conditions != CONDITIONS or state.specials[1:].sum() != undrawn:
+        return f"{undrawn} conditions to come, {state.drawn_conditions} drawn, specials {state.specials.tolist()}"
+    if (state.found_by == NONE) != (state.holders == 0) or (state.specials[0] == 0) != (state.found_by != NONE):
+        return f"Jewel found by {state.found_by}, holders {state.holders}, in stack 1: {state.specials[0]}"
+    return None
+
+
+def _landscape(state: Record) -> str | None:
+    """All touching edges match (HAM-ZONE-1, HAM-PLACE-2)."""
+    cells, types, turns = (state[name][: state.laid].tolist() for name in ("cell", "type", "rotation"))
+    edges = state.edges.tolist()
+    for tile, cell in enumerate(cells):
+        if state.grid[cell] != tile:
+            return f"tile {tile} is not on its cell {cell}"
+        for direction in range(EDGES):
+            other = int(state.grid[cell + int(STEP[direction])])
+            mine = edges[types[tile]][(direction - turns[tile]) % EDGES]
+            if other != NONE and edges[types[other]][(direction + 3 - turns[other]) % EDGES] != mine:
+                return f"tiles {tile} and {other}: edges in direction {direction} do not match (HAM-PLACE-2)"
+    if (state.chosen_cell != NONE) != (state.phase == ROTATE) or (state.chosen_zone != NONE) != (state.phase == SOURCE):
+        return f"chosen cell {state.chosen_cell} and zone {state.chosen_zone} in phase {state.phase}"
+    return None if (state.drawn != NONE) == (state.phase in (CELL, ROTATE)) else f"drawn {state.drawn}"
+
+
+def _markers(state: Record) -> str | None:
+    """Markers stand in zones, as many as are out; none in a scored zone of the advanced game (HAM-ADV-2)."""
+    for seat, row in enumerate(state.marker.tolist()):
+        out = int(state.markers_out[seat])
+        if [marker != NONE for marker in row] != [number < out for number in range(MARKERS)]:
+            return f"seat {seat}: markers {row}, expected {out} of them out"
+        for marker in row[:out]:
+            zone = zone_of(state, marker)
+            scored = is_surrounded(state, zone - NODES) if zone >= NODES else bool(state.scored[zone])
+            if state.advanced and scored and state.phase not in (MARK, SOURCE):
+                return f"seat {seat}: a marker in zone {zone}, which has scored (HAM-ADV-2)"
+    if (state.in_round_2 > ROUND_2_LIMIT).any():
+        return f"markers in round 2: {state.in_round_2.tolist()} (HAM-MARK-4)"
+    return None
+
+
+def _support(start: Record, state: Record) -> str | None:
+    """Support is what the zones scored since have paid (HAM-SCORE-3 to 5)."""
+    expected = start.score.astype(int)
+    for zone in np.flatnonzero(state.scored != start.scored).tolist():
+        paid = paid_zone(state, zone)
+        if paid["leaders"] and not _is_fair(state, paid):
+            return (
+                f"zone {zone}: {paid['support']} for {len(paid['leaders'])} players, {paid['each']} each (HAM-SCORE-5)"
+            )
+        for seat in paid["leaders"]:
+            expected[seat] += [paid["each"].get(name, 0) for name in INFLUENCERS]
+    if (expected != state.score).any():
+        return f"support {state.score.tolist()}, expected {expected.tolist()} (HAM-SCORE-4)"
+    return None
+
+
+def _is_fair(state: Record, paid: PaidZone) -> bool:
+    """Whether each leader got a part of every influencer, rounded, and with the option that part of the total."""
+    leaders, each = len(paid["leaders"]), paid["each"]
+    parts = {name: paid["support"].get(name, 0) / leaders for name in INFLUENCERS}
+    if state.readings & TOTAL_SHARED:
+        near = all(abs(each.get(name, 0) - part) < 1 for name, part in parts.items())
+        return near and paid["each_total"] == int(paid["total"] / leaders)
+    return all(each.get(name, 0) == int(part) for name, part in parts.items())

@@ -1,0 +1,228 @@
+"""The landscape of Hampi: where a tile fits, and the zones that tiles make, kept up to date with every tile."""
+
+from typing import Annotated
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import EDGES, FARM, LAND, MAX_PARTS, POND, ROAD
+from mandapa.games.hampi.rules.state import CENTRE, NODES, NONE, SIDE, STEP
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+BITS = 2
+"""Bits for the terrain towards each direction."""
+
+# ---------------------------------------------------------------- cells and tiles as people call them
+
+
+Cell = Annotated[tuple[int, int], "[q, r]"]
+
+
+def point(cell: int) -> Cell:
+    """``(q, r)`` of a cell number."""
+    return cell // SIDE - CENTRE, cell % SIDE - CENTRE
+
+
+def cell_at(q: int, r: int) -> int:
+    """Number of a cell; NONE outside the array."""
+    inside = 0 < q + CENTRE < SIDE - 1 and 0 < r + CENTRE < SIDE - 1
+    return SIDE * (q + CENTRE) + r + CENTRE if inside else NONE
+
+
+def tile_name(state: Record, kind: int) -> str:
+    """``H07`` for a tile type."""
+    return f"H{int(state.first_tile[kind]):02}"
+
+
+# ---------------------------------------------------------------- where a tile fits
+
+
+@compilable
+def fits(state: Record, rim: int, kind: int, rotation: int) -> bool:
+    """Whether every edge that faces a tile matches (HAM-ZONE-1, HAM-PLACE-2)."""
+    differs = int(state.shown[kind, rotation]) ^ int(state.rim_edges[rim])
+    return differs & int(state.rim_faced[rim]) == 0
+
+
+@compilable
+def next_rotation(state: Record, rim: int, kind: int, start: int) -> int:
+    """The first rotation from ``start`` on in which a tile fits a cell of the rim; NONE if there is none.
+
+    The cell must touch two tiles (HAM-PLACE-1).
+    """
+    if state.rim_touch[rim] < 2:
+        return NONE
+    for rotation in range(start, EDGES):
+        if fits(state, rim, kind, rotation):
+            return rotation
+    return NONE
+
+
+@compilable
+def has_place(state: Record, kind: int) -> bool:
+    """Whether a tile has any legal placement (HAM-TURN-4)."""
+    for rim in range(state.rim):
+        if next_rotation(state, rim, kind, 0) != NONE:
+            return True
+    return False
+
+
+@compilable
+def rim_of(state: Record, cell: int) -> int:
+    """Number of a cell on the rim, NONE if it is not there."""
+    for rim in range(state.rim):
+        if state.rim_cell[rim] == cell:
+            return rim
+    return NONE
+
+
+# ---------------------------------------------------------------- zones
+
+
+@compilable
+def head_of(state: Record, node: int) -> int:
+    """The part that keeps the facts of the zone of a part."""
+    while state.head[node] != node:
+        node = state.head[node]
+    return int(node)
+
+
+@compilable
+def kind_of(state: Record, node: int) -> int:
+    """LAND, ROAD, FARM or POND of a part of the landscape."""
+    return int(state.kind[state.type[node // MAX_PARTS], node % MAX_PARTS])
+
+
+@compilable
+def unite(state: Record, one: int, other: int) -> None:
+    """Two parts touch: their zones become one, at the lower head (HAM-ZONE-2, HAM-ZONE-11)."""
+    one = head_of(state, one)
+    other = head_of(state, other)
+    if one == other:
+        return
+    if other < one:
+        one, other = other, one
+    state.head[other] = one
+    state.gaps[one] += state.gaps[other]
+    state.zone_tiles[one] |= state.zone_tiles[other]
+    state.zone_villages[one] += state.zone_villages[other]
+    state.zone_by_road[one] |= state.zone_by_road[other]
+
+
+@compilable
+def is_zone(state: Record, head: int) -> bool:
+    """Whether a zone can score: not a road without villages (HAM-ZONE-3, HAM-ZONE-8), not dead land (HAM-ZONE-6)."""
+    kind = kind_of(state, head)
+    if kind == ROAD:
+        return bool(state.zone_villages[head] > 0)
+    return bool(kind != LAND or state.gaps[head] > 0 or state.zone_by_road[head])
+
+
+@compilable
+def is_complete(state: Record, head: int) -> bool:
+    """Whether a zone is complete (HAM-ZONE-5, HAM-ZONE-6, HAM-ZONE-7)."""
+    return bool(state.gaps[head] == 0 and is_zone(state, head))
+
+
+# ---------------------------------------------------------------- laying a tile
+
+
+@compilable
+def lay(state: Record, cell: int, kind: int, rotation: int) -> None:
+    """Lay a tile: its parts join the zones that they touch, the rim moves outwards (HAM-TILE-1)."""
+    tile = int(state.laid)
+    state.laid += 1
+    state.grid[cell] = tile
+    state.cell[tile] = cell
+    state.type[tile] = kind
+    state.rotation[tile] = rotation
+    add_parts(state, tile)
+    for direction in range(EDGES):
+        other = int(state.grid[cell + STEP[direction]])
+        if other != NONE:
+            state.around[tile] += 1
+            state.around[other] += 1
+            join(state, tile, other, direction)
+    remove_from_rim(state, cell)
+    for direction in range(EDGES):
+        beside = cell + STEP[direction]
+        if state.grid[beside] == NONE:
+            terrain = int(state.shown[kind, rotation]) >> BITS * direction & 3
+            add_to_rim(state, beside, (direction + 3) % EDGES, terrain)
+
+
+@compilable
+def add_parts(state: Record, tile: int) -> None:
+    """Every part is a zone of its own at first, with all its edges as gaps."""
+    kind = state.type[tile]
+    for part in range(MAX_PARTS):
+        if state.kind[kind, part] != NONE:
+            node = MAX_PARTS * tile + part
+            state.head[node] = node
+            state.gaps[node] = 0
+            state.zone_tiles[node] = np.int64(1) << tile
+            state.zone_villages[node] = state.village[kind, part]
+            state.zone_by_road[node] = state.by_road[kind, part]
+    for edge in range(EDGES):
+        if state.edge_part[kind, edge] != NONE:
+            state.gaps[MAX_PARTS * tile + int(state.edge_part[kind, edge])] += 1
+    for half in range(2 * EDGES):
+        if state.half_part[kind, half] != NONE:
+            state.gaps[MAX_PARTS * tile + int(state.half_part[kind, half])] += 1
+
+
+@compilable
+def join(state: Record, tile: int, other: int, direction: int) -> None:
+    """Join what touches across the edge of a tile towards another (HAM-ZONE-2)."""
+    edge = (direction - int(state.rotation[tile])) % EDGES
+    facing = (direction + 3 - int(state.rotation[other])) % EDGES
+    mine, theirs = state.type[tile], state.type[other]
+    if state.edge_part[mine, edge] != NONE:
+        close(state, tile, int(state.edge_part[mine, edge]), other, int(state.edge_part[theirs, facing]))
+    if state.half_part[mine, 2 * edge] != NONE:
+        close(state, tile, int(state.half_part[mine, 2 * edge]), other, int(state.half_part[theirs, 2 * facing + 1]))
+        close(state, tile, int(state.half_part[mine, 2 * edge + 1]), other, int(state.half_part[theirs, 2 * facing]))
+
+
+@compilable
+def close(state: Record, tile: int, part: int, other: int, other_part: int) -> None:
+    """A gap of either part is closed by the other."""
+    one = MAX_PARTS * tile + part
+    two = MAX_PARTS * other + other_part
+    state.gaps[head_of(state, one)] -= 1
+    state.gaps[head_of(state, two)] -= 1
+    unite(state, one, two)
+
+
+@compilable
+def remove_from_rim(state: Record, cell: int) -> None:
+    """A cell of the rim is covered; the last one takes its place."""
+    rim = rim_of(state, cell)
+    if rim == NONE:
+        return
+    last = int(state.rim) - 1
+    state.rim = last
+    state.rim_cell[rim] = state.rim_cell[last]
+    state.rim_touch[rim] = state.rim_touch[last]
+    state.rim_faced[rim] = state.rim_faced[last]
+    state.rim_edges[rim] = state.rim_edges[last]
+    state.rim_cell[last] = 0
+    state.rim_touch[last] = 0
+    state.rim_faced[last] = 0
+    state.rim_edges[last] = 0
+
+
+@compilable
+def add_to_rim(state: Record, cell: int, direction: int, terrain: int) -> None:
+    """An empty cell faces that terrain in a direction."""
+    rim = rim_of(state, cell)
+    if rim == NONE:
+        rim = int(state.rim)
+        state.rim += 1
+        state.rim_cell[rim] = cell
+    state.rim_touch[rim] += 1
+    state.rim_faced[rim] |= 3 << BITS * direction
+    state.rim_edges[rim] |= terrain << BITS * direction
+
+
+assert (LAND, ROAD, FARM, POND) == (0, 1, 2, 3) and NODES < 1 << 15

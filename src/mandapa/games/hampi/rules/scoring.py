@@ -1,0 +1,360 @@
+"""What zones pay in Hampi, the Sun Jewel and the winners (HAM-SCORE, HAM-JEWEL, HAM-END)."""
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import EDGES, LAND, MAX_PARTS, MAX_TILES
+from mandapa.games.hampi.rules.landscape import head_of, is_complete, is_zone, kind_of
+from mandapa.games.hampi.rules.state import (
+    MARKERS,
+    MAX_PLAYERS,
+    NODES,
+    NONE,
+    NUM_INFLUENCERS,
+    OVER,
+    SCORED,
+    STEP,
+    TOTAL_SHARED,
+)
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.types import Actions, Record, Values
+
+TEMPLE, MARKET = 1, 2
+MOST_MARKED = MAX_PLAYERS * MARKERS
+"""Most zones with markers."""
+
+
+@compilable
+def has_building(state: Record, tile: int) -> bool:
+    """Whether a building is a zone: temples and markets in the advanced game (HAM-ZONE-9, HAM-TILE-7)."""
+    return bool(state.advanced and state.building[state.type[tile]] in (TEMPLE, MARKET))
+
+
+@compilable
+def is_surrounded(state: Record, tile: int) -> bool:
+    """Whether the building of a tile is complete."""
+    return bool(state.around[tile] == EDGES)
+
+
+@compilable
+def zone_of(state: Record, marker: int) -> int:
+    """The zone in which a marker stands: a head, or NODES + tile for a building."""
+    return marker if marker >= NODES else head_of(state, marker)
+
+
+@compilable
+def count_markers(state: Record, zone: int, counts: Actions) -> int:
+    """Write how many markers each player has in a zone; returns the most."""
+    most = 0
+    for seat in range(state.players):
+        counts[seat] = 0
+        for number in range(state.markers_out[seat]):
+            if zone_of(state, int(state.marker[seat, number])) == zone:
+                counts[seat] += 1
+        most = max(most, int(counts[seat]))
+    return most
+
+
+@compilable
+def list_marked(state: Record, zones: Actions, counts: Actions) -> int:
+    """Write the zones with markers that have not scored, and how many each player has there; returns how many zones.
+
+    ``zones``: shape (MOST_MARKED,); ``counts``: shape (MOST_MARKED, MAX_PLAYERS), all 0.
+    """
+    found = 0
+    for seat in range(state.players):
+        for number in range(state.markers_out[seat]):
+            zone = zone_of(state, int(state.marker[seat, number]))
+            if state.scored[zone]:
+                continue
+            i = place_of(zone, zones, found)
+            zones[i] = zone
+            counts[i, seat] += 1
+            found = max(found, i + 1)
+    return found
+
+
+@compilable
+def place_of(zone: int, zones: Actions, count: int) -> int:
+    """Place of a zone among the first ``count``; ``count`` if it is not there."""
+    for i in range(count):
+        if zones[i] == zone:
+            return i
+    return count
+
+
+@compilable
+def tiles_of(state: Record, zone: int) -> int:
+    """The tiles of a zone as bits; of a building its own and the six around it (HAM-ZONE-10)."""
+    if zone < NODES:
+        return int(state.zone_tiles[zone])
+    tile = zone - NODES
+    tiles = np.int64(1) << tile
+    for direction in range(EDGES):
+        other = state.grid[state.cell[tile] + STEP[direction]]
+        if other != NONE:
+            tiles |= np.int64(1) << other
+    return int(tiles)
+
+
+@compilable
+def zone_vector(state: Record, zone: int, vector: Actions) -> None:
+    """Write the sum of the support on the tiles of a zone (HAM-SCORE-2)."""
+    vector[:] = 0
+    tiles = tiles_of(state, zone)
+    for tile in range(state.laid):
+        if tiles >> tile & 1:
+            for i in range(NUM_INFLUENCERS):
+                vector[i] += state.support[state.type[tile], i]
+
+
+@compilable
+def share(value: int, leaders: int) -> int:
+    """An entry divided among leaders, rounded towards zero (HAM-SCORE-5)."""
+    return value // leaders if value >= 0 else -(-value // leaders)
+
+
+@compilable
+def share_out(state: Record, vector: Actions, leaders: int) -> None:
+    """Make the support of a zone what each of its leaders gets (HAM-SCORE-5).
+
+    Every entry is divided and rounded towards zero. With the option the total is: then entries are rounded away from
+    zero until they add up to it, those with the largest remainders first.
+    """
+    rest = np.zeros(NUM_INFLUENCERS, np.int32)
+    total = 0
+    shared = 0
+    for i in range(NUM_INFLUENCERS):
+        value = int(vector[i])
+        vector[i] = share(value, leaders)
+        rest[i] = value - leaders * vector[i]
+        total += value
+        shared += int(vector[i])
+    missing = share(total, leaders) - shared if state.readings & TOTAL_SHARED else 0
+    sign = 1 if missing > 0 else -1
+    for _ in range(abs(missing)):
+        most = 0
+        for i in range(1, NUM_INFLUENCERS):
+            if sign * rest[i] > sign * rest[most]:
+                most = i
+        vector[most] += sign
+        rest[most] = 0
+
+
+@compilable
+def score_zone(state: Record, zone: int) -> None:
+    """Pay a completed zone to those with the most markers in it (HAM-SCORE-3 to 5), whatever it is (HAM-BANK-4)."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    most = count_markers(state, zone, counts)
+    state.scored[zone] = SCORED
+    if most == 0:
+        return
+    leaders = 0
+    for seat in range(state.players):
+        if counts[seat] == most:
+            leaders += 1
+            state.scored[zone] |= 1 << seat
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    zone_vector(state, zone, vector)
+    share_out(state, vector, leaders)
+    for seat in range(state.players):
+        if counts[seat] == most:
+            for i in range(NUM_INFLUENCERS):
+                state.score[seat, i] += vector[i]
+
+
+@compilable
+def completed_zones(state: Record, zones: Actions) -> int:
+    """Write the zones that the tile laid last completes and that have not scored; returns how many (HAM-SCORE-1).
+
+    Any number of them, whoever has marked them (HAM-PLACE-4); also buildings (HAM-ADV-3).
+    """
+    tile = int(state.laid) - 1
+    count = 0
+    for part in range(MAX_PARTS):
+        if state.kind[state.type[tile], part] != NONE:
+            head = head_of(state, MAX_PARTS * tile + part)
+            if is_complete(state, head) and not state.scored[head] and not listed(head, zones, count):
+                zones[count] = head
+                count += 1
+    for direction in range(-1, EDGES):
+        here = tile if direction < 0 else int(state.grid[state.cell[tile] + STEP[direction]])
+        if here != NONE and has_building(state, here) and is_surrounded(state, here) and not state.scored[NODES + here]:
+            zones[count] = NODES + here
+            count += 1
+    return count
+
+
+@compilable
+def listed(zone: int, zones: Actions, count: int) -> bool:
+    """Whether a zone is among the first ``count``."""
+    for i in range(count):
+        if zones[i] == zone:
+            return True
+    return False
+
+
+@compilable
+def score_all(state: Record) -> None:
+    """Score what the placement completed, all at once; in the advanced game markers return (HAM-SCORE-1, HAM-ADV-2)."""
+    zones = np.empty(2 * MAX_PARTS + EDGES, np.int32)
+    count = completed_zones(state, zones)
+    for i in range(count):
+        zone = int(zones[i])
+        score_zone(state, zone)
+        if state.advanced:
+            return_markers(state, zone)
+
+
+@compilable
+def return_markers(state: Record, zone: int) -> None:
+    """All markers of a zone go back to their owners (HAM-ADV-2)."""
+    for seat in range(state.players):
+        for number in range(state.markers_out[seat] - 1, -1, -1):
+            if zone_of(state, int(state.marker[seat, number])) == zone:
+                take_marker(state, seat, number)
+
+
+@compilable
+def take_marker(state: Record, seat: int, number: int) -> None:
+    """A marker leaves the landscape; younger ones move up."""
+    last = int(state.markers_out[seat]) - 1
+    for later in range(number, last):
+        state.marker[seat, later] = state.marker[seat, later + 1]
+    state.marker[seat, last] = NONE
+    state.markers_out[seat] = last
+
+
+# ---------------------------------------------------------------- all zones at once, for people
+
+OPEN, COMPLETE, DEAD, NO_ZONE = range(4)
+"""A zone can be open, complete, or land that never scores; a road without a village is none (so far)."""
+
+COLUMNS = 3 + MAX_PLAYERS + NUM_INFLUENCERS
+"""Head (or NODES + tile of a building), one of the above, gaps, markers of each player, support."""
+
+
+@entry_point(game="hampi")
+def zone_table(state: Record, table: Values) -> None:
+    """Write a row of ``COLUMNS`` for each zone, NONE after the last.
+
+    ``table``: shape ((NODES + MAX_TILES) * COLUMNS,).
+    """
+    table[:] = NONE
+    rows = 0
+    for zone in range(NODES + MAX_TILES):
+        if is_head(state, zone):
+            write_row(state, zone, table[rows * COLUMNS : (rows + 1) * COLUMNS])
+            rows += 1
+
+
+@compilable
+def is_head(state: Record, zone: int) -> bool:
+    """Whether a number stands for a zone of the landscape: the head of one, or NODES + tile of a building."""
+    if zone >= NODES:
+        return zone - NODES < state.laid and has_building(state, zone - NODES)
+    if zone // MAX_PARTS >= state.laid:
+        return False
+    return bool(state.head[zone] == zone and state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS] != NONE)
+
+
+@compilable
+def write_row(state: Record, zone: int, row: Values) -> None:
+    """One row of the table."""
+    counts = np.zeros(MAX_PLAYERS, np.int32)
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    count_markers(state, zone, counts)
+    zone_vector(state, zone, vector)
+    row[0] = zone
+    row[1] = status_of(state, zone)
+    row[2] = gaps_of(state, zone)
+    for seat in range(MAX_PLAYERS):
+        row[3 + seat] = counts[seat]
+    for i in range(NUM_INFLUENCERS):
+        row[3 + MAX_PLAYERS + i] = vector[i]
+
+
+@compilable
+def gaps_of(state: Record, zone: int) -> int:
+    """Open edges (land: halves) of a zone; uncovered cells around a building (HAM-ZONE-4)."""
+    return EDGES - int(state.around[zone - NODES]) if zone >= NODES else int(state.gaps[zone])
+
+
+@compilable
+def status_of(state: Record, zone: int) -> int:
+    """OPEN, COMPLETE, DEAD or NO_ZONE."""
+    if zone >= NODES or is_zone(state, zone):
+        return COMPLETE if gaps_of(state, zone) == 0 else OPEN
+    return DEAD if kind_of(state, zone) == LAND else NO_ZONE
+
+
+# ---------------------------------------------------------------- the Sun Jewel
+
+
+@compilable
+def value_of(state: Record, seat: int, measure: int) -> int:
+    """Total support (measure 0), or that of one influencer, debts included (HAM-JEWEL-2, HAM-BANK-3)."""
+    if measure > 0:
+        return int(state.score[seat, measure - 1])
+    total = 0
+    for i in range(NUM_INFLUENCERS):
+        total += int(state.score[seat, i])
+    return total
+
+
+@compilable
+def leaders_in(state: Record, measure: int, among: int) -> int:
+    """The players of ``among`` (bits) with the highest value, as bits; 0 if it is below 1 (HAM-JEWEL-3, 4)."""
+    best = 0
+    leaders = 0
+    for seat in range(state.players):
+        value = value_of(state, seat, measure)
+        if among >> seat & 1 and value >= max(1, best):
+            leaders = (leaders if value == best else 0) | 1 << seat
+            best = value
+    return leaders
+
+
+@compilable
+def pass_jewel(state: Record, measure: int) -> None:
+    """The Jewel goes to those who lead in the measure (HAM-JEWEL-6), or stays (HAM-JEWEL-3, 4, HAM-END-2)."""
+    leaders = leaders_in(state, measure, (1 << state.players) - 1)
+    if leaders != 0:
+        state.holders = leaders
+
+
+@compilable
+def winners(state: Record) -> int:
+    """The holders, or with the option those of them with the highest total, as bits (HAM-END-4, HAM-END-5)."""
+    holders = int(state.holders)
+    if not state.total_decides:
+        return holders
+    best = -(1 << 30)
+    chosen = 0
+    for seat in range(state.players):
+        total = value_of(state, seat, 0)
+        if holders >> seat & 1 and total >= best:
+            chosen = (chosen if total == best else 0) | 1 << seat
+            best = total
+    return chosen
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """The total support of each seat."""
+    for seat in range(state.players):
+        out[seat] = value_of(state, seat, 0)
+
+
+@compilable
+def returns(state: Record, out: Values) -> None:
+    """The share of the victory less the share of everybody: sums to 0 (HAM-END-6)."""
+    chosen = winners(state)
+    count = 0
+    for seat in range(state.players):
+        count += chosen >> seat & 1
+    for seat in range(state.players):
+        won = 1 / count if count > 0 and chosen >> seat & 1 else 0.0
+        out[seat] = won - 1 / state.players
+
+
+assert OVER > 0

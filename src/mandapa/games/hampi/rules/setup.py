@@ -1,0 +1,293 @@
+"""How a game of Hampi begins: the three tiles of the set-up, and what of it is still open (HAM-SETUP)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import (
+    CONDITIONS,
+    EDGES,
+    FARM,
+    LAND,
+    MAX_PARTS,
+    POND,
+    ROAD,
+    STACKS,
+    Components,
+    Face,
+)
+from mandapa.games.hampi.rules.state import (
+    DRAW,
+    FIRST_PLAYER,
+    FIRST_TILE,
+    NONE,
+    NUM_INFLUENCERS,
+    OWN_TILE,
+    REPLACEABLE,
+    ROTATIONS,
+    SECOND_TILE,
+    SETUP_TILES,
+    SPLIT,
+    STATE,
+    TERRAIN_COMPLETED,
+    THIRD_TILE,
+    TOTAL_SHARED,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, new_records
+
+# Directions of the three edges where the set-up tiles touch: tile, direction, other tile.
+TOUCHING = np.array([[0, 0, 1], [0, 1, 2], [1, 2, 2]], np.int64)
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event; nobody has markers out, support or the Jewel (HAM-SETUP-5)."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    state.advanced = options["mode"] == "advanced"
+    state.readings = TOTAL_SHARED * (options["tie_shares"] == "total") + REPLACEABLE * options["replace_tile"]
+    if state.advanced:
+        state.readings |= TERRAIN_COMPLETED * (options["terrain_marks"] == "completed")
+        state.readings |= OWN_TILE * options["own_tile_only"]
+    state.last_round = 2 if options["length"] == "quick" else STACKS  # HAM-SETUP-7
+    state.total_decides = options["final_tie"] == "total"
+    set_faces(state, components)
+    land = sum(components.counts) // STACKS - 1
+    state.stack[:] = land
+    state.stack[0] += 1
+    state.specials[0] = 1
+    split = options["conditions_in_stack_2"]
+    state.specials[1] = NONE if split == "random" else split
+    state.undrawn[:] = components.conditions
+    state.first_player = NONE if options["first_player"] == "random" else options["first_player"]
+    state.round_number = 1
+    state.grid[:] = NONE
+    state.marker[:] = NONE
+    state.setup_type[:] = NONE
+    state.condition[:] = NONE
+    state.drawn = state.chosen_cell = state.chosen_zone = state.found_by = NONE
+    begin(state)
+    return state
+
+
+def shown_edges(edges: Sequence[int], rotation: int) -> int:
+    """Terrain of a turned face towards each direction, 2 bits each: face edge e points to (e + rotation) mod 6."""
+    return sum(terrain << 2 * ((edge + rotation) % EDGES) for edge, terrain in enumerate(edges))
+
+
+def set_faces(state: Record, components: Components) -> None:
+    """Write the tile types and how many tiles have each."""
+    state.types = len(components.faces)
+    state.kind[:] = NONE
+    for number, face in enumerate(components.faces):
+        parts = len(face.kinds)
+        state.edges[number] = face.edges
+        state.shown[number] = [shown_edges(face.edges, rotation) for rotation in range(EDGES)]
+        state.kind[number, :parts] = face.kinds
+        state.edge_part[number] = face.edge_part
+        state.half_part[number] = face.half_part
+        state.village[number, :parts] = face.villages
+        state.by_road[number, :parts] = face.by_road
+        state.building[number] = face.building
+        state.support[number] = face.support
+        state.first_tile[number] = components.first_tile[number]
+        state.unseen[number] = components.counts[number]
+
+
+@compilable
+def begin(state: Record) -> None:
+    """Go to the first step of set-up that is still open, or to the first draw."""
+    known = 0
+    while known < SETUP_TILES and state.setup_type[known] != NONE:
+        known += 1
+    if known < SETUP_TILES:
+        state.phase = FIRST_TILE + known
+    elif state.laid == 0:
+        state.phase = ROTATIONS
+    elif state.specials[1] == NONE:
+        state.phase = SPLIT
+    elif state.first_player == NONE:
+        state.phase = FIRST_PLAYER
+    else:
+        begin_play(state)
+
+
+@compilable
+def begin_play(state: Record) -> None:
+    """The conditions are shuffled into stacks 2 and 3, and the first player draws (HAM-SETUP-4, HAM-SETUP-6)."""
+    state.specials[2] = CONDITIONS - state.specials[1]
+    state.stack[1] += state.specials[1]
+    state.stack[2] += state.specials[2]
+    state.seat = state.first_player
+    state.phase = DRAW
+
+
+# ---------------------------------------------------------------- the three tiles of the set-up
+
+
+@compilable
+def second_matches(edges: Actions, kinds: Actions, turn: int) -> bool:
+    """Whether the second tile matches the first in that rotation."""
+    return bool(edges[kinds[0], 0] == edges[kinds[1], (3 - turn) % EDGES])
+
+
+@compilable
+def third_matches(edges: Actions, kinds: Actions, second: int, turn: int) -> bool:
+    """Whether the third tile matches the first, and the second in its rotation ``second``."""
+    third = kinds[2]
+    if edges[kinds[0], 1] != edges[third, (4 - turn) % EDGES]:
+        return False
+    return bool(edges[kinds[1], (2 - second) % EDGES] == edges[third, (5 - turn) % EDGES])
+
+
+@compilable
+def allowed(state: Record, kinds: Actions, second: int, third: int) -> bool:
+    """Whether two rotations are allowed: all edges match, and nothing is complete (HAM-SETUP-1)."""
+    edges = state.edges
+    if not second_matches(edges, kinds, second) or not third_matches(edges, kinds, second, third):
+        return False
+    turns = np.zeros(SETUP_TILES, np.int32)
+    turns[1] = second
+    turns[2] = third
+    return not completes(state, kinds, turns)
+
+
+@compilable
+def completes(state: Record, kinds: Actions, turns: Actions) -> bool:
+    """Whether some zone of the three tiles would be complete."""
+    zone = np.empty(SETUP_TILES * MAX_PARTS, np.int32)
+    for node in range(len(zone)):
+        zone[node] = node
+    outside = np.zeros(SETUP_TILES * MAX_PARTS, np.int32)
+    for tile in range(SETUP_TILES):
+        for edge in range(EDGES):
+            direction = (edge + turns[tile]) % EDGES
+            other = touched(tile, direction)
+            facing = (direction + 3 - turns[other]) % EDGES if other != NONE else 0
+            link(state, kinds, tile, edge, other, facing, zone, outside)
+    gaps = np.zeros(len(zone), np.int32)
+    scoring = np.zeros(len(zone), np.int32)
+    for node in range(len(zone)):
+        gaps[zone[node]] += outside[node]
+        scoring[zone[node]] += points_of(state, int(kinds[node // MAX_PARTS]), node % MAX_PARTS)
+    for head in range(len(zone)):
+        if gaps[head] == 0 and scoring[head] > 0:
+            return True
+    return False
+
+
+@compilable
+def touched(tile: int, direction: int) -> int:
+    """The set-up tile beside another one in a direction, NONE if there is none."""
+    for i in range(len(TOUCHING)):
+        if TOUCHING[i, 0] == tile and TOUCHING[i, 1] == direction:
+            return int(TOUCHING[i, 2])
+        if TOUCHING[i, 2] == tile and (TOUCHING[i, 1] + 3) % EDGES == direction:
+            return int(TOUCHING[i, 0])
+    return NONE
+
+
+@compilable
+def link(
+    state: Record, kinds: Actions, tile: int, edge: int, other: int, facing: int, zone: Actions, outside: Actions
+) -> None:
+    """Merge the zones across one edge, or count what it leaves open."""
+    for side in range(3):  # the road, farm or pond; the first half; the second half
+        part = part_at(state, int(kinds[tile]), edge, side)
+        if part == NONE:
+            continue
+        node = tile * MAX_PARTS + part
+        if other == NONE:
+            outside[node] += 1
+            continue
+        theirs = part_at(state, int(kinds[other]), facing, (3 - side) % 3)
+        old, new = zone[node], zone[other * MAX_PARTS + theirs]
+        for i in range(len(zone)):
+            if zone[i] == old:
+                zone[i] = new
+
+
+@compilable
+def part_at(state: Record, kind: int, edge: int, side: int) -> int:
+    """Part of a face at an edge: 0 the road, farm or pond, 1 the first half, 2 the second half."""
+    if side == 0:
+        return int(state.edge_part[kind, edge])
+    return int(state.half_part[kind, 2 * edge + side - 1])
+
+
+@compilable
+def points_of(state: Record, kind: int, part: int) -> int:
+    """Above 0 if a zone with that part can score: farm, pond, village, land by a road (HAM-ZONE-3, HAM-ZONE-6)."""
+    terrain = state.kind[kind, part]
+    if terrain in (FARM, POND):
+        return 1
+    if terrain == ROAD:
+        return int(state.village[kind, part])
+    return int(state.by_road[kind, part]) if terrain == LAND else 0
+
+
+@compilable
+def third_fits(state: Record, kinds: Actions) -> bool:
+    """Whether three types allow a set-up in some rotations."""
+    edges = state.edges
+    for second in range(EDGES):
+        if second_matches(edges, kinds, second):
+            for third in range(EDGES):
+                if third_matches(edges, kinds, second, third) and allowed(state, kinds, second, third):
+                    return True
+    return False
+
+
+@compilable
+def left_of(state: Record, kinds: Actions, count: int, kind: int) -> int:
+    """Tiles of a type that are left beside the first ``count`` set-up tiles."""
+    left = int(state.unseen[kind])
+    for i in range(count):
+        if kinds[i] == kind:
+            left -= 1
+    return left
+
+
+@compilable
+def can_set_up(state: Record, kinds: Actions, count: int) -> bool:
+    """Whether the first ``count`` set-up tiles can be completed to three (HAM-SETUP-2)."""
+    if count == SETUP_TILES:
+        return third_fits(state, kinds)
+    if count == SETUP_TILES - 1:
+        for third in range(state.types):
+            if left_of(state, kinds, count, third) > 0:
+                kinds[2] = third
+                if third_fits(state, kinds):
+                    return True
+        return False
+    for second in range(state.types):
+        if left_of(state, kinds, count, second) > 0:
+            kinds[1] = second
+            for third in range(state.types):
+                if left_of(state, kinds, 2, third) > 0:
+                    kinds[2] = third
+                    if third_fits(state, kinds):
+                        return True
+    return False
+
+
+def can_begin(components: Components) -> bool:
+    """Whether some three tiles can be a set-up at all; what counts is the shape of tiles, not their support."""
+    shapes: Counter[Face] = Counter()
+    for face, count in zip(components.faces, components.counts, strict=True):
+        shapes[replace(face, name="", building=0, support=(0,) * NUM_INFLUENCERS)] += count
+    counts = tuple(shapes.values())
+    state: Record = new_records(STATE, 1)[0]
+    set_faces(state, replace(components, faces=tuple(shapes), counts=counts, first_tile=(0,) * len(counts)))
+    kinds = np.zeros(SETUP_TILES, np.int32)
+    for kind in range(len(counts)):
+        kinds[0] = kind
+        if can_set_up(state, kinds, 1):
+            return True
+    return False
+
+
+assert (FIRST_TILE, SECOND_TILE, THIRD_TILE) == (0, 1, 2) and LAND == 0

@@ -1,0 +1,130 @@
+"""The state of a game of Hampi: one flat record. Read this page first.
+
+Cells are numbered 64 (q + 32) + (r + 32); directions run clockwise from east, 0 to 5. Tiles are numbered in the order
+in which they were laid, 0 to 59; *type* is the face (``components.py``). A part of the landscape is the *node* 7 tile +
+part. Parts that touch are united into zones: one part of every zone is its *head*, which keeps the zone's facts.
+"""
+
+from typing import Literal, get_args
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import (
+    CONDITIONS,
+    EDGES,
+    HALVES,
+    INFLUENCERS,
+    MAX_PARTS,
+    MAX_TILES,
+    STACKS,
+    load,
+)
+
+NONE = -1
+"""No tile, part, cell or seat."""
+
+MAX_PLAYERS = 5
+NUM_INFLUENCERS = len(INFLUENCERS)
+SIDE = 64
+CENTRE = 32
+CELLS = SIDE * SIDE
+NODES = MAX_TILES * MAX_PARTS
+FRONTIER = 2 * MAX_TILES + 8
+"""Most empty cells beside the landscape."""
+
+DEFAULT = load()
+MARKERS = DEFAULT.data["markers"]["per_player"]
+VECTORS = np.array(DEFAULT.data["geometry"]["vectors"], np.int16)
+STEP = np.array([SIDE * q + r for q, r in VECTORS.tolist()], np.int16)
+"""Difference of cell numbers in each direction."""
+SETUP_CELLS = np.array([SIDE * (q + CENTRE) + r + CENTRE for q, r in DEFAULT.data["geometry"]["setup_cells"]], np.int16)
+SETUP_TILES = len(SETUP_CELLS)
+ROUND_2_LIMIT = 3
+"""Markers that a player may place in round 2 of the basic game (HAM-MARK-4)."""
+JEWEL_ROUND = 1
+ONLY_COMPLETED, LIMITED, FREE = range(3)
+"""Which terrain may be marked: what the tile completes, any three times a round, or any (HAM-MARK-3 to 5)."""
+
+TERRAIN_COMPLETED, OWN_TILE, TOTAL_SHARED, REPLACEABLE = 1, 2, 4, 8
+"""How a table reads the rules, if not as usual. In the advanced game terrain is marked only when the tile completes it,
+and temples and markets only on the tile just laid. In any game those who tie in a zone share its total, and a tile that
+fits may be replaced."""
+
+SCORED = 1 << MAX_PLAYERS
+"""Bit of a zone that has been completed."""
+
+# Phases: set-up and draw are chance; from CELL to SOURCE the seat acts.
+FIRST_TILE, SECOND_TILE, THIRD_TILE, ROTATIONS, SPLIT, FIRST_PLAYER, DRAW, CELL, ROTATE, MARK, SOURCE, OVER = range(12)
+Phase = Literal["setup", "draw", "cell", "turn", "mark", "withdraw", "over"]
+PHASES: tuple[Phase, ...] = (*("setup",) * 5, *get_args(Phase))
+"""What views and messages call them."""
+
+STATE = np.dtype(
+    [
+        # What was settled before the game; never changes in it.
+        ("players", np.int8),  # 2 to 5
+        ("advanced", np.int8),
+        ("readings", np.int8),  # of the rules, bits: TERRAIN_COMPLETED and so on
+        ("last_round", np.int8),  # 2 in a quick game, 3 in a full one
+        ("total_decides", np.int8),  # 1: the total breaks a tie at the end (option final_tie)
+        # The tile types: see ``Face``.
+        ("types", np.int8),
+        ("first_tile", np.int8, MAX_TILES),  # number of the first tile of each type, as in its id
+        ("edges", np.int8, (MAX_TILES, EDGES)),
+        ("shown", np.int16, (MAX_TILES, EDGES)),  # terrain towards each direction, 2 bits each, by rotation
+        ("kind", np.int8, (MAX_TILES, MAX_PARTS)),  # of each part; NONE behind the last
+        ("edge_part", np.int8, (MAX_TILES, EDGES)),
+        ("half_part", np.int8, (MAX_TILES, HALVES)),
+        ("village", np.int8, (MAX_TILES, MAX_PARTS)),  # end villages of each part
+        ("by_road", np.int8, (MAX_TILES, MAX_PARTS)),
+        ("building", np.int8, MAX_TILES),
+        ("support", np.int8, (MAX_TILES, NUM_INFLUENCERS)),
+        # Where the tiles are. What nobody has seen is in some stack, all orders alike (HAM-SETUP-3).
+        ("unseen", np.int8, MAX_TILES),  # tiles of each type that nobody has seen (HAM-INFO-2)
+        ("returned", np.int8, MAX_TILES),  # known to be in the current stack (HAM-TURN-5)
+        ("aside", np.int8, MAX_TILES),  # set aside in this turn
+        ("gone", np.int8, MAX_TILES),  # out of the game (HAM-TURN-6)
+        ("stack", np.int8, STACKS),  # items in each stack
+        ("specials", np.int8, STACKS),  # of them Jewel or conditions
+        ("undrawn", np.int8, CONDITIONS),  # conditions of each measure that have not been drawn
+        # The landscape.
+        ("laid", np.int8),  # tiles in it
+        ("grid", np.int8, CELLS),  # tile on each cell, NONE if empty
+        ("cell", np.int16, MAX_TILES),  # of each tile
+        ("type", np.int8, MAX_TILES),
+        ("rotation", np.int8, MAX_TILES),  # clockwise, in sixths
+        ("around", np.int8, MAX_TILES),  # tiles on the six cells round each tile
+        ("rim", np.int16),  # empty cells beside the landscape ...
+        ("rim_cell", np.int16, FRONTIER),
+        ("rim_touch", np.int8, FRONTIER),  # ... how many tiles they touch ...
+        ("rim_faced", np.int16, FRONTIER),  # ... in which directions, both bits of each direction set ...
+        ("rim_edges", np.int16, FRONTIER),  # ... and the terrain of the edges they face, as in ``shown``
+        # The zones; all but ``head`` hold at the heads.
+        ("head", np.int16, NODES),  # a part nearer to the head of the zone, or itself
+        ("gaps", np.int16, NODES),  # edges, for land halves, that face empty cells
+        ("zone_tiles", np.int64, NODES),  # its tiles as bits
+        ("zone_villages", np.int8, NODES),  # end villages of a road
+        ("zone_by_road", np.int8, NODES),  # 1: a half of the land lies on a road
+        ("scored", np.int8, NODES + MAX_TILES),  # also of buildings: SCORED and who was paid as bits, once complete
+        # The players.
+        ("markers_out", np.int8, MAX_PLAYERS),  # markers on the landscape; the others are in the supply
+        ("marker", np.int16, (MAX_PLAYERS, MARKERS)),  # part of each, oldest first; NODES + tile on a building; NONE
+        ("in_round_2", np.int8, MAX_PLAYERS),  # markers placed in round 2 of a basic game
+        ("score", np.int16, (MAX_PLAYERS, NUM_INFLUENCERS)),  # support (HAM-BANK-1), debts below 0 (HAM-BANK-2)
+        ("holders", np.int8),  # of the Sun Jewel, seats as bits
+        ("found_by", np.int8),  # who drew the Jewel, NONE before
+        ("drawn_conditions", np.int8),  # how many ...
+        ("condition", np.int8, CONDITIONS),  # ... their measures, in order ...
+        ("holders_after", np.int8, CONDITIONS),  # ... and who held the Jewel then
+        # Where the game stands.
+        ("phase", np.int8),
+        ("first_player", np.int8),  # NONE before it is known
+        ("round_number", np.int8),  # 1 to 3
+        ("seat", np.int8),
+        ("drawn", np.int8),  # type of the tile to be placed, NONE otherwise
+        ("chosen_cell", np.int16),
+        ("chosen_zone", np.int16),  # target of a marker that must come from the landscape
+        ("setup_type", np.int8, SETUP_TILES),
+    ],
+    align=True,
+)

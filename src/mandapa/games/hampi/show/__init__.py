@@ -1,0 +1,1 @@
+"""Hampi for people: what they see, read and are told."""

@@ -1,0 +1,23 @@
+"""What somebody is praised for at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mandapa.games.hampi.show.view_types import Sheet
+
+LARGE = 5
+"""A zone of so many tiles is worth a word."""
+
+
+def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+    """The largest zone that paid, if it paid one seat only (HAM-SCORE)."""
+    paid = [(len(zone["cells"]), sheet["seat"], zone) for sheet in sheets for zone in sheet["zones"]]
+    largest = max((tiles for tiles, _, _ in paid), default=0)
+    first = [(seat, zone) for tiles, seat, zone in paid if tiles == largest]
+    if largest < LARGE or len(first) != 1:
+        return []
+    seat, zone = first[0]
+    params = {"seat": seat, "kind": zone["kind"], "tiles": largest, "points": zone["each_total"]}
+    return [{"seat": seat, "key": "hampi.praise.zone", "params": params}]

@@ -1,0 +1,77 @@
+"""Hampi as text, for terminals and logs: the table, and the score sheet in words."""
+
+from __future__ import annotations
+
+from mandapa.games.hampi.rules.components import INFLUENCERS, MEASURES, Influencer
+from mandapa.games.hampi.rules.landscape import point, tile_name
+from mandapa.games.hampi.rules.state import DRAW, MARKERS, NONE, OVER, PHASES
+from mandapa.games.hampi.show.view import markers
+from mandapa.games.hampi.show.view_types import Sheet
+from mandapa.games.hampi.show.zones import zones_now
+from mandapa.kernel.presentation import ScoreLine
+from mandapa.kernel.types import Record
+
+
+def text(state: Record) -> str:
+    """The table as text: the moment, every player, the tiles, and the zones that can still score."""
+    moment = PHASES[state.phase]
+    if state.drawn != NONE:
+        moment += f" {tile_name(state, int(state.drawn))}"
+    left = " ".join(f"{items}" for items in state.stack[: state.last_round].tolist())
+    lines = [f"Hampi, round {state.round_number} of {state.last_round}, {moment}; stacks {left}"]
+    for seat in range(int(state.players)):
+        mark = ">" if DRAW <= state.phase < OVER and seat == state.seat else " "
+        support = state.score[seat].tolist()
+        named = " ".join(f"{name[:2].title()} {value}" for name, value in zip(INFLUENCERS, support, strict=True))
+        jewel = ", holds the Jewel" if state.holders >> seat & 1 else ""
+        free = MARKERS - int(state.markers_out[seat])
+        lines.append(f"{mark}seat {seat}: {named} = {sum(support)}, {free} markers{jewel}")
+    to_come = [name for name, left in zip(MEASURES, state.undrawn.tolist(), strict=True) for _ in range(left)]
+    lines += [f"conditions to come: {', '.join(to_come) or 'none'}", "", *_tile_lines(state), ""]
+    return "\n".join([*lines, *_zone_lines(state)])
+
+
+def _tile_lines(state: Record) -> list[str]:
+    """Tiles row by row, as ``H01@q,r/rotation``."""
+    rows: dict[int, list[tuple[int, str]]] = {}
+    for tile in range(int(state.laid)):
+        q, r = point(int(state.cell[tile]))
+        name = tile_name(state, int(state.type[tile]))
+        rows.setdefault(r, []).append((q, f"{name}@{q},{r}/{state.rotation[tile]}"))
+    return ["  ".join(name for _, name in sorted(rows[r])) for r in sorted(rows)]
+
+
+def _zone_lines(state: Record) -> list[str]:
+    """Open zones, and complete ones of this turn: kind, cells, gaps, markers and support."""
+    standing = {marker["zone"] for marker in markers(state)}
+    lines = []
+    for zone in zones_now(state):
+        if zone["status"] != "open" or (len(zone["cells"]) == 1 and zone["id"] not in standing):
+            continue
+        where = " ".join(f"{q},{r}" for q, r in zone["cells"])
+        owners = " ".join(f"{count} of seat {seat}" for seat, count in enumerate(zone["markers"]) if count)
+        support = " ".join(f"{name} {value:+}" for name, value in zone["support"].items())
+        lines.append(f"{zone['kind']} ({where}), {zone['gaps']} gaps: {support or '0'}; {owners or 'no markers'}")
+    return lines
+
+
+# ---------------------------------------------------------------- the score sheet as text
+
+
+def explain(sheet: Sheet) -> list[ScoreLine]:
+    """The support of every influencer with the zones that paid it (HAM-SCORE, HAM-BANK), and who has the Jewel."""
+    lines = [ScoreLine(sheet["support"][who], who, tuple(_sources(sheet, who))) for who in INFLUENCERS]
+    return [*lines, ScoreLine(None, "holds the Sun Jewel")] if sheet["holds_jewel"] else lines
+
+
+def _sources(sheet: Sheet, who: Influencer) -> list[str]:
+    """Where the support of an influencer comes from; what several divided, with what all of them got."""
+    found = []
+    for zone in sheet["zones"]:
+        whole_zone, own, sharers = zone["support"].get(who, 0), zone["each"].get(who, 0), len(zone["leaders"])
+        if whole_zone:
+            cells = " ".join(f"({q},{r})" for q, r in zone["cells"])
+            shared = f"{whole_zone:+d} among {sharers}: " if sharers > 1 else ""
+            found.append(f"{zone['kind']} {cells}: {shared}{own:+d}")
+    other = sheet["other"].get(who, 0)
+    return [*found, f"before: {other:+d}"] if other else found

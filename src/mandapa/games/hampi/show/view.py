@@ -1,0 +1,372 @@
+"""What people and programs see of a game of Hampi: view, gallery and score sheet. Only reads."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import get_args
+
+import numpy as np
+
+from mandapa.games.hampi.rules.actions import JEWEL_ID, MAX_CHANCE, is_tile, measure_of
+from mandapa.games.hampi.rules.chance import total_of, write_draw_weights
+from mandapa.games.hampi.rules.components import (
+    BUILDINGS,
+    EDGES,
+    INFLUENCERS,
+    MAX_PARTS,
+    MEASURES,
+    ROAD,
+    TERRAIN,
+    Components,
+    PartKind,
+)
+from mandapa.games.hampi.rules.landscape import has_place, point, tile_name
+from mandapa.games.hampi.rules.rules import marking_of
+from mandapa.games.hampi.rules.scoring import is_surrounded, leaders_in, value_of, winners, zone_of
+from mandapa.games.hampi.rules.state import (
+    CELL,
+    DRAW,
+    LIMITED,
+    MARKERS,
+    NODES,
+    NONE,
+    OVER,
+    PHASES,
+    ROUND_2_LIMIT,
+    SCORED,
+    STEP,
+)
+from mandapa.games.hampi.show.view_types import (
+    Coming,
+    Condition,
+    Deduced,
+    Face,
+    Gallery,
+    Jewel,
+    LaidTile,
+    Marker,
+    Marking,
+    PaidZone,
+    SeatRow,
+    Sheet,
+    Stack,
+    View,
+)
+from mandapa.games.hampi.show.zones import paid_zone, seats_in, support_of, zones_now
+from mandapa.kernel.types import Record, copy_of
+
+MARKING: tuple[Marking, ...] = get_args(Marking)
+"""Rules for marking terrain, by ONLY_COMPLETED, LIMITED, FREE."""
+PART_KINDS: tuple[PartKind, ...] = get_args(PartKind)
+"""Parts of a tile by terrain; a road with a village is a village zone."""
+
+
+def view(state: Record) -> View:
+    """Everything on the table, and what a careful player can deduce."""
+    phase = int(state.phase)
+    zones = zones_now(state)
+    return {
+        "game": "hampi",
+        "players": int(state.players),
+        "mode": "advanced" if state.advanced else "basic",
+        "length": "quick" if state.last_round == 2 else "full",
+        "final_tie": "total" if state.total_decides else "shared",
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if CELL <= phase < OVER else None,
+        "turn": int(state.seat) if DRAW <= phase < OVER else None,
+        "first_player": None if state.first_player == NONE else int(state.first_player),
+        "round": int(state.round_number),
+        "last_round": int(state.last_round),
+        "drawn": None if state.drawn == NONE else tile_name(state, int(state.drawn)),
+        "cell": None if state.chosen_cell == NONE else point(int(state.chosen_cell)),
+        "marking": MARKING[marking_of(state)],
+        "tiles": tiles(state),
+        "rim": [
+            {"cell": point(cell), "touches": touches}
+            for cell, touches in zip(
+                state.rim_cell[: state.rim].tolist(), state.rim_touch[: state.rim].tolist(), strict=True
+            )
+        ],
+        "zones": zones,
+        "markers": markers(state),
+        "seats": [seat_row(state, seat) for seat in range(int(state.players))],
+        "jewel": jewel(state),
+        "conditions": conditions(state),
+        "stacks": stacks(state),
+        "deduced": deduced(state),
+        "faces": {tile_name(state, kind): face(state, kind) for kind in range(int(state.types))},
+        "sheets": score_sheets(state),
+    }
+
+
+def face(state: Record, kind: int) -> Face:
+    """What a tile of this type shows when it is not turned; tables may play with tiles of their own."""
+    owners, halves = state.edge_part[kind].tolist(), state.half_part[kind].tolist()
+    building = int(state.building[kind])
+    return {
+        "edges": "".join(TERRAIN[terrain] for terrain in state.edges[kind].tolist()),
+        "parts": [
+            {
+                "kind": PART_KINDS[terrain],
+                "edges": [edge for edge, owner in enumerate(owners) if owner == part],
+                "halves": [half for half, owner in enumerate(halves) if owner == part],
+                "village": bool(state.village[kind, part]),
+            }
+            for part, terrain in enumerate(state.kind[kind].tolist())
+            if terrain != NONE
+        ],
+        "building": BUILDINGS[building - 1] if building else None,
+        "support": support_of(state.support[kind]),
+    }
+
+
+def tiles(state: Record) -> list[LaidTile]:
+    """The landscape."""
+    return [
+        {
+            "cell": point(int(state.cell[tile])),
+            "tile": tile_name(state, int(state.type[tile])),
+            "rotation": int(state.rotation[tile]),
+        }
+        for tile in range(int(state.laid))
+    ]
+
+
+def seat_row(state: Record, seat: int) -> SeatRow:
+    """Support and markers of one player, and how many zones have paid (HAM-SCORE-6)."""
+    support = state.score[seat].tolist()
+    return {
+        "seat": seat,
+        "support": dict(zip(INFLUENCERS, support, strict=True)),
+        "total": sum(support),
+        "markers_left": MARKERS - int(state.markers_out[seat]),
+        "round_2_left": ROUND_2_LIMIT - int(state.in_round_2[seat]) if marking_of(state) == LIMITED else None,
+        "zones_scored": sum(bits >> seat & 1 for bits in state.scored.tolist()),
+    }
+
+
+# ---------------------------------------------------------------- markers
+
+
+def markers(state: Record) -> list[Marker]:
+    """Every marker on the landscape, where it is shown (HAM-MARK-10) and whether it is locked (HAM-SCORE-7)."""
+    return [
+        _marker(state, seat, number, int(state.marker[seat, number]))
+        for seat in range(int(state.players))
+        for number in range(int(state.markers_out[seat]))
+    ]
+
+
+def _marker(state: Record, seat: int, number: int, marker: int) -> Marker:
+    zone = zone_of(state, marker)
+    if marker >= NODES:
+        tile, part, locked = marker - NODES, None, is_surrounded(state, marker - NODES)
+    else:
+        tile, part = shown_at(state, marker)
+        locked = bool(state.gaps[zone] == 0)
+    cell = point(int(state.cell[tile]))
+    return {"seat": seat, "number": number, "zone": zone, "cell": cell, "part": part, "locked": locked}
+
+
+def shown_at(state: Record, node: int) -> tuple[int, int]:
+    """Tile and part where a marker stands: of a village zone the nearest end village, on its own tile if it can."""
+    home, piece = divmod(node, MAX_PARTS)
+    kind = int(state.type[home])
+    if state.kind[kind, piece] != ROAD:
+        return home, piece
+    zone = zone_of(state, node)
+    for part in np.flatnonzero((state.kind[kind] == ROAD) & (state.village[kind] != 0)).tolist():
+        if zone_of(state, home * MAX_PARTS + part) == zone:
+            return home, part
+    waiting = deque([(0, int(state.cell[home]), home, piece)])
+    seen = {waiting[0][2:]}
+    ends: list[tuple[int, int, int, int]] = []
+    while waiting:
+        distance, cell, tile, part = waiting.popleft()
+        if state.village[state.type[tile], part]:
+            ends.append((distance, cell, tile, part))
+        for following in road_neighbours(state, tile, part):
+            if following not in seen:
+                seen.add(following)
+                waiting.append((distance + 1, int(state.cell[following[0]]), *following))
+    return min(ends)[2:]
+
+
+def road_neighbours(state: Record, tile: int, part: int) -> list[tuple[int, int]]:
+    """The road pieces that a road piece meets on neighbouring tiles, as tile and part."""
+    kind, rotation = int(state.type[tile]), int(state.rotation[tile])
+    found = []
+    for edge, owner in enumerate(state.edge_part[kind].tolist()):
+        direction = (edge + rotation) % EDGES
+        other = int(state.grid[int(state.cell[tile]) + int(STEP[direction])])
+        if owner == part and other != NONE:
+            facing = (direction + 3 - int(state.rotation[other])) % EDGES
+            found.append((other, int(state.edge_part[state.type[other], facing])))
+    return found
+
+
+# ---------------------------------------------------------------- the Jewel, conditions and stacks
+
+
+def jewel(state: Record) -> Jewel:
+    """Who holds the Jewel, who found it, and how it went on (HAM-JEWEL)."""
+    return {
+        "found_by": None if state.found_by == NONE else int(state.found_by),
+        "holders": seats_in(int(state.holders)),
+        "history": [
+            {"measure": MEASURES[measure], "holders": seats_in(holders)}
+            for measure, holders in zip(
+                state.condition[: state.drawn_conditions].tolist(),
+                state.holders_after[: state.drawn_conditions].tolist(),
+                strict=True,
+            )
+        ],
+    }
+
+
+def conditions(state: Record) -> list[Condition]:
+    """For every measure whether it is still to come (HAM-JEWEL-5), the values, who leads, who would hold the Jewel."""
+    everybody = (1 << int(state.players)) - 1
+    rows: list[Condition] = []
+    for measure, name in enumerate(MEASURES):
+        leaders = seats_in(leaders_in(state, measure, everybody))
+        rows.append(
+            {
+                "measure": name,
+                "to_come": bool(state.undrawn[measure]),
+                "values": [value_of(state, seat, measure) for seat in range(int(state.players))],
+                "leaders": leaders,
+                "would_hold": leaders or seats_in(int(state.holders)),
+            }
+        )
+    return rows
+
+
+def stacks(state: Record) -> list[Stack]:
+    """Items of each stack that is used; of how many the Jewel and conditions are part (HAM-INFO-1)."""
+    known = state.phase >= DRAW
+    return [
+        {"items": int(state.stack[stack]), "specials": int(state.specials[stack]) if known else 0}
+        for stack in range(int(state.last_round))
+    ]
+
+
+def deduced(state: Record) -> Deduced:
+    """What the public facts say about the next draw of the current stack (HAM-INFO, section 6).
+
+    ``next``: the Jewel, each condition and each tile that can come, with its chance and whether it fits anywhere now;
+    ``returned``, ``aside``, ``gone``: tiles by name.
+    """
+    return {
+        "next": next_items(state),
+        "returned": _names(state, state.returned),
+        "aside": _names(state, state.aside),
+        "gone": _names(state, state.gone),
+    }
+
+
+def next_items(state: Record) -> list[Coming]:
+    """What the next item of the current stack can be; during a turn, that of the next turn in this round."""
+    stack = int(state.round_number) - 1
+    coming = copy_of(state)
+    if state.phase > DRAW:
+        coming.returned += coming.aside
+        coming.stack[stack] += total_of(coming.aside)
+    items = int(coming.stack[stack])
+    if not DRAW <= state.phase < OVER or items == 0:
+        return []
+    weights = np.zeros(MAX_CHANCE)
+    write_draw_weights(coming, weights)
+    return [
+        {"item": item_name(state, item), "chance": round(weight / items, 4), "fits": item_fits(state, item)}
+        for item, weight in enumerate(weights.tolist())
+        if weight > 0
+    ]
+
+
+def item_name(state: Record, item: int) -> str:
+    """``jewel``, a measure, or a tile."""
+    if item == JEWEL_ID:
+        return "jewel"
+    return tile_name(state, item) if is_tile(item) else MEASURES[measure_of(item)]
+
+
+def item_fits(state: Record, item: int) -> bool | None:
+    """Whether a tile would fit somewhere now; None for the Jewel and conditions."""
+    return has_place(state, item) if is_tile(item) else None
+
+
+def _names(state: Record, counts: np.ndarray) -> list[str]:
+    return [tile_name(state, kind) for kind, count in enumerate(counts.tolist()) for _ in range(count)]
+
+
+# ---------------------------------------------------------------- score sheets
+
+
+def score_sheets(state: Record) -> list[Sheet]:
+    """Every seat's support, zone by zone (HAM-SCORE, HAM-BANK)."""
+    zones = [paid_zone(state, zone) for zone in np.flatnonzero(state.scored & ~SCORED).tolist()]
+    sheets = [_sheet(state, seat, zones) for seat in range(int(state.players))]
+    ahead = seats_in(winners(state))
+    for sheet in sheets:
+        place = (sheet["seat"] in ahead, sheet["total"])
+        sheet["rank"] = 1 + sum((other["seat"] in ahead, other["total"]) > place for other in sheets)
+        if sheet["seat"] in ahead:
+            sheet["rank"] = 1
+    return sheets
+
+
+def _sheet(state: Record, seat: int, zones: list[PaidZone]) -> Sheet:
+    own = [zone for zone in zones if seat in zone["leaders"]]
+    support = state.score[seat].tolist()
+    earned = [sum(zone["each"].get(name, 0) for zone in own) for name in INFLUENCERS]
+    kinds = sorted({zone["kind"] for zone in own})
+    return {
+        "seat": seat,
+        "total": sum(support),
+        "rank": 1,
+        "support": dict(zip(INFLUENCERS, support, strict=True)),
+        "markers_left": MARKERS - int(state.markers_out[seat]),
+        "zones": own,
+        "kinds": {
+            kind: {
+                "zones": sum(zone["kind"] == kind for zone in own),
+                "points": sum(zone["each_total"] for zone in own if zone["kind"] == kind),
+            }
+            for kind in kinds
+        },
+        "other": support_of([now - then for now, then in zip(support, earned, strict=True)]),
+        "holds_jewel": bool(state.holders >> seat & 1),
+    }
+
+
+def gallery(components: Components) -> Gallery:
+    """Every tile with its parts, how many there are, influencers, buildings and conditions."""
+    return {
+        "tiles": [
+            {
+                "tile": f"H{components.first_tile[kind]:02}",
+                "count": components.counts[kind],
+                "edges": "".join(TERRAIN[terrain] for terrain in face.edges),
+                "parts": [
+                    {
+                        "kind": PART_KINDS[terrain],
+                        "edges": [edge for edge, owner in enumerate(face.edge_part) if owner == part],
+                        "halves": [half for half, owner in enumerate(face.half_part) if owner == part],
+                        "village": bool(face.villages[part]),
+                    }
+                    for part, terrain in enumerate(face.kinds)
+                ],
+                "building": BUILDINGS[face.building - 1] if face.building else None,
+                "support": support_of(face.support),
+            }
+            for kind, face in enumerate(components.faces)
+        ],
+        "influencers": list(INFLUENCERS),
+        "conditions": [name for name, n in zip(MEASURES, components.conditions, strict=True) for _ in range(n)],
+        "markers": MARKERS,
+        "support_cards": components.data.get("support_card", []),
+        "provenance": {
+            group: components.data.get(f"{group}_provenance", {}) for group in ("land_tile", "condition_tile")
+        },
+    }

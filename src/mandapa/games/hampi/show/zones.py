@@ -1,0 +1,157 @@
+"""Zones of Hampi as people see them: their kind, their cells, what they pay and whom."""
+
+from collections.abc import Collection
+from typing import Any, get_args
+
+import numpy as np
+
+from mandapa.games.hampi.rules.components import EDGES, INFLUENCERS, MAX_PARTS, MAX_TILES, ZONES_OF_TERRAIN, ZoneKind
+from mandapa.games.hampi.rules.landscape import Cell, point
+from mandapa.games.hampi.rules.scoring import COLUMNS, NO_ZONE, TEMPLE, share_out, tiles_of, zone_table, zone_vector
+from mandapa.games.hampi.rules.state import MAX_PLAYERS, NODES, NONE, NUM_INFLUENCERS, SCORED, STEP
+from mandapa.games.hampi.show.view_types import PaidZone, Status, Support, Zone
+from mandapa.kernel.compiling import run
+from mandapa.kernel.types import Record
+
+STATUS: tuple[Status, ...] = get_args(Status)
+"""By OPEN, COMPLETE, DEAD, NO_ZONE."""
+
+
+def seats_in(bits: int) -> list[int]:
+    """The seats of a bit mask."""
+    return [seat for seat in range(8) if bits >> seat & 1]
+
+
+def zone_kind(state: Record, zone: int) -> ZoneKind:
+    """``land``, ``village``, ``farm``, ``pond``, ``temple`` or ``market``."""
+    if zone >= NODES:
+        return "temple" if state.building[state.type[zone - NODES]] == TEMPLE else "market"
+    return ZONES_OF_TERRAIN[int(state.kind[state.type[zone // MAX_PARTS], zone % MAX_PARTS])]
+
+
+def support_of(vector: Any) -> Support:
+    """Support by influencer, entries of 0 left out."""
+    return {name: int(value) for name, value in zip(INFLUENCERS, vector, strict=True) if value}
+
+
+def paid_zone(state: Record, zone: int) -> PaidZone:
+    """A completed zone: kind, cells, support, total, and what each of those who were paid got."""
+    vector = np.zeros(NUM_INFLUENCERS, np.int32)
+    zone_vector(state, zone, vector)
+    leaders = seats_in(int(state.scored[zone]) & ~SCORED)
+    each = each_share(state, vector, len(leaders))
+    return {
+        "kind": zone_kind(state, zone),
+        "cells": cells_of(state, zone),
+        "support": support_of(vector),
+        "total": int(vector.sum()),
+        "leaders": leaders,
+        "each": support_of(each),
+        "each_total": sum(each),
+    }
+
+
+def each_share(state: Record, vector: Any, leaders: int) -> list[int]:
+    """What each leader of a zone gets of its support; nothing where it has none."""
+    each = np.array(vector, np.int32) if leaders else np.zeros(NUM_INFLUENCERS, np.int32)
+    share_out(state, each, max(1, leaders))
+    return [int(value) for value in each]
+
+
+def cells_of(state: Record, zone: int) -> list[Cell]:
+    """The cells of the tiles of a zone, in the order in which they were laid."""
+    tiles = tiles_of(state, zone)
+    return [point(cell) for tile, cell in enumerate(state.cell[: state.laid].tolist()) if tiles >> tile & 1]
+
+
+def zones_now(state: Record, only: Collection[int] | None = None) -> list[Zone]:
+    """Every zone (or only those with these ids), with what it would pay if it were completed as it is."""
+    table = np.zeros((NODES + MAX_TILES) * COLUMNS)
+    run(zone_table, state, table)
+    rows = [row for row in table.reshape(-1, COLUMNS).astype(int).tolist() if row[0] != NONE]
+    rows = [row for row in rows if only is None or row[0] in only]
+    parts = parts_by_head(state)
+    return [_zone(state, row, parts) for row in rows]
+
+
+Members = list[tuple[int, int]]
+"""Parts as ``(number of the tile, part)``."""
+
+Parts = dict[int, Members]
+"""The parts of each zone by its head."""
+
+
+def parts_by_head(state: Record) -> Parts:
+    """The parts of every zone."""
+    heads = state.head.tolist()
+    kinds = state.kind.tolist()
+    types = state.type.tolist()
+    found: Parts = {}
+    for tile in range(int(state.laid)):
+        for part in range(MAX_PARTS):
+            if kinds[types[tile]][part] != NONE:
+                node = MAX_PARTS * tile + part
+                while heads[node] != node:
+                    node = heads[node]
+                found.setdefault(node, []).append((tile, part))
+    return found
+
+
+def _zone(state: Record, row: list[int], parts: Parts) -> Zone:
+    zone, status, gaps = row[:3]
+    counts = row[3 : 3 + int(state.players)]
+    vector = row[3 + MAX_PLAYERS :]
+    most = max(counts)
+    leaders = [seat for seat, count in enumerate(counts) if count == most] if most else []
+    scored = int(state.scored[zone])
+    paid = seats_in(scored & ~SCORED)
+    # In the advanced game the markers of a scored zone have gone back (HAM-ADV-2); who was paid is kept.
+    sharing = len(paid if scored else leaders)
+    each = each_share(state, vector, sharing)
+    members = parts.get(zone, [])
+    return {
+        "id": zone,
+        "kind": "road" if status == NO_ZONE else zone_kind(state, zone),
+        "status": STATUS[status],
+        "parts": members,
+        "cells": zone_cells(state, zone, members),
+        "gaps": gaps,
+        "gap_cells": gap_cells(state, zone, members),
+        "support": support_of(vector),
+        "total": sum(vector),
+        "markers": counts,
+        "leaders": leaders,
+        "each": support_of(each),
+        "each_total": sum(each),
+        "scored": scored > 0,
+        "paid": paid,
+    }
+
+
+def zone_cells(state: Record, zone: int, members: Members) -> list[Cell]:
+    """The cells of a zone's tiles; of a building its own and those around it (HAM-ZONE-10)."""
+    if zone < NODES:
+        return [point(int(state.cell[tile])) for tile in sorted({tile for tile, _ in members})]
+    own = int(state.cell[zone - NODES])
+    return [point(cell) for cell in [own, *(own + STEP).tolist()] if state.grid[cell] != NONE]
+
+
+def gap_cells(state: Record, zone: int, members: Members) -> list[Cell]:
+    """The empty cells that a zone touches (HAM-ZONE-4)."""
+    if zone >= NODES:
+        beside = (int(state.cell[zone - NODES]) + STEP).tolist()
+    else:
+        beside = [cell for tile, part in members for cell in touched(state, tile, part)]
+    return [point(cell) for cell in sorted(set(beside)) if state.grid[cell] == NONE]
+
+
+def touched(state: Record, tile: int, part: int) -> list[int]:
+    """The cells beside the edges of one part of a tile."""
+    kind, rotation, cell = int(state.type[tile]), int(state.rotation[tile]), int(state.cell[tile])
+    halves = state.half_part[kind].tolist()
+    edges = [
+        edge
+        for edge, owner in enumerate(state.edge_part[kind].tolist())
+        if part in (owner, halves[2 * edge], halves[2 * edge + 1])
+    ]
+    return [cell + int(STEP[(edge + rotation) % EDGES]) for edge in edges]

@@ -1,0 +1,1 @@
+"""Indus for programs: evaluation, playouts, observations."""

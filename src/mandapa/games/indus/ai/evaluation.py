@@ -1,0 +1,424 @@
+"""What a game of Indus that is not over promises each team (IND section 9).
+
+A model of the rest of the game: every researcher that is still to come arrives somewhere. One on a start space reaches
+the six fields of its line, one in reserve any field; a worthy field draws a little more than others. From these
+expected arrivals follow for each field the chance of each team to lie on top at the end, its researchers there, and
+what it will capture; from the fields of a ruin follows what it will pay. With nobody left to come all this is the
+present state.
+
+``foretell`` is the sum. A landing changes only the ruins of its field (``landing_change``), so that a turn can be
+judged exactly over the die (``expect_turn``): what each researcher could reach, and when to roll again.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.indus.rules.researchers import rank_of, team_of
+from mandapa.games.indus.rules.state import (
+    BUILDING,
+    CAPTURE_POINTS,
+    DIE,
+    FACES,
+    FIELDS,
+    GO,
+    LANDING,
+    LAST_ROLL,
+    MAX_RUINS,
+    NOBODY,
+    NONE,
+    NUM_RANKS,
+    NUM_TEAMS,
+    STARTS,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
+
+Table = NDArray[np.float64]
+
+# A field's row. Where four columns follow each other they are those of the teams.
+TOP = 0  # chance to lie on top at the end
+EMPTY = TOP + NUM_TEAMS  # chance that nobody ever comes
+PIECES = EMPTY + 1  # expected researchers at the end
+CAPTURES = PIECES + NUM_TEAMS  # expected points for captures to come
+TOP_SPREAD = CAPTURES + NUM_TEAMS  # variances of the tops, summed over the teams
+PIECES_SPREAD = TOP_SPREAD + 1  # the same of the researchers
+FIELD_COLUMNS = PIECES_SPREAD + 1
+
+# A ruin's row, the sums over its fields (tops, or researchers in buildings) and what follows from them.
+COUNT = 0  # expected count of each team
+UNSEEN = COUNT + NUM_TEAMS  # fields that nobody ever comes to
+SPREAD = UNSEEN + 1  # variance of the counts
+PRIZE = SPREAD + 1  # expected points of each team
+RUIN_COLUMNS = PRIZE + NUM_TEAMS
+
+LAST_ROLLS = int(LAST_ROLL.max())
+NEVER = -1e9
+"""Worth of what is not possible."""
+TINY = 1e-9
+
+# Fitted by benchmarks/fit_indus.py; then BACK, the two SHARPs and the worth of the higher ranks were raised, because
+# greedy players win more with them: among other things they roll again less often.
+(
+    DRAW,  # arrivals on a field are proportional to this plus its worth
+    STANDING,  # arrivals by a researcher on a start space
+    RESERVE,  # ... and by one in reserve
+    BACK,  # times as many where the team already has one
+    HOME,  # times as many where the team has secured the field
+    SHUNNED,  # points for each arrival of others on a secured field
+    SHARP,  # how surely the greater count wins a ruin, against the spread
+    SHARP_BUILDING,
+    LEAST_SPREAD,
+    WORKER_WORTH,  # what a researcher to come is worth beyond its arrival
+    ASSISTANT_WORTH,
+    PROFESSOR_WORTH,
+) = range(12)
+WEIGHTS = np.array([8.6, 0.606, 1.72, 2.2, 1.0, 0.515, 1.2, 1.2, 0.134, 0.065, 0.8, 1.2])
+
+
+@compilable
+def foretell(state: Record, weights: Values, out: Values) -> None:
+    """Expected final points of each team, exact over the die for the turn that is played; shape (NUM_TEAMS,)."""
+    rate = np.empty((FIELDS, NUM_TEAMS), np.float64)
+    fields = np.empty((FIELDS, FIELD_COLUMNS), np.float64)
+    ruins = np.zeros((MAX_RUINS, RUIN_COLUMNS), np.float64)
+    points = np.empty(NUM_TEAMS, np.float64)
+    expect_arrivals(state, weights, rate)
+    survey(state, weights, rate, fields, ruins, points)
+    for team in range(NUM_TEAMS):
+        out[team] = state.points[team]
+        for rank in range(NUM_RANKS):
+            out[team] += state.reserve[team, rank] * weights[WORKER_WORTH + rank]
+        for field in range(FIELDS):
+            out[team] += fields[field, CAPTURES + team]
+        for ruin in range(state.ruins):
+            out[team] += ruins[ruin, PRIZE + team]
+    for space in range(STARTS):
+        piece = int(state.start[space])
+        if piece != NOBODY:
+            out[team_of(piece)] += weights[WORKER_WORTH + rank_of(piece)]
+    if state.phase == DIE or state.phase == GO:
+        expect_turn(state, weights, rate, fields, ruins, points, out)
+
+
+# ---------------------------------------------------------------- the rest of the game
+
+
+@compilable
+def worth(state: Record, field: int) -> float:
+    """A field's part of the prizes of its ruins."""
+    total = 0.0
+    for ruin in state.ruins_of[field]:
+        if ruin == NONE:
+            break
+        total += worth_of_part(state, int(ruin))
+    return total
+
+
+@compilable
+def worth_of_part(state: Record, ruin: int) -> float:
+    """A field's part of the prizes of one of its ruins."""
+    return float((state.first_prize[ruin] + 0.5 * state.second_prize[ruin]) / state.ruin_size[ruin])
+
+
+@compilable
+def expect_arrivals(state: Record, weights: Values, rate: Table) -> None:
+    """Write how many researchers of each team will arrive on each field, shape (FIELDS, NUM_TEAMS)."""
+    mean = 0.0
+    for field in range(FIELDS):
+        mean += (weights[DRAW] + worth(state, field)) / FIELDS
+    for team in range(NUM_TEAMS):
+        reserve = 0.0
+        for rank in range(NUM_RANKS):
+            reserve += state.reserve[team, rank]
+        for field in range(FIELDS):
+            rate[field, team] = reserve * weights[RESERVE] / FIELDS
+    for space in range(STARTS):
+        if state.start[space] != NOBODY:
+            team = team_of(int(state.start[space]))
+            for face in range(FACES):
+                rate[LANDING[space, face], team] += weights[STANDING] / FACES
+    for field in range(FIELDS):
+        draw = (weights[DRAW] + worth(state, field)) / mean
+        for team in range(NUM_TEAMS):
+            rate[field, team] *= draw
+
+
+@compilable
+def survey(state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values) -> None:
+    """Fill the rows of all fields and ruins; ``ruins`` is all 0 before, ``points``: shape (NUM_TEAMS,), for use."""
+    for field in range(FIELDS):
+        present, top = look_at(state, field, points)
+        owner = int(state.secured[field])
+        foresee(weights, rate[field], present, top, owner, int(state.height[field]), points, fields[field])
+        count_spared(state, field, top, fields[field])
+        for ruin in state.ruins_of[field]:
+            if ruin == NONE:
+                break
+            add_field(state, int(ruin), fields[field], 1.0, ruins[ruin])
+    for ruin in range(state.ruins):
+        expect_prizes(state, ruin, weights, ruins[ruin])
+
+
+@compilable
+def look_at(state: Record, field: int, points: Values) -> tuple[int, int]:
+    """Teams present as bits, and the team on top or NONE; ``points`` gets what capturing each would pay."""
+    points[:] = 0
+    present = 0
+    top = NONE
+    for level in range(state.height[field]):
+        piece = int(state.stack[field, level])
+        top = team_of(piece)
+        present |= 1 << top
+        points[top] += CAPTURE_POINTS[rank_of(piece)]
+    return present, top
+
+
+@compilable
+def foresee(
+    weights: Values, rate: Values, present: int, top: int, owner: int, height: int, points: Values, row: Values
+) -> None:
+    """Fill a field's row from the expected arrivals and what lies there (``look_at``); ``owner`` has secured it."""
+    row[:] = 0
+    if owner != NONE:
+        coming = weights[HOME] * rate[owner]
+        row[TOP + owner] = 1
+        row[PIECES + owner] = height + coming
+        row[PIECES_SPREAD] = coming
+        row[CAPTURES + owner] = weights[SHUNNED] * (rate.sum() - rate[owner])
+        return
+    back = 0.0
+    new = 0.0
+    for team in range(NUM_TEAMS):
+        if present >> team & 1:
+            back += weights[BACK] * rate[team]
+        else:
+            new += rate[team]
+    never_back = math.exp(-back)
+    never_new = math.exp(-new)
+    at_stake = points.sum()
+    for team in range(NUM_TEAMS):
+        if present >> team & 1:
+            secures = (1 - never_back) * weights[BACK] * rate[team] / back if back > 0 else 0.0
+            holds = secures + (never_back * never_new if team == top else 0.0)
+            pieces = 2 * secures + never_back
+            row[CAPTURES + team] = secures * (at_stake - points[team])
+            row[PIECES_SPREAD] += 4 * secures + never_back - pieces * pieces
+        else:
+            holds = never_back * (1 - never_new) * rate[team] / new if new > 0 else 0.0
+            pieces = never_back * rate[team]
+            row[PIECES_SPREAD] += pieces
+        row[TOP + team] = holds
+        row[PIECES + team] = pieces
+        row[TOP_SPREAD] += holds * (1 - holds)
+    if present == 0:
+        row[EMPTY] = never_new
+
+
+@compilable
+def count_spared(state: Record, field: int, top: int, row: Values) -> None:
+    """Correct the row of a secured field where researchers of the owner's other team were spared (IND-TWO-5).
+
+    ``top``: the team on top, which lies there until another researcher of the owner comes.
+    """
+    owner = int(state.secured[field])
+    if owner == NONE:
+        return
+    for level in range(state.height[field]):
+        team = team_of(int(state.stack[field, level]))
+        if team != owner:
+            row[PIECES + team] += 1
+            row[PIECES + owner] -= 1
+    if top != owner:
+        stays = math.exp(-row[PIECES_SPREAD])
+        row[TOP + top] = stays
+        row[TOP + owner] = 1 - stays
+        row[TOP_SPREAD] = 2 * stays * (1 - stays)
+
+
+@compilable
+def add_field(state: Record, ruin: int, row: Values, sign: float, out: Values) -> None:
+    """Add a field's row to that of one of its ruins, or with sign -1 take it away."""
+    building = state.ruin_kind[ruin] == BUILDING
+    first = PIECES if building else TOP
+    for team in range(NUM_TEAMS):
+        out[COUNT + team] += sign * row[first + team]
+    out[UNSEEN] += sign * row[EMPTY]
+    out[SPREAD] += sign * row[PIECES_SPREAD if building else TOP_SPREAD]
+
+
+@compilable
+def expect_prizes(state: Record, ruin: int, weights: Values, row: Values) -> None:
+    """Fill the prizes of a ruin's row: each team leads with a chance that grows with its count, sharply if settled."""
+    building = state.ruin_kind[ruin] == BUILDING
+    size = int(state.ruin_size[ruin])
+    most = 0.0
+    everybody = 0.0
+    for team in range(NUM_TEAMS):
+        most = max(most, row[COUNT + team])
+        everybody += row[COUNT + team]
+        row[PRIZE + team] = 0
+    if everybody <= TINY:
+        return
+    sharp = 0.0
+    if building or size > 1:  # with one field the chance to lie on top is the chance to lead
+        sharp = weights[SHARP_BUILDING if building else SHARP]
+        sharp /= math.sqrt(max(0.0, row[SPREAD]) + weights[LEAST_SPREAD] ** 2)
+    total = 0.0
+    for team in range(NUM_TEAMS):
+        count = row[COUNT + team]
+        if count > TINY:
+            row[PRIZE + team] = count * math.exp(sharp * (count - most))
+            total += row[PRIZE + team]
+    seen = 1.0
+    if row[UNSEEN] > TINY:
+        seen -= (row[UNSEEN] / size) ** size
+    for team in range(NUM_TEAMS):
+        row[PRIZE + team] /= total
+    if building:
+        share_prizes(row, everybody, seen * state.first_prize[ruin], seen * state.second_prize[ruin])
+        return
+    for team in range(NUM_TEAMS):
+        row[PRIZE + team] *= seen * state.first_prize[ruin]
+
+
+@compilable
+def share_prizes(row: Values, everybody: float, first: float, second: float) -> None:
+    """Turn the chances to lead a building into points: the second prize goes to the next, if there is anybody."""
+    chances = (row[PRIZE], row[PRIZE + 1], row[PRIZE + 2], row[PRIZE + 3])
+    for team in range(NUM_TEAMS):
+        row[PRIZE + team] *= first
+    for leader in range(NUM_TEAMS):
+        others = 1 - chances[leader]
+        shared = min(1.0, everybody - row[COUNT + leader]) if others > TINY else 0.0
+        row[PRIZE + leader] += second * chances[leader] * (1 - shared)
+        if shared > 0:
+            for team in range(NUM_TEAMS):
+                if team != leader:
+                    row[PRIZE + team] += second * chances[leader] * shared * chances[team] / others
+
+
+# ---------------------------------------------------------------- the running turn
+
+
+@compilable
+def landing_change(
+    state: Record,
+    weights: Values,
+    rate: Table,
+    fields: Table,
+    ruins: Table,
+    piece: int,
+    field: int,
+    points: Values,
+    field_row: Values,
+    ruin_row: Values,
+    out: Values,
+) -> None:
+    """Write what a landing changes for each team, shape (NUM_TEAMS,); a captured own researcher is scored.
+
+    ``points`` and the two rows are for use.
+    """
+    team = team_of(piece)
+    pays = CAPTURE_POINTS[rank_of(piece)]
+    owner = int(state.secured[field])
+    out[:] = 0
+    out[team] = -weights[WORKER_WORTH + rank_of(piece)]
+    if owner != NONE and owner != team:
+        out[owner] += pays
+        return
+    present, _ = look_at(state, field, points)
+    height = int(state.height[field]) + 1
+    if owner == NONE and present >> team & 1:
+        out[team] += points.sum() - points[team]
+        owner = team
+        height = 2
+    points[team] += pays
+    foresee(weights, rate[field], present | 1 << team, team, owner, height, points, field_row)
+    count_spared(state, field, team, field_row)
+    for other in range(NUM_TEAMS):
+        out[other] += field_row[CAPTURES + other] - fields[field, CAPTURES + other]
+    for ruin in state.ruins_of[field]:
+        if ruin == NONE:
+            break
+        for column in range(RUIN_COLUMNS):
+            ruin_row[column] = ruins[ruin, column]
+        add_field(state, int(ruin), fields[field], -1.0, ruin_row)
+        add_field(state, int(ruin), field_row, 1.0, ruin_row)
+        expect_prizes(state, int(ruin), weights, ruin_row)
+        for other in range(NUM_TEAMS):
+            out[other] += ruin_row[PRIZE + other] - ruins[ruin, PRIZE + other]
+
+
+@compilable
+def expect_turn(
+    state: Record, weights: Values, rate: Table, fields: Table, ruins: Table, points: Values, out: Values
+) -> None:
+    """Add to ``out``, shape (NUM_TEAMS,), what the rest of the turn changes, from a die node or a roll on.
+
+    Exact over the die: at each roll the landing that is best for the seat, or rolling again if that promises more.
+    """
+    best = np.full((LAST_ROLLS + 1, FACES), NEVER, np.float64)
+    changes = np.zeros((LAST_ROLLS + 1, FACES, NUM_TEAMS), np.float64)
+    change = np.empty(NUM_TEAMS, np.float64)
+    field_row = np.empty(FIELD_COLUMNS, np.float64)
+    ruin_row = np.empty(RUIN_COLUMNS, np.float64)
+    first = int(state.rolls) + (1 if state.phase == DIE else 0)
+    last = first
+    for space in range(STARTS):
+        piece = int(state.start[space])
+        if piece == NOBODY or team_of(piece) != state.team or LAST_ROLL[rank_of(piece)] < first:
+            continue
+        usable = int(LAST_ROLL[rank_of(piece)])
+        last = max(last, usable)
+        for face in range(FACES):
+            field = int(LANDING[space, face])
+            landing_change(state, weights, rate, fields, ruins, piece, field, points, field_row, ruin_row, change)
+            value = worth_to(state, change)
+            for roll in range(first, usable + 1):
+                if value > best[roll, face]:
+                    best[roll, face] = value
+                    for team in range(NUM_TEAMS):
+                        changes[roll, face, team] = change[team]
+    change[:] = 0
+    again = NEVER
+    for roll in range(last, first - 1, -1):
+        known = roll == first and state.phase == GO
+        for face in range(FACES):
+            if again > best[roll, face]:  # IND-ROLL-4
+                best[roll, face] = again
+                for team in range(NUM_TEAMS):
+                    changes[roll, face, team] = change[team]
+        again = 0.0
+        change[:] = 0
+        for face in range(FACES):
+            share = 1.0 / FACES
+            if known:
+                share = 1.0 if face == state.die - 1 else 0.0
+            again += share * best[roll, face]
+            for team in range(NUM_TEAMS):
+                change[team] += share * changes[roll, face, team]
+    for team in range(NUM_TEAMS):
+        out[team] += change[team]
+
+
+@compilable
+def worth_to(state: Record, change: Values) -> float:
+    """What a change of the teams' points is worth to the seat whose turn it is."""
+    value = 0.0
+    for team in range(NUM_TEAMS):
+        if state.seat_of[team] == state.seat:
+            value += change[team]
+    return value
+
+
+@compilable
+def evaluate(state: Record, out: Values) -> None:
+    """Expected final score of each seat; exact over the die for the rest of the turn that is being played."""
+    teams = np.empty(NUM_TEAMS, np.float64)
+    foretell(state, WEIGHTS, teams)
+    out[: state.players] = 0
+    for team in range(NUM_TEAMS):
+        if state.seat_of[team] != NONE:
+            out[state.seat_of[team]] += teams[team]

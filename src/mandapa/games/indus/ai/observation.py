@@ -1,0 +1,138 @@
+"""Indus as numbers for learning: the public state. Teams are counted from the observer's: own first, then clockwise.
+
+| part   | shape             | values                                                                                |
+| ------ | ----------------- | ------------------------------------------------------------------------------------- |
+| moment | 10 + 4 + 6 + 12   | phase one-hot; own turn, two players, rolls / 3, placed / 9; die one-hot; captured    |
+|        |                   | own researcher to be decided on, one-hot                                              |
+| teams  | 4 x (3 + 3)       | reserve / 8 by rank; captures / 80, acts (0 or 1), taken back by its seat / 24        |
+| starts | 24 x 12           | researcher one-hot: 3 team + rank                                                     |
+| fields | 36 x (20 + 3 x 14)| team on top (4), secured by (4), researchers of each team and rank / 8 (12), among    |
+|        |                   | them a captured own one that may stay (option spare_own); then each ruin's: kind (6), |
+|        |                   | fields / 14, first prize / 20, second prize / 20, number / 48, count of each team / 8 |
+"""
+
+import numpy as np
+
+from mandapa.games.indus.rules.components import MAX_PER_FIELD
+from mandapa.games.indus.rules.researchers import rank_of, team_of, waits_on
+from mandapa.games.indus.rules.scoring import Counts, count_teams
+from mandapa.games.indus.rules.state import (
+    DIE,
+    FACES,
+    FIELDS,
+    MAX_RUINS,
+    NOBODY,
+    NONE,
+    NUM_KINDS,
+    NUM_RANKS,
+    NUM_TEAMS,
+    OVER,
+    START_SEAT,
+    STARTS,
+    TAKE_BACK_LIMIT,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
+
+PIECES = NUM_RANKS * NUM_TEAMS
+PENDING_AT = OVER + 1 + 4 + FACES
+MOMENT = PENDING_AT + PIECES
+TEAM_SIZE = NUM_RANKS + 3
+RUIN_SIZE = NUM_KINDS + 4 + NUM_TEAMS
+RUINS_AT = 2 * NUM_TEAMS + PIECES
+FIELD_SIZE = RUINS_AT + MAX_PER_FIELD * RUIN_SIZE
+TEAMS_AT = MOMENT
+STARTS_AT = TEAMS_AT + NUM_TEAMS * TEAM_SIZE
+FIELDS_AT = STARTS_AT + STARTS * PIECES
+SIZE = FIELDS_AT + FIELDS * FIELD_SIZE
+PARTS = {
+    "moment": (MOMENT,),
+    "teams": (NUM_TEAMS, TEAM_SIZE),
+    "starts": (STARTS, PIECES),
+    "fields": (FIELDS, FIELD_SIZE),
+}
+
+
+@compilable
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    first = max(seat, 0)
+    order = teams_from(state, first)
+    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    count_teams(state, counts)
+    waiting = waits_on(state)
+    out[:] = 0
+    out[state.phase] = 1
+    out[OVER + 1] = 1 if START_SEAT < state.phase < OVER and state.phase != DIE and state.seat == first else 0
+    out[OVER + 2] = 1 if state.players == 2 else 0
+    out[OVER + 3] = state.rolls / 3
+    out[OVER + 4] = state.placed / 9
+    if state.die > 0:
+        out[OVER + 4 + state.die] = 1
+    if state.pending != NOBODY:
+        out[PENDING_AT + column_of(int(state.pending), order)] = 1
+    for team in range(NUM_TEAMS):
+        if state.seat_of[team] != NONE:
+            observe_team(state, team, out[TEAMS_AT + TEAM_SIZE * order[team] :])
+    for space in range(STARTS):
+        piece = int(state.start[space])
+        if piece != NOBODY:
+            out[STARTS_AT + PIECES * space + column_of(piece, order)] = 1
+    for field in range(FIELDS):
+        observe_field(state, field, order, counts, waiting, out[FIELDS_AT + FIELD_SIZE * field :])
+
+
+@compilable
+def teams_from(state: Record, first: int) -> Counts:
+    """The place of each team when counted from a seat, shape (NUM_TEAMS,); teams that do not play come last."""
+    order = np.full(NUM_TEAMS, NUM_TEAMS - 1, np.int64)
+    count = 0
+    for k in range(state.players):
+        for team in state.team_of[(first + k) % state.players]:
+            if team != NONE:
+                order[team] = count
+                count += 1
+    return order
+
+
+@compilable
+def column_of(piece: int, order: Counts) -> int:
+    """The column of a researcher among PIECES, its team counted from the observer's."""
+    return int(NUM_RANKS * order[team_of(piece)] + rank_of(piece))
+
+
+@compilable
+def observe_team(state: Record, team: int, out: Values) -> None:
+    """One team, the first TEAM_SIZE entries of ``out``."""
+    for rank in range(NUM_RANKS):
+        out[rank] = state.reserve[team, rank] / 8
+    out[NUM_RANKS] = state.points[team] / 80
+    out[NUM_RANKS + 1] = 1 if state.team == team else 0
+    if state.players == 2:
+        out[NUM_RANKS + 2] = state.taken_back[state.seat_of[team]] / TAKE_BACK_LIMIT
+
+
+@compilable
+def observe_field(state: Record, field: int, order: Counts, counts: Counts, waiting: int, out: Values) -> None:
+    """One field, the first FIELD_SIZE entries of ``out``; ``waiting``: where the captured own researcher may stay."""
+    height = int(state.height[field])
+    for level in range(height):
+        out[2 * NUM_TEAMS + column_of(int(state.stack[field, level]), order)] += 1 / 8
+    if waiting == field:
+        out[2 * NUM_TEAMS + column_of(int(state.pending), order)] += 1 / 8
+    if height > 0:
+        out[order[team_of(int(state.stack[field, height - 1]))]] = 1
+    if state.secured[field] != NONE:
+        out[NUM_TEAMS + order[state.secured[field]]] = 1
+    for number in range(MAX_PER_FIELD):
+        ruin = int(state.ruins_of[field, number])
+        if ruin != NONE:
+            at = RUINS_AT + RUIN_SIZE * number
+            out[at + int(state.ruin_kind[ruin])] = 1
+            out[at + NUM_KINDS] = state.ruin_size[ruin] / 14
+            out[at + NUM_KINDS + 1] = state.first_prize[ruin] / 20
+            out[at + NUM_KINDS + 2] = state.second_prize[ruin] / 20
+            out[at + NUM_KINDS + 3] = (ruin + 1) / MAX_RUINS
+            for team in range(NUM_TEAMS):
+                if state.seat_of[team] != NONE:
+                    out[at + NUM_KINDS + 4 + order[team]] = counts[ruin, team] / 8

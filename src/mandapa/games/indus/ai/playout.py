@@ -1,0 +1,177 @@
+"""The quick choices that simulations of Indus make."""
+
+import numpy as np
+
+from mandapa.games.indus.ai.evaluation import worth, worth_of_part
+from mandapa.games.indus.rules.actions import REROLL_ID, SCORE_ID, SPARE_ID, TAKE_ID, add_id, space_of, team_id
+from mandapa.games.indus.rules.researchers import rank_of, researcher, reserve_of, team_of, waits_on
+from mandapa.games.indus.rules.state import (
+    ADD,
+    ASSISTANT,
+    BUILDING,
+    CAPTURE_POINTS,
+    FACES,
+    FIELDS,
+    GO,
+    LANDING,
+    LAST_ROLL,
+    NOBODY,
+    NONE,
+    OWN,
+    PLACE,
+    PROFESSOR,
+    STARTS,
+    TEAM,
+    WORKER,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
+from mandapa.kernel.types import Actions, Record, Rng
+
+# Rough points of a landing, see ``rough_gain``.
+AT_HOME = 0.3
+"""On a field that is secured already."""
+SECURING = 1.0
+"""For securing a field, besides its prisoners: it cannot be lost any more."""
+ALREADY_TOP = 0.4
+"""Share of a field's worth for securing it with the own researcher on top."""
+LATER = (0.0, 0.4, 0.8)
+"""What a researcher of each rank is worth if it is kept for later."""
+TAKEN_BACK = 2.0
+"""Rough points that another landing would bring, by a captured own researcher that is taken back."""
+LATER_LINE = 0.3
+"""How much the mean landing of a line counts besides the next roll."""
+NOISE = 0.5
+"""Estimates that differ by less are ordered by chance."""
+
+
+@compilable
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+    """A good landing by rough gain, another roll if none is good; the free space that helps most with the next roll."""
+    count = legal_actions(state, actions)
+    if count == 1:
+        return int(actions[0])
+    if state.phase == GO:
+        return choose_landing(state, actions, count, rng)
+    if state.phase == ADD or state.phase == PLACE:
+        return choose_space(state, rng)
+    if state.phase == TEAM:
+        first = reserve_of(state, int(state.team_of[state.seat, 0]))
+        second = reserve_of(state, int(state.team_of[state.seat, 1]))
+        return team_id(0) if rng.random() * (first + second + 1) < first + 0.5 else team_id(1)
+    if state.phase == OWN:
+        if value_of_sparing(state) > max(TAKEN_BACK, CAPTURE_POINTS[rank_of(int(state.pending))]):
+            return SPARE_ID
+        return SCORE_ID if rank_of(int(state.pending)) == PROFESSOR else TAKE_ID
+    return int(actions[int(rng.random() * count)])
+
+
+@compilable
+def rough_gain(state: Record, field: int, team: int, rank: int) -> float:
+    """Roughly what a landing is worth: the field's part of its ruins, and captures."""
+    owner = int(state.secured[field])
+    if owner == team:
+        return AT_HOME
+    if owner != NONE:
+        return -float(CAPTURE_POINTS[rank])
+    there = False
+    captured = 0
+    top = NONE
+    for level in range(state.height[field]):
+        piece = int(state.stack[field, level])
+        top = team_of(piece)
+        if top == team:
+            there = True
+        else:
+            captured += CAPTURE_POINTS[rank_of(piece)]
+    value = worth(state, field)
+    if not there:
+        return value
+    return SECURING + captured + (ALREADY_TOP * value if top == team else value)
+
+
+@compilable
+def value_of_sparing(state: Record) -> float:
+    """Roughly what a captured own researcher is worth on its field: all of it on top, else its part of buildings."""
+    field = waits_on(state)
+    if field == NONE:
+        return 0.0
+    if team_of(int(state.pending)) == state.team:
+        return worth(state, field)
+    value = 0.0
+    for ruin in state.ruins_of[field]:
+        if ruin != NONE and state.ruin_kind[ruin] == BUILDING:
+            value += worth_of_part(state, int(ruin))
+    return value
+
+
+@compilable
+def choose_landing(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """The move with the greatest rough gain, or to roll again if that promises more on average."""
+    team = int(state.team)
+    best = REROLL_ID
+    best_value = -1e9
+    moves = count - 1 if actions[count - 1] == REROLL_ID else count
+    for i in range(moves):
+        space = space_of(int(actions[i]))
+        rank = rank_of(int(state.start[space]))
+        value = rough_gain(state, int(LANDING[space, state.die - 1]), team, rank) - LATER[rank] + NOISE * rng.random()
+        if value > best_value:
+            best_value = value
+            best = int(actions[i])
+    if moves < count and best_value < value_of_rolling(state, team, int(state.rolls) + 1):
+        return REROLL_ID
+    return best
+
+
+@compilable
+def value_of_rolling(state: Record, team: int, roll: int) -> float:
+    """The greatest rough gain of the ranks that may use that roll, on average over the die."""
+    best = np.full(FACES, -9.0)
+    first = researcher(team, WORKER)
+    for space in range(STARTS):
+        rank = int(state.start[space]) - first
+        if ASSISTANT <= rank <= PROFESSOR and roll <= LAST_ROLL[rank]:
+            for face in range(FACES):
+                gain = rough_gain(state, int(LANDING[space, face]), team, rank) - LATER[rank]
+                best[face] = max(best[face], gain)
+    return float(best.sum() / FACES)
+
+
+@compilable
+def choose_space(state: Record, rng: Rng) -> int:
+    """The free space whose line most improves the best landing over the die; any rank of the reserve."""
+    team = int(state.team)
+    gains = np.empty(FIELDS, np.float64)
+    for field in range(FIELDS):
+        gains[field] = rough_gain(state, field, team, WORKER)
+    best = np.zeros(FACES)
+    for space in range(STARTS):
+        piece = int(state.start[space])
+        if piece != NOBODY and team_of(piece) == team:
+            for face in range(FACES):
+                best[face] = max(best[face], gains[LANDING[space, face]])
+    chosen = NONE
+    most = -1e9
+    for space in range(STARTS):
+        if state.start[space] != NOBODY:
+            continue
+        value = NOISE * FACES * rng.random()
+        for face in range(FACES):
+            gain = gains[LANDING[space, face]]
+            value += max(best[face], gain) + LATER_LINE * gain
+        if value > most:
+            most = value
+            chosen = space
+    return add_id(choose_rank(state, team, rng), chosen)
+
+
+@compilable
+def choose_rank(state: Record, team: int, rng: Rng) -> int:
+    """A rank of the reserve, drawn."""
+    left = rng.random() * reserve_of(state, team)
+    rank = WORKER
+    while rank < PROFESSOR and left >= state.reserve[team, rank]:
+        left -= state.reserve[team, rank]
+        rank += 1
+    return rank

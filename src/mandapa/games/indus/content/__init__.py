@@ -1,0 +1,1 @@
+"""What Indus teaches: guides, tutorial, lessons, puzzles, and all its texts."""

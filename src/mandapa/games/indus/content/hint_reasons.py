@@ -1,0 +1,190 @@
+"""Reasons for a turn of Indus, as hints give them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from mandapa.games.indus.rules.components import RANKS, TEAMS
+from mandapa.games.indus.rules.researchers import rank_of, team_of
+from mandapa.games.indus.rules.state import (
+    CAPTURE_POINTS,
+    DIE,
+    FACES,
+    FIELD_NAMES,
+    GO,
+    LANDING,
+    LAST_ROLL,
+    NONE,
+    OWN,
+    SPACES,
+    WORKER,
+)
+from mandapa.games.indus.show.log import landing_of
+from mandapa.games.indus.show.previews import Outlook, previews
+from mandapa.games.indus.show.view import board_facts, ruins_now
+from mandapa.games.indus.show.view_types import RuinView
+from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.types import Record, copy_of
+
+SAFE = 2.0
+"""What it is worth that nobody can take a field or a ruin away any more."""
+RANK = 10.0
+"""What speaks for a rank where it is all that two additions differ by."""
+RIVALS = 0.6
+"""What a point is worth that somebody else loses."""
+
+
+def motives(best: Trial, second: Trial | None) -> list[Motive]:
+    """What speaks for a turn: what it gains, what it takes from others, what it prepares, and what it avoids."""
+    phase, first = best.before.phase, best.actions[0]
+    if phase == OWN:
+        return [_prisoner(best, first)]
+    if phase == GO and first == "reroll":
+        return [_again(best)]
+    if phase == GO:
+        return _Move(best).motives(second)
+    return _addition(best, second)
+
+
+def _prisoner(trial: Trial, action: str) -> Motive:
+    """Of an own researcher who was captured: taken back, paid for, or left where it is."""
+    points = int(CAPTURE_POINTS[rank_of(int(trial.before.pending))])
+    if action == "spare":
+        gain = int(_by_action(trial.before)[action]["gain"])
+        return Motive("indus.idea.spare", gain, {"points": max(0, gain)})
+    return Motive("indus.idea.take" if action == "take" else "indus.idea.cash", points, {"points": points})
+
+
+# ---------------------------------------------------------------- a roll
+
+
+def _by_action(state: Record) -> dict[str, Any]:
+    """What each choice would lead to."""
+    return {one["action"]: one for one in previews(state)}
+
+
+def _again(trial: Trial) -> Motive:
+    """Another roll: what a move would bring now, and what the next roll brings on average, for how many numbers."""
+    options = _by_action(trial.before)
+    roll = options.pop("reroll")
+    gain = max(int(one["gain"]) for one in options.values())
+    faces, expected = FACES - round(roll["useless"] * FACES), round(roll["expected"])
+    if gain > 0 and gain >= expected:
+        return Motive("indus.idea.settle", 1, {"points": gain})
+    return Motive("indus.idea.again", 1, {"points": max(0, gain), "expected": expected, "faces": faces})
+
+
+class _Move:
+    """A researcher who is sent in: what that gains, and what others lose by it."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.before, self.after = trial.before, trial.after
+        space = SPACES.index(trial.actions[0].removeprefix("move "))
+        self.field = landing_of(self.before, space)
+        self.team = team_of(int(self.before.start[space]))
+
+    def motives(self, second: Trial | None) -> list[Motive]:
+        """All of them; if there are none, that nothing better could be done with the roll."""
+        found = [*self._ruins, *self._captures]
+        gain = sum(one.worth for one in found)
+        if second and second.actions[0] == "reroll" and gain > 0:
+            found.append(self._enough)
+        return found or [Motive("indus.idea.nothing", 0)]
+
+    @cached_property
+    def _captures(self) -> list[Motive]:
+        if self.before.secured[self.field] != NONE or self.after.secured[self.field] != self.team:
+            return []
+        points = int(self.after.points[self.team] - self.before.points[self.team])
+        count = int(self.before.height[self.field]) + 1 - int(self.after.height[self.field])
+        if count > 0:
+            return [Motive("indus.idea.capture", SAFE + points, {"count": count, "points": points})]
+        return [Motive("indus.idea.secure", SAFE)]
+
+    @cached_property
+    def _ruins(self) -> list[Motive]:
+        pairs = zip(ruins_now(self.before), ruins_now(self.after), strict=True)
+        return [motive for was, now in pairs if (motive := self._ruin(was, now))]
+
+    def _ruin(self, was: RuinView, now: RuinView) -> Motive | None:
+        """What happens in a ruin: the place that is won there, or what others lose."""
+        gains = {seat: self._prize(now, seat) - self._prize(was, seat) for seat in range(int(self.before.players))}
+        own = gains.pop(self.trial.seat)
+        loser = min(gains, key=lambda seat: gains[seat])
+        lost = max(0, -gains[loser])
+        if max(own, lost) <= 0:
+            return None
+        params = {**_named(now, self.before), "points": own, "lost": lost, "seat": loser}
+        worth = own + RIVALS * lost
+        if own <= 0:
+            return Motive("indus.idea.deny", worth, params)
+        name = TEAMS[self.team]
+        if now["leaders"] == [name]:
+            safe = self._is_safe(now)
+            return Motive("indus.idea.lead", worth + SAFE * safe, {**params, "safe": safe})
+        return Motive("indus.idea.share" if name in now["leaders"] else "indus.idea.second", worth, params)
+
+    def _prize(self, ruin: RuinView, seat: int) -> int:
+        return sum(points for name, points in ruin["prizes"].items() if self.before.seat_of[TEAMS.index(name)] == seat)
+
+    def _is_safe(self, ruin: RuinView) -> bool:
+        """Whether nobody can catch up: the team has secured all of a building, or most of another ruin."""
+        own = sum(int(self.after.secured[FIELD_NAMES.index(field)]) == self.team for field in ruin["fields"])
+        return own == len(ruin["fields"]) if ruin["kind"] == "building" else 2 * own > len(ruin["fields"])
+
+    @property
+    def _enough(self) -> Motive:
+        """A move in the hand, where the next best is to roll again."""
+        options = _by_action(self.before)
+        gain, expected = int(options[self.trial.actions[0]]["gain"]), float(options["reroll"]["expected"])
+        params = {"points": gain, "expected": round(expected), "less": round(expected) < gain}
+        return Motive("indus.idea.enough", gain + SAFE if gain > expected else 0, params)
+
+
+def _named(ruin: RuinView, state: Record) -> dict[str, Any]:
+    """The name of a ruin, with all ruins of its kind: in words it is told apart from them by where it lies."""
+    return {"ruin": ruin["name"], "ruins": [other for other in board_facts(state) if other["kind"] == ruin["kind"]]}
+
+
+# ---------------------------------------------------------------- an addition
+
+
+def _addition(best: Trial, second: Trial | None) -> list[Motive]:
+    """A researcher at the edge: for how many numbers the team gains something, and what the new one aims at."""
+    added = _added(best)
+    after = copy_of(best.after)
+    if added:  # before the game it is somebody else's turn by now
+        after.seat, after.team = best.seat, added[0]
+    elif after.phase != DIE:
+        return []
+    team = int(after.team)
+    outlook = Outlook(after)
+    gains = [outlook.best(face, outlook.standing) for face in range(1, FACES + 1)]
+    faces = sum(gain > 0 for gain in gains)
+    found = [Motive("indus.idea.ready", sum(gains) / FACES, {"faces": faces, "team": TEAMS[team]})] if faces else []
+    if added is None:
+        return found
+    _, space, rank = added
+    own = [outlook.gains[rank][int(LANDING[space, face - 1])] for face in range(1, FACES + 1)]
+    if max(own) > 0:
+        params = {"die": 1 + own.index(max(own)), "points": int(max(own)), "rank": RANKS[rank]}
+        found.append(Motive("indus.idea.reach", max(own) / 2, params))
+    other = _added(second) if second else None
+    if other and other[:2] == added[:2] and rank != other[2]:
+        if rank > other[2]:
+            params = {"rank": RANKS[rank], "rolls": int(LAST_ROLL[rank])}
+            found.append(Motive("indus.idea.strong", RANK, params))
+        else:
+            found.append(Motive("indus.idea.save", RANK, {"worker": bool(rank == WORKER)}))
+    return found
+
+
+def _added(trial: Trial) -> tuple[int, int, int] | None:
+    """Team, start space and rank of the researcher that is added; None if there is none."""
+    verb, *words = trial.actions[-1].split()
+    if verb != "add":
+        return None
+    space = SPACES.index(words[1])
+    return team_of(int(trial.after.start[space])), space, RANKS.index(words[0])

@@ -1,0 +1,110 @@
+"""What a player may decide in Indus, what chance decides, and why something may not be done: IND section 6.
+
+Rules bind to the kinds declared here (``@MOVE_IN.rule`` in ``rules.py``); ``state.py`` says what spaces and phases are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from mandapa.games.indus.rules.board import next_place
+from mandapa.games.indus.rules.components import CODES, PIECES_OF_A_SIZE, RANKS, TEAMS, Team
+from mandapa.games.indus.rules.state import (
+    ADD,
+    BOARD,
+    DIE,
+    FACES,
+    GO,
+    MAX_PLAYERS,
+    OWN,
+    PHASES,
+    PLACE,
+    PLACE_NAMES,
+    PLACE_TEAM,
+    SPACES,
+    START_SEAT,
+    TEAM,
+)
+from mandapa.kernel.decisions import NOWHERE, Parameter, Vocabulary, below, one_of, told
+
+INDUS = Vocabulary("indus", PHASES, over="IND-END-1", chance="IND-INFO-3", due="IND-TURN-1", outcome="IND-BOARD-6")
+
+# ---------------------------------------------------------------- what stands in the blanks
+
+
+def _own_team(state: Any, number: int) -> Team:
+    return TEAMS[int(state.team_of[state.seat, number])]
+
+
+def _number_of_team(state: Any, text: str) -> int:
+    own = state.team_of[state.seat].tolist()
+    return own.index(TEAMS.index(text)) if TEAMS.index(text) in own else NOWHERE
+
+
+def _piece(codes: Sequence[str]) -> Parameter:
+    """A board piece of one size; a text may name any, and then hears that it cannot come up now."""
+    return replace(one_of(*codes), pattern=r"\S+", read=lambda state, text: NOWHERE)
+
+
+RANK = one_of(*RANKS)
+SPACE = one_of(*SPACES)
+OWN_TEAM = Parameter(
+    2, "|".join(TEAMS), write=_own_team, read=_number_of_team, value=_own_team, about="first or second team of the seat"
+)
+# ---------------------------------------------------------------- decisions
+
+ADD_AT = INDUS.decision("add {rank} {space}", ADD, PLACE, rank=RANK, space=SPACE)
+MOVE_IN = INDUS.decision("move {space}", GO, space=SPACE)
+REROLL = INDUS.decision("reroll", GO)
+CHOOSE_TEAM = INDUS.decision("team {team}", TEAM, PLACE_TEAM, team=OWN_TEAM)
+TAKE_BACK = INDUS.decision("take", OWN)
+SCORE_IT = INDUS.decision("score", OWN)
+SPARE_IT = INDUS.decision("spare", OWN)
+
+# ---------------------------------------------------------------- chance
+
+
+def centre_0(state: Any) -> int:
+    """Centres are numbered from 0; once one lies they are out of reach."""
+    return 0 if next_place(state) == 0 else PIECES_OF_A_SIZE
+
+
+def corner_0(state: Any) -> int:
+    """Corners are numbered from 0 as well; before a centre lies they are out of reach."""
+    return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
+
+
+LAY_CENTRE = INDUS.event(
+    "centre {piece}",
+    BOARD,
+    first=centre_0,
+    piece=_piece(CODES[PIECES_OF_A_SIZE:]),
+)
+LAY_CORNER = INDUS.event(
+    "corner {place} {piece}",
+    BOARD,
+    first=corner_0,
+    place=told("|".join(PLACE_NAMES[1:]), lambda state: PLACE_NAMES[next_place(state)]),
+    piece=_piece(CODES[:PIECES_OF_A_SIZE]),
+)
+CHOOSE_START = INDUS.event("start {seat}", START_SEAT, seat=below(MAX_PLAYERS))
+ROLL = INDUS.event("roll {die}", DIE, first=1, die=below(FACES, first=1))
+
+# ---------------------------------------------------------------- why not
+
+NONE_OF_RANK = INDUS.fault("none_of_rank", "IND-ADD-1", "none of this rank is left in the reserve")
+SPACE_TAKEN = INDUS.fault("space_taken", "IND-ADD-3", "somebody stands on this start space")
+NOBODY_THERE = INDUS.fault("nobody_there", "IND-ROLL-2", "none of your team's researchers stands there")
+RANK_TOO_LOW = INDUS.fault("rank_too_low", "IND-ROLL-2", "this rank may not use a roll this late")
+NO_MORE_ROLLS = INDUS.fault("no_more_rolls", "IND-ROLL-3", "nobody who stands there may use a further roll")
+NOT_YOUR_TEAM = INDUS.fault("not_your_team", "IND-TWO-1", "you do not lead this team")
+TEAM_EMPTY = INDUS.fault("team_empty", "IND-TWO-1", "this team has nobody left")
+TEAM_PLACED = INDUS.fault("team_placed", "IND-SETUP-8", "this team has all its first researchers")
+NOT_SPARED = INDUS.fault("not_spared", "IND-TWO-5", "it may not stay there")
+
+# ---------------------------------------------------------------- as machine code sees them
+
+REROLL_ID, TAKE_ID, SCORE_ID, SPARE_ID = REROLL.id, TAKE_BACK.id, SCORE_IT.id, SPARE_IT.id
+add_id, add_of = ADD_AT.encode, ADD_AT.decode
+move_id, space_of = MOVE_IN.encode, MOVE_IN.decode
+team_id, number_of = CHOOSE_TEAM.encode, CHOOSE_TEAM.decode

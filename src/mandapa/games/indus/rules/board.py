@@ -1,0 +1,213 @@
+"""The board of Indus: which pieces fit together, and the ruins that they make."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.indus.rules.components import PIECES_OF_A_SIZE
+from mandapa.games.indus.rules.state import (
+    BUILDING,
+    CANAL,
+    CANAL_PER_FIELD,
+    FIELDS,
+    FIRST_PER_FIELD,
+    GRAVEYARD,
+    GRAVEYARD_VALUE,
+    LAST_PLACE,
+    LINE_VALUE,
+    LOCAL_OF,
+    NONE,
+    NUM_KINDS,
+    PLACE_OF,
+    PLACES,
+    SECOND_PER_FIELD,
+    SIZE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+Pieces = NDArray[np.int8]
+"""Board piece on each place, shape (PLACES,), or NONE."""
+
+# ---------------------------------------------------------------- matching pieces
+
+
+@compilable
+def fits(state: Record, piece_at: Pieces, place: int) -> bool:
+    """Whether the piece on ``place`` matches those on the places before it, and is another one (IND-BOARD-4)."""
+    if place == 0:
+        return True
+    piece = piece_at[place]
+    if state.inward[piece] != state.around[piece_at[0] - PIECES_OF_A_SIZE, place - 1]:
+        return False
+    for other in range(1, place):
+        if piece_at[other] == piece:
+            return False
+    if place > 1 and state.clockwise[piece_at[place - 1]] != state.counterclockwise[piece]:
+        return False
+    return bool(place < LAST_PLACE or state.clockwise[piece] == state.counterclockwise[piece_at[1]])
+
+
+@compilable
+def completable(state: Record, piece_at: Pieces, first: int) -> bool:
+    """Whether corners can be found for the places from ``first`` on: tries them in order and steps back."""
+    tried = piece_at.copy()
+    tried[first:] = NONE
+    place = first
+    while first <= place < PLACES:
+        tried[place] += 1
+        if tried[place] == PIECES_OF_A_SIZE:
+            tried[place] = NONE
+            place -= 1
+        elif fits(state, tried, place):
+            place += 1
+    return place == PLACES
+
+
+@compilable
+def next_place(state: Record) -> int:
+    """The first place without a piece; PLACES if the board is complete."""
+    place = 0
+    while place < PLACES and state.piece_at[place] != NONE:
+        place += 1
+    return place
+
+
+@compilable
+def offered(state: Record, piece: int) -> bool:
+    """Whether a piece may be laid on the next place: it matches and the board can be completed (IND-BOARD-6)."""
+    place = next_place(state)
+    tried = state.piece_at.copy()
+    tried[place] = piece
+    return fits(state, tried, place) and completable(state, tried, place + 1)
+
+
+@compilable
+def first_of_size(state: Record) -> int:
+    """Number of the first board piece that may lie on the next place."""
+    return PIECES_OF_A_SIZE if next_place(state) == 0 else 0
+
+
+@compilable
+def misfit(state: Record) -> int:
+    """The first piece that does not match (IND-BOARD-7), or NONE; a board that is not complete is not looked at."""
+    if next_place(state) < PLACES:
+        return NONE
+    for place in range(PLACES):
+        if not fits(state, state.piece_at, place):
+            return int(state.piece_at[place])
+    return NONE
+
+
+# ---------------------------------------------------------------- ruins
+
+
+@compilable
+def neighbour(field: int, side: int) -> int:
+    """The field on a side (N 0, E 1, S 2, W 3), NONE beyond the edge."""
+    row = field // SIZE
+    column = field % SIZE
+    if side == 0:
+        return field - SIZE if row > 0 else NONE
+    if side == 1:
+        return field + 1 if column < SIZE - 1 else NONE
+    if side == 2:
+        return field + SIZE if row < SIZE - 1 else NONE
+    return field - 1 if column > 0 else NONE
+
+
+@compilable
+def part_on(state: Record, field: int, kind: int) -> int:
+    """Number of the part of that kind on a field, on its piece; NONE if there is none."""
+    return int(state.parts[state.piece_at[PLACE_OF[field]], LOCAL_OF[field], kind])
+
+
+@compilable
+def has_exit(state: Record, field: int, kind: int, side: int) -> bool:
+    """Whether a joining kind continues over that side of a field.
+
+    Corner pieces are turned with their corner, the centre never (IND-BOARD-2, IND-BOARD-3).
+    """
+    place = PLACE_OF[field]
+    turn = max(0, place - 1)
+    exits = state.exits[state.piece_at[place], LOCAL_OF[field], kind - CANAL]
+    return bool(exits >> ((side - turn) % 4) & 1)
+
+
+@compilable
+def linked(state: Record, field: int, side: int, kind: int) -> bool:
+    """Whether a field and its neighbour on that side show the same ruin of that kind (IND-BOARD-5)."""
+    other = neighbour(field, side)
+    if other == NONE:
+        return False
+    if PLACE_OF[field] == PLACE_OF[other]:
+        part = part_on(state, field, kind)
+        return part != NONE and part == part_on(state, other, kind)
+    return kind >= CANAL and has_exit(state, field, kind, side)
+
+
+@compilable
+def find_ruins(state: Record) -> None:
+    """Number the ruins of a complete board: by kind, then by their smallest field (IND-BOARD-5, IND-SCORE-1)."""
+    state.ruins = 0
+    state.ruins_of[:] = NONE
+    for kind in range(NUM_KINDS):
+        first = int(state.ruins)
+        for field in range(FIELDS):
+            if part_on(state, field, kind) != NONE and not belongs(state, field, first):
+                add_ruin(state, kind, field)
+
+
+@compilable
+def belongs(state: Record, field: int, first: int) -> bool:
+    """Whether a field shows a ruin with a number from ``first`` on."""
+    for ruin in state.ruins_of[field]:
+        if ruin >= first:
+            return True
+    return False
+
+
+@compilable
+def add_ruin(state: Record, kind: int, field: int) -> None:
+    """Enter the ruin of that kind on ``field`` with all its fields and its prizes."""
+    ruin = int(state.ruins)
+    state.ruins += 1
+    waiting = np.empty(FIELDS, np.int8)
+    waiting[0] = field
+    enter(state, field, ruin)
+    size = 1
+    done = 0
+    while done < size:
+        here = int(waiting[done])
+        done += 1
+        for side in range(4):
+            other = neighbour(here, side)
+            if linked(state, here, side, kind) and not belongs(state, other, ruin):
+                enter(state, other, ruin)
+                waiting[size] = other
+                size += 1
+    state.ruin_kind[ruin] = kind
+    state.ruin_size[ruin] = size
+    state.first_prize[ruin] = prize(state, kind, size, field)
+    state.second_prize[ruin] = SECOND_PER_FIELD * size if kind == BUILDING else 0
+
+
+@compilable
+def enter(state: Record, field: int, ruin: int) -> None:
+    """Write a ruin behind the others of its field."""
+    place = 0
+    while state.ruins_of[field, place] != NONE:
+        place += 1
+    state.ruins_of[field, place] = ruin
+
+
+@compilable
+def prize(state: Record, kind: int, size: int, field: int) -> int:
+    """What leading a ruin of that size is worth; ``field`` is one of its fields."""
+    if kind == BUILDING:  # IND-VALUE-1
+        return int(FIRST_PER_FIELD * size)
+    if kind == CANAL:  # IND-VALUE-3
+        return int(CANAL_PER_FIELD * size)
+    if kind == GRAVEYARD:  # IND-VALUE-2
+        printed = state.printed[state.piece_at[PLACE_OF[field]], LOCAL_OF[field]]
+        return int(printed if printed > 0 else GRAVEYARD_VALUE[size])
+    return int(LINE_VALUE[kind])  # IND-VALUE-4

@@ -1,0 +1,156 @@
+"""What the ruins of Indus pay (IND-SCORE): majorities of all researchers in buildings, of the tops elsewhere."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.indus.rules.researchers import researcher, team_of
+from mandapa.games.indus.rules.rules import land
+from mandapa.games.indus.rules.state import BUILDING, FIELDS, MAX_PLAYERS, MAX_RUINS, NONE, NUM_RANKS, NUM_TEAMS
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.types import Record, Records, Values
+
+Counts = NDArray[np.int64]
+"""How often each team counts for each ruin, shape (MAX_RUINS, NUM_TEAMS), or for one, shape (NUM_TEAMS,)."""
+
+NOT_PAID, SOLE, PRIZES, TIE, MOST = range(5)
+"""How a ruin pays: nobody there; a building with one team; one ahead and others behind; several ahead; other ruins."""
+
+
+@compilable
+def count_teams(state: Record, counts: Counts) -> None:
+    """Count for every ruin of the board: all researchers in buildings, tops elsewhere (IND-SCORE-2)."""
+    counts[:] = 0
+    for field in range(FIELDS):
+        if state.height[field] > 0:
+            count_field(state, field, counts)
+
+
+@compilable
+def count_field(state: Record, field: int, counts: Counts) -> None:
+    """Add what one occupied field counts."""
+    height = int(state.height[field])
+    top = team_of(int(state.stack[field, height - 1]))
+    for ruin in state.ruins_of[field]:
+        if ruin == NONE:
+            return
+        if state.ruin_kind[ruin] == BUILDING:  # IND-SCORE-3
+            for level in range(height):
+                counts[ruin, team_of(int(state.stack[field, level]))] += 1
+        else:  # IND-SCORE-4
+            counts[ruin, top] += 1
+
+
+@compilable
+def teams_with(counts: Counts, wanted: int) -> int:
+    """How many teams have that count."""
+    teams = 0
+    for count in counts:
+        if count == wanted:
+            teams += 1
+    return teams
+
+
+@compilable
+def highest_below(counts: Counts, limit: int) -> int:
+    """The highest count under ``limit``; 0 if there is none."""
+    highest = 0
+    for count in counts:
+        if highest < count < limit:
+            highest = int(count)
+    return highest
+
+
+@compilable
+def payment(state: Record, ruin: int, counts: Counts) -> tuple[int, int, int, int, int]:
+    """How a ruin pays: the case, the leaders' count and what each gets, the same for those who come second.
+
+    ``counts``: of this ruin. A team without any researcher there never gets anything (IND-SCORE-5). Shares are rounded
+    down (IND-SCORE-10).
+    """
+    most = highest_below(counts, 1 << 30)
+    if most == 0:
+        return NOT_PAID, 0, 0, 0, 0
+    leaders = teams_with(counts, most)
+    first, second = int(state.first_prize[ruin]), int(state.second_prize[ruin])
+    if state.ruin_kind[ruin] != BUILDING:
+        return MOST, most, first // leaders, 0, 0  # IND-SCORE-9
+    if leaders > 1:
+        return TIE, most, (first + second) // leaders, 0, 0  # IND-SCORE-8
+    next_count = highest_below(counts, most)
+    if next_count == 0:
+        return SOLE, most, first + second, 0, 0  # IND-SCORE-6
+    return PRIZES, most, first, next_count, second // teams_with(counts, next_count)  # IND-SCORE-7
+
+
+@compilable
+def pay(state: Record, ruin: int, counts: Counts, out: Values) -> None:
+    """Add the points of one ruin to those of the teams; ``counts``: of this ruin, ``out``: shape (NUM_TEAMS,)."""
+    _, most, first, next_count, second = payment(state, ruin, counts)
+    if most == 0:
+        return
+    for team in range(NUM_TEAMS):
+        if counts[team] == most:
+            out[team] += first
+        elif second > 0 and counts[team] == next_count:
+            out[team] += second
+
+
+@compilable
+def ruin_points(state: Record, out: Values) -> None:
+    """Points of each team for all ruins, as if the game ended now; ``out``: shape (NUM_TEAMS,)."""
+    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    count_teams(state, counts)
+    out[:] = 0
+    for ruin in range(state.ruins):
+        pay(state, ruin, counts[ruin], out)
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """Captures and ruins of each seat's teams, as if the game ended now (IND-SCORE-11, IND-SCORE-12, IND-TWO-9)."""
+    ruins = np.zeros(NUM_TEAMS, np.float64)
+    ruin_points(state, ruins)
+    out[: state.players] = 0
+    for team in range(NUM_TEAMS):
+        if state.seat_of[team] != NONE:
+            out[state.seat_of[team]] += state.points[team] + ruins[team]
+
+
+COLUMNS = NUM_TEAMS + 5
+"""Of a row of ``ruin_table``: the teams' counts, then what ``payment`` says."""
+
+
+@entry_point(game="indus")
+def ruin_table(state: Record, table: Values) -> None:
+    """Write a row of ``COLUMNS`` for each ruin, for the score sheet; ``table``: shape (MAX_RUINS * COLUMNS,)."""
+    counts = np.zeros((MAX_RUINS, NUM_TEAMS), np.int64)
+    count_teams(state, counts)
+    for ruin in range(state.ruins):
+        row = table[ruin * COLUMNS : (ruin + 1) * COLUMNS]
+        for team in range(NUM_TEAMS):
+            row[team] = counts[ruin, team]
+        case, most, first, following, second = payment(state, ruin, counts[ruin])
+        row[NUM_TEAMS] = case
+        row[NUM_TEAMS + 1] = most
+        row[NUM_TEAMS + 2] = first
+        row[NUM_TEAMS + 3] = following
+        row[NUM_TEAMS + 4] = second
+
+
+@entry_point(game="indus")
+def landing_gains(start: Record, scratch: Records, gains: Values) -> None:
+    """Change of the own seat's total if a researcher of the acting team landed, by rank and field.
+
+    ``scratch``: one record; ``gains``: shape (NUM_RANKS * FIELDS,). A captured own researcher counts as not scored.
+    """
+    before = np.zeros(MAX_PLAYERS, np.float64)
+    after = np.zeros(MAX_PLAYERS, np.float64)
+    scores(start, before)
+    seat = int(start.seat)
+    state = scratch[0]
+    for rank in range(NUM_RANKS):
+        for field in range(FIELDS):
+            scratch[0] = start
+            land(state, field, researcher(int(start.team), rank))
+            scores(state, after)
+            gains[rank * FIELDS + field] = after[seat] - before[seat]

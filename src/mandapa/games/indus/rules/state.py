@@ -1,0 +1,159 @@
+"""The state of a game of Indus: one flat record. Read this page first.
+
+Fields are numbered row by row, 0 (11) to 35 (66). Start spaces are numbered clockwise, 0 to 23: N1 to N6, E1 to E6, S6
+to S1, W6 to W1. Teams are blue 0, yellow 1, green 2, red 3; ranks worker 0, assistant 1, professor 2. A researcher is
+the number 1 + 3 team + rank; 0 is no researcher. Board pieces and their fields are numbered as in ``components.py``.
+"""
+
+from typing import Literal, get_args
+
+import numpy as np
+
+from mandapa.games.indus.rules.components import (
+    CENTRE_FIELDS,
+    CORNER_FIELDS,
+    JOINING,
+    KINDS,
+    MAX_PER_FIELD,
+    MOST_POSTED,
+    MOST_RUINS,
+    NO_SPACE,
+    PIECES,
+    PIECES_OF_A_SIZE,
+    RANKS,
+    TEAMS,
+    load,
+)
+
+NONE = -1
+"""No piece, ruin, team, seat or start space."""
+assert NONE == NO_SPACE
+NOBODY = 0
+"""No researcher."""
+
+MAX_PLAYERS = 4
+NUM_TEAMS = len(TEAMS)
+NUM_RANKS = len(RANKS)
+NUM_KINDS = len(KINDS)
+SIZE = 6
+FIELDS = SIZE * SIZE
+STARTS = 4 * SIZE
+FACES = 6
+MAX_STACK = 16
+MAX_RUINS = MOST_RUINS
+Place = Literal["centre", "NW", "NE", "SE", "SW"]
+PLACE_NAMES: tuple[Place, ...] = get_args(Place)
+PLACES = len(PLACE_NAMES)
+"""Places for board pieces: the centre 0, then the corners 1 to 4."""
+LAST_PLACE = PLACES - 1
+
+BUILDING, GRAVEYARD, CANAL, PATH, ALLEY, WALL = range(NUM_KINDS)
+WORKER, ASSISTANT, PROFESSOR = range(NUM_RANKS)
+
+# Numbers of the rules; a replacement file may not change them.
+DEFAULT = load()
+_TEAMS = DEFAULT.data["teams"]
+_VALUES = DEFAULT.data["values"]
+CAPTURE_POINTS = np.array(_TEAMS["capture_points"], np.int8)
+LAST_ROLL = np.array(_TEAMS["last_roll"], np.int8)
+IN_PLAY = {int(players): tuple(counts) for players, counts in _TEAMS["in_play"].items()}
+PREPLACED = np.array([0, 0, *_TEAMS["preplaced"].values()], np.int8)
+MOST_SPARED = MAX_STACK - sum(IN_PLAY[2])
+"""Researchers of the owner's other team on a secured field: all of the owner's find room there as well."""
+TAKE_BACK_LIMIT = DEFAULT.data["two_players"]["take_back_limit"]
+FIRST_PER_FIELD = _VALUES["building_first_per_field"]
+SECOND_PER_FIELD = _VALUES["building_second_per_field"]
+GRAVEYARD_VALUE = np.array([0, *_VALUES["graveyard_by_fields"].values()], np.int8)
+CANAL_PER_FIELD = _VALUES["canal_per_field"]
+LINE_VALUE = np.array([0, 0, 0, _VALUES["path"], _VALUES["alley"], _VALUES["wall"]], np.int8)
+
+FREE_PLACEMENT, SPARE_OWN = 1, 2
+"""Choices: players place their first researchers; captured own researchers may stay on their field (IND-TWO-5)."""
+
+# Phases. BOARD, START_SEAT and DIE are moves of chance; the others belong to the seat to act.
+BOARD, START_SEAT, PLACE_TEAM, PLACE, TEAM, ADD, DIE, GO, OWN, OVER = range(10)
+Phase = Literal["setup", "place_team", "place", "team", "add", "die", "go", "own", "over"]
+PHASES: tuple[Phase, ...] = ("setup", *get_args(Phase))
+"""What views and messages call them."""
+
+SPACES = tuple(DEFAULT.data["board"]["start_spaces"])
+FIELD_NAMES = tuple(f"{row}{column}" for row in range(1, SIZE + 1) for column in range(1, SIZE + 1))
+
+
+def _landings() -> list[list[int]]:
+    """Field at distance 1 to 6 of every start space (IND-BOARD-8, IND-MOVE-1)."""
+    table = []
+    for space in SPACES:
+        side, line = space[0], int(space[1]) - 1
+        along = range(SIZE) if side in "NW" else range(SIZE - 1, -1, -1)
+        table.append([step * SIZE + line if side in "NS" else line * SIZE + step for step in along])
+    return table
+
+
+def _places() -> tuple[list[int], list[int]]:
+    """Place and number on its piece of every field; a corner piece is turned once a corner (IND-BOARD-1, 2)."""
+    place_of, local_of = [0] * FIELDS, [0] * FIELDS
+    for local, name in enumerate(CENTRE_FIELDS):
+        local_of[FIELD_NAMES.index(name)] = local
+    for local, name in enumerate(CORNER_FIELDS):
+        row, column = int(name[0]), int(name[1])
+        for place in range(1, PLACES):
+            field = FIELD_NAMES.index(f"{row}{column}")
+            place_of[field], local_of[field] = place, local
+            row, column = column, SIZE + 1 - row
+    return place_of, local_of
+
+
+LANDING = np.array(_landings(), np.int8)
+LANDING_NAMES = [[FIELD_NAMES[field] for field in line] for line in LANDING.tolist()]
+PLACE_OF, LOCAL_OF = (np.array(table, np.int8) for table in _places())
+
+STATE = np.dtype(
+    [
+        # What was settled before the game; never changes in it.
+        ("players", np.int8),  # 2 to 4
+        ("choices", np.int8),  # FREE_PLACEMENT, SPARE_OWN: what the options choose, in one byte
+        (
+            "team_of",
+            np.int8,
+            (MAX_PLAYERS, 2),
+        ),  # teams that a seat leads; NONE behind the last
+        ("seat_of", np.int8, NUM_TEAMS),  # seat that leads a team; NONE for teams that do not play
+        ("posted", np.int8, (NUM_TEAMS, NUM_RANKS, MOST_POSTED)),  # spaces of the fixed placement; NONE behind the last
+        # The board pieces: see ``Components``.
+        ("parts", np.int8, (PIECES, len(CORNER_FIELDS), NUM_KINDS)),
+        ("exits", np.int8, (PIECES, len(CORNER_FIELDS), len(JOINING))),
+        ("printed", np.int8, (PIECES, len(CORNER_FIELDS))),
+        ("clockwise", np.int16, PIECES_OF_A_SIZE),
+        ("counterclockwise", np.int16, PIECES_OF_A_SIZE),
+        ("inward", np.int16, PIECES_OF_A_SIZE),
+        ("around", np.int16, (PIECES_OF_A_SIZE, PLACES - 1)),
+        # The board: which piece lies where, and the ruins once it is complete.
+        ("piece_at", np.int8, PLACES),  # board piece on each place; NONE before it is laid
+        ("ruins", np.int8),  # number of ruins
+        ("ruin_kind", np.int8, MAX_RUINS),  # in scoring order
+        ("ruin_size", np.int8, MAX_RUINS),  # fields
+        ("first_prize", np.int8, MAX_RUINS),
+        ("second_prize", np.int8, MAX_RUINS),  # buildings; 0 for all others
+        ("ruins_of", np.int8, (FIELDS, MAX_PER_FIELD)),  # ruins of each field; NONE behind the last
+        # The researchers.
+        ("reserve", np.int8, (NUM_TEAMS, NUM_RANKS)),  # 0 to 8 each
+        ("start", np.int8, STARTS),  # researcher on each start space, who stays until it moves (IND-ADD-5)
+        # On each field, bottom to top; nobody moves on (IND-MOVE-4). The pending one, if it may stay, waits above it.
+        ("stack", np.int8, (FIELDS, MAX_STACK)),
+        ("height", np.int8, FIELDS),  # how many, without one that waits
+        ("secured", np.int8, FIELDS),  # team that has secured a field, to the end (IND-CAP-7), or NONE
+        ("points", np.int16, NUM_TEAMS),  # by captures; 0 at first, without a limit (IND-SETUP-3, IND-VALUE-5)
+        ("taken_back", np.int8, 2),  # own researchers taken back by each of two players, 0 to 24
+        # Where the game stands.
+        ("phase", np.int8),
+        ("start_seat", np.int8),  # NONE before it is known
+        ("placed", np.int8),  # researchers placed in set-up, 0 to 9
+        ("seat", np.int8),  # whose turn or placement it is
+        ("team", np.int8),  # team that acts; NONE before it is chosen
+        ("rolls", np.int8),  # rolls made this turn, 0 to 3
+        ("die", np.int8),  # the last of them, 1 to 6; 0 before the first
+        ("pending", np.int8),  # captured own researcher to be decided on, never two (IND-TWO-6), or NOBODY
+    ],
+    align=True,
+)

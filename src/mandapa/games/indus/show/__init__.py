@@ -1,0 +1,1 @@
+"""Indus for people: what they see, read and are told."""

@@ -1,0 +1,1 @@
+"""Kerala for programs: evaluation, playouts, observations."""

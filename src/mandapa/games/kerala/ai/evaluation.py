@@ -1,0 +1,175 @@
+"""What a platform promises (KER section 9).
+
+``evaluate`` adds to the exact running score what the platform's features are worth on average in the turns to come.
+"""
+
+import numpy as np
+
+from mandapa.games.kerala.rules.scoring import (
+    ROWS,
+    matching_neighbour,
+    stays,
+    tally,
+)
+from mandapa.games.kerala.rules.state import (
+    COLOUR_OF,
+    DX,
+    DY,
+    EDGE,
+    FIGURES,
+    KIND_OF,
+    MAX_CELLS,
+    NONE,
+    NUM_COLOURS,
+    TAKE,
+)
+from mandapa.kernel.compiling import STUDY, compilable, entry_point
+from mandapa.kernel.types import Actions, Record, Values
+
+# ---------------------------------------------------------------- what a platform promises
+
+FAR = 4
+"""Distances from this on are alike."""
+
+(
+    MISSING_FEATURE,  # colours without an area
+    AT_RISK_FEATURE,  # tiles in areas that would be removed
+    SPARE_AREA_FEATURE,  # areas that would be removed
+    DISTANCE_FEATURE,  # five features: colours whose areas are 0, 1, 2, 3, 4 or more steps from a figure
+    OPEN_EDGE_FEATURE,  # edges that face a free cell, far from the figures
+    NEAR_EDGE_FEATURE,  # the same at most two steps from a figure
+    COVERED_EDGE_FEATURE,  # edges that face a wrong colour
+    OWN_AREA_FEATURE,  # 1 if both own areas are in use
+    ALWAYS_FEATURE,  # 1; this and the next three make the level right, they do not change any choice
+    TURNS_FEATURE,
+    PLAYERS_FEATURE,
+    PLAYERS_TURNS_FEATURE,
+) = (0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15)
+FEATURES = 16
+
+BANDS = np.array([1, 2, 3, 5, 8, 12, 17], np.int64)
+"""Own turns to come from which the next row of weights is used."""
+
+# Fitted by benchmarks/fit_kerala.py: what was still to come, in games of greedy players that overlook a quarter.
+# fmt: off
+WEIGHTS = np.array(
+    [
+        [0.00, 0.16, 0.05, 0.42, -0.10, 0.13, -0.26, -0.19, -0.29, 0.34, 0.07, -0.22, -0.41, -0.41, 0.21, 0.21],
+        [0.00, 0.11, 0.23, 0.50, -0.04, 0.18, -0.33, -0.32, -0.26, 0.58, 0.23, -0.64, -0.18, -0.36, 0.16, 0.31],
+        [0.00, 0.66, -0.26, 0.45, 0.05, 0.18, -0.18, -0.50, 0.06, 0.38, 0.27, -0.82, -2.11, 0.25, 0.24, 0.36],
+        [3.65, 0.73, 0.04, -0.51, -0.48, -0.47, -1.10, -1.09, -0.16, 0.77, 0.31, -1.30, 0.98, 0.03, 0.44, 0.40],
+        [5.13, 1.57, -0.46, -0.50, -0.81, -0.80, -1.34, -1.68, -0.28, 0.31, 0.47, -1.60, 0.06, 0.28, 0.57, 0.37],
+        [5.40, 0.47, 1.15, -0.46, -1.04, -1.07, -1.12, -1.72, -0.09, 0.15, 0.74, -1.65, 1.09, 0.14, 0.32, 0.39],
+        [5.24, -1.01, 2.83, -0.44, -1.03, -1.18, -1.43, -1.17, -0.75, 1.22, 1.74, -1.63, -16.01, 0.97, 5.04, 0.16],
+    ]
+)
+# fmt: on
+
+
+@compilable
+def evaluate(state: Record, out: Values) -> None:
+    """The exact running score plus what the features are worth with the turns that are left."""
+    area = np.empty(MAX_CELLS, np.int32)
+    points = np.empty(ROWS, np.float64)
+    features = np.empty(FEATURES, np.float64)
+    for seat in range(state.players):
+        kept = tally(state, seat, area, points)
+        out[seat] = points.sum()
+        turns = turns_to_come(state, seat)
+        if turns > 0:
+            describe_platform(state, state.platforms[seat], area, kept, turns, features)
+            out[seat] += promise(features, turns)
+
+
+@compilable
+def promise(features: Values, turns: int) -> float:
+    """What the features are worth with so many own turns to come."""
+    band = 0
+    while band + 1 < len(BANDS) and turns >= BANDS[band + 1]:
+        band += 1
+    total = 0.0
+    for feature in range(FEATURES):
+        total += WEIGHTS[band, feature] * features[feature]
+    return total
+
+
+@compilable
+def turns_to_come(state: Record, seat: int) -> int:
+    """Turns that a seat has not begun."""
+    rounds = int(state.rounds - state.round_number)
+    ahead = (seat - state.seat) % state.players
+    return (
+        rounds
+        + (1 if ahead < state.turns_left and state.phase <= TAKE else 0)
+        + (1 if 0 < ahead < state.turns_left and state.phase > TAKE else 0)
+    )
+
+
+@entry_point(game="kerala", needed_by=(STUDY,))
+def platform_features(state: Record, seat: int, area: Actions, points: Values, features: Values) -> int:
+    """The features of one platform; ``points`` as in ``tally``. Returns the own turns to come."""
+    kept = tally(state, seat, area, points)
+    turns = turns_to_come(state, seat)
+    describe_platform(state, state.platforms[seat], area, kept, turns, features)
+    return turns
+
+
+@compilable
+def describe_platform(state: Record, platform: Record, area: Actions, kept: int, turns: int, features: Values) -> None:
+    """Write the features of a platform: what is missing, at risk and within reach of the figures."""
+    features[:] = 0
+    features[ALWAYS_FEATURE] = 1
+    features[TURNS_FEATURE] = turns
+    features[PLAYERS_FEATURE] = state.players
+    features[PLAYERS_TURNS_FEATURE] = state.players * turns
+    distance = np.full(NUM_COLOURS, 99, np.int64)
+    own_areas = 0
+    spare = 0
+    for slot in range(platform.cells):
+        tile = platform.top[slot]
+        colour = COLOUR_OF[tile]
+        if not stays(area, kept, slot):
+            features[AT_RISK_FEATURE] += platform.height[slot]
+            spare |= 1 << int(area[slot])
+            continue
+        if colour == platform.colour:
+            own_areas |= 1 << int(area[slot])
+        for figure in range(FIGURES):
+            steps = cells_apart(platform, slot, int(platform.figure[figure]))
+            distance[colour] = min(distance[colour], steps)
+        if KIND_OF[tile] == EDGE and matching_neighbour(platform, slot) == NONE:
+            describe_open_edge(platform, slot, features)
+    for colour in range(NUM_COLOURS):
+        if distance[colour] == 99:
+            features[MISSING_FEATURE] += 1
+        else:
+            features[DISTANCE_FEATURE + min(FAR, distance[colour])] += 1
+    while spare:
+        spare &= spare - 1
+        features[SPARE_AREA_FEATURE] += 1
+    features[OWN_AREA_FEATURE] = 1 if own_areas & (own_areas - 1) else 0
+
+
+@compilable
+def describe_open_edge(platform: Record, slot: int, features: Values) -> None:
+    """Features of an edge that waits for its colour."""
+    side = platform.side[slot]
+    if side == NONE:
+        return
+    facing = platform.neighbour[slot, side]
+    if facing != NONE:
+        features[COVERED_EDGE_FEATURE] += 1
+        return
+    x = platform.x[slot] + DX[side]
+    y = platform.y[slot] + DY[side]
+    near = 99
+    for figure in range(FIGURES):
+        here = platform.figure[figure]
+        near = min(near, abs(int(platform.x[here]) - x) + abs(int(platform.y[here]) - y))
+    features[NEAR_EDGE_FEATURE if near <= 2 else OPEN_EDGE_FEATURE] += 1
+
+
+@compilable
+def cells_apart(platform: Record, a: int, b: int) -> int:
+    """Orthogonal steps between two slots."""
+    return abs(int(platform.x[a]) - int(platform.x[b])) + abs(int(platform.y[a]) - int(platform.y[b]))

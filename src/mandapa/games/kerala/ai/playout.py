@@ -1,0 +1,262 @@
+"""The quick choices that simulations of Kerala make: every place for every tile of the offer, by rough points."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.kerala.rules.actions import KEEP_ID, PASS_ID, STAY_ID, step_id, take_id, turn_id
+from mandapa.games.kerala.rules.platform import side_towards
+from mandapa.games.kerala.rules.rules import pass_fault
+from mandapa.games.kerala.rules.scoring import (
+    EDGE_POINTS,
+    MISSING_POINTS,
+    OTHER_LIMIT,
+    OWN_LIMIT,
+    REMOVED_POINTS,
+    find_areas,
+    matching_neighbour,
+    stays,
+)
+from mandapa.games.kerala.rules.state import (
+    COLOUR_OF,
+    DX,
+    DY,
+    EDGE,
+    EDGE_OF,
+    FIGURES,
+    KIND_OF,
+    LIFT,
+    MAX_CELLS,
+    NONE,
+    NUM_COLOURS,
+    STEP,
+    TAKE,
+    TURN,
+    TURN_AGAIN,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
+from mandapa.kernel.types import Actions, Record, Rng
+
+PLACES = 4 * FIGURES
+"""Places for a tile, by figure and direction as in the STEP ids."""
+OPEN_EDGE = 1.0
+"""Points that an edge which waits for its colour is taken for."""
+PASS_BELOW = -1.0
+"""In simulations a player passes if every tile loses more."""
+NOISE = 0.5
+"""In simulations estimates that differ by less are ordered by chance."""
+
+Table = NDArray[np.int64]
+"""Numbers by area, colour or place, int64."""
+
+
+@compilable
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+    """The tile and the place with the most points by a rough estimate; the better side; no far shifts."""
+    platform = state.platforms[state.seat]
+    if state.phase == TAKE or state.phase == STEP:
+        return choose_placement(state, platform, rng)
+    if state.phase == TURN:
+        return turn_id(best_side(platform, int(platform.figure[state.mover]), rng))
+    if state.phase == TURN_AGAIN:
+        return turn_id(best_side(platform, int(state.lifted), rng))
+    if state.phase == LIFT:
+        return KEEP_ID
+    count = legal_actions(state, actions)
+    if actions[0] == STAY_ID:
+        return STAY_ID
+    return int(actions[int(rng.random() * count)])
+
+
+@compilable
+def best_side(platform: Record, slot: int, rng: Rng) -> int:
+    """The side on which the edge touches its colour, otherwise a free side, otherwise any."""
+    wanted = EDGE_OF[platform.top[slot]]
+    best = 0
+    best_value = -1.0
+    for side in range(4):
+        other = platform.neighbour[slot, side]
+        value = rng.random()
+        if other == NONE:
+            value += 1
+        elif COLOUR_OF[platform.top[other]] == wanted:
+            value += 2
+        if value > best_value:
+            best = side
+            best_value = value
+    return best
+
+
+@compilable
+def choose_placement(state: Record, platform: Record, rng: Rng) -> int:
+    """The best tile of the offer (or a pass), or the best step with the tile in hand."""
+    area = np.empty(MAX_CELLS, np.int32)
+    weight = np.zeros(MAX_CELLS, np.int64)
+    areas = np.zeros(NUM_COLOURS, np.int64)
+    target = np.empty(PLACES, np.int64)
+    around = np.empty((PLACES, 4), np.int64)
+    kept = survey(state, platform, area, weight, areas)
+    places = list_places(platform, target, around)
+    stepping = state.phase == STEP
+    best = PASS_ID
+    best_value = PASS_BELOW if pass_fault(state) == 0 else -1e9
+    for i in range(1 if stepping else state.players):
+        tile = int(state.taken if stepping else state.offer[i])
+        if tile == NONE or (not stepping and i > 0 and tile == state.offer[i - 1]):
+            continue
+        for place in range(PLACES):
+            if places >> place & 1:
+                value = rng.random() * NOISE
+                value += gain(state, platform, area, weight, areas, kept, tile, place, target, around)
+                if value > best_value or (stepping and best == PASS_ID):
+                    best = step_id(place // 4, place % 4) if stepping else take_id(tile)
+                    best_value = value
+    return best
+
+
+@compilable
+def survey(state: Record, platform: Record, area: Actions, weight: Table, areas: Table) -> int:
+    """Areas by slot, their weights, how many a colour has; returns those that stay (edges aside) as bits."""
+    count = find_areas(platform, area)
+    colour_of_area = np.empty(MAX_CELLS, np.int64)
+    for slot in range(platform.cells):
+        tile = platform.top[slot]
+        weight[area[slot]] += state.symbols[tile] - REMOVED_POINTS * platform.height[slot]
+        colour_of_area[area[slot]] = COLOUR_OF[tile]
+    first = np.full(NUM_COLOURS, NONE, np.int64)
+    second = NONE
+    for a in range(count):
+        colour = colour_of_area[a]
+        areas[colour] += 1
+        if first[colour] == NONE or weight[a] > weight[first[colour]]:
+            if colour == platform.colour:
+                second = first[colour]
+            first[colour] = a
+        elif colour == platform.colour and (second == NONE or weight[a] > weight[second]):
+            second = a
+    kept = 0
+    for colour in range(NUM_COLOURS):
+        if first[colour] != NONE:
+            kept |= 1 << first[colour]
+    if second != NONE:
+        kept |= 1 << second
+    return kept
+
+
+@compilable
+def list_places(platform: Record, target: Table, around: Table) -> int:
+    """For each place the slot there (or NONE) and the slots around it; returns the legal places as bits."""
+    legal = 0
+    for figure in range(FIGURES):
+        here = int(platform.figure[figure])
+        if figure == 1 and here == platform.figure[0]:
+            break
+        for direction in range(4):
+            place = 4 * figure + direction
+            slot = int(platform.neighbour[here, direction])
+            target[place] = slot
+            if slot == NONE:
+                look_around(platform, here, direction, around, place)
+            elif slot == platform.figure[0] or slot == platform.figure[1]:
+                continue
+            else:
+                for side in range(4):
+                    around[place, side] = platform.neighbour[slot, side]
+            legal |= 1 << place
+    return legal
+
+
+@compilable
+def look_around(platform: Record, here: int, direction: int, around: Table, place: int) -> None:
+    """Write the slots around the free cell on that side of ``here``."""
+    x = platform.x[here] + DX[direction]
+    y = platform.y[here] + DY[direction]
+    for side in range(4):
+        around[place, side] = NONE
+    for slot in range(platform.cells):
+        dx = platform.x[slot] - x
+        dy = platform.y[slot] - y
+        if abs(dx) + abs(dy) == 1:
+            around[place, side_towards(dx, dy)] = slot
+
+
+@compilable
+def gain(
+    state: Record,
+    platform: Record,
+    area: Actions,
+    weight: Table,
+    areas: Table,
+    kept: int,
+    tile: int,
+    place: int,
+    target: Table,
+    around: Table,
+) -> float:
+    """Roughly the points that a tile earns on a place: symbols, areas joined, edges, less what it covers."""
+    colour = COLOUR_OF[tile]
+    wanted = EDGE_OF[tile] if KIND_OF[tile] == EDGE else NONE
+    below = target[place]
+    covered_colour = NONE if below == NONE else COLOUR_OF[platform.top[below]]
+    joined = 0
+    alike = 0
+    edge = 0.0
+    value = 0.0
+    for side in range(4):
+        other = around[place, side]
+        if other == NONE:
+            if wanted != NONE:
+                edge = max(edge, OPEN_EDGE)
+            continue
+        beside = platform.top[other]
+        if COLOUR_OF[beside] == colour:
+            joined |= 1 << int(area[other])
+        if COLOUR_OF[beside] == wanted:
+            edge = float(EDGE_POINTS)
+        if below != NONE and area[other] == area[below]:
+            alike += 1
+        if KIND_OF[beside] == EDGE and platform.side[other] == (side + 2) % 4:
+            value += EDGE_POINTS * (int(EDGE_OF[beside] == colour) - int(EDGE_OF[beside] == covered_colour))
+    value += edge
+    if below != NONE:
+        value += cover_gain(state, platform, area, areas, kept, int(below), alike)
+        if covered_colour == colour:
+            joined |= 1 << int(area[below])
+    limit = OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
+    if joined & kept:
+        return float(value + state.symbols[tile] + weight_of(joined & ~kept, weight))
+    if joined == 0 and areas[colour] < limit:
+        return float(value + state.symbols[tile] - (MISSING_POINTS if areas[colour] == 0 else 0))
+    return float(value + REMOVED_POINTS * (1 if below == NONE else 1 + platform.height[below]))
+
+
+@compilable
+def weight_of(set_of_areas: int, weight: Table) -> int:
+    """Sum of the weights of the areas whose bits are set."""
+    total = 0
+    a = 0
+    while set_of_areas:
+        if set_of_areas & 1:
+            total += weight[a]
+        set_of_areas >>= 1
+        a += 1
+    return total
+
+
+@compilable
+def cover_gain(state: Record, platform: Record, area: Actions, areas: Table, kept: int, slot: int, alike: int) -> float:
+    """What covering a cell gains (a tile that would go) or loses (symbols, an edge, the last of a colour, a link).
+
+    ``alike``: cells of its area beside it.
+    """
+    tile = platform.top[slot]
+    if not stays(area, kept, slot):
+        return float(-REMOVED_POINTS * int(platform.height[slot]))
+    value = -float(state.symbols[tile])
+    if matching_neighbour(platform, slot) != NONE:
+        value -= EDGE_POINTS
+    if alike == 0 and areas[COLOUR_OF[tile]] == 1:
+        value += MISSING_POINTS
+    elif alike >= 2:
+        value += REMOVED_POINTS
+    return value

@@ -1,0 +1,247 @@
+"""What a platform promises beyond ``evaluation.py``: what a network has learnt from simulations (``lab/learning.py``).
+
+It sees the cells of a platform as a set and the eight places beside the figures as another, so that it does not matter
+how the platform is turned; colours count from the player's own one.
+"""
+
+import numpy as np
+
+from mandapa.games.kerala.ai.evaluation import cells_apart, evaluate, turns_to_come
+from mandapa.games.kerala.rules.components import GAME_TILES, MAX_ROUNDS
+from mandapa.games.kerala.rules.platform import slot_at
+from mandapa.games.kerala.rules.scoring import ROWS, SYMBOLS_ROW, Areas, matching_neighbour, stays, tally
+from mandapa.games.kerala.rules.state import (
+    COLOUR_OF,
+    DX,
+    DY,
+    EDGE,
+    EDGE_OF,
+    FIGURES,
+    KIND_OF,
+    MAX_CELLS,
+    NONE,
+    NUM_COLOURS,
+    PASSES,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.network import Network, estimate
+from mandapa.kernel.types import Numbers, Record, Values
+
+DISTANCES = 6
+"""Steps to the nearer figure, from 0; the last stands for all that are farther."""
+
+# What a row says of a cell. Lengths and sums are scaled to some 1; a supply is a colour's share of the bag, times five.
+(
+    COLOUR,  # one of five is 1; the first is the own colour
+    DISTANCE,  # one of six is 1
+    FAR_FIGURE,  # steps to the figure that is farther
+    SYMBOLS,
+    HAS_EDGE,
+    MATCHED,  # its edge touches its colour
+    OPEN,  # ... faces a free cell
+    WRONG,  # ... touches another colour
+    HOPE,  # supply of the colour that an open edge waits for
+    NEAR_OPEN,  # an open edge at most two steps from a figure
+    STAYS,  # its area counts at the end
+    LOST,  # tiles that are lost with it otherwise
+    HEIGHT,
+    STANDING,  # figures on it
+    AREA,  # tiles of its area on top
+    FREE_SIDES,
+    ALIKE,  # neighbours of its colour
+    SUPPLY,  # of its colour
+) = (0, 5, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26)
+CELL = 27
+
+# What a row says of a place beside a figure; each of the last four has a number for each colour.
+(
+    TAKEN,
+    FREE,
+    PLACE_COLOUR,
+    PLACE_HEIGHT,
+    PLACE_SYMBOLS,
+    BESIDE,  # neighbours of each colour
+    WANTED,  # edges that face the place and wait for each colour
+    BESIDE_SUPPLY,  # supply of the colours beside it
+    WANTED_SUPPLY,  # supply of the colours that are waited for
+) = (0, 1, 2, 7, 8, 9, 14, 19, 24)
+PLACE = 29
+PLACES = 4 * FIGURES
+
+# What is said of the whole.
+(
+    SHEET,  # rows of the score sheet; the colours from the own one on
+    TURNS,  # share of the turns to come, and its square
+    PASSED,
+    SUPPLIES,  # of each colour
+    CELLS,
+    TOLD,  # what ``evaluate`` says
+    AREAS,  # of each colour, three at most
+    PLAYERS,
+) = (0, 9, 11, 12, 17, 18, 19, 24)
+WHOLE = 25
+
+SETS = ((MAX_CELLS, CELL), (PLACES, PLACE))
+HIDDEN = 32
+NETWORK = Network(SETS, WHOLE, HIDDEN)
+CELLS_AT = 1
+PLACES_AT = CELLS_AT + MAX_CELLS * CELL + 1
+WHOLE_AT = PLACES_AT + PLACES * PLACE
+FEATURES = NETWORK.features
+
+
+@compilable
+def evaluate_learnt(state: Record, seat: int, weights: Numbers, out: Values) -> None:
+    """What ``evaluate`` says, and what the network adds to it for ``seat``."""
+    evaluate(state, out)
+    if len(weights) and turns_to_come(state, seat) > 0:
+        seen = np.empty(FEATURES, np.float32)
+        describe(state, seat, out[seat], seen)
+        out[seat] += estimate(weights, seen, SETS, HIDDEN)
+
+
+@compilable
+def network_features(state: Record, seat: int, out: Numbers) -> None:
+    """What the network sees of a seat's platform."""
+    told = np.empty(state.players, np.float64)
+    evaluate(state, told)
+    describe(state, seat, told[seat], out)
+
+
+@compilable
+def describe(state: Record, seat: int, told: float, out: Numbers) -> None:
+    """Write the features; ``told`` is what ``evaluate`` says of the seat."""
+    platform = state.platforms[seat]
+    area = np.empty(MAX_CELLS, np.int32)
+    points = np.empty(ROWS, np.float64)
+    kept = tally(state, seat, area, points)
+    supply = supplies(state, platform)
+    out[:] = 0
+    out[CELLS_AT - 1] = platform.cells
+    for slot in range(platform.cells):
+        begin = CELLS_AT + slot * CELL
+        describe_cell(state, platform, slot, area, kept, supply, out[begin : begin + CELL])
+    out[PLACES_AT - 1] = PLACES
+    for figure in range(FIGURES):
+        for direction in range(4):
+            begin = PLACES_AT + (4 * figure + direction) * PLACE
+            row = out[begin : begin + PLACE]
+            describe_place(state, platform, int(platform.figure[figure]), direction, supply, row)
+    whole = out[WHOLE_AT:]
+    describe_whole(platform, area, points, supply, whole)
+    share = turns_to_come(state, seat) / MAX_ROUNDS
+    whole[TURNS] = share
+    whole[TURNS + 1] = share * share
+    whole[TOLD] = told / 20
+    whole[PLAYERS] = state.players / 5
+
+
+@compilable
+def hue(platform: Record, colour: int) -> int:
+    """A colour, counted from the player's own one."""
+    return int((colour - platform.colour) % NUM_COLOURS)
+
+
+@compilable
+def supplies(state: Record, platform: Record) -> Values:
+    """Of each hue its share of the bag, times colours; shape (NUM_COLOURS,)."""
+    found = np.zeros(NUM_COLOURS, np.float64)
+    total = 0
+    for tile in range(GAME_TILES):
+        found[hue(platform, COLOUR_OF[tile])] += state.bag[tile]
+        total += int(state.bag[tile])
+    found *= NUM_COLOURS / max(1, total)
+    return found
+
+
+@compilable
+def describe_cell(
+    state: Record, platform: Record, slot: int, area: Areas, kept: int, supply: Values, row: Numbers
+) -> None:
+    """A row of the first set."""
+    tile = int(platform.top[slot])
+    colour = hue(platform, COLOUR_OF[tile])
+    row[COLOUR + colour] = 1
+    row[SUPPLY] = supply[colour]
+    nearer = cells_apart(platform, slot, int(platform.figure[0]))
+    farther = cells_apart(platform, slot, int(platform.figure[1]))
+    nearer, farther = min(nearer, farther), max(nearer, farther)
+    row[DISTANCE + min(nearer, DISTANCES - 1)] = 1
+    row[FAR_FIGURE] = farther / 8
+    row[SYMBOLS] = state.symbols[tile] / 3
+    row[HEIGHT] = platform.height[slot] / 3
+    for figure in range(FIGURES):
+        row[STANDING] += 1 if platform.figure[figure] == slot else 0
+    if stays(area, kept, slot):
+        row[STAYS] = 1
+    else:
+        row[LOST] = platform.height[slot] / 3
+    for other in range(platform.cells):
+        row[AREA] += 1 / 6 if area[other] == area[slot] else 0
+    for direction in range(4):
+        other = int(platform.neighbour[slot, direction])
+        if other == NONE:
+            row[FREE_SIDES] += 1 / 4
+        elif COLOUR_OF[platform.top[other]] == COLOUR_OF[tile]:
+            row[ALIKE] += 1 / 4
+    if KIND_OF[tile] != EDGE:
+        return
+    row[HAS_EDGE] = 1
+    if not waits(platform, slot):
+        row[MATCHED] = 1 if platform.side[slot] != NONE else 0
+    elif platform.neighbour[slot, platform.side[slot]] != NONE:
+        row[WRONG] = 1
+    else:
+        row[OPEN] = 1
+        row[HOPE] = supply[hue(platform, EDGE_OF[tile])]
+        row[NEAR_OPEN] = 1 if nearer <= 2 else 0
+
+
+@compilable
+def waits(platform: Record, slot: int) -> bool:
+    """Whether the cell has an edge whose colour does not touch it."""
+    edged = KIND_OF[platform.top[slot]] == EDGE and platform.side[slot] != NONE
+    return bool(edged and matching_neighbour(platform, slot) == NONE)
+
+
+@compilable
+def describe_place(state: Record, platform: Record, figure: int, direction: int, supply: Values, row: Numbers) -> None:
+    """A row of the second set: the place on a side of the slot on which a figure stands."""
+    x = int(platform.x[figure] + DX[direction])
+    y = int(platform.y[figure] + DY[direction])
+    here = int(platform.neighbour[figure, direction])
+    if here == NONE:
+        row[FREE] = 1
+    else:
+        row[TAKEN] = 1
+        row[PLACE_COLOUR + hue(platform, COLOUR_OF[platform.top[here]])] = 1
+        row[PLACE_HEIGHT] = platform.height[here] / 3
+        row[PLACE_SYMBOLS] = state.symbols[platform.top[here]] / 3
+    for side in range(4):
+        other = slot_at(platform, x + int(DX[side]), y + int(DY[side]))
+        if other == NONE:
+            continue
+        row[BESIDE + hue(platform, COLOUR_OF[platform.top[other]])] += 1
+        if waits(platform, other) and platform.side[other] == (side + 2) % 4:
+            row[WANTED + hue(platform, EDGE_OF[platform.top[other]])] += 1
+    for colour in range(NUM_COLOURS):
+        row[BESIDE_SUPPLY + colour] = supply[colour] if row[BESIDE + colour] > 0 else 0
+        row[WANTED_SUPPLY + colour] = supply[colour] * row[WANTED + colour]
+
+
+@compilable
+def describe_whole(platform: Record, area: Areas, points: Values, supply: Values, row: Numbers) -> None:
+    """What does not belong to a cell or a place; turns, players and what is told are written by ``describe``."""
+    for number in range(SYMBOLS_ROW):
+        row[SHEET + number] = points[number] / 10
+    for colour in range(NUM_COLOURS):
+        row[SHEET + SYMBOLS_ROW + hue(platform, colour)] = points[SYMBOLS_ROW + colour] / 10
+        row[SUPPLIES + colour] = supply[colour]
+    row[PASSED] = platform.passes / PASSES
+    row[CELLS] = platform.cells / 20
+    counted = 0
+    for slot in range(platform.cells):
+        if not counted >> int(area[slot]) & 1:
+            counted |= 1 << int(area[slot])
+            number = AREAS + hue(platform, COLOUR_OF[platform.top[slot]])
+            row[number] = min(row[number] + np.float32(0.5), np.float32(1.5))

@@ -1,0 +1,1 @@
+"""What Kerala teaches: guides, tutorial, lessons, puzzles, and all its texts."""

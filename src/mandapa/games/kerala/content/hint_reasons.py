@@ -1,0 +1,117 @@
+"""Reasons for a turn of Kerala, as hints give them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mandapa.games.kerala.content.lesson_ideas import best_by_tile, new_tile, rows_gained, steps_apart
+from mandapa.games.kerala.rules.components import COLOURS, Colour
+from mandapa.games.kerala.rules.scoring import EDGES_ROW, MISSING_ROW, REMOVED_ROW, SYMBOLS_ROW
+from mandapa.games.kerala.rules.state import COLOUR_OF, EDGE, EDGE_OF, KIND_OF, NONE, TAKE, TURN
+from mandapa.games.kerala.show.previews import standing
+from mandapa.kernel.ideas import Motive, Trial
+
+RIVALS = 1.0
+"""What a point is worth that a tile would have brought the only rival; of several, each counts less."""
+APART = 0.6
+"""What it is worth that the elephants stand further apart."""
+FAR = 3
+"""Steps between elephants that reach places of their own."""
+FREE = 0.5
+"""What it is worth to cover nothing."""
+LATER = 0.4
+"""What a fringe is worth that may still touch its colour."""
+ROOM = 0.2
+"""What a larger platform is worth."""
+
+
+def motives(best: Trial, second: Trial | None) -> list[Motive]:
+    """What speaks for a turn: what it scores at once, what it denies the next player, how it leaves the platform."""
+    if any(action == "pass" for action in best.actions):
+        return [Motive("kerala.idea.pass", 1)]
+    found = [*_scored(best), *_left_open(best), *_denied(best)]
+    if second:
+        found += _compared(best, second)
+    if not found and rows_gained(best).sum() < 0:
+        found.append(Motive("kerala.idea.least", 0, {"points": -int(rows_gained(best).sum())}))
+    if not found and _covers(best) is False:
+        found.append(Motive("kerala.idea.room", ROOM))
+    if not found and any(action.startswith("jump ") for action in best.actions):
+        found.append(Motive("kerala.idea.stand", ROOM))
+    return found
+
+
+def _scored(trial: Trial) -> list[Motive]:
+    """What the turn scores at once, by row of the score sheet."""
+    gained, platform = rows_gained(trial), trial.after.platforms[trial.seat]
+    tile = int(platform.tile[platform.tiles - 1])
+    before, after = (standing(state, trial.seat)[1] for state in (trial.before, trial.after))
+    found = []
+    params: dict[str, Any]
+    if gained[EDGES_ROW] > 0:
+        params = {"colour": _touched(tile), "points": int(gained[EDGES_ROW])}
+        found.append(Motive("kerala.idea.fringe", gained[EDGES_ROW], params))
+    if gained[MISSING_ROW] > 0:
+        colour = next(name for name, was, now in zip(COLOURS, before, after, strict=True) if now and not was)
+        params = {"colour": colour, "points": int(gained[MISSING_ROW])}
+        found.append(Motive("kerala.idea.missing", gained[MISSING_ROW], params))
+    if gained[REMOVED_ROW] > 0:
+        joined = [name for name, was, now in zip(COLOURS, before, after, strict=True) if 0 < now < was]
+        params = {"colour": joined[0] if joined else "any", "points": int(gained[REMOVED_ROW])}
+        found.append(Motive("kerala.idea.join", gained[REMOVED_ROW], params))
+    elephants = gained[SYMBOLS_ROW:].astype(int)
+    if elephants.sum() > 0:
+        params = {"colour": COLOURS[int(elephants.argmax())], "points": int(elephants.max())}
+        found.append(Motive("kerala.idea.elephants", elephants.sum(), params))
+    return found
+
+
+def _touched(tile: int) -> Colour:
+    """The colour that a fringe touches now: its own, or that of the tile that has come to it."""
+    return COLOURS[int(EDGE_OF[tile] if KIND_OF[tile] == EDGE else COLOUR_OF[tile])]
+
+
+def _left_open(trial: Trial) -> list[Motive]:
+    """A fringe that looks at free ground, where its colour may still come."""
+    platform = trial.after.platforms[trial.seat]
+    tile, slot = int(platform.tile[platform.tiles - 1]), int(platform.tile_slot[platform.tiles - 1])
+    turned = new_tile(trial) is not None or trial.before.phase == TURN
+    if not turned or KIND_OF[tile] != EDGE or platform.neighbour[slot, platform.side[slot]] != NONE:
+        return []
+    return [Motive("kerala.idea.later", LATER, {"colour": COLOURS[EDGE_OF[tile]]})]
+
+
+def _denied(trial: Trial) -> list[Motive]:
+    """The tile that would bring the next player more than any that is left."""
+    before, seat = trial.before, trial.seat
+    first = trial.actions[0]
+    if before.phase != TAKE or before.turns_left < 2 or not first.startswith("take "):
+        return []
+    following = (seat + 1) % int(before.players)
+    values = best_by_tile(before, following)
+    wanted = values.pop(first.removeprefix("take "), None)
+    offered = before.offer[before.offer != NONE].tolist()
+    if wanted is None or not values or len(set(offered)) < len(offered):
+        return []
+    lost = wanted - max(values.values())
+    worth = RIVALS * lost / (int(before.players) - 1)
+    return [Motive("kerala.idea.deny", worth, {"seat": following, "points": lost})] if lost > 0 else []
+
+
+def _compared(best: Trial, second: Trial) -> list[Motive]:
+    """How the platform lies better than after the next best turn."""
+    found = []
+    steps, other = steps_apart(best), steps_apart(second)
+    if steps >= FAR > other:
+        found.append(Motive("kerala.idea.apart", APART))
+    if _covers(second) and _covers(best) is False:
+        found.append(Motive("kerala.idea.free", FREE))
+    return found
+
+
+def _covers(trial: Trial) -> bool | None:
+    """Whether the new tile lies on another one; None without a new tile."""
+    if new_tile(trial) is None:
+        return None
+    before, after = (state.platforms[trial.seat] for state in (trial.before, trial.after))
+    return bool(after.cells == before.cells)

@@ -1,0 +1,1 @@
+"""The rules of Kerala: read ``state.py`` first, then ``actions.py``, then ``rules.py``."""

@@ -1,0 +1,142 @@
+"""What a player may decide in Kerala, what chance decides, and why something may not be done: KER section 6.
+
+Rules bind to the kinds declared here (``@STEP_ON.rule`` in ``rules.py``); ``state.py`` says what slots and phases are.
+"""
+
+from typing import Any
+
+from mandapa.games.kerala.rules.components import COLOURS, GAME_TILES, SIDES
+from mandapa.games.kerala.rules.platform import Cell, cell_beside, cell_of, goal_at, slot_at
+from mandapa.games.kerala.rules.state import (
+    CODES,
+    COLOUR_PHASE,
+    DRAW,
+    DROP,
+    FIGURES,
+    JUMP_PHASE,
+    LEADER_PHASE,
+    LIFT,
+    MAX_CELLS,
+    MAX_PLAYERS,
+    NONE,
+    PHASES,
+    REMOVE,
+    STEP,
+    TAKE,
+    TURN,
+    TURN_AGAIN,
+)
+from mandapa.kernel.decisions import Parameter, Vocabulary, below, one_of, told
+
+KERALA = Vocabulary("kerala", PHASES, over="KER-END-1", chance="KER-CHANCE-1", due="KER-TURN-5")
+
+# ---------------------------------------------------------------- what stands in the blanks
+
+COORDINATE = "(?:0|-?[1-9][0-9]{0,2})"
+CELL_FORM = rf"\({COORDINATE},{COORDINATE}\)"
+
+
+def own_platform(state: Any) -> Any:
+    """The platform of the player to act, the only one that a decision touches (KER-SETUP-9)."""
+    return state.platforms[state.seat]
+
+
+def _read_cell(text: str) -> Cell:
+    x, y = text[1:-1].split(",")
+    return int(x), int(y)
+
+
+def _write_cell(cell: Cell) -> str:
+    return "({},{})".format(*cell)
+
+
+def cell_of_slot(state: Any, slot: int) -> Cell:
+    """The cell of a slot of the own platform."""
+    return cell_of(own_platform(state), slot)
+
+
+def cell_of_goal(state: Any, goal: int) -> Cell:
+    """The cell of a goal: the one on side d of slot s of the own platform is goal 4 s + d, by its smallest slot."""
+    return cell_beside(own_platform(state), goal // 4, goal % 4)
+
+
+def next_colourless(state: Any) -> int:
+    """The seat that the next colour goes to (KER-CHANCE-1)."""
+    return int(state.platforms["colour"].tolist().index(NONE))
+
+
+TILE = one_of(*CODES[:GAME_TILES])
+FIGURE = below(FIGURES)
+SIDE = one_of(*SIDES)
+COLOUR = one_of(*COLOURS)
+NEXT = told("[0-4]", next_colourless)
+CELL = Parameter(
+    MAX_CELLS,
+    CELL_FORM,
+    write=lambda state, slot: _write_cell(cell_of_slot(state, slot)),
+    read=lambda state, text: slot_at(own_platform(state), *_read_cell(text)),
+    value=cell_of_slot,
+    about="slot",
+)
+GOAL = Parameter(
+    4 * MAX_CELLS,
+    CELL_FORM,
+    write=lambda state, goal: _write_cell(cell_of_goal(state, goal)),
+    read=lambda state, text: goal_at(own_platform(state), int(state.lifted), *_read_cell(text)),
+    value=cell_of_goal,
+    about="on side d of the smallest slot s beside it, 4 s + d",
+)
+
+# ---------------------------------------------------------------- decisions
+
+TAKE_TILE = KERALA.decision("take {tile}", TAKE, tile=TILE)
+PASS = KERALA.decision("pass", TAKE)
+STEP_ON = KERALA.decision("step {figure} {direction}", STEP, figure=FIGURE, direction=SIDE)
+TURN_EDGE = KERALA.decision("turn {side}", TURN, side=SIDE)
+TURN_SHIFTED = KERALA.decision("turn {side}", TURN_AGAIN, name="turn2", first=TURN_EDGE.first, side=SIDE)
+STAY = KERALA.decision("stay", JUMP_PHASE)
+JUMP_TO = KERALA.decision("jump {figure} {cell}", JUMP_PHASE, figure=FIGURE, cell=CELL)
+KEEP = KERALA.decision("keep", LIFT)
+LIFT_STACK = KERALA.decision("lift {cell}", LIFT, cell=CELL)
+DROP_STACK = KERALA.decision("drop {cell}", DROP, cell=GOAL)
+
+# ---------------------------------------------------------------- chance
+
+GIVE_COLOUR = KERALA.event(
+    "colour {seat} {colour}", COLOUR_PHASE, seat=told("[0-4]", next_colourless), colour=one_of(*COLOURS)
+)
+CHOOSE_LEADER = KERALA.event("leader {seat}", LEADER_PHASE, seat=below(MAX_PLAYERS))
+REMOVE_TILE = KERALA.event("remove {tile}", REMOVE, tile=TILE)
+DRAW_TILE = KERALA.event("draw {tile}", DRAW, tile=TILE)
+
+# ---------------------------------------------------------------- why not
+
+NOT_OFFERED = KERALA.fault("not_offered", "KER-TURN-1", "this tile does not lie in the offer")
+NO_PASSES = KERALA.fault("no_passes", "KER-PASS-5", "both passes are used up")
+FIGURE_THERE = KERALA.fault("figure_there", "KER-PLACE-3", "one of your figures stands there")
+SAME_CELL = KERALA.fault("same_cell", "KER-PLACE-7", "both figures stand on one cell; figure 0 steps")
+NO_TILE = KERALA.fault("no_tile", "KER-JUMP-2", "there is no tile of your platform")
+JUMP_FIGURE = KERALA.fault("jump_figure", "KER-JUMP-2", "one of your figures stands there")
+LIFT_NOTHING = KERALA.fault("lift_nothing", "KER-SHIFT-2", "there is no stack to lift")
+LIFT_FIGURE = KERALA.fault("lift_figure", "KER-SHIFT-3", "a figure stands on this stack")
+LIFT_SURROUNDED = KERALA.fault("lift_surrounded", "KER-SHIFT-4", "this stack is surrounded on all four sides")
+LIFT_SPLITS = KERALA.fault("lift_splits", "KER-SHIFT-5", "the platform would fall apart without this stack")
+LIFT_NOWHERE = KERALA.fault("lift_nowhere", "KER-SHIFT-11", "there is nowhere to put this stack")
+DROP_SAME = KERALA.fault("drop_same", "KER-SHIFT-6", "the stack must go to another cell")
+DROP_OCCUPIED = KERALA.fault("drop_occupied", "KER-SHIFT-6", "this cell is not free")
+DROP_APART = KERALA.fault("drop_apart", "KER-SHIFT-6", "this cell is not beside the platform")
+DROP_FIGURE = KERALA.fault("drop_figure", "KER-SHIFT-6", "this cell is not beside one of your figures")
+DROP_ENCLOSES = KERALA.fault("drop_encloses", "KER-SHIFT-7", "this would enclose a free cell")
+FIRST_ROUND = KERALA.fault("first_round", "KER-PASS-1", "in the first round everybody takes a tile")
+DROP_SPLITS = KERALA.fault("drop_splits", "KER-SHIFT-5", "the platform would not hang together")
+DROP_LEAVES_GAP = KERALA.fault("drop_leaves_gap", "KER-SHIFT-7", "this would leave a gap")
+
+# ---------------------------------------------------------------- as machine code sees them
+
+PASS_ID, STAY_ID, KEEP_ID = PASS.id, STAY.id, KEEP.id
+take_id, tile_of = TAKE_TILE.encode, TAKE_TILE.decode
+step_id, step_of = STEP_ON.encode, STEP_ON.decode
+turn_id, side_of = TURN_EDGE.encode, TURN_EDGE.decode
+jump_id, jump_of = JUMP_TO.encode, JUMP_TO.decode
+lift_id, slot_of = LIFT_STACK.encode, LIFT_STACK.decode
+drop_id, goal_of = DROP_STACK.encode, DROP_STACK.decode

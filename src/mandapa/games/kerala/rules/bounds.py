@@ -1,0 +1,117 @@
+"""How long a game of Kerala may last, and what it may bring."""
+
+from mandapa.games.kerala.rules.components import GAME_TILES
+from mandapa.games.kerala.rules.scoring import (
+    EDGE_POINTS,
+    MISSING_POINTS,
+    REMOVED_POINTS,
+    STANDING_POINTS,
+    SYMBOL_POINTS,
+)
+from mandapa.games.kerala.rules.state import (
+    EDGE,
+    FIGURES,
+    FIRST_START_TILE,
+    JUMP,
+    KIND_OF,
+    NONE,
+    NUM_COLOURS,
+    SHIFT,
+)
+from mandapa.kernel.bounds import Bounds, largest_sum
+from mandapa.kernel.types import Record
+
+TAKE_AND_STEP = 2
+"""Decisions of a turn with a plain tile (KER-TURN-5)."""
+
+
+def bounds(start: Record) -> Bounds:
+    """The bounds of a game from ``start``."""
+    seats = range(int(start.players))
+    coming = _coming(start)
+    return Bounds(
+        _decisions(start, coming),
+        _outcomes(start),
+        min(_least(start, seat) for seat in seats),
+        max(_most(start, seat, coming) for seat in seats),
+    )
+
+
+def _coming(start: Record) -> list[int]:
+    """How many tiles of each type may still be laid: those in the bag, in the offer and in a hand."""
+    tiles: list[int] = start.bag.tolist()
+    for tile in (*start.offer.tolist(), int(start.taken)):
+        if tile != NONE:
+            tiles[tile] += 1
+    return tiles
+
+
+def _rounds(start: Record) -> int:
+    """Rounds behind the present one; in the set-up all of them."""
+    return int(start.rounds) - int(start.round_number)
+
+
+def _decisions(start: Record, coming: list[int]) -> int:
+    """Every seat has a turn a round (KER-ROUND-5), and every special tile comes once.
+
+    An edge is turned and a jump made in one decision (KER-PLACE-10, KER-JUMP-2); a shift takes two, and a third for the
+    side of an edge (KER-SHIFT-2, KER-SHIFT-9).
+    """
+    turns = int(start.players) * _rounds(start) + int(start.turns_left)
+    edges_and_jumps, shifts = (
+        sum(coming[tile] for tile in range(GAME_TILES) if KIND_OF[tile] in kinds) for kinds in ((EDGE, JUMP), (SHIFT,))
+    )
+    shift = 3 if start.turn_shifted else 2
+    return largest_sum(
+        turns, [(TAKE_AND_STEP + shift, shifts), (TAKE_AND_STEP + 1, edges_and_jumps), (TAKE_AND_STEP, turns)]
+    )
+
+
+def _outcomes(start: Record) -> int:
+    """Colours, the leader, tiles that are removed, and a tile for everybody each round (KER-CHANCE-1, KER-CHANCE-2)."""
+    players = int(start.players)
+    colours = sum(int(start.platforms[seat].colour) == NONE for seat in range(players))
+    leader = int(start.first_leader == NONE)
+    return colours + leader + int(start.to_remove) + int(start.to_draw) + players * _rounds(start)
+
+
+def _turns_of(start: Record, seat: int) -> int:
+    """Turns that a seat may still have, and so tiles that it may lay."""
+    running = int(start.round_number) > 0
+    return _rounds(start) + running
+
+
+def _least(start: Record, seat: int) -> int:
+    """The fewest points of a seat.
+
+    If ``colours`` of them can be seen at the end, the others are missing (KER-SCORE-8), and one cell of each stays
+    (KER-SCORE-3); all other tiles may have to go (KER-SCORE-6). A platform of one colour is one area, since it hangs
+    together (KER-PLACE-12), and stays.
+    """
+    platform = start.platforms[seat]
+    tiles = max(1, int(platform.tiles)) + _turns_of(start, seat)
+    one_colour = MISSING_POINTS * (NUM_COLOURS - 1)
+    several = [
+        MISSING_POINTS * (NUM_COLOURS - colours) + REMOVED_POINTS * (tiles - colours)
+        for colours in range(2, min(NUM_COLOURS, tiles) + 1)
+    ]
+    return int(min(one_colour, *several))
+
+
+def _most(start: Record, seat: int, coming: list[int]) -> int:
+    """The most points of a seat: all its tiles stay, and it gets the best of those to come (KER-SCORE-9 to 12)."""
+    platform = start.platforms[seat]
+    turns = _turns_of(start, seat)
+    seen = [int(tile) for tile in platform.top[: platform.cells]] or [FIRST_START_TILE + max(0, int(platform.colour))]
+    present = min(NUM_COLOURS, len(seen) + turns)
+    return int(
+        STANDING_POINTS * (FIGURES - int(platform.passes))
+        + MISSING_POINTS * (NUM_COLOURS - present)
+        + sum(_worth(start, tile) for tile in seen)
+        + largest_sum(turns, [(_worth(start, tile), coming[tile]) for tile in range(GAME_TILES)])
+    )
+
+
+def _worth(start: Record, tile: int) -> int:
+    """What a tile that stays brings at most."""
+    return int(SYMBOL_POINTS * int(start.symbols[tile]) + EDGE_POINTS * (KIND_OF[tile] == EDGE))

@@ -1,0 +1,123 @@
+"""What chance decides in Kerala: colours, first leader, removed tiles, offers (KER-CHANCE)."""
+
+from mandapa.games.kerala.rules.components import GAME_TILES
+from mandapa.games.kerala.rules.setup import begin
+from mandapa.games.kerala.rules.state import (
+    COLOUR_OF,
+    COLOUR_PHASE,
+    DRAW,
+    LEADER_PHASE,
+    NONE,
+    NUM_COLOURS,
+    REMOVE,
+    TAKE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+
+@compilable
+def weight_of(state: Record, outcome: int) -> int:
+    """The weight of an outcome of the running chance event, by its number; 0 if it is not possible."""
+    if state.phase == DRAW:
+        return int(state.bag[outcome])
+    if state.phase == REMOVE:  # KER-SETUP-5
+        return 0 if is_player_colour(state, int(COLOUR_OF[outcome])) else int(state.bag[outcome])
+    if state.phase == LEADER_PHASE:
+        return 1 if outcome < state.players else 0  # KER-SETUP-8
+    return 1 if outcome < NUM_COLOURS and not is_player_colour(state, outcome) else 0  # KER-SETUP-2
+
+
+@compilable
+def is_player_colour(state: Record, colour: int) -> bool:
+    """Whether some seat has this colour."""
+    for seat in range(state.players):
+        if state.platforms[seat].colour == colour:
+            return True
+    return False
+
+
+@compilable
+def total_weight(state: Record) -> int:
+    """Sum of the weights of all outcomes."""
+    total = 0
+    if state.phase == DRAW:
+        for tile in range(GAME_TILES):
+            total += state.bag[tile]
+        return total
+    for outcome in range(GAME_TILES):
+        total += weight_of(state, outcome)
+    return total
+
+
+@compilable
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Every possible outcome with its probability (KER-CHANCE-1)."""
+    total = total_weight(state)
+    count = 0
+    for outcome in range(GAME_TILES):
+        weight = weight_of(state, outcome)
+        if weight > 0:
+            actions[count] = outcome
+            probabilities[count] = weight / total
+            count += 1
+    return count
+
+
+@compilable
+def sample_chance(state: Record, rng: Rng) -> int:
+    """Draw one outcome."""
+    left = int(rng.random() * total_weight(state))
+    if state.phase == DRAW:
+        return nth_in_bag(state, left)
+    outcome = 0
+    left -= weight_of(state, outcome)
+    while left >= 0:
+        outcome += 1
+        left -= weight_of(state, outcome)
+    return outcome
+
+
+@compilable
+def nth_in_bag(state: Record, n: int) -> int:
+    """Type of the nth tile in the bag, counted from 0, if the tiles lay in order of their types."""
+    found = 0
+    for tile in range(GAME_TILES - 1):  # through all types, as the processor can not foresee where to leave
+        n -= state.bag[tile]
+        found += n >= 0
+    return found
+
+
+@compilable
+def apply_chance(state: Record, outcome: int) -> None:
+    """Carry out one outcome of chance."""
+    if state.phase == COLOUR_PHASE:
+        seat = 0
+        while state.platforms[seat].colour != NONE:
+            seat += 1
+        state.platforms[seat].colour = outcome
+        begin(state)
+    elif state.phase == LEADER_PHASE:
+        state.first_leader = outcome
+        begin(state)
+    elif state.phase == REMOVE:
+        state.bag[outcome] -= 1
+        state.removed[outcome] += 1
+        state.to_remove -= 1
+        begin(state)
+    else:
+        state.bag[outcome] -= 1
+        add_to_offer(state, outcome)
+        state.to_draw -= 1
+        if state.to_draw == 0:
+            state.phase = TAKE
+
+
+@compilable
+def add_to_offer(state: Record, tile: int) -> None:
+    """Lay a tile into the offer, which stays sorted."""
+    i = state.players - 1
+    while i > 0 and (state.offer[i - 1] == NONE or state.offer[i - 1] > tile):
+        state.offer[i] = state.offer[i - 1]
+        i -= 1
+    state.offer[i] = tile

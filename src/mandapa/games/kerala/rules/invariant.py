@@ -1,0 +1,146 @@
+"""What holds in every state of Kerala, and what is wrong if it does not. For checks; play never needs it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.kerala.rules.components import GAME_TILES
+from mandapa.games.kerala.rules.state import (
+    DRAW,
+    DX,
+    DY,
+    EDGE,
+    FIRST_START_TILE,
+    KIND_OF,
+    NONE,
+    OVER,
+    PASSES,
+    STEP,
+    TAKE,
+    TURN,
+)
+from mandapa.kernel.types import Record
+
+
+def invariant(start: Record, state: Record) -> str | None:
+    """The first thing that is wrong with ``state``, which play has reached from ``start``; None if nothing is."""
+    for seat in range(state.players):
+        wrong = _platform(state, seat)
+        if wrong is not None:
+            return f"platform of seat {seat}: {wrong}"
+    return _piles(start, state) or _offer(start, state) or _end(start, state)
+
+
+def _piles(start: Record, state: Record) -> str | None:
+    """Every type has as many tiles as at the start (KER-INV-1)."""
+    for name in ("bag", "box", "removed"):
+        if (state[name] < 0).any():
+            return f"{name}: fewer than no tiles of a type (KER-INV-1)"
+    before, now = tile_census(start), tile_census(state)
+    for tile in np.flatnonzero(before != now):
+        return f"tile type {tile}: {now[tile]} in all, expected {before[tile]} (KER-INV-1)"
+    return None
+
+
+def tile_census(state: Record) -> np.ndarray:
+    """How many game tiles of each type there are in all, wherever they lie; shape (GAME_TILES,)."""
+    census: np.ndarray = state.bag.astype(np.int64) + state.box + state.removed
+    lying = [tile for tile in state.offer.tolist() if tile != NONE]
+    if state.phase == STEP:
+        lying.append(int(state.taken))
+    for seat in range(state.players):
+        platform = state.platforms[seat]
+        lying += [tile for tile in platform.tile[: platform.tiles].tolist() if tile < GAME_TILES]
+    np.add.at(census, lying, 1)
+    return census
+
+
+def _offer(start: Record, state: Record) -> str | None:
+    """Ascending, and never too small for the seats still to come (KER-TURN-2)."""
+    offer = state.offer.tolist()
+    tiles = [tile for tile in offer if tile != NONE]
+    if offer != sorted(tiles) + [NONE] * (len(offer) - len(tiles)):
+        return f"offer {offer}, expected ascending tiles, then {NONE}"
+    in_hand = DRAW < state.phase < OVER and state.phase != TAKE
+    set_up = start.phase > DRAW and state.round_number == start.round_number  # a position may offer fewer
+    if DRAW < state.phase < OVER and not set_up and len(tiles) < state.turns_left - in_hand:
+        return f"offer of {len(tiles)} tiles for {state.turns_left} turns (KER-TURN-2)"
+    return None
+
+
+def _platform(state: Record, seat: int) -> str | None:
+    platform = state.platforms[seat]
+    cells, tiles = int(platform.cells), int(platform.tiles)
+    if cells == 0:
+        return None if state.phase < DRAW else "no start tile (KER-SETUP-3)"
+    return (
+        _grid(platform, cells) or _stacks(state, seat, cells, tiles) or _figures(platform, cells) or _passes(platform)
+    )
+
+
+def _grid(platform: Record, cells: int) -> str | None:
+    """Each cell once, its neighbours known, all of them connected (KER-PLACE-12, KER-SHIFT-8)."""
+    slots = {(int(platform.x[slot]), int(platform.y[slot])): slot for slot in range(cells)}
+    if len(slots) != cells:
+        return "two slots on one cell"
+    for (x, y), slot in slots.items():
+        around = [slots.get((x + dx, y + dy), NONE) for dx, dy in zip(DX.tolist(), DY.tolist(), strict=True)]
+        if platform.neighbour[slot].tolist() != around:
+            return f"neighbours of ({x},{y}) are {platform.neighbour[slot].tolist()}, expected {around}"
+    reached, waiting = {0}, [0]
+    while waiting:
+        around = [other for other in platform.neighbour[waiting.pop()].tolist() if other != NONE]
+        waiting += [other for other in around if other not in reached]
+        reached.update(around)
+    return None if len(reached) == cells else "separate parts (KER-PLACE-12, KER-SHIFT-8)"
+
+
+def _stacks(state: Record, seat: int, cells: int, tiles: int) -> str | None:
+    """Heights, top tiles and sides agree with the tiles laid; the start tile lies in slot 0."""
+    platform = state.platforms[seat]
+    laid = platform.tile[:tiles].tolist()
+    slots = platform.tile_slot[:tiles].tolist()
+    starts = [(tile, slot) for tile, slot in zip(laid, slots, strict=True) if tile >= FIRST_START_TILE]
+    if starts != [(FIRST_START_TILE + int(platform.colour), 0)]:
+        return f"start tiles {starts}, expected the own one in slot 0 (KER-SETUP-3)"
+    turning = state.phase == TURN and seat == state.seat
+    for slot in range(cells):
+        stack = [tile for tile, at in zip(laid, slots, strict=True) if at == slot]
+        if len(stack) != platform.height[slot] or stack[-1:] != [platform.top[slot]]:
+            return f"slot {slot} holds {stack}, expected {platform.height[slot]} with {platform.top[slot]} on top"
+        has_side = platform.side[slot] in range(4)
+        in_hand = turning and platform.figure[state.mover] == slot
+        if has_side != (KIND_OF[stack[-1]] == EDGE and not in_hand):
+            return f"slot {slot}: side {platform.side[slot]} of tile type {stack[-1]} (KER-PLACE-10)"
+    return None
+
+
+def _figures(platform: Record, cells: int) -> str | None:
+    """On cells of the platform, and never together but on the start cell (KER-PLACE-3)."""
+    figures = platform.figure.tolist()
+    if any(slot not in range(cells) for slot in figures):
+        return f"figures on slots {figures} of {cells}"
+    if figures[0] == figures[1] and figures[0] != 0:
+        return "two figures on one cell (KER-PLACE-3)"
+    return None
+
+
+def _passes(platform: Record) -> str | None:
+    passes = int(platform.passes)
+    return None if passes in range(PASSES + 1) else f"{passes} passes, expected 0 to {PASSES} (KER-PASS-5)"
+
+
+def _end(start: Record, state: Record) -> str | None:
+    """One tile a turn without a pass; one leftover a pass (KER-INV-2)."""
+    if state.phase != OVER or start.phase > DRAW:  # a set-up position need not fit its round
+        return None
+    passes = 0
+    for seat in range(state.players):
+        platform = state.platforms[seat]
+        passes += int(platform.passes)
+        expected = 1 + int(state.rounds) - int(platform.passes)
+        if platform.tiles != expected:
+            return f"platform of seat {seat}: {platform.tiles} tiles, expected {expected} (KER-INV-2)"
+    if int(state.box.sum()) != passes:
+        return f"{state.box.sum()} leftovers in the box, expected {passes} (KER-INV-2)"
+    return None

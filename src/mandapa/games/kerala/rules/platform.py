@@ -1,0 +1,344 @@
+"""Geometry of one platform: cells and their neighbours, laying tiles, what holds together, what is enclosed."""
+
+from typing import Annotated, Any
+
+import numpy as np
+
+from mandapa.games.kerala.rules.state import DX, DY, MAX_CELLS, NONE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+FRAME = MAX_CELLS + 4
+"""Rows and columns of a grid that holds any platform with two free rows and columns on each side."""
+
+Cell = Annotated[tuple[int, int], "[x, y] relative to the start tile: x grows to the east, y to the south"]
+
+Rows = np.ndarray
+"""A set of cells as bits, in a frame: (x, y) is bit ``x - x0`` of ``rows[y - y0]``; shape (FRAME,), int64."""
+
+Frame = tuple[int, int, int, int]
+"""``x0, y0, columns, rows`` of a grid."""
+
+
+@compilable
+def add_cell(platform: Record, x: int, y: int) -> int:
+    """Open the cell (x, y), still without a tile, and return its new slot."""
+    slot = int(platform.cells)
+    platform.cells += 1
+    platform.x[slot] = x
+    platform.y[slot] = y
+    platform.height[slot] = 0
+    link(platform, slot)
+    return slot
+
+
+@compilable
+def lay(platform: Record, slot: int, tile: int) -> None:
+    """Put a tile on top of the slot's stack (KER-PLACE-4); what it covers is seen no more (KER-PLACE-11)."""
+    platform.top[slot] = tile
+    platform.side[slot] = NONE
+    platform.height[slot] += 1
+    platform.tile[platform.tiles] = tile
+    platform.tile_slot[platform.tiles] = slot
+    platform.tiles += 1
+
+
+@compilable
+def link(platform: Record, slot: int) -> None:
+    """Enter the slot and its neighbours into each other's ``neighbour`` table."""
+    for direction in range(4):
+        platform.neighbour[slot, direction] = NONE
+    for other in range(platform.cells):
+        dx = platform.x[other] - platform.x[slot]
+        dy = platform.y[other] - platform.y[slot]
+        if abs(dx) + abs(dy) == 1:
+            direction = side_towards(dx, dy)
+            platform.neighbour[slot, direction] = other
+            platform.neighbour[other, (direction + 2) % 4] = slot
+
+
+@compilable
+def side_towards(dx: int, dy: int) -> int:
+    """The side on which a neighbour at this distance lies."""
+    for direction in range(4):
+        if DX[direction] == dx and DY[direction] == dy:
+            return direction
+    return NONE
+
+
+@compilable
+def unlink(platform: Record, slot: int) -> None:
+    """Take the slot out of its neighbours' tables; its own row is left to ``link``."""
+    for direction in range(4):
+        other = platform.neighbour[slot, direction]
+        if other != NONE:
+            platform.neighbour[other, (direction + 2) % 4] = NONE
+
+
+@compilable
+def surrounded(platform: Record, slot: int) -> bool:
+    """Whether all four neighbours are occupied (KER-SHIFT-4)."""
+    for direction in range(4):
+        if platform.neighbour[slot, direction] == NONE:
+            return False
+    return True
+
+
+@compilable
+def splits(platform: Record, lifted: int) -> bool:
+    """Whether the other cells fall apart without this one (KER-SHIFT-5)."""
+    reached = np.zeros(MAX_CELLS, np.bool_)
+    queue = np.empty(MAX_CELLS, np.int64)
+    reached[lifted] = True
+    queue[0] = 1 if lifted == 0 else 0
+    reached[queue[0]] = True
+    count = 1
+    done = 0
+    while done < count:
+        slot = queue[done]
+        done += 1
+        for direction in range(4):
+            other = platform.neighbour[slot, direction]
+            if other != NONE and not reached[other]:
+                reached[other] = True
+                queue[count] = other
+                count += 1
+    return bool(count < platform.cells - 1)
+
+
+# ---------------------------------------------------------------- cells by their place
+
+
+def cell_of(platform: Any, slot: int) -> Cell:
+    """Where a slot is; of a platform's record or its plain form."""
+    return int(platform.x[slot]), int(platform.y[slot])
+
+
+def cell_beside(platform: Any, slot: int, direction: int) -> Cell:
+    """The cell on a side of a slot; of a platform's record or its plain form."""
+    x, y = cell_of(platform, slot)
+    return x + int(DX[direction]), y + int(DY[direction])
+
+
+@compilable
+def slot_at(platform: Any, x: int, y: int) -> int:
+    """Slot of the cell (x, y), or ``NONE``; of a platform's record or its plain form."""
+    for slot in range(platform.cells):
+        if platform.x[slot] == x and platform.y[slot] == y:
+            return slot
+    return NONE
+
+
+@compilable
+def goal_at(platform: Record, lifted: int, x: int, y: int) -> int:
+    """The cell (x, y) as a goal of the lifted stack: 4 s + d on side d of slot s, the smallest beside it; or ``NONE``.
+
+    KER section 6.
+    """
+    for slot in range(platform.cells):
+        side = side_towards(x - int(platform.x[slot]), y - int(platform.y[slot]))
+        if side != NONE and slot != lifted:
+            return 4 * slot + side
+    return NONE
+
+
+# ---------------------------------------------------------------- holes
+
+
+@compilable
+def frame_of(platform: Record) -> tuple[int, int, int, int]:
+    """``x0, y0, columns, rows`` of a grid that holds the platform with two free columns and rows on each side."""
+    low_x = high_x = int(platform.x[0])
+    low_y = high_y = int(platform.y[0])
+    for slot in range(1, platform.cells):
+        low_x = min(low_x, int(platform.x[slot]))
+        high_x = max(high_x, int(platform.x[slot]))
+        low_y = min(low_y, int(platform.y[slot]))
+        high_y = max(high_y, int(platform.y[slot]))
+    return low_x - 2, low_y - 2, high_x - low_x + 5, high_y - low_y + 5
+
+
+@compilable
+def occupied_cells(platform: Record, frame: Frame) -> Rows:
+    """All cells of a platform."""
+    x0, y0, _, _ = frame
+    occupied = np.zeros(FRAME, np.int64)
+    for slot in range(platform.cells):
+        occupied[platform.y[slot] - y0] |= 1 << int(platform.x[slot] - x0)
+    return occupied
+
+
+@compilable
+def has_cell(cells: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether (x, y) is in a set of cells."""
+    x0, y0, _, _ = frame
+    return bool(cells[y - y0] >> int(x - x0) & 1)
+
+
+@compilable
+def put_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
+    """Put (x, y) into a set of cells."""
+    x0, y0, _, _ = frame
+    cells[y - y0] |= 1 << int(x - x0)
+
+
+@compilable
+def remove_cell(cells: Rows, frame: Frame, x: int, y: int) -> None:
+    """Take (x, y) out of a set of cells."""
+    x0, y0, _, _ = frame
+    cells[y - y0] &= ~(1 << int(x - x0))
+
+
+@compilable
+def enclosed_cells(occupied: Rows, frame: Frame) -> Rows:
+    """The free cells that no orthogonal walk through free cells joins to the border of the frame (KER-SHIFT-7)."""
+    _, _, columns, rows = frame
+    everything = (1 << columns) - 1
+    border = 1 | (1 << (columns - 1))
+    outside = np.zeros(FRAME, np.int64)
+    outside[0] = outside[rows - 1] = everything
+    enclosed = np.zeros(FRAME, np.int64)
+    changed = left = 1
+    while changed and left:  # bits of any row, as truth values
+        changed = left = 0
+        for row in range(1, rows - 1):
+            free = everything & ~occupied[row]
+            reached = spread((outside[row] | outside[row - 1] | outside[row + 1] | border) & free, free)
+            changed |= reached ^ outside[row]
+            outside[row] = reached
+            enclosed[row] = free & ~reached
+            left |= enclosed[row]
+    return enclosed
+
+
+@compilable
+def spread(reached: int, free: int) -> int:
+    """Grow a set of bits to the left and right as far as there are free bits."""
+    grown = (reached | (reached << 1) | (reached >> 1)) & free
+    while grown != reached:
+        reached = grown
+        grown = (reached | (reached << 1) | (reached >> 1)) & free
+    return grown
+
+
+@compilable
+def encloses(occupied: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether a stack put down on (x, y) leaves a hole cell that was none before lifting (KER-SHIFT-7).
+
+    ``occupied``: without the lifted stack; ``holes``: the hole cells before lifting.
+    """
+    _, _, _, rows = frame
+    put_cell(occupied, frame, x, y)
+    inside = enclosed_cells(occupied, frame)
+    remove_cell(occupied, frame, x, y)
+    for row in range(rows):
+        if inside[row] & ~holes[row]:
+            return True
+    return False
+
+
+@compilable
+def hangs_together(cells: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether a set of cells and (x, y) hang together, side by side."""
+    _, _, _, rows = frame
+    put_cell(cells, frame, x, y)
+    reached = np.zeros(FRAME, np.int64)
+    put_cell(reached, frame, x, y)
+    changed = 1
+    while changed:  # bits of any row, as a truth value
+        changed = 0
+        for row in range(1, rows - 1):
+            grown = spread((reached[row] | reached[row - 1] | reached[row + 1]) & cells[row], cells[row])
+            changed |= grown ^ reached[row]
+            reached[row] = grown
+    apart = 0
+    for row in range(rows):
+        apart |= cells[row] & ~reached[row]
+    remove_cell(cells, frame, x, y)
+    return apart == 0
+
+
+# ---------------------------------------------------------------- what the eight cells around a cell tell
+#
+# A ring of eight cells is joined if those of them that lie on the four sides hang together within the ring. Taking the
+# middle out of a set of cells changes the number of its parts less the number of its gaps by the groups in the ring
+# less one (Euler's formula). Where the gaps can not change the ring tells whether something falls apart, without a walk
+# through all cells:
+#  * a platform without hole cells has no gaps: it needs a cell exactly if the ring around it is not joined;
+#  * the free cells have one gap, the platform in one piece, also with a stack put down beside it: it parts them exactly
+#    if the free ring is not joined.
+
+
+def _joined(ring: int) -> bool:
+    """Whether the cells of a ring that lie on the four sides hang together by cells of the ring."""
+    clockwise = [bool(ring >> bit & 1) for bit in (1, 2, 4, 7, 6, 5, 3, 0)]  # from N; sides at even places
+    groups: list[bool] = []  # for each run of cells, from a gap on: whether it has a cell on a side
+    if all(clockwise):
+        return True
+    gap = clockwise.index(False)
+    inside = False
+    for place in range(gap, gap + 8):
+        if not clockwise[place % 8]:
+            inside = False
+            continue
+        if not inside:
+            groups.append(False)
+        inside = True
+        groups[-1] |= place % 2 == 0
+    return sum(groups) <= 1
+
+
+JOINED = np.array([_joined(ring) for ring in range(256)])
+"""For every ring of eight cells as bits NW, N, NE, W, E, SW, S, SE: whether those on the four sides hang together."""
+
+
+@compilable
+def ring_around(cells: Rows, frame: Frame, x: int, y: int) -> int:
+    """Which of the eight cells around (x, y) belong to a set of cells, as an index of ``JOINED``."""
+    x0, y0, _, _ = frame
+    shift = int(x - x0 - 1)
+    row = int(y - y0)
+    above = cells[row - 1] >> shift & 7
+    beside = cells[row] >> shift & 7
+    below = cells[row + 1] >> shift & 7
+    return int(above | (beside & 1) << 3 | (beside >> 2) << 4 | below << 5)
+
+
+@compilable
+def is_needed(platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> bool:
+    """Whether the other cells fall apart without this one (KER-SHIFT-5), told from the ring around it if possible."""
+    if JOINED[ring_around(occupied, frame, platform.x[slot], platform.y[slot])]:
+        return False
+    return is_empty(holes, frame) or splits(platform, slot)
+
+
+@compilable
+def is_empty(cells: Rows, frame: Frame) -> bool:
+    """Whether a set has no cells."""
+    _, _, _, rows = frame
+    for row in range(rows):
+        if cells[row]:
+            return False
+    return True
+
+
+@compilable
+def touches_outside(platform: Record, slot: int, frame: Frame, holes: Rows) -> bool:
+    """Whether a free cell beside the slot is no hole cell."""
+    for side in range(4):
+        if platform.neighbour[slot, side] == NONE and not has_cell(
+            holes, frame, platform.x[slot] + DX[side], platform.y[slot] + DY[side]
+        ):
+            return True
+    return False
+
+
+@compilable
+def may_fill(rest: Rows, holes: Rows, frame: Frame, x: int, y: int) -> bool:
+    """Whether a lifted stack that touched the outside may go to (x, y), free and beside ``rest`` (KER-SHIFT-7).
+
+    ``rest``: the cells without the lifted stack; ``holes``: the hole cells before lifting.
+    """
+    if JOINED[255 ^ ring_around(rest, frame, x, y)]:
+        return True
+    return not is_empty(holes, frame) and not encloses(rest, holes, frame, x, y)

@@ -1,0 +1,575 @@
+"""The rules of Kerala: what a player may do, and what comes of it. What a platform is worth stands in ``scoring.py``.
+
+A rule (``*_fault``) says 0 where something may be done, else the number of what is wrong, which ``actions.py``
+declares. Legal actions are those without a fault: where a list asks something quicker than the rule, a test compares
+the two.
+"""
+
+import numpy as np
+
+from mandapa.games.kerala.rules.actions import (
+    DROP_APART,
+    DROP_ENCLOSES,
+    DROP_FIGURE,
+    DROP_LEAVES_GAP,
+    DROP_OCCUPIED,
+    DROP_SAME,
+    DROP_SPLITS,
+    DROP_STACK,
+    FIGURE_THERE,
+    FIRST_ROUND,
+    JUMP_FIGURE,
+    JUMP_TO,
+    KEEP,
+    KEEP_ID,
+    LIFT_FIGURE,
+    LIFT_NOTHING,
+    LIFT_NOWHERE,
+    LIFT_SPLITS,
+    LIFT_STACK,
+    LIFT_SURROUNDED,
+    NO_PASSES,
+    NO_TILE,
+    NOT_OFFERED,
+    PASS,
+    PASS_ID,
+    SAME_CELL,
+    STAY,
+    STAY_ID,
+    STEP_ON,
+    TAKE_TILE,
+    TURN_EDGE,
+    TURN_SHIFTED,
+    drop_id,
+    goal_of,
+    jump_id,
+    jump_of,
+    lift_id,
+    side_of,
+    slot_of,
+    step_id,
+    step_of,
+    take_id,
+    tile_of,
+    turn_id,
+)
+from mandapa.games.kerala.rules.chance import apply_chance
+from mandapa.games.kerala.rules.platform import (
+    FRAME,
+    Frame,
+    Rows,
+    add_cell,
+    enclosed_cells,
+    encloses,
+    frame_of,
+    goal_at,
+    hangs_together,
+    has_cell,
+    is_needed,
+    lay,
+    link,
+    may_fill,
+    occupied_cells,
+    put_cell,
+    remove_cell,
+    surrounded,
+    touches_outside,
+    unlink,
+)
+from mandapa.games.kerala.rules.setup import start_round
+from mandapa.games.kerala.rules.state import (
+    AS_BRIDGE,
+    BESIDE_FIGURE,
+    DRAW,
+    DROP,
+    DX,
+    DY,
+    EDGE,
+    FIGURES,
+    FIRST_TILE,
+    JUMP,
+    JUMP_PHASE,
+    KIND_OF,
+    LIFT,
+    NO_GAPS,
+    NONE,
+    OVER,
+    PASSES,
+    SHIFT,
+    STEP,
+    TAKE,
+    TURN,
+    TURN_AGAIN,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import CHANCE, TERMINAL
+from mandapa.kernel.types import Actions, Record
+
+
+@compilable
+def current_player(state: Record) -> int:
+    """Seat to act, or CHANCE, which never moves within a round (KER-CHANCE-2), or TERMINAL."""
+    if state.phase == OVER:
+        return TERMINAL
+    if state.phase <= DRAW:
+        return CHANCE
+    return int(state.seat)
+
+
+@compilable
+def legal_actions(state: Record, out: Actions) -> int:
+    """The legal decisions, ascending."""
+    if state.phase == TAKE:
+        return legal_takes(state, out)
+    if state.phase == STEP:
+        return legal_steps(state, out)
+    if state.phase == TURN or state.phase == TURN_AGAIN:
+        return legal_turns(out)
+    if state.phase == JUMP_PHASE:
+        return legal_jumps(state, out)
+    if state.phase == LIFT:
+        return legal_lifts(state, out)
+    if state.phase == DROP:
+        return legal_drops(state, out)
+    return 0
+
+
+# ---------------------------------------------------------------- taking and passing
+
+
+@TAKE_TILE.rule
+@compilable
+def take_fault(state: Record, tile: int) -> int:
+    """A tile of the offer (KER-TURN-1)."""
+    for i in range(state.players):
+        if state.offer[i] == tile:
+            return 0
+    return NOT_OFFERED
+
+
+@PASS.rule
+@compilable
+def pass_fault(state: Record) -> int:
+    """Twice in a game, in any turn (KER-PASS-1, KER-PASS-5), or from the second round on."""
+    if state.readings & FIRST_TILE and state.round_number == 1:
+        return FIRST_ROUND
+    return 0 if passes_left(state.platforms[state.seat]) > 0 else NO_PASSES
+
+
+@compilable
+def passes_left(platform: Record) -> int:
+    """How often the player may still pass (KER-PASS-1, KER-PASS-5)."""
+    return PASSES - int(platform.passes)
+
+
+@compilable
+def legal_takes(state: Record, out: Actions) -> int:
+    """The tile types of the offer, each once (KER-TURN-3), and a pass."""
+    count = 0
+    for i in range(state.players):
+        tile = state.offer[i]
+        if tile != NONE and (i == 0 or state.offer[i - 1] != tile):
+            out[count] = take_id(tile)
+            count += 1
+    out[count] = PASS_ID  # counted only if it is allowed
+    return count + int(pass_fault(state) == 0)
+
+
+# ---------------------------------------------------------------- placing
+
+
+@STEP_ON.rule
+@compilable
+def step_fault(state: Record, figure: int, direction: int) -> int:
+    """A figure and a side of its cell, whatever lies there (KER-PLACE-1, KER-PLACE-2, KER-PLACE-6, KER-PLACE-9)."""
+    platform = state.platforms[state.seat]
+    if figure > 0 and platform.figure[0] == platform.figure[1]:
+        return SAME_CELL  # KER-PLACE-7
+    if has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
+        return FIGURE_THERE  # KER-PLACE-3
+    return 0
+
+
+@compilable
+def has_figure(platform: Record, slot: int) -> bool:
+    """Whether a figure stands on the slot."""
+    return bool(platform.figure[0] == slot or platform.figure[1] == slot)
+
+
+@compilable
+def legal_steps(state: Record, out: Actions) -> int:
+    """At least four (KER-PLACE-8)."""
+    platform = state.platforms[state.seat]
+    together = platform.figure[0] == platform.figure[1]
+    count = 0
+    for figure in range(1 if together else FIGURES):
+        for direction in range(4):
+            if not has_figure(platform, platform.neighbour[platform.figure[figure], direction]):
+                out[count] = step_id(figure, direction)
+                count += 1
+    return count
+
+
+@TURN_EDGE.rule
+@TURN_SHIFTED.rule
+@compilable
+def turn_fault(state: Record, side: int) -> int:
+    """Any of four sides (KER-PLACE-10, KER-SHIFT-9)."""
+    return 0
+
+
+@compilable
+def legal_turns(out: Actions) -> int:
+    """All four."""
+    for side in range(4):
+        out[side] = turn_id(side)
+    return 4
+
+
+# ---------------------------------------------------------------- jumping
+
+
+@STAY.rule
+@compilable
+def stay_fault(state: Record) -> int:
+    """Always (KER-JUMP-3)."""
+    return 0
+
+
+@JUMP_TO.rule
+@compilable
+def jump_fault(state: Record, figure: int, slot: int) -> int:
+    """Either figure, to any own cell without a figure (KER-JUMP-2)."""
+    platform = state.platforms[state.seat]
+    if not 0 <= slot < platform.cells:
+        return NO_TILE
+    return JUMP_FIGURE if has_figure(platform, slot) else 0
+
+
+@compilable
+def legal_jumps(state: Record, out: Actions) -> int:
+    """Stay, or two destinations for each cell without a figure (KER-JUMP-5)."""
+    platform = state.platforms[state.seat]
+    out[0] = STAY_ID
+    count = 1
+    for figure in range(FIGURES):
+        for slot in range(platform.cells):
+            if jump_fault(state, figure, slot) == 0:
+                out[count] = jump_id(figure, slot)
+                count += 1
+    return count
+
+
+# ---------------------------------------------------------------- shifting: which stack
+
+
+@compilable
+def ground_of(platform: Record) -> tuple[tuple[int, int, int, int], Rows, Rows]:
+    """A platform before a stack is lifted, as ``platform.py`` sees it: the frame, the cells, the hole cells."""
+    frame = frame_of(platform)
+    occupied = occupied_cells(platform, frame)
+    return frame, occupied, enclosed_cells(occupied, frame)
+
+
+@KEEP.rule
+@compilable
+def keep_fault(state: Record) -> int:
+    """Always (KER-SHIFT-1)."""
+    return 0
+
+
+@LIFT_STACK.rule
+@compilable
+def lift_fault(state: Record, slot: int) -> int:
+    """Whether a stack may be lifted, the start tile's too (KER-SHIFT-2, KER-SHIFT-12)."""
+    platform = state.platforms[state.seat]
+    if not 0 <= slot < platform.cells:
+        return LIFT_NOTHING
+    frame, occupied, holes = ground_of(platform)
+    return stack_fault(state, platform, slot, frame, occupied, holes)
+
+
+@compilable
+def stack_fault(state: Record, platform: Record, slot: int, frame: Frame, occupied: Rows, holes: Rows) -> int:
+    """The same for a stack of the platform with this ground."""
+    if has_figure(platform, slot):
+        return LIFT_FIGURE  # KER-SHIFT-3
+    if not touches_outside(platform, slot, frame, holes):
+        # in the midst of hole cells it would leave one more where it stood (KER-SHIFT-7)
+        return LIFT_SURROUNDED if surrounded(platform, slot) else LIFT_NOWHERE  # KER-SHIFT-4
+    needed = is_needed(platform, slot, frame, occupied, holes)
+    if needed and not state.readings & AS_BRIDGE:
+        return LIFT_SPLITS  # KER-SHIFT-5
+    if has_goal(state, platform, slot, needed, frame, occupied, holes):
+        return 0
+    return LIFT_SPLITS if needed else LIFT_NOWHERE  # KER-SHIFT-11
+
+
+@compilable
+def has_goal(
+    state: Record, platform: Record, slot: int, needed: bool, frame: Frame, occupied: Rows, holes: Rows
+) -> bool:
+    """Whether a stack that touches the outside can be put anywhere (KER-SHIFT-11).
+
+    Above the top row or below the bottom row of the rest it encloses nothing, unless it is needed to hold the platform
+    together, has to go beside a figure or has to fill a gap.
+    """
+    if not needed and not state.readings & (BESIDE_FIGURE | NO_GAPS):
+        return True
+    return list_drops(state, platform, slot, frame, occupied, holes, np.empty(1, np.int32)) > 0
+
+
+@compilable
+def legal_lifts(state: Record, out: Actions) -> int:
+    """Keep, or a stack (KER-SHIFT-1). Stops when ``out`` is full."""
+    platform = state.platforms[state.seat]
+    frame, occupied, holes = ground_of(platform)
+    out[0] = KEEP_ID
+    count = 1
+    for slot in range(platform.cells):
+        if count == len(out):
+            return count
+        if stack_fault(state, platform, slot, frame, occupied, holes) == 0:
+            out[count] = lift_id(slot)
+            count += 1
+    return count
+
+
+# ---------------------------------------------------------------- shifting: where to
+
+
+@DROP_STACK.rule
+@compilable
+def drop_fault(state: Record, goal: int) -> int:
+    """Whether the lifted stack may be put down on a goal, a free cell beside another one (KER-SHIFT-6, KER-SHIFT-7)."""
+    platform = state.platforms[state.seat]
+    slot = goal // 4
+    if not 0 <= slot < platform.cells:
+        return DROP_APART
+    there = platform.neighbour[slot, goal % 4]
+    if there == state.lifted:
+        return DROP_SAME
+    if there != NONE:
+        return DROP_OCCUPIED
+    x = int(platform.x[slot] + DX[goal % 4])
+    y = int(platform.y[slot] + DY[goal % 4])
+    if goal_at(platform, int(state.lifted), x, y) != goal:
+        return DROP_APART  # beside the lifted stack alone; or a cell that goes by a smaller slot
+    frame, occupied, holes = ground_of(platform)
+    rest = rest_of(platform, int(state.lifted), frame, occupied)
+    return goal_fault(state, platform, x, y, frame, rest, holes)
+
+
+@compilable
+def rest_of(platform: Record, lifted: int, frame: Frame, occupied: Rows) -> Rows:
+    """The cells without the lifted stack."""
+    rest = occupied.copy()
+    remove_cell(rest, frame, platform.x[lifted], platform.y[lifted])
+    return rest
+
+
+@compilable
+def goal_fault(state: Record, platform: Record, x: int, y: int, frame: Frame, rest: Rows, holes: Rows) -> int:
+    """The same for the free cell (x, y) beside the rest of the platform."""
+    if not is_goal(state, platform, x, y):
+        return DROP_FIGURE  # KER-SHIFT-6
+    if not state.readings & (AS_BRIDGE | NO_GAPS):
+        return 0 if may_fill(rest, holes, frame, x, y) else DROP_ENCLOSES  # KER-SHIFT-7
+    if state.readings & AS_BRIDGE and not hangs_together(rest, frame, x, y):
+        return DROP_SPLITS  # KER-SHIFT-5
+    if encloses(rest, holes, frame, x, y):
+        return DROP_ENCLOSES
+    if state.readings & NO_GAPS and encloses(rest, np.zeros(FRAME, np.int64), frame, x, y):
+        return DROP_LEAVES_GAP
+    return 0
+
+
+@compilable
+def is_goal(state: Record, platform: Record, x: int, y: int) -> bool:
+    """Whether a stack may be put beside the cells around (x, y): any, or only those with a figure (KER-SHIFT-6)."""
+    if not state.readings & BESIDE_FIGURE:
+        return True
+    for figure in range(FIGURES):
+        here = platform.figure[figure]
+        if abs(platform.x[here] - x) + abs(platform.y[here] - y) == 1:
+            return True
+    return False
+
+
+@compilable
+def legal_drops(state: Record, out: Actions) -> int:
+    """Every goal of the lifted stack."""
+    platform = state.platforms[state.seat]
+    frame, occupied, holes = ground_of(platform)
+    return list_drops(state, platform, int(state.lifted), frame, occupied, holes, out)
+
+
+@compilable
+def list_drops(
+    state: Record, platform: Record, lifted: int, frame: Frame, occupied: Rows, holes: Rows, out: Actions
+) -> int:
+    """Write the goals of a stack that touched the outside; stops when ``out`` is full."""
+    rest = rest_of(platform, lifted, frame, occupied)
+    seen = occupied.copy()  # also the free cells that were looked at from a smaller slot
+    count = 0
+    for slot in range(platform.cells):
+        for direction in range(4):
+            x = int(platform.x[slot] + DX[direction])
+            y = int(platform.y[slot] + DY[direction])
+            if slot == lifted or has_cell(seen, frame, x, y):
+                continue
+            put_cell(seen, frame, x, y)
+            if goal_fault(state, platform, x, y, frame, rest, holes) == 0:
+                if count == len(out):
+                    return count
+                out[count] = drop_id(4 * slot + direction)
+                count += 1
+    return count
+
+
+# ---------------------------------------------------------------- what an action does
+
+
+@compilable
+def apply_action(state: Record, action: int) -> None:
+    """One decision or one outcome of chance (KER-TURN-5)."""
+    if state.phase <= DRAW:
+        apply_chance(state, action)
+    elif state.phase == TAKE:
+        take_or_pass(state, action)
+    elif state.phase == STEP:
+        figure, direction = step_of(action)
+        step(state, figure, direction)
+    elif state.phase == JUMP_PHASE:
+        jump_or_stay(state, action)
+    elif state.phase == LIFT:
+        lift_or_keep(state, action)
+    elif state.phase == DROP:
+        drop(state, goal_of(action))
+    else:
+        turn(state, side_of(action))
+
+
+@compilable
+def take_or_pass(state: Record, action: int) -> None:
+    """Take a tile out of the offer (KER-TURN-4), or lay a figure on its side (KER-PASS-2)."""
+    if action == PASS_ID:
+        state.platforms[state.seat].passes += 1
+        end_turn(state)
+    else:
+        take_from_offer(state, tile_of(action))
+        state.taken = tile_of(action)
+        state.phase = STEP
+
+
+@compilable
+def take_from_offer(state: Record, tile: int) -> None:
+    """Take one tile of this type out of the offer; the others close up."""
+    i = 0
+    while state.offer[i] != tile:
+        i += 1
+    while i < state.players - 1:
+        state.offer[i] = state.offer[i + 1]
+        i += 1
+    state.offer[i] = NONE
+
+
+@compilable
+def step(state: Record, figure: int, direction: int) -> None:
+    """The tile becomes the top of the target cell, the figure moves onto it (KER-PLACE-4, KER-PLACE-5).
+
+    Only now a jump or a shift tile has its effect (KER-JUMP-1, KER-SHIFT-1).
+    """
+    platform = state.platforms[state.seat]
+    here = platform.figure[figure]
+    target = platform.neighbour[here, direction]
+    if target == NONE:
+        target = add_cell(platform, platform.x[here] + DX[direction], platform.y[here] + DY[direction])
+    lay(platform, target, state.taken)
+    platform.figure[figure] = target
+    state.mover = figure
+    kind = KIND_OF[state.taken]
+    if kind == EDGE:
+        state.phase = TURN
+    elif kind == JUMP and platform.cells > FIGURES:  # KER-JUMP-5
+        state.phase = JUMP_PHASE
+    elif kind == SHIFT and any_lift(state):  # KER-SHIFT-11
+        state.phase = LIFT
+    else:
+        end_turn(state)
+
+
+@compilable
+def any_lift(state: Record) -> bool:
+    """Whether some stack may be shifted."""
+    return legal_lifts(state, np.empty(2, np.int32)) > 1
+
+
+@compilable
+def turn(state: Record, side: int) -> None:
+    """The edge of the tile just placed, or of the shifted stack, gets its side (KER-PLACE-10, KER-SHIFT-9)."""
+    platform = state.platforms[state.seat]
+    slot = platform.figure[state.mover] if state.phase == TURN else state.lifted
+    platform.side[slot] = side
+    end_turn(state)
+
+
+@compilable
+def jump_or_stay(state: Record, action: int) -> None:
+    """A figure moves, and nothing else (KER-JUMP-4); or none does (KER-JUMP-3)."""
+    if action != STAY_ID:
+        figure, slot = jump_of(action)
+        state.platforms[state.seat].figure[figure] = slot
+    end_turn(state)
+
+
+@compilable
+def lift_or_keep(state: Record, action: int) -> None:
+    """Lift a stack, or decline the effect (KER-SHIFT-1)."""
+    if action == KEEP_ID:
+        end_turn(state)
+    else:
+        state.lifted = slot_of(action)
+        state.phase = DROP
+
+
+@compilable
+def drop(state: Record, goal: int) -> None:
+    """Put the lifted stack down, its order unchanged; the slot moves with it (KER-SHIFT-2, KER-SHIFT-10)."""
+    platform = state.platforms[state.seat]
+    slot, beside, direction = state.lifted, goal // 4, goal % 4
+    unlink(platform, slot)
+    platform.x[slot] = platform.x[beside] + DX[direction]
+    platform.y[slot] = platform.y[beside] + DY[direction]
+    link(platform, slot)
+    if KIND_OF[platform.top[slot]] == EDGE and state.turn_shifted:  # KER-SHIFT-9
+        state.phase = TURN_AGAIN
+    else:
+        end_turn(state)
+
+
+@compilable
+def end_turn(state: Record) -> None:
+    """The next seat to the left (KER-SETUP-1), or the end of the round (KER-ROUND-2)."""
+    state.taken = NONE
+    state.mover = NONE
+    state.lifted = NONE
+    state.turns_left -= 1
+    if state.turns_left == 0:
+        end_round(state)
+    else:
+        state.seat = (state.seat + 1) % state.players
+        state.phase = TAKE
+
+
+@compilable
+def end_round(state: Record) -> None:
+    """Leftovers go to the box (KER-ROUND-3); after the last round the game is over (KER-END-1, KER-END-2)."""
+    for i in range(state.players):
+        if state.offer[i] != NONE:
+            state.box[state.offer[i]] += 1
+            state.offer[i] = NONE
+    if state.round_number == state.rounds:
+        state.phase = OVER
+    else:
+        start_round(state)

@@ -1,0 +1,317 @@
+"""What a platform is worth (KER-SCORE), exactly: the areas that stay are chosen jointly over all colours."""
+
+import numpy as np
+
+from mandapa.games.kerala.rules.state import (
+    COLOUR_OF,
+    DEFAULT,
+    EDGE,
+    EDGE_OF,
+    FIGURES,
+    KIND_OF,
+    MAX_CELLS,
+    NONE,
+    NUM_COLOURS,
+)
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.types import Actions, Record, Values
+
+SYMBOL_POINTS = DEFAULT.scoring["symbol"]
+STANDING_POINTS = DEFAULT.scoring["standing_figure"]
+EDGE_POINTS = DEFAULT.scoring["edge"]
+MISSING_POINTS = DEFAULT.scoring["missing_colour"]
+REMOVED_POINTS = DEFAULT.scoring["removed_tile"]
+OWN_LIMIT = DEFAULT.scoring["areas_own_colour"]
+OTHER_LIMIT = DEFAULT.scoring["areas_other_colour"]
+
+# Where a tally of points keeps what: the rows of the score sheet.
+REMOVED_ROW, MISSING_ROW, STANDING_ROW, EDGES_ROW, SYMBOLS_ROW = range(5)
+"""``SYMBOLS_ROW`` is the first of five rows, one a colour."""
+ROWS = SYMBOLS_ROW + NUM_COLOURS
+
+Areas = np.ndarray
+"""Area number of each slot, shape (MAX_CELLS,), int32."""
+
+
+@compilable
+def scores(state: Record, out: Values) -> None:
+    """The total of every seat as if the game ended now (KER-SCORE-13)."""
+    area = np.empty(MAX_CELLS, np.int32)
+    points = np.empty(ROWS, np.float64)
+    for seat in range(state.players):
+        tally(state, seat, area, points)
+        out[seat] = points.sum()
+
+
+@entry_point(game="kerala")
+def tally(state: Record, seat: int, area: Actions, points: Values) -> int:
+    """Points of one platform by row of the score sheet, shape (ROWS,); also its areas by slot, shape (MAX_CELLS,).
+
+    Returns the areas that stay as bits: area a stays if bit a is set.
+    """
+    platform = state.platforms[seat]
+    count = find_areas(platform, area)
+    of_colour = areas_by_colour(platform, area)
+    kept = choose_areas(state, platform, area, count, of_colour)
+    points[:] = 0
+    for colour in range(NUM_COLOURS):
+        if of_colour[colour] == 0:
+            points[MISSING_ROW] += MISSING_POINTS  # KER-SCORE-8
+    points[STANDING_ROW] = STANDING_POINTS * (FIGURES - int(platform.passes))  # KER-SCORE-9
+    for slot in range(platform.cells):
+        if not stays(area, kept, slot):
+            points[REMOVED_ROW] += REMOVED_POINTS * int(platform.height[slot])  # KER-SCORE-5, KER-SCORE-6
+            continue
+        tile = platform.top[slot]
+        points[SYMBOLS_ROW + COLOUR_OF[tile]] += SYMBOL_POINTS * int(state.symbols[tile])  # KER-SCORE-12
+        facing = matching_neighbour(platform, slot)
+        if facing != NONE and stays(area, kept, facing):
+            points[EDGES_ROW] += EDGE_POINTS  # KER-SCORE-10
+    return kept
+
+
+@compilable
+def stays(area: Areas, kept: int, slot: int) -> bool:
+    """Whether the area of this slot stays; what stays need not hang together (KER-SCORE-7)."""
+    return bool(kept >> int(area[slot]) & 1)
+
+
+@compilable
+def matching_neighbour(platform: Record, slot: int) -> int:
+    """The slot that the top tile's coloured edge touches, if its primary colour is the edge's (KER-SCORE-11)."""
+    tile = platform.top[slot]
+    if KIND_OF[tile] != EDGE or platform.side[slot] == NONE:
+        return NONE
+    other = int(platform.neighbour[slot, platform.side[slot]])
+    if other == NONE or COLOUR_OF[platform.top[other]] != EDGE_OF[tile]:
+        return NONE
+    return other
+
+
+@compilable
+def find_areas(platform: Record, area: Areas) -> int:
+    """Number the areas, by slot, and return how many there are (KER-SCORE-2)."""
+    for slot in range(platform.cells):
+        area[slot] = slot  # to begin with, an area goes by the name of its smallest slot
+        for direction in range(4):
+            other = platform.neighbour[slot, direction]
+            if NONE < other < slot and COLOUR_OF[platform.top[other]] == COLOUR_OF[platform.top[slot]]:
+                rename_area(area, slot, max(area[other], area[slot]), min(area[other], area[slot]))
+    count = 0
+    for slot in range(platform.cells):
+        if area[slot] == slot:
+            area[slot] = count
+            count += 1
+        else:
+            area[slot] = area[area[slot]]
+    return count
+
+
+@compilable
+def rename_area(area: Areas, last: int, old: int, new: int) -> None:
+    """Rename an area, whose smallest slot is ``old``, up to the slot ``last``."""
+    for slot in range(old, last + 1):
+        if area[slot] == old:
+            area[slot] = new
+
+
+@compilable
+def areas_by_colour(platform: Record, area: Areas) -> Areas:
+    """The areas of each colour as bits, shape (NUM_COLOURS,)."""
+    of_colour = np.zeros(NUM_COLOURS, np.int64)
+    for slot in range(platform.cells):
+        of_colour[COLOUR_OF[platform.top[slot]]] |= 1 << int(area[slot])
+    return of_colour
+
+
+@compilable
+def bit_count(bits: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+# ---------------------------------------------------------------- which areas stay
+
+(
+    COLOUR,
+    TILES,
+    WORTH,  # what keeping the area saves and earns by itself
+    FIRST_CELL,  # its smallest cell, as a cell_order
+    LINKS,  # matched edges that it has a side of; they link two areas of different colours
+) = range(5)
+FACTS = 5
+
+Facts = np.ndarray
+"""What is known of the areas: a row an area, the columns above; shape (MAX_CELLS, FACTS), int64."""
+
+
+@compilable
+def choose_areas(state: Record, platform: Record, area: Areas, count: int, of_colour: Areas) -> int:
+    """The areas that stay, as bits: the jointly best choice over all colours (KER-SCORE-4, KER-SCORE-14).
+
+    First the areas that can not be part of the best choice are dropped, from ``of_colour`` too. Mostly that leaves one
+    choice; otherwise all choices left over are compared.
+    """
+    if within_limits(platform, of_colour):
+        return (1 << count) - 1
+    facts = np.zeros((MAX_CELLS, FACTS), np.int64)
+    edges = np.empty(MAX_CELLS, np.int64)
+    edge_count = describe_areas(state, platform, area, facts, edges)
+    kept = 0
+    for a in range(count):
+        colour = facts[a, COLOUR]
+        if not dominated(a, int(of_colour[colour]), areas_allowed(platform, colour), facts):
+            kept |= 1 << a
+    for colour in range(NUM_COLOURS):
+        of_colour[colour] &= kept
+    if within_limits(platform, of_colour):
+        return kept
+    return best_choice(platform, count, of_colour, facts, edges[:edge_count])
+
+
+@compilable
+def describe_areas(state: Record, platform: Record, area: Areas, facts: Facts, edges: Areas) -> int:
+    """Fill the table, which is all 0. Also write the two areas of every matched edge, as bits; returns how many."""
+    edge_count = 0
+    for slot in range(platform.cells):
+        a = area[slot]
+        tile = platform.top[slot]
+        if facts[a, TILES] == 0:
+            facts[a, COLOUR] = COLOUR_OF[tile]
+            facts[a, FIRST_CELL] = cell_order(platform, slot)
+        facts[a, TILES] += platform.height[slot]
+        facts[a, WORTH] += SYMBOL_POINTS * int(state.symbols[tile]) - REMOVED_POINTS * int(platform.height[slot])
+        facts[a, FIRST_CELL] = min(facts[a, FIRST_CELL], cell_order(platform, slot))
+        facing = matching_neighbour(platform, slot)
+        if facing != NONE:
+            facts[a, LINKS] += 1
+            facts[area[facing], LINKS] += 1
+            edges[edge_count] = 1 << int(a) | 1 << int(area[facing])
+            edge_count += 1
+    return edge_count
+
+
+@compilable
+def areas_allowed(platform: Record, colour: int) -> int:
+    """How many areas of a colour may stay (KER-SCORE-3)."""
+    return OWN_LIMIT if colour == platform.colour else OTHER_LIMIT
+
+
+@compilable
+def within_limits(platform: Record, of_colour: Areas) -> bool:
+    """Whether no colour has more areas than may stay (KER-SCORE-3)."""
+    for colour in range(NUM_COLOURS):
+        if bit_count(int(of_colour[colour])) > areas_allowed(platform, colour):
+            return False
+    return True
+
+
+@compilable
+def cell_order(platform: Record, slot: int) -> int:
+    """A number that sorts cells by x, then y."""
+    return int(platform.x[slot]) * 1024 + int(platform.y[slot])
+
+
+@compilable
+def dominated(a: int, rivals: int, limit: int, facts: Facts) -> bool:
+    """Whether at least ``limit`` of the rivals (bits: the areas of its colour) are better, whatever else is kept."""
+    better = 0
+    b = 0
+    while rivals >> b:
+        if rivals >> b & 1 and b != a and surely_better(b, a, facts):
+            better += 1
+        b += 1
+    return better >= limit
+
+
+@compilable
+def surely_better(b: int, a: int, facts: Facts) -> bool:
+    """Whether keeping ``b`` instead of ``a`` is better even if all of a's edges and none of b's score.
+
+    Between equals that have no edges the tie rule decides: fewer tiles go, then the smallest removed cells.
+    """
+    most = facts[a, WORTH] + EDGE_POINTS * facts[a, LINKS]
+    if facts[b, WORTH] != most or facts[a, LINKS] > 0:
+        return bool(facts[b, WORTH] > most)
+    if facts[b, TILES] != facts[a, TILES]:
+        return bool(facts[b, TILES] > facts[a, TILES])
+    return bool(facts[b, FIRST_CELL] > facts[a, FIRST_CELL])
+
+
+@compilable
+def best_choice(platform: Record, count: int, of_colour: Areas, facts: Facts, edges: Areas) -> int:
+    """Compare every choice of as many areas of each colour as may stay, out of those in ``of_colour``."""
+    choices = np.empty((NUM_COLOURS, count), np.int64)
+    size = np.zeros(NUM_COLOURS, np.int64)
+    limit = np.zeros(NUM_COLOURS, np.int64)
+    picked = np.zeros((NUM_COLOURS, 2), np.int64)  # positions in choices, ascending; never more than two a colour
+    for colour in range(NUM_COLOURS):
+        for a in range(count):
+            if of_colour[colour] >> a & 1:
+                choices[colour, size[colour]] = a
+                size[colour] += 1
+        limit[colour] = min(areas_allowed(platform, colour), size[colour])
+        picked[colour, 1] = 1
+    best = -1
+    best_value = 0
+    best_tiles = 0
+    while True:
+        kept = 0
+        value = 0
+        kept_tiles = 0
+        for colour in range(NUM_COLOURS):
+            for k in range(limit[colour]):
+                a = choices[colour, picked[colour, k]]
+                kept |= 1 << int(a)
+                value += facts[a, WORTH]
+                kept_tiles += facts[a, TILES]
+        for edge in edges:
+            if kept & edge == edge:
+                value += EDGE_POINTS
+        if (
+            best < 0
+            or value > best_value
+            or (value == best_value and kept_tiles > best_tiles)
+            or (value == best_value and kept_tiles == best_tiles and removes_smaller(kept, best, count, facts))
+        ):
+            best = kept
+            best_value = value
+            best_tiles = kept_tiles
+        if not next_combination(picked, size, limit):
+            return best
+
+
+@compilable
+def removes_smaller(kept: int, best: int, count: int, facts: Facts) -> bool:
+    """Whether ``kept`` removes the lexicographically smaller list of cells (last tie rule of KER-SCORE-14).
+
+    The lists differ first at the smallest cell that only one of the two choices removes.
+    """
+    smallest = -1
+    for a in range(count):
+        if (kept ^ best) >> a & 1 and (smallest < 0 or facts[a, FIRST_CELL] < facts[smallest, FIRST_CELL]):
+            smallest = a
+    return smallest >= 0 and not kept >> smallest & 1
+
+
+@compilable
+def next_combination(picked: Areas, size: Areas, limit: Areas) -> bool:
+    """Advance ``picked`` to the next combination; False after the last."""
+    for colour in range(NUM_COLOURS):
+        last = limit[colour] - 1
+        if last < 0:
+            continue
+        if picked[colour, last] + 1 < size[colour]:
+            picked[colour, last] += 1
+            return True
+        if last == 1 and picked[colour, 0] + 2 < size[colour]:
+            picked[colour, 0] += 1
+            picked[colour, 1] = picked[colour, 0] + 1
+            return True
+        picked[colour, 0] = 0
+        picked[colour, 1] = 1
+    return False

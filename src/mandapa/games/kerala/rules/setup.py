@@ -1,0 +1,96 @@
+"""How a game of Kerala begins, and each of its rounds: KER-SETUP, KER-ROUND."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mandapa.games.kerala.rules.components import COLOURS, Components
+from mandapa.games.kerala.rules.platform import add_cell, lay
+from mandapa.games.kerala.rules.state import (
+    AS_BRIDGE,
+    BESIDE_FIGURE,
+    COLOUR_PHASE,
+    DRAW,
+    FIGURES,
+    FIRST_START_TILE,
+    FIRST_TILE,
+    LEADER_PHASE,
+    NO_GAPS,
+    NONE,
+    REMOVE,
+    STATE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.option_values import RANGE, refuse
+from mandapa.kernel.types import Record, new_records
+
+
+def new_state(players: int, options: Mapping[str, Any], components: Components) -> Record:
+    """The state before the first chance event, or before the first draw if options leave nothing to chance earlier."""
+    state: Record = new_records(STATE, 1)[0]
+    state.players = players
+    full = components.rounds[players]  # KER-SETUP-7
+    rounds = full if options["rounds"] == "full" else options["rounds"]
+    if rounds > full:
+        raise refuse("rounds", rounds, f"full or 1 to {full} with {players} players", RANGE, low=1, high=full)
+    state.rounds = rounds
+    state.readings = sum(bit for bit, chosen in _readings(options).items() if chosen)
+    state.turn_shifted = options["shift_turn"]
+    state.symbols[:] = components.symbols
+    state.bag[:] = components.counts  # less what chance removes: KER-SETUP-6
+    state.to_remove = components.removed[players]
+    state.first_leader = NONE if options["first_leader"] == "random" else options["first_leader"]
+    state.taken = state.mover = state.lifted = NONE
+    state.offer[:] = NONE
+    state.platforms["colour"][:] = NONE
+    if options["colours"] != "random":
+        for seat, colour in enumerate(options["colours"]):
+            state.platforms[seat].colour = NONE if colour == "random" else COLOURS.index(colour)
+    begin(state)
+    return state
+
+
+def _readings(options: Mapping[str, Any]) -> dict[int, bool]:
+    """Which readings of the rulebook the options choose."""
+    return {
+        BESIDE_FIGURE: options["shift_target"] == "beside_figure",
+        AS_BRIDGE: options["shift_bridge"],
+        NO_GAPS: options["shift_no_gaps"],
+        FIRST_TILE: options["first_turn_tile"],
+    }
+
+
+@compilable
+def begin(state: Record) -> None:
+    """Go to the first set-up step that is still open, or to the first draw (KER-CHANCE-1)."""
+    for seat in range(state.players):
+        if state.platforms[seat].colour == NONE:
+            state.phase = COLOUR_PHASE
+            return
+    if state.first_leader == NONE:
+        state.phase = LEADER_PHASE
+        return
+    if state.to_remove > 0:
+        state.phase = REMOVE
+        return
+    for seat in range(state.players):
+        lay_start_tile(state.platforms[seat])
+    start_round(state)
+
+
+@compilable
+def lay_start_tile(platform: Record) -> None:
+    """One cell with the start tile of the own colour, both figures on it (KER-SETUP-3, KER-SETUP-4)."""
+    slot = add_cell(platform, 0, 0)
+    lay(platform, slot, FIRST_START_TILE + platform.colour)
+    for figure in range(FIGURES):
+        platform.figure[figure] = slot
+
+
+@compilable
+def start_round(state: Record) -> None:
+    """The next leader draws as many tiles as there are players (KER-ROUND-1, KER-ROUND-4)."""
+    state.round_number += 1
+    state.seat = (state.first_leader + state.round_number - 1) % state.players
+    state.turns_left = state.players  # so everybody has one turn a round: KER-ROUND-5
+    state.to_draw = state.players
+    state.phase = DRAW

@@ -1,0 +1,1 @@
+"""Kerala for people: what they see, read and are told."""

@@ -1,0 +1,18 @@
+"""What a platform is praised for at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mandapa.games.kerala.rules.state import FIGURES
+from mandapa.games.kerala.show.view_types import Sheet
+
+
+def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+    """Platforms of which nothing goes and to which nothing lacks (KER-SCORE-5, KER-SCORE-8, KER-SCORE-9)."""
+    return [
+        {"seat": sheet["seat"], "key": "kerala.praise.whole", "params": {"seat": sheet["seat"]}}
+        for sheet in sheets
+        if not sheet["removed"]["tiles"] and not sheet["missing"]["colours"] and sheet["standing"]["figures"] == FIGURES
+    ]

@@ -1,0 +1,1 @@
+"""Menara for programs: evaluation, playouts, observations."""

@@ -1,0 +1,511 @@
+"""What an unfinished game of Menara promises: how likely cards can be carried out, and how it will end.
+
+The final surplus (levels that stand less levels needed) is foretold as the present one and a sum of features of the
+position, weighted as ``benchmarks/fit_menara.py`` found it in games played to the end; early and late in the game have
+weights of their own. Whether a card can be done is judged by colours alone: by its *slack*, how many columns more
+could be placed than it asks for. How often cards of a slack are done was counted in the same games.
+"""
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.ai.weights import DONE, SPREADS, USUAL, WEIGHTS
+from mandapa.games.menara.rules.building import FILL, MOVE, PLACE, SAME
+from mandapa.games.menara.rules.components import BASES, CARDS, FLOORS, KINDS, PILES
+from mandapa.games.menara.rules.ending import count_of
+from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, length_of, survey
+from mandapa.games.menara.rules.physics.placing.places import free_columns
+from mandapa.games.menara.rules.physics.statics.hulls import hull_of
+from mandapa.games.menara.rules.physics.tower import LIGHT, MOST_LEVELS, NO_COLUMN, NONE, TEMPLE, highest_level
+from mandapa.games.menara.rules.state import (
+    CAMP_CHOICE,
+    CAMP_DRAW,
+    CARD,
+    EXCHANGE,
+    NEXT_FLOOR,
+    NUM_COLOURS,
+    NUM_PILES,
+    OVER,
+    PILE,
+    REPLENISH,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, Values
+
+# ---------------------------------------------------------------- what is open
+
+
+@compilable
+def list_open(state: Record, lacking: Floats, open_bases: Values) -> None:
+    """Count the empty bases of the temple: by floor and colour, and by colour."""
+    lacking[:] = 0
+    open_bases[:] = 0
+    for floor in range(FLOORS):
+        if state.floor_place[floor] != TEMPLE:
+            continue
+        side = state.floor_side[floor]
+        for base in range(state.bases[floor, side]):
+            if state.column_state[floor, base] == NO_COLUMN:
+                colour = state.base_colour[floor, side, base]
+                lacking[floor, colour] += 1
+                open_bases[colour] += 1
+
+
+@compilable
+def list_held(state: Record, seat: int, with_camp: bool, held: Values) -> None:
+    """The columns that a seat could place in its next turn: hand, what it still draws on average, perhaps the camp."""
+    missing = int(state.full_number) - count_of(state.hand[seat])
+    left = max(1, count_of(state.bag))
+    for colour in range(NUM_COLOURS):
+        held[colour] = int(state.hand[seat, colour]) + missing * int(state.bag[colour]) / left
+        if with_camp:
+            held[colour] += int(state.camp[colour])
+
+
+@compilable
+def columns_on(state: Record, floor: int) -> int:
+    """How many columns a floor bears."""
+    count = 0
+    for base in range(state.bases[floor, state.floor_side[floor]]):
+        if state.column_state[floor, base] != NO_COLUMN:
+            count += 1
+    return count
+
+
+# ---------------------------------------------------------------- cards
+
+LEAST_SLACK, SLACKS = -2, 6
+
+
+@compilable
+def placeable(held: Values, lacking: Values, size: float) -> float:
+    """How many of the held columns find a base."""
+    total = 0.0
+    for colour in range(NUM_COLOURS):
+        total += min(held[colour], lacking[colour])
+    return min(total, size)
+
+
+@compilable
+def best_on_one(state: Record, held: Values, size: float, lacking: Floats) -> float:
+    """How many columns the best floor could take; if one is chosen already, that floor."""
+    best = 0.0
+    for floor in range(FLOORS):
+        if state.one_floor in (NONE, floor):
+            best = max(best, placeable(held, lacking[floor], size))
+    return best
+
+
+@compilable
+def fillable(state: Record, held: Values, size: float, lacking: Floats) -> float:
+    """How many floors could be filled; if none, how many columns are missing at least, negative."""
+    count, least = 0.0, 9.0
+    for floor in range(FLOORS):
+        wanted = lacking[floor].sum()
+        if wanted > 0 and state.one_floor in (NONE, floor):
+            missing = wanted - placeable(held, lacking[floor], size)
+            least = min(least, missing)
+            if missing < 0.5:
+                count += 1
+    return count if count > 0 else -least
+
+
+@compilable
+def movable(state: Record) -> float:
+    """How many columns could move up: to empty bases of their colour, as long as floors keep three columns each."""
+    below, open_at = np.zeros((MOST_LEVELS + 2, NUM_COLOURS)), np.zeros((MOST_LEVELS + 2, NUM_COLOURS))
+    floors_at, columns_at = np.zeros(MOST_LEVELS + 2), np.zeros(MOST_LEVELS + 2)
+    for floor in range(FLOORS):
+        if state.floor_place[floor] != TEMPLE:
+            continue
+        side, level = state.floor_side[floor], int(state.floor_level[floor])
+        floors_at[level] += 1
+        for base in range(state.bases[floor, side]):
+            colour = state.base_colour[floor, side, base]
+            if state.column_state[floor, base] == NO_COLUMN:
+                open_at[level, colour] += 1
+            else:
+                below[level, colour] += 1
+                columns_at[level] += 1
+    spare = 0.0
+    for level in range(MOST_LEVELS + 1):
+        spare += max(0.0, columns_at[level] - 3 * floors_at[level + 1])
+    total = 0.0
+    for colour in range(NUM_COLOURS):
+        pool = 0.0
+        for level in range(MOST_LEVELS + 1):
+            moved = min(pool, open_at[level, colour])
+            total += moved
+            pool += below[level, colour] - moved
+    return min(total, spare)
+
+
+@compilable
+def shiftable(state: Record) -> float:
+    """How many floors certainly carry nothing: those of the highest level, and empty ones."""
+    count, top = 0.0, highest_level(state)
+    for floor in range(FLOORS):
+        rises = state.floor_place[floor] == TEMPLE and state.floor_level[floor] > 0
+        if rises and (state.floor_level[floor] == top or columns_on(state, floor) == 0):
+            count += 1
+    return count
+
+
+@compilable
+def list_room(
+    state: Record, held: Values, size: float, lacking: Floats, open_bases: Values, movers: float, room: Values
+) -> None:
+    """How much of each kind of card could be done, by colours."""
+    room[PLACE] = placeable(held, open_bases, size)
+    room[SAME] = best_on_one(state, held, size, lacking)
+    room[MOVE] = movers
+    room[FILL] = fillable(state, held, size, lacking)
+    room[FILL + 1] = shiftable(state)
+
+
+@compilable
+def row_of(kind: int, wanted: int) -> int:
+    """Row of a card in ``DONE``."""
+    if kind == PLACE:
+        return max(0, min(3, wanted - 1))
+    if kind == SAME:
+        return 4 if wanted <= 2 else 5
+    if kind == MOVE:
+        return 5 + max(1, min(3, wanted))
+    return 9 if kind == FILL else 10
+
+
+ROWS = 11
+
+
+@compilable
+def slack_of(kind: int, wanted: int, room: Values) -> int:
+    """Column of a card in ``DONE``."""
+    needed = wanted if kind in (PLACE, SAME, MOVE) else 1
+    slack = math.floor(room[kind] - needed + 0.25)
+    return int(max(0, min(SLACKS - 1, slack - LEAST_SLACK)))
+
+
+@compilable
+def list_piles(state: Record, room: Values, done: Floats, chance: Values, columns: Values) -> None:
+    """How likely a card of each pile is done, and how many columns of the hand it takes on average."""
+    chance[:] = 0
+    columns[:] = 0
+    for pile in range(NUM_PILES):
+        cards = 0
+        for face in range(state.faces):
+            unseen = int(state.unseen[face])
+            if state.face_pile[face] != pile or unseen == 0:
+                continue
+            kind, wanted = int(state.face_kind[face]), int(state.face_columns[face])
+            cards += unseen
+            chance[pile] += unseen * done[row_of(kind, wanted), slack_of(kind, wanted, room)]
+            columns[pile] += unseen * taken_by(kind, wanted)
+        chance[pile] /= max(1, cards)
+        columns[pile] /= max(1, cards)
+
+
+TAKEN_BY_FILL = 3.0
+
+
+@compilable
+def taken_by(kind: int, wanted: int) -> float:
+    """Columns of the hand that a card takes."""
+    if kind in (PLACE, SAME):
+        return float(wanted)
+    return TAKEN_BY_FILL if kind == FILL else 0.0
+
+
+@compilable
+def failures_to_come(state: Record) -> float:
+    """Cards that will probably fail while the bag is emptied, if the cheapest piles come first.
+
+    Once a pile is chosen, without its top card.
+    """
+    fails, columns, cards = np.zeros(NUM_PILES), np.zeros(NUM_PILES), np.zeros(NUM_PILES)
+    for face in range(state.faces):
+        pile, unseen = int(state.face_pile[face]), int(state.unseen[face])
+        kind, wanted = int(state.face_kind[face]), int(state.face_columns[face])
+        cards[pile] += unseen
+        fails[pile] += unseen * USUAL[row_of(kind, wanted)]
+        columns[pile] += unseen * taken_by(kind, wanted)
+    needed, total = float(count_of(state.bag)), 0.0
+    if state.phase == CARD:
+        pile = int(state.pile)
+        needed = max(0.0, needed - columns[pile] / cards[pile])
+        fails[pile] *= 1 - 1 / cards[pile]
+        columns[pile] *= 1 - 1 / cards[pile]
+        cards[pile] -= 1
+    for _ in range(NUM_PILES):
+        best, least = NONE, 1e9
+        for pile in range(NUM_PILES):
+            if cards[pile] > 0 and fails[pile] / max(0.5, columns[pile]) < least:
+                best, least = pile, fails[pile] / max(0.5, columns[pile])
+        if best == NONE:
+            break
+        share = min(1.0, needed / max(0.5, columns[best]))
+        total += share * fails[best]
+        needed -= share * columns[best]
+        cards[best] = 0
+    return total
+
+
+# ---------------------------------------------------------------- features
+
+REVEALING, BUILDING, BETWEEN = range(3)
+"""A pile is chosen; within the build step; between two turns. Each has weights of its own."""
+(
+    ALWAYS,
+    BAG,
+    FREE_1,
+    FREE_2,
+    FREE_3,
+    FREE_4,
+    FREE_5,
+    TOP_FLOORS,
+    TOP_OPEN,
+    SPREAD,
+    OPEN,
+    VARIETY,
+    ONE_OPEN,
+    TWO_OPEN,
+    PROGRESS,
+    BLUE,
+    YELLOW,
+    RED,
+    FUTURE,
+    NEXT_YELLOW,
+    NEXT_RED,
+    NEXT_ROOM,
+    NEXT_FLOOR_BASES,
+    FAILS,
+    COLUMNS,
+    LEVELS,
+    BELOW_OPEN,
+    BASE_FLOORS,
+    EXTENDED,
+    PENDING,
+    RISES,
+    BESIDE,
+    FEATURES,
+) = range(33)
+FULL_BAG = 50.0
+EARLY, LATE = range(2)
+WIDE = 60.0
+"""Square root of an area of columns that is large enough, mm."""
+
+
+@compilable
+def stage_of(state: Record) -> int:
+    """Which weights are due."""
+    if state.phase == CARD:
+        return REVEALING
+    if state.phase in (REPLENISH, CAMP_CHOICE, CAMP_DRAW, EXCHANGE, PILE, OVER) or state.card == NONE:
+        return BETWEEN
+    return BUILDING
+
+
+@compilable
+def list_features(state: Record, done: Floats, out: Values) -> None:
+    """Write the features of a position, shape (FEATURES,)."""
+    out[:] = 0
+    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    list_open(state, lacking, open_bases)
+    top = highest_level(state)
+    out[ALWAYS] = 1
+    out[BAG] = count_of(state.bag) / FULL_BAG
+    out[LEVELS] = top / 10
+    add_tower(state, top, lacking, out)
+    add_cards(state, out)
+    for colour in range(NUM_COLOURS):
+        out[OPEN] += open_bases[colour] / 10
+        out[VARIETY] += min(2.0, open_bases[colour]) / 2 * int(state.bag[colour]) / max(1, count_of(state.bag))
+    if state.quarry_top != NONE:
+        out[NEXT_FLOOR_BASES] = int(min(state.bases[state.quarry_top, LIGHT], state.bases[state.quarry_top, 1])) - 4
+    add_chances(state, done, lacking, open_bases, out)
+
+
+@compilable
+def add_tower(state: Record, top: int, lacking: Floats, out: Values) -> None:
+    """Features of the tower."""
+    free = 0
+    for floor in range(FLOORS):
+        if state.floor_place[floor] != TEMPLE:
+            continue
+        level, missing = int(state.floor_level[floor]), lacking[floor].sum()
+        columns = columns_on(state, floor)
+        if level == top:
+            free += columns
+            out[TOP_FLOORS] += 1
+            out[TOP_OPEN] += missing / 5
+        else:
+            out[BELOW_OPEN] += missing / 10
+            out[ONE_OPEN] += missing == 1
+            out[TWO_OPEN] += missing == 2
+        out[BASE_FLOORS] += level == 0
+        if missing > 0:
+            out[PROGRESS] += columns / (columns + missing)
+    for number in range(FREE_5 - FREE_1 + 1):
+        out[FREE_1 + number] = free > number
+    add_support(state, np.empty(1, FRAME), top, out)
+
+
+@compilable
+def add_support(state: Record, frames: Frames, top: int, out: Values) -> None:
+    """Where the next floor could lie: on the highest level, or below beside other floors."""
+    frame = frames[0]
+    survey(state, frame)
+    floor = int(state.floor) if state.floor != NONE else int(state.quarry_top)
+    points = np.empty((FLOORS * BASES, 3))
+    for level in range(top):
+        count = free_columns(state, frame, level, points)
+        if floor != NONE and out[BESIDE] == 0 and holds(points, count, reach_of(state, floor)):
+            out[BESIDE] = 1
+    count = free_columns(state, frame, top, points)
+    if floor != NONE and holds(points, count, reach_of(state, floor)):
+        out[RISES] = 1
+    if count > 2:
+        out[SPREAD] = spread_of(points, count)
+
+
+FLOOR_RADIUS = 13.3
+"""Radius of a round floor of 1 g, mm."""
+RIM = 8.0
+"""What of it cannot be used, mm."""
+THICK = 4.0
+"""Radius of the circle within three columns that hold a floor, mm."""
+
+
+@compilable
+def reach_of(state: Record, floor: int) -> float:
+    """How far from its middle a floor covers columns, roughly."""
+    return FLOOR_RADIUS * math.sqrt(state.floor_mass[floor]) - RIM
+
+
+@compilable
+def holds(points: Floats, count: int, reach: float) -> bool:
+    """Whether three of the columns would hold a floor that reaches so far: not on a line, not too far apart."""
+    for first in range(count):
+        for second in range(first):
+            side = length_of(points[first, 0] - points[second, 0], points[first, 1] - points[second, 1])
+            if side > 2 * reach:
+                continue
+            for third in range(second):
+                if triangle_holds(points, first, second, third, side, reach):
+                    return True
+    return False
+
+
+@compilable
+def triangle_holds(points: Floats, first: int, second: int, third: int, side: float, reach: float) -> bool:
+    """Whether three columns would hold a floor; ``side``: the distance of the first two."""
+    x, y = points[third, 0], points[third, 1]
+    a, b = (
+        length_of(points[first, 0] - x, points[first, 1] - y),
+        length_of(points[second, 0] - x, points[second, 1] - y),
+    )
+    cross = abs((points[first, 0] - x) * (points[second, 1] - y) - (points[first, 1] - y) * (points[second, 0] - x))
+    if cross < THICK * (a + b + side):
+        return False
+    longest = max(a, max(b, side))
+    obtuse = 2 * longest * longest > a * a + b * b + side * side
+    radius = longest / 2 if obtuse else a * b * side / (2 * cross)
+    return radius <= reach
+
+
+@compilable
+def spread_of(points: Floats, count: int) -> float:
+    """How much room there is between columns, 0 to 1."""
+    hull = np.empty((FLOORS * BASES + 1, 2))
+    corners = hull_of(points, count, hull)
+    area = 0.0
+    for corner in range(corners):
+        after = corner + 1 if corner + 1 < corners else 0
+        area += hull[corner, 0] * hull[after, 1] - hull[after, 0] * hull[corner, 1]
+    return min(1.0, math.sqrt(max(0.0, area / 2)) / WIDE)
+
+
+@compilable
+def add_cards(state: Record, out: Values) -> None:
+    """Features of the piles."""
+    for face in range(state.faces):
+        pile = int(state.face_pile[face])
+        out[BLUE + pile] += int(state.unseen[face]) / 10
+    out[FUTURE] = failures_to_come(state)
+
+
+@compilable
+def add_chances(state: Record, done: Floats, lacking: Floats, open_bases: Values, out: Values) -> None:
+    """Features of the card that is being turned up or carried out, or of the next turn."""
+    held, room = np.empty(NUM_COLOURS), np.empty(len(KINDS))
+    chance, columns = np.empty(NUM_PILES), np.empty(NUM_PILES)
+    stage = stage_of(state)
+    seat = int(state.seat)
+    if stage == BETWEEN:
+        if state.phase not in (EXCHANGE, PILE):
+            seat = (seat + 1) % state.players
+        list_held(state, seat, state.phase != PILE, held)
+        size = float(state.full_number)
+        list_room(state, held, size, lacking, open_bases, movable(state), room)
+        list_piles(state, room, done, chance, columns)
+        out[NEXT_YELLOW], out[NEXT_RED], out[NEXT_ROOM] = chance[1], chance[2], room[PLACE]
+        return
+    for colour in range(NUM_COLOURS):
+        held[colour] = int(state.hand[seat, colour])
+    list_room(state, held, float(count_of(state.hand[seat])), lacking, open_bases, movable(state), room)
+    if stage == REVEALING:
+        list_piles(state, room, done, chance, columns)
+        out[FAILS], out[COLUMNS] = 1 - chance[state.pile], columns[state.pile]
+        return
+    out[PENDING] = 1.0 if state.floor != NONE else 0.0
+    kind, wanted = int(state.face_kind[state.card]), int(state.wanted) - int(state.built)
+    out[EXTENDED] = int(state.extended)
+    if wanted > 0 or state.built == 0:
+        out[FAILS] = (1 - done[row_of(kind, wanted), slack_of(kind, wanted, room)]) * (1 - int(state.extended))
+        out[COLUMNS] = taken_by(kind, wanted)
+
+
+# ---------------------------------------------------------------- how it will end
+
+
+@compilable
+def surplus_to_come(state: Record) -> float:
+    """Expected change of the surplus until the end."""
+    features = np.empty(FEATURES)
+    list_features(state, DONE, features)
+    stage, early = stage_of(state), min(1.0, features[BAG])
+    total = 0.0
+    for number in range(FEATURES):
+        weight = early * WEIGHTS[stage, EARLY, number] + (1 - early) * WEIGHTS[stage, LATE, number]
+        total += weight * features[number]
+    return total
+
+
+@compilable
+def chance_to_win(state: Record) -> float:
+    """The chance that enough levels stand at the end, and that nothing has fallen until then.
+
+    Free building has no aim: to go on counts more than its end, and the more the higher the temple is.
+    """
+    if state.free_build:
+        return float((1 - state.danger) * (1 + (1 + highest_level(state)) / FLOORS) / 2)
+    surplus = highest_level(state) - int(state.target) + surplus_to_come(state)
+    early = min(1.0, count_of(state.bag) / FULL_BAG)
+    spread = SPREADS[EARLY] * early + SPREADS[LATE] * (1 - early)
+    return float((1 - state.danger) / (1 + math.exp(-1.7 * (surplus + 0.5) / spread)))
+
+
+assert tuple(CARDS) == PILES and len(KINDS) == FILL + 2
+
+
+@compilable
+def is_unsettled(state: Record) -> bool:
+    """While a new camp is drawn the features still count the old one; while the next floor is, one is to be laid."""
+    return bool(state.phase == CAMP_DRAW or state.phase == NEXT_FLOOR)
+
+
+@compilable
+def evaluate(state: Record, out: Values) -> None:
+    """The final utility that is expected, the same for all."""
+    out[: state.players] = 2 * chance_to_win(state) - 1

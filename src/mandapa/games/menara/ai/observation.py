@@ -1,0 +1,149 @@
+"""Menara as numbers for learning: the public state, the same for all seats but for whose hand comes first.
+
+| part    | shape            | values                                                                                  |
+| ------- | ---------------- | --------------------------------------------------------------------------------------- |
+| moment  | 25 + 8           | phase one-hot; own turn, players / 4, turn / 35, levels / 12, target / 12, built / 4~,  |
+|         |                  | columns still to be built / 6~, base extended                                           |
+| columns | 7 x 5            | by colour: bag / 30, camp / 6, hands / 9 from the observer's on, handed in less taken   |
+| cards   | 36 + 36          | cards of each face in the piles / 4; the current card one-hot (35: free building)       |
+| placing | 18 + 3 + 17      | floor in hand one-hot; shifting, dark side, level / 15; the levels that are open        |
+| places  | 120 x 6          | what may be chosen now, in the order of the ids: there is one, x / 300 mm, y / 300 mm,  |
+|         |                  | cosine and sine of the rotation, columns covered / 10                                   |
+| floors  | 18 x (7 + 6 x 11)| in the temple, top of the quarry, in hand, dark side, level / 15, order / 18, the only  |
+|         |                  | one that the card builds on; for each base: colour one-hot (5), x / 300 mm, y / 300 mm, |
+|         |                  | column, moved by this card, lifted from here, first of a pair                           |
+
+What is marked ~ is as it says up to 2 in size, and grows as a logarithm beyond (``squeezed``): free building knows no
+other bound than all columns.
+"""
+
+import math
+
+from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.rules.physics.placing.candidates import MOST_SETS
+from mandapa.games.menara.rules.physics.tower import (
+    HELD,
+    MOST_LEVELS,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    PER_DEGREE,
+    TEMPLE,
+    bits,
+    highest_level,
+)
+from mandapa.games.menara.rules.state import FLOOR_POSE, MAX_PLAYERS, NUM_COLOURS, NUM_FACES, OVER
+from mandapa.games.menara.rules.turn import current_player
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.features import squeezed
+from mandapa.kernel.types import Record, Values
+
+PARTS = {
+    "moment": (OVER + 1 + 8,),
+    "columns": (3 + MAX_PLAYERS, NUM_COLOURS),
+    "cards": (2, NUM_FACES),
+    "placing": (FLOORS + 3 + MOST_LEVELS + 2,),
+    "places": (MOST_SETS, 6),
+    "floors": (FLOORS, 7 + BASES * (NUM_COLOURS + 6)),
+}
+"""Names and shapes of the consecutive parts."""
+COLUMNS_AT = PARTS["moment"][0]
+CARDS_AT = COLUMNS_AT + math.prod(PARTS["columns"])
+PLACING_AT = CARDS_AT + math.prod(PARTS["cards"])
+PLACES_AT = PLACING_AT + PARTS["placing"][0]
+FLOORS_AT = PLACES_AT + math.prod(PARTS["places"])
+BASE_SIZE = NUM_COLOURS + 6
+FLOOR_SIZE = PARTS["floors"][1]
+SIZE = FLOORS_AT + FLOORS * FLOOR_SIZE
+
+
+@compilable
+def observation_tensor(state: Record, seat: int, out: Values) -> None:
+    """Write the observation of ``seat``, shape (SIZE,); a spectator (-1) sees with seat 0's eyes."""
+    first = max(seat, 0)
+    out[:] = 0
+    out[state.phase] = 1
+    out[OVER + 1] = 1 if current_player(state) == first else 0
+    out[OVER + 2] = state.players / MAX_PLAYERS
+    out[OVER + 3] = state.turn_number / 35
+    out[OVER + 4] = highest_level(state) / 12
+    out[OVER + 5] = state.target / 12
+    out[OVER + 6] = squeezed(state.built / 4)
+    out[OVER + 7] = squeezed((state.wanted - state.built) / 6)
+    out[OVER + 8] = state.extended
+    observe_columns(state, first, out[COLUMNS_AT:])
+    for face in range(state.faces):
+        out[CARDS_AT + face] = state.unseen[face] / 4
+    if state.card != NONE:
+        out[CARDS_AT + NUM_FACES + int(state.card)] = 1
+    if state.floor != NONE:
+        out[PLACING_AT + int(state.floor)] = 1
+        out[PLACING_AT + FLOORS] = state.shifting
+        out[PLACING_AT + FLOORS + 1] = state.new_side
+        out[PLACING_AT + FLOORS + 2] = state.new_level / 15
+        for level in range(MOST_LEVELS + 2):
+            out[PLACING_AT + FLOORS + 3 + level] = state.levels_open >> level & 1
+        observe_places(state, out[PLACES_AT:FLOORS_AT])
+    for floor in range(FLOORS):
+        observe_floor(state, floor, out[FLOORS_AT + floor * FLOOR_SIZE :])
+
+
+@compilable
+def observe_columns(state: Record, first: int, out: Values) -> None:
+    """Bag, camp, hands and the running exchange."""
+    for colour in range(NUM_COLOURS):
+        out[colour] = state.bag[colour] / 30
+        out[NUM_COLOURS + colour] = state.camp[colour] / 6
+        for k in range(state.players):
+            out[(2 + k) * NUM_COLOURS + colour] = state.hand[(first + k) % state.players, colour] / 9
+        traded = (state.given_set >> colour & 1) - (state.taken_set >> colour & 1)
+        out[(2 + MAX_PLAYERS) * NUM_COLOURS + colour] = traded
+
+
+@compilable
+def observe_places(state: Record, out: Values) -> None:
+    """The places that may be chosen: the best of each listed set, or those of the chosen set."""
+    row = 0
+    for index in range(state.listed):
+        place = state.place[index]
+        if state.phase == FLOOR_POSE:
+            shown = place.number == state.set_number
+        else:
+            shown = index == 0 or place.number != state.place[index - 1].number
+        if not shown:
+            continue
+        angle = math.radians(place.rotation / PER_DEGREE)
+        out[row] = 1
+        out[row + 1] = place.x / PER_MM / 300
+        out[row + 2] = place.y / PER_MM / 300
+        out[row + 3] = math.cos(angle)
+        out[row + 4] = math.sin(angle)
+        out[row + 5] = (bits(place.low) + bits(place.high)) / 10
+        row += 6
+
+
+@compilable
+def observe_floor(state: Record, floor: int, out: Values) -> None:
+    """One floor, the first FLOOR_SIZE entries of ``out``."""
+    side = int(state.floor_side[floor])
+    inside = state.floor_place[floor] == TEMPLE
+    out[0] = inside
+    out[1] = state.quarry_top == floor
+    out[2] = state.floor_place[floor] == HELD
+    out[3] = side
+    out[4] = state.floor_level[floor] / 15
+    out[5] = (state.floor_order[floor] + 1) / FLOORS
+    out[6] = state.one_floor == floor
+    angle = math.radians(state.floor_rotation[floor] / PER_DEGREE)
+    for base in range(state.bases[floor, side]):
+        at = 7 + base * BASE_SIZE
+        out[at + state.base_colour[floor, side, base]] = 1
+        across, along = state.base_at[floor, side, base, 0], state.base_at[floor, side, base, 1]
+        x = state.floor_x[floor] + math.cos(angle) * across - math.sin(angle) * along
+        y = state.floor_y[floor] + math.sin(angle) * across + math.cos(angle) * along
+        out[at + NUM_COLOURS] = x / PER_MM / 300
+        out[at + NUM_COLOURS + 1] = y / PER_MM / 300
+        out[at + NUM_COLOURS + 2] = state.column_state[floor, base] != NO_COLUMN
+        out[at + NUM_COLOURS + 3] = state.column_state[floor, base] == MOVED
+        out[at + NUM_COLOURS + 4] = state.lifted_floor == floor and state.lifted_base == base
+        out[at + NUM_COLOURS + 5] = state.partner_floor == floor and state.partner_base == base

@@ -1,0 +1,356 @@
+"""The quick choices that simulations of Menara make."""
+
+import numpy as np
+
+from mandapa.games.menara.ai.evaluation import (
+    holds,
+    list_held,
+    list_open,
+    list_piles,
+    list_room,
+    movable,
+    placeable,
+    reach_of,
+)
+from mandapa.games.menara.ai.weights import DONE
+from mandapa.games.menara.rules.actions import (
+    CHANGE_CAMP_ID,
+    END_EXCHANGE_ID,
+    GIVE_UP_ID,
+    KEEP_CAMP_ID,
+    base_of,
+    is_base,
+    listed_of,
+    pile_of,
+    shift_of,
+    side_id,
+    swap_of,
+)
+from mandapa.games.menara.rules.building import FILL, SAME, build_fault, fitting_bases, is_goal
+from mandapa.games.menara.rules.components import BASES, CAMP, FLOORS, KINDS
+from mandapa.games.menara.rules.ending import count_of
+from mandapa.games.menara.rules.floors import first_of_set
+from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, survey
+from mandapa.games.menara.rules.physics.placing.places import free_columns
+from mandapa.games.menara.rules.physics.statics.trials import begin
+from mandapa.games.menara.rules.physics.tower import NONE, STANDING, bits, colour_of, highest_level
+from mandapa.games.menara.rules.state import (
+    BUILD,
+    CAMP_CHOICE,
+    EXCHANGE,
+    FLOOR_SET,
+    FLOOR_SIDE,
+    FLOOR_WHERE,
+    MOVE_PUT,
+    MOVE_TAKE,
+    NUM_COLOURS,
+    NUM_PILES,
+    PARTNER,
+    PILE,
+    SETUP_POSE,
+    SHIFT_TAKE,
+)
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.generic import legal_actions
+from mandapa.kernel.types import Actions, Record, Rng, Values
+
+NOISE = 0.1
+"""Choices that differ by less are ordered by chance."""
+
+
+@compilable
+def playout_action(state: Record, actions: Actions, rng: Rng) -> int:
+    """The card that looks doable, columns where they make a level or a floor, floors as high and as safe as can be."""
+    phase = state.phase
+    if phase == BUILD and not state.two_hands:
+        return choose_build(state, actions, rng)
+    count = legal_actions(state, actions)
+    if count == 1 or phase == FLOOR_WHERE:
+        return int(actions[count - 1])
+    if phase == EXCHANGE:
+        return choose_swap(state, actions, count, rng)
+    if phase == PILE:
+        return choose_pile(state, actions, count, rng)
+    if phase in (BUILD, PARTNER, MOVE_PUT):
+        return choose_base(state, actions, count, rng)
+    if phase == MOVE_TAKE:
+        return choose_lift(state, actions, count, rng)
+    if phase == SHIFT_TAKE:
+        return choose_shift(state, actions, count)
+    if phase == FLOOR_SIDE:
+        return choose_side(state, rng)
+    if phase == FLOOR_SET:
+        return choose_set(state, actions, count, rng)
+    if phase == CAMP_CHOICE:
+        return choose_camp(state)
+    if phase == SETUP_POSE:
+        return int(actions[int(rng.random() * count)])
+    return int(actions[0])
+
+
+# ---------------------------------------------------------------- before the card
+
+NEW_COLOUR = 0.3
+"""What it counts to have a colour at all, beside having a base for every column."""
+LEAST_GAIN = 0.25
+
+
+@compilable
+def choose_swap(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """Columns without a base for such that have one."""
+    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    list_open(state, lacking, open_bases)
+    best, most = END_EXCHANGE_ID, LEAST_GAIN
+    for i in range(count):
+        if actions[i] == END_EXCHANGE_ID:
+            continue
+        give, take = swap_of(int(actions[i]))
+        own, other = int(state.hand[state.seat, give]), int(state.hand[state.seat, take])
+        gain = (other < open_bases[take]) + NEW_COLOUR * (other == 0 and open_bases[take] > 0)
+        gain -= (own <= open_bases[give]) + NEW_COLOUR * (own == 1 and open_bases[give] > 0)
+        value = gain + NOISE * rng.random()
+        if value > most:
+            best, most = int(actions[i]), value
+    return best
+
+
+USUALLY_DONE = np.array([0.98, 0.9, 0.75])
+"""Share of the cards of a pile that are done; better ones than usual are taken."""
+
+
+@compilable
+def choose_pile(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """The pile whose cards look better than they usually do."""
+    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    held, room = np.empty(NUM_COLOURS), np.empty(len(KINDS))
+    chance, columns = np.empty(NUM_PILES), np.empty(NUM_PILES)
+    list_open(state, lacking, open_bases)
+    list_held(state, int(state.seat), False, held)
+    list_room(state, held, float(state.full_number), lacking, open_bases, movable(state), room)
+    list_piles(state, room, DONE, chance, columns)
+    best, most = int(actions[0]), -1e9
+    for i in range(count):
+        pile = pile_of(int(actions[i]))
+        value = chance[pile] - USUALLY_DONE[pile] + NOISE * rng.random()
+        if value > most:
+            best, most = int(actions[i]), value
+    return best
+
+
+# ---------------------------------------------------------------- columns
+
+FILLS = 1.5
+"""For the last base of a floor when the next floor can go on top."""
+FILLS_TOO_EARLY = -3.0
+"""The same when it cannot."""
+RAISES = 1.5
+"""For a column on the highest level with which the next floor can go there."""
+FOR_THE_TOP = 0.8
+"""For a column there as long as it cannot."""
+ON_TOP = 0.3
+NEARLY_FULL = 0.4
+LAST_OF_COLOUR = -0.3
+MANY_HELD = 0.1
+FITS_CARD = 2.0
+"""For a floor on which the whole card can be done."""
+NEVER = -1e9
+
+
+@compilable
+def value_of_base(
+    state: Record, floor: int, base: int, top: int, rises: bool, lacking: Floats, open_bases: Values
+) -> float:
+    """How good it is to put a column on a base; ``rises``: whether the next floor could go on top without it."""
+    missing = lacking[floor].sum()
+    value = NEARLY_FULL * (1 - missing / BASES)
+    if state.floor_level[floor] == top:
+        if rises:
+            value += ON_TOP
+        else:
+            rises = rises_with(state, floor, base, top)
+            value += RAISES if rises else FOR_THE_TOP
+    if missing == 1:
+        value += FILLS if rises else FILLS_TOO_EARLY
+    if open_bases[colour_of(state, floor, base)] == 1:
+        value += LAST_OF_COLOUR
+    return float(value)
+
+
+@compilable
+def rises_with(state: Record, floor: int, base: int, top: int) -> bool:
+    """Whether the next floor could go on top with one more column."""
+    was = state.column_state[floor, base]
+    state.column_state[floor, base] = STANDING
+    result = rises_now(state, np.empty(1, FRAME), top)
+    state.column_state[floor, base] = was
+    return result
+
+
+@compilable
+def rises_now(state: Record, frames: Frames, top: int) -> bool:
+    """Whether the next floor of the quarry could go on top."""
+    if state.quarry_top == NONE:
+        return True
+    frame = frames[0]
+    survey(state, frame)
+    points = np.empty((FLOORS * BASES, 3))
+    count = free_columns(state, frame, top, points)
+    return holds(points, count, reach_of(state, int(state.quarry_top)))
+
+
+@compilable
+def choose_base(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """The legal base that is valued most."""
+    values = np.empty(count)
+    value_bases(state, actions, count, values, rng)
+    return int(actions[values.argmax()])
+
+
+@compilable
+def choose_build(state: Record, actions: Actions, rng: Rng) -> int:
+    """The same among the bases that fit the card; only the best are tested, until one bears its column."""
+    return best_base(state, np.empty(1, FRAME), actions, rng)
+
+
+@compilable
+def best_base(state: Record, frames: Frames, actions: Actions, rng: Rng) -> int:
+    """The same, with room to work in."""
+    count = fitting_bases(state, actions)
+    values = np.empty(count)
+    value_bases(state, actions, count, values, rng)
+    begin(state, frames[0])
+    for _ in range(count):
+        i = int(values.argmax())
+        floor, base = base_of(int(actions[i]))
+        if build_fault(state, frames[0], floor, base) == 0:
+            return int(actions[i])
+        values[i] = NEVER
+    return GIVE_UP_ID
+
+
+@compilable
+def value_bases(state: Record, actions: Actions, count: int, values: Values, rng: Rng) -> None:
+    """Where a column helps the next floor to lie higher; on a floor where all of the card fits."""
+    lacking, open_bases, held = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS), np.empty(NUM_COLOURS)
+    list_open(state, lacking, open_bases)
+    top = highest_level(state)
+    rises = rises_now(state, np.empty(1, FRAME), top)
+    kind, wanted = int(state.face_kind[state.card]), int(state.wanted) - int(state.built)
+    for colour in range(NUM_COLOURS):
+        held[colour] = int(state.hand[state.seat, colour])
+    for i in range(count):
+        action = int(actions[i])
+        if not is_base(action):
+            values[i] = NEVER
+            continue
+        floor, base = base_of(action)
+        value = value_of_base(state, floor, base, top, rises, lacking, open_bases) + NOISE * rng.random()
+        if state.phase == BUILD:
+            value += MANY_HELD * held[colour_of(state, floor, base)]
+            if kind == SAME and state.one_floor == NONE:
+                value += FITS_CARD * min(0.0, placeable(held, lacking[floor], 9.0) - wanted)
+            elif kind == FILL and state.one_floor == NONE:
+                value += FITS_CARD * (placeable(held, lacking[floor], 9.0) - lacking[floor].sum())
+        values[i] = value
+
+
+LOW = 0.3
+FROM_FULL = 0.5
+"""For a column of a full floor: its base can be filled again, which brings another floor."""
+
+
+@compilable
+def choose_lift(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """A low column, of a full floor if can be, that has a good place to go."""
+    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    list_open(state, lacking, open_bases)
+    top = highest_level(state)
+    rises = rises_now(state, np.empty(1, FRAME), top)
+    best, most = int(actions[0]), -1e9
+    for i in range(count):
+        action = int(actions[i])
+        if action == GIVE_UP_ID:
+            continue
+        floor, base = base_of(action)
+        value = NOISE * rng.random() - LOW * int(state.floor_level[floor])
+        if lacking[floor].sum() == 0:
+            value += FROM_FULL
+        goal = -1e9
+        for other in range(FLOORS):
+            for second in range(BASES):
+                if is_goal(state, floor, base, other, second):
+                    goal = max(goal, value_of_base(state, other, second, top, rises, lacking, open_bases))
+        if value + goal > most:
+            best, most = action, value + goal
+    return best
+
+
+# ---------------------------------------------------------------- floors
+
+
+@compilable
+def choose_shift(state: Record, actions: Actions, count: int) -> int:
+    """The lowest floor, for it can only rise."""
+    best, least = int(actions[count - 1]), 99
+    for i in range(count):
+        if actions[i] == GIVE_UP_ID:
+            continue
+        level = int(state.floor_level[shift_of(int(actions[i]))])
+        if level < least:
+            best, least = int(actions[i]), level
+    return best
+
+
+FEW_BASES = 0.4
+"""What a base less counts: a floor that is full sooner."""
+
+
+@compilable
+def choose_side(state: Record, rng: Rng) -> int:
+    """The side with few bases, whose columns are still to be had."""
+    best, most = side_id(0), -1e9
+    left = max(1, count_of(state.bag))
+    for side in range(2):
+        bases = int(state.bases[state.floor, side])
+        value = NOISE * rng.random() - FEW_BASES * bases
+        for base in range(bases):
+            value += int(state.bag[state.base_colour[state.floor, side, base]]) / left / bases
+        if value > most:
+            best, most = side_id(side), value
+    return best
+
+
+DEEP_ENOUGH = 12.0
+"""The mass centre need not lie deeper between the columns, mm."""
+FEW_COVERED = 2.0
+"""What a covered column less counts, in mm: it may carry another floor."""
+
+
+@compilable
+def choose_set(state: Record, actions: Actions, count: int, rng: Rng) -> int:
+    """Columns that hold the floor well, and not too many of them; at the base any place."""
+    if state.new_level == 0:
+        return int(actions[int(rng.random() * count)])
+    best, most = int(actions[0]), -1e9
+    for i in range(count):
+        place = state.place[first_of_set(state, listed_of(int(actions[i])))]
+        covers = bits(int(place.low)) + bits(int(place.high))
+        value = min(DEEP_ENOUGH, place.depth) - FEW_COVERED * covers + NOISE * rng.random()
+        if value > most:
+            best, most = int(actions[i]), value
+    return best
+
+
+# ---------------------------------------------------------------- the camp
+
+
+@compilable
+def choose_camp(state: Record) -> int:
+    """New columns if more of them would find a base."""
+    lacking, open_bases = np.empty((FLOORS, NUM_COLOURS)), np.empty(NUM_COLOURS)
+    list_open(state, lacking, open_bases)
+    now, then, left = 0.0, 0.0, max(1, count_of(state.bag))
+    for colour in range(NUM_COLOURS):
+        now += min(float(state.camp[colour]), open_bases[colour])
+        then += min(CAMP * int(state.bag[colour]) / left, open_bases[colour])
+    return CHANGE_CAMP_ID if then > now else KEEP_CAMP_ID

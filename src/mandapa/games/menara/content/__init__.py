@@ -1,0 +1,1 @@
+"""What Menara teaches: guides, tutorial, lessons, puzzles, and all its texts."""

@@ -1,0 +1,149 @@
+"""Reasons for a turn of Menara, as hints give them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.menara.ai.evaluation import list_held, list_open, list_piles, list_room, movable
+from mandapa.games.menara.ai.weights import DONE
+from mandapa.games.menara.rules.components import BASES, COLOURS, FLOORS, KINDS, PILES, SIDES
+from mandapa.games.menara.rules.physics.names import floor_name
+from mandapa.games.menara.rules.physics.tower import NO_COLUMN, TEMPLE, highest_level
+from mandapa.games.menara.rules.state import EXCHANGE, NUM_COLOURS, NUM_PILES
+from mandapa.kernel.ideas import Motive, Trial
+from mandapa.kernel.types import Record, Values
+
+TENTHS = 10
+LEVEL, UP, BASE = 5, 4, 3
+"""What it is worth that a floor comes to lie as a new level, above the base, or at the base."""
+FILLED, TOP, LOW = 2, 1.5, 1
+"""What it is worth to fill a floor, to set columns on the highest level, or below it."""
+
+
+def motives(best: Trial, second: Trial | None) -> list[Motive]:
+    """What speaks for a turn, by what is decided first; what follows of floors and columns comes with it."""
+    first, _, rest = best.actions[0].partition(" ")
+    if best.actions[0] == "give up":
+        return [Motive("menara.idea.give_up", 1)]
+    if first in ("give", "done", "pile"):
+        return _cards(best)
+    if first == "side" and len(best.actions) < 3 and _new_floor(best) is None:
+        return _side(best, rest)
+    if first == "camp":
+        return [Motive(f"menara.idea.camp_{rest}", 1, {"count": _fitting(best.before, best.before.camp)})]
+    return [*_floors(best), *_columns(best)]
+
+
+def _open(state: Record) -> Values:
+    """Empty bases of the temple by colour."""
+    found = np.zeros(NUM_COLOURS)
+    list_open(state, np.zeros((FLOORS, NUM_COLOURS)), found)
+    return found
+
+
+def _fitting(state: Record, columns: Values) -> int:
+    """How many of these columns could stand at the same time."""
+    return int(np.minimum(columns, _open(state)).sum())
+
+
+# ---------------------------------------------------------------- before a card
+
+
+def _cards(trial: Trial) -> list[Motive]:
+    """An exchange with the camp, or none; and the card that is drawn."""
+    before, found = trial.before, []
+    swaps = [action.split()[1::2] for action in trial.actions if action.startswith("give ")]
+    if swaps:
+        left = dict(zip(COLOURS, _open(before).astype(int).tolist(), strict=True))
+        given, taken = max(swaps, key=lambda swap: left[swap[1]] - left[swap[0]])
+        if left[taken] > 0:
+            params = {"give": given, "take": taken, "left": left[given], "count": left[taken]}
+            found.append(Motive("menara.idea.exchange", 2, params))
+    elif before.phase == EXCHANGE:
+        hand = before.hand[trial.seat]
+        params = {"count": _fitting(before, hand), "held": int(hand.sum())}
+        found.append(Motive("menara.idea.keep", 1.5, params))
+    pile = next((action.removeprefix("pile ") for action in trial.actions if action.startswith("pile ")), None)
+    if pile:
+        tenths = round(TENTHS * float(_chances(before)[PILES.index(pile)]))
+        found.append(Motive("menara.idea.pile", 1, {"pile": pile, "tenths": tenths}))
+    return found
+
+
+def _chances(state: Record) -> Values:
+    """How likely a card of each pile is done."""
+    lacking, open_bases = np.zeros((FLOORS, NUM_COLOURS)), np.zeros(NUM_COLOURS)
+    held, room = np.zeros(NUM_COLOURS), np.zeros(len(KINDS))
+    chances = np.zeros(NUM_PILES)
+    list_open(state, lacking, open_bases)
+    list_held(state, int(state.seat), bool(state.phase == EXCHANGE), held)
+    list_room(state, held, float(state.full_number), lacking, open_bases, movable(state), room)
+    list_piles(state, room, DONE, chances, np.zeros(NUM_PILES))
+    return chances
+
+
+# ---------------------------------------------------------------- floors and columns
+
+
+def _side(trial: Trial, side: str) -> list[Motive]:
+    """Which side of a floor is up: how many bases it has."""
+    number, floor = SIDES.index(side), int(trial.before.floor)
+    bases, other = int(trial.before.bases[floor, number]), int(trial.before.bases[floor, 1 - number])
+    fitting, less = (_on_side(trial.before, floor, one) for one in (number, 1 - number))
+    why = "more" if bases > other else "fits" if fitting > less else "fewer" if bases < other else "even"
+    return [Motive("menara.idea.side", 1, {"floor": floor_name(floor), "side": side, "count": bases, "why": why})]
+
+
+def _on_side(state: Record, floor: int, side: int) -> int:
+    """For how many bases of a side somebody holds a column, or the camp does."""
+    colours = state.base_colour[floor, side, : int(state.bases[floor, side])].astype(int)
+    columns = state.hand.sum(axis=0) + state.camp
+    return int(np.minimum(np.bincount(colours, minlength=NUM_COLOURS), columns).sum())
+
+
+def _new_floor(trial: Trial) -> int | None:
+    """A floor that the turn brings into the temple; None if it brings none."""
+    found = (trial.before.floor_place != TEMPLE) & (trial.after.floor_place == TEMPLE)
+    return int(np.flatnonzero(found)[0]) if found.any() else None
+
+
+def _floors(trial: Trial) -> list[Motive]:
+    """A floor that is laid, or moved to another level."""
+    before, after = trial.before, trial.after
+    floor, top = _new_floor(trial), highest_level(before)
+    if floor is None:
+        moved = np.flatnonzero((before.floor_place == TEMPLE) & (after.floor_level != before.floor_level))
+        if not moved.size or after.floor_place[moved[0]] != TEMPLE:
+            return []
+        floor = int(moved[0])
+    level = int(after.floor_level[floor])
+    params = {"floor": floor_name(floor), "level": level}
+    if before.floor_order.max() < 0 or not (before.column_state != NO_COLUMN).any():
+        return [Motive("menara.idea.begin", BASE, params)]
+    if level > top:
+        return [Motive("menara.idea.level", LEVEL, params)]
+    return [Motive("menara.idea.beside", UP, params) if level > 0 else Motive("menara.idea.base", BASE, params)]
+
+
+def _columns(trial: Trial) -> list[Motive]:
+    """Columns that are set down, or moved up."""
+    before, after = trial.before, trial.after
+    changed = [
+        (floor, base)
+        for floor in range(FLOORS)
+        for base in range(BASES)
+        if before.floor_place[floor] == TEMPLE
+        and before.column_state[floor, base] == NO_COLUMN != after.column_state[floor, base]
+    ]
+    if not changed:
+        return []
+    floor = max(changed, key=lambda one: int(before.floor_level[one[0]]))[0]
+    level, top = int(before.floor_level[floor]), highest_level(before)
+    bases = int(before.bases[floor, before.floor_side[floor]])
+    params = {"floor": floor_name(floor), "level": level, "count": len(changed)}
+    found = [Motive("menara.idea.top" if level == top else "menara.idea.low", TOP if level == top else LOW, params)]
+    if all(after.column_state[floor, base] != NO_COLUMN for base in range(bases)):
+        found.append(Motive("menara.idea.fill", FILLED, params))
+    if any(action.startswith("lift ") for action in trial.actions):
+        found.append(Motive("menara.idea.move", FILLED, params))
+    return found

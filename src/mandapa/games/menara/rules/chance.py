@@ -1,0 +1,49 @@
+"""Chance events of Menara: columns from the bag, floors from the quarry, cards from the piles (MEN-SETUP-8)."""
+
+import numpy as np
+
+from mandapa.games.menara.rules.actions import COLLAPSES_ID, HOLDS_ID, MAX_CHANCE
+from mandapa.games.menara.rules.components import FLOORS
+from mandapa.games.menara.rules.physics.tower import QUARRY
+from mandapa.games.menara.rules.state import ACT, CARD, FIRST_PLAYER, NEXT_FLOOR, NUM_COLOURS, SETUP_FLOORS
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Actions, Record, Values
+from mandapa.kernel.weights import list_weighted
+
+
+@compilable
+def write_weights(state: Record, weights: Values) -> None:
+    """Write the weight of every outcome of the running chance event; shape (MAX_CHANCE,)."""
+    weights[:] = 0
+    if state.phase == FIRST_PLAYER:
+        weights[: state.players] = 1
+    elif state.phase in (SETUP_FLOORS, NEXT_FLOOR):
+        for floor in range(FLOORS):
+            weights[floor] = 1 if is_hidden(state, floor) else 0
+    elif state.phase == ACT:
+        weights[HOLDS_ID], weights[COLLAPSES_ID] = 1 - state.risk, state.risk
+    elif state.phase == CARD:
+        for face in range(state.faces):
+            weights[face] = int(state.unseen[face]) if state.face_pile[face] == state.pile else 0
+    else:
+        for colour in range(NUM_COLOURS):
+            weights[colour] = state.bag[colour]
+
+
+@compilable
+def is_hidden(state: Record, floor: int) -> bool:
+    """Whether a floor is in the quarry below the top (MEN-SETUP-2, MEN-FLOOR-2)."""
+    if state.floor_place[floor] != QUARRY or floor == state.quarry_top:
+        return False
+    for known in state.setup_floor:
+        if known == floor:
+            return False
+    return True
+
+
+@compilable
+def chance_outcomes(state: Record, actions: Actions, probabilities: Values) -> int:
+    """Every possible outcome with its probability."""
+    weights = np.empty(MAX_CHANCE, np.float64)
+    write_weights(state, weights)
+    return list_weighted(weights, actions, probabilities)

@@ -1,0 +1,263 @@
+"""Physical acts: what a hand does to the tower (MEN-PHY-5), and with which errors (dexterity mode).
+
+An act names pieces and where they are meant to go; ``carry_out`` writes that into a record, exactly. A ``Hand`` is what
+went wrong: plain numbers, drawn at release and stored, so that a simulation can be repeated without a seed. Nothing
+else ever shakes a tower (MEN-PHY-7).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import PER_MM
+from mandapa.games.menara.rules.physics.geometry import (
+    FRAME,
+    base_x,
+    base_y,
+    clearance,
+    place_floor,
+    points_under,
+    put_outline,
+    survey,
+)
+from mandapa.games.menara.rules.physics.tower import (
+    HELD,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    PER_DEGREE,
+    STANDING,
+    put_floor,
+    tower_of,
+)
+from mandapa.kernel.types import Record, Rng
+
+if TYPE_CHECKING:
+    from mandapa.games.menara.rules.physics.hands.model import Physics
+
+SET, LIFT, LAY, SHIFT, RESET = "SET", "LIFT", "LAY", "SHIFT", "RESET"
+MOST_HALVINGS = 20
+
+Column = tuple[int, int]
+Pose = tuple[int, int, int, int, int]
+"""Side, level, x, y, rotation of a floor, in the units of the record."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """One act.
+
+    SET, RESET and LIFT have ``columns`` (floor, base): one, or for SET two that are set down together (MEN-COL-5). LAY
+    and SHIFT have a ``floor`` and its ``pose``.
+    """
+
+    kind: str
+    columns: tuple[Column, ...] = ()
+    floor: int = NONE
+    pose: Pose = (0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Push:
+    """An impulse on a floor (``base`` NONE) or a column, mN s."""
+
+    floor: int
+    base: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What the hand adds to an act.
+
+    ``errors``: (x mm, y mm, degrees) for every piece that is set down; ``height`` of release, mm; ``speeds`` downwards,
+    mm/s, one for every piece; ``pushes`` when it is set down or lifted; ``taking``: pushes while a floor that is
+    shifted is taken away.
+    """
+
+    errors: tuple[tuple[float, float, float], ...] = ()
+    height: float = 0.0
+    speeds: tuple[float, ...] = ()
+    pushes: tuple[Push, ...] = ()
+    taking: tuple[Push, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        pushes = {name: [list(vars(push).values()) for push in getattr(self, name)] for name in ("pushes", "taking")}
+        return {"errors": list(map(list, self.errors)), "height": self.height, "speeds": list(self.speeds), **pushes}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Hand:
+        """The hand of ``to_json``."""
+        pushes = {name: tuple(Push(*push) for push in data[name]) for name in ("pushes", "taking")}
+        errors = tuple((float(x), float(y), float(yaw)) for x, y, yaw in data["errors"])
+        return cls(errors, data["height"], tuple(data["speeds"]), **pushes)
+
+
+EXACT = Hand(errors=((0.0, 0.0, 0.0),) * 2, speeds=(0.0, 0.0))
+"""A hand that makes no error."""
+
+
+def carry_out(tower: Record, act: Act) -> None:
+    """Write the intended result of an act into a record."""
+    for floor, base in act.columns:
+        tower.column_state[floor, base] = NO_COLUMN if act.kind == LIFT else STANDING
+        tower.column_dx[floor, base] = 0
+        tower.column_dy[floor, base] = 0
+    if act.kind == LAY:
+        tower.floor_order[act.floor] = int(np.max(tower.floor_order)) + 1
+    if act.floor != NONE:
+        put_floor(tower, act.floor, *act.pose)
+
+
+def taken_away(tower: Record, floor: int) -> Record:
+    """The tower while a floor and its columns are away."""
+    without = tower_of(tower)
+    without.floor_place[floor] = HELD
+    return without
+
+
+# ---------------------------------------------------------------- the hand
+
+
+def draw_hand(
+    tower: Record,
+    act: Act,
+    steadiness: float,
+    rng: Rng,
+    physics: Physics,
+    *,
+    hasty: bool = False,
+    pointer: tuple[tuple[float, float, float], ...] = (),
+) -> Hand:
+    """Draw the errors of a hand for an act on the tower as it is before it.
+
+    ``steadiness`` 0 (shaky) to 100; ``hasty``: the piece is let go early; ``pointer``: deviations that a person's
+    pointer left, instead of drawn ones.
+    """
+    sigma = physics["hand"]
+    shaking = 1.5 - steadiness / 100
+    haste = sigma["hasty_impulse_factor"] if hasty else 1.0
+
+    def push(floor: int, base: int, size: str, carried: tuple[float, float] = (0.0, 0.0)) -> Push:
+        x, y = rng.normal(0.0, sigma[size] * shaking * haste, 2)
+        return Push(floor, base, carried[0] + float(x), carried[1] + float(y))
+
+    pieces = len(act.columns) if act.kind in (SET, RESET) else int(act.floor != NONE)
+    drawn = tuple(_error(sigma, shaking, act.floor != NONE, rng) for _ in range(pieces))
+    speed = sigma["hasty_down_speed_mm_s"] if hasty else sigma["sigma_down_speed_mm_s"]
+    return Hand(
+        errors=pointer if pointer and pieces else drawn,
+        height=sigma["hasty_release_height_mm"] if hasty else sigma["release_height_mm"],
+        speeds=tuple(float(abs(rng.normal(0.0, speed * shaking))) for _ in range(pieces)),
+        pushes=tuple(_pushes(tower, act, push)),
+        taking=tuple(_taking(tower, act, push)),
+    )
+
+
+def _error(sigma: Mapping[str, Any], shaking: float, turns: bool, rng: Rng) -> tuple[float, float, float]:
+    x, y = rng.normal(0.0, sigma["sigma_xy_mm"] * shaking, 2)
+    yaw = rng.normal(0.0, sigma["sigma_yaw_deg"] * shaking) if turns else 0.0
+    return float(x), float(y), float(yaw)
+
+
+def _pushes(tower: Record, act: Act, push: Any) -> list[Push]:
+    """The pushes that go with setting down or lifting."""
+    found = []
+    for floor, base in act.columns:
+        above = floors_over(tower, floor, base)
+        if act.kind == LIFT:
+            own = [push(floor, NONE, "impulse_extract_free_mNs")]
+            found += [push(other, NONE, "impulse_extract_overbuilt_mNs") for other in above] or own
+        else:
+            own = [push(floor, base, "impulse_free_mNs")]
+            found += [push(other, NONE, "impulse_overbuilt_mNs") for other in above] or own
+    if act.kind == LAY:
+        found.append(push(act.floor, NONE, "impulse_floor_mNs"))
+        found += [push(other, NONE, "impulse_overbuilt_mNs") for other in overhanging(tower, act)]
+    if act.kind == SHIFT:
+        common = push(act.floor, NONE, "impulse_shift_mNs")
+        share = float(tower.column_mass / tower.floor_mass[act.floor])
+        carried = (share * common.x, share * common.y)
+        found.append(common)
+        found += [
+            push(act.floor, int(base), "impulse_passenger_mNs", carried)
+            for base in np.flatnonzero(_standing(tower)[act.floor])
+        ]
+        found += [push(other, NONE, "impulse_overbuilt_mNs") for other in overhanging(tower, act)]
+    return found
+
+
+def _taking(tower: Record, act: Act, push: Any) -> list[Push]:
+    """While a floor is taken away to be shifted, every floor that carried it is touched."""
+    if act.kind != SHIFT:
+        return []
+    frames = np.zeros(1, FRAME)
+    frame = frames[0]
+    survey(tower, frame)
+    first = frame.first_link[act.floor]
+    columns = frame.link_column[first : first + frame.links_of[act.floor]]
+    return [push(int(floor), NONE, "impulse_extract_free_mNs") for floor in np.unique(frame.column_floor[columns])]
+
+
+def _standing(tower: Record) -> Any:
+    return np.isin(tower.column_state, (STANDING, MOVED))
+
+
+def floors_over(tower: Record, floor: int, base: int, off_x: float = 0.0, off_y: float = 0.0) -> list[int]:
+    """The floors of the next level that a column on a base, so far off its centre, has contact points under."""
+    frames = np.zeros(1, FRAME)
+    frame = frames[0]
+    survey(tower, frame)
+    x, y = base_x(tower, frame, floor, base) + off_x, base_y(tower, frame, floor, base) + off_y
+    return [
+        int(other)
+        for other in frame.order[: frame.floors]
+        if tower.floor_level[other] == tower.floor_level[floor] + 1 and points_under(tower, frame, int(other), x, y)
+    ]
+
+
+def overhanging(tower: Record, act: Act) -> list[int]:
+    """The floors of the level above a floor's new place that hang over it: the hand slides it in under them."""
+    frames = np.zeros(1, FRAME)
+    frame = frames[0]
+    survey(tower, frame)
+    outline, box = np.zeros_like(frame.outline[0]), np.zeros(4)
+    side, level, x, y, rotation = act.pose
+    angle = math.radians(rotation / PER_DEGREE)
+    put_outline(tower, act.floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
+    return [
+        int(other)
+        for other in frame.order[: frame.floors]
+        if tower.floor_level[other] == level + 1
+        and other != act.floor
+        and clearance(outline, int(tower.corners[act.floor]), frame.outline[other], int(tower.corners[other])) < 0
+    ]
+
+
+def fitting_error(tower: Record, act: Act, error: tuple[float, float, float]) -> tuple[float, float, float]:
+    """A floor's error, halved until the floor does not overlap another of its level; ``tower`` has it in place."""
+    frames = np.zeros(1, FRAME)
+    frame = frames[0]
+    survey(tower, frame)
+    place_floor(tower, frame, act.floor)
+    outline, box = np.zeros_like(frame.outline[0]), np.zeros(4)
+    side, level, x, y, rotation = act.pose
+    others = [
+        int(other) for other in frame.order[: frame.floors] if tower.floor_level[other] == level and other != act.floor
+    ]
+    for halving in range(MOST_HALVINGS):
+        part = 0.5**halving
+        found = (error[0] * part, error[1] * part, error[2] * part)
+        angle = math.radians(rotation / PER_DEGREE + found[2])
+        put_outline(tower, act.floor, side, x / PER_MM + found[0], y / PER_MM + found[1], angle, outline, box)
+        corners = int(tower.corners[act.floor])
+        if all(clearance(outline, corners, frame.outline[o], int(tower.corners[o])) >= 0 for o in others):
+            return found
+    return 0.0, 0.0, 0.0

@@ -1,0 +1,385 @@
+"""Simulated acts: MuJoCo decides what stands and what falls (MEN-PHY-2, MEN-PHY-8).
+
+``simulate(tower, act, hand, physics)`` takes the tower before an act and returns an ``Outcome``; ``apply_outcome``
+writes an act with its outcome into a record. Records of games keep outcomes, so replay never needs the engine
+(MEN-PHY-3). ``simulate`` takes up to some seconds and is meant for a worker process (``workers.Workers``); it keeps
+nothing, and the same arguments give the same outcome on one build of the engine and one kind of processor.
+"""
+
+from __future__ import annotations
+
+import math
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.menara.rules.components import BASES, FLOORS, PER_MM
+from mandapa.games.menara.rules.physics.geometry import FRAME, stands_on, survey
+from mandapa.games.menara.rules.physics.hands import trajectory
+from mandapa.games.menara.rules.physics.hands.acts import (
+    LAY,
+    RESET,
+    SET,
+    SHIFT,
+    Act,
+    Column,
+    Hand,
+    Push,
+    carry_out,
+    fitting_error,
+    floors_over,
+    taken_away,
+)
+from mandapa.games.menara.rules.physics.hands.model import Model, Physics, Start, build, column_body, starts_of
+from mandapa.games.menara.rules.physics.tower import FALLEN, FULL_TURN, NONE, PER_DEGREE, TEMPLE, TOPPLED, tower_of
+from mandapa.kernel.types import Record
+
+ENGINE = f"mujoco=={mujoco.__version__} {platform.machine()}-{platform.system().lower()}"
+"""What simulated: outcomes are the same only under the same name."""
+PAUSE = 0.5
+"""How much longer to wait for rest at a time, s."""
+DIVERGED = (
+    mujoco.mjtWarning.mjWARN_BADQPOS,
+    mujoco.mjtWarning.mjWARN_BADQVEL,
+    mujoco.mjtWarning.mjWARN_BADQACC,
+)
+"""Signs that numbers have grown beyond all bounds; the engine then starts again from rest, as if nothing had been."""
+LOST = 20.0
+"""A floor that has dropped so far has fallen, mm."""
+
+Point = tuple[float, float]
+Pose = tuple[float, float, float]
+"""x and y, mm, and rotation, radians."""
+Moved = tuple[int, int, int, int, int]
+"""A floor: number, NONE, x, y, rotation. A column: floor, base, dx, dy, 0. In the units of the record."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an act.
+
+    ``moved``: pieces that ended elsewhere than intended; ``columns`` and ``floors``: what fell; ``speed``: the largest
+    at the end, mm/s; ``seconds`` simulated; ``runs``: the motion (see ``trajectory``).
+    """
+
+    engine: str
+    moved: tuple[Moved, ...]
+    columns: tuple[Column, ...]
+    floors: tuple[int, ...]
+    speed: float
+    seconds: float
+    runs: tuple[dict[str, Any], ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def harmless(self) -> bool:
+        """Whether nothing fell."""
+        return not self.columns and not self.floors
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "engine": self.engine,
+            "moved": [list(piece) for piece in self.moved],
+            "columns": [list(column) for column in self.columns],
+            "floors": list(self.floors),
+            "speed": self.speed,
+            "seconds": self.seconds,
+            "runs": list(self.runs),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        """The outcome of ``to_json``."""
+        moved = tuple((int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in data["moved"])
+        columns = tuple((int(floor), int(base)) for floor, base in data["columns"])
+        floors = tuple(map(int, data["floors"]))
+        return cls(data["engine"], moved, columns, floors, data["speed"], data["seconds"], tuple(data["runs"]))
+
+
+def apply_outcome(tower: Record, act: Act, outcome: Outcome) -> None:
+    """Write an act and what came of it into a record; what fell is marked, not cleared away."""
+    carry_out(tower, act)
+    for floor, base, x, y, rotation in outcome.moved:
+        if base == NONE:
+            tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor] = x, y, rotation
+        else:
+            tower.column_dx[floor, base], tower.column_dy[floor, base] = x, y
+    for floor, base in outcome.columns:
+        tower.column_state[floor, base] = TOPPLED
+        tower.column_dx[floor, base] = 0
+        tower.column_dy[floor, base] = 0
+    for floor in outcome.floors:
+        tower.floor_place[floor] = FALLEN
+
+
+def simulate(tower: Record, act: Act, hand: Hand, physics: Physics, *, aftermath: bool = True) -> Outcome:
+    """What comes of an act of a hand on a tower, which is left as it is.
+
+    Without ``aftermath`` the simulation ends as soon as a floor is lost: enough to know that the tower fell, not for
+    what still stands (MEN-END-7). ``ValueError`` if the engine finds no outcome; another hand may fare better.
+    """
+    after = tower_of(tower)
+    runs = []
+    if act.kind == SHIFT:
+        away = taken_away(after, act.floor)
+        runs.append(_run(away, starts_of(away, physics), hand.taking, physics, aftermath))
+        after = away
+        after.floor_place[act.floor] = TEMPLE
+    if not any(run.floors for run in runs):
+        before = tower_of(after)
+        carry_out(after, act)
+        starts = starts_of(after, physics)
+        _release(before, after, act, hand, starts)
+        runs.append(_run(after, starts, hand.pushes, physics, aftermath))
+    else:
+        # The floor in the hand has nowhere to go (MEN-CARD-7); it does not rest, so it has fallen.
+        runs[0].floors.append(act.floor)
+        after.floor_place[act.floor] = FALLEN
+        runs[0].columns += [(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
+    return Outcome(
+        engine=ENGINE,
+        moved=tuple(_moved(tower, act, after)),
+        columns=tuple(sorted(column for run in runs for column in run.columns)),
+        floors=tuple(sorted(floor for run in runs for floor in run.floors)),
+        speed=runs[-1].speed,
+        seconds=sum(run.seconds for run in runs),
+        runs=tuple(run.motion for run in runs),
+    )
+
+
+@dataclass
+class _Run:
+    """One simulation: what fell, the largest speed at the end, and the motion."""
+
+    columns: list[Column]
+    floors: list[int]
+    speed: float
+    seconds: float
+    motion: dict[str, Any]
+
+
+def _release(before: Record, after: Record, act: Act, hand: Hand, starts: dict[int, Start]) -> None:
+    """Put what is set down where the hand lets it go."""
+    if act.kind in (SET, RESET):
+        for (floor, base), (x, y, _), speed in zip(act.columns, hand.errors, hand.speeds, strict=False):
+            start = starts[column_body(floor, base)]
+            start.x += x
+            start.y += y
+            if not floors_over(before, floor, base, x, y):
+                start.z += hand.height
+                start.speed = (0.0, 0.0, -speed)
+    if act.kind in (LAY, SHIFT):
+        x, y, yaw = fitting_error(after, act, hand.errors[0])
+        start = starts[act.floor]
+        middle = (start.x, start.y)
+        bodies = [column_body(act.floor, base) for base in range(BASES) if stands_on(after, act.floor, base)]
+        for body in (act.floor, *bodies):
+            _carry(starts[body], middle, (x, y, math.radians(yaw)))
+            starts[body].z += hand.height
+            starts[body].speed = (0.0, 0.0, -hand.speeds[0])
+
+
+def _carry(start: Start, middle: tuple[float, float], error: tuple[float, float, float]) -> None:
+    """Turn a start round a point and shift it."""
+    x, y = start.x - middle[0], start.y - middle[1]
+    cosine, sine = math.cos(error[2]), math.sin(error[2])
+    start.x = middle[0] + cosine * x - sine * y + error[0]
+    start.y = middle[1] + sine * x + cosine * y + error[1]
+    start.angle += error[2]
+
+
+def _run(tower: Record, starts: dict[int, Start], pushes: tuple[Push, ...], physics: Physics, aftermath: bool) -> _Run:
+    """Simulate until rest, judge, and write into ``tower`` where its pieces came to rest."""
+    level = starts_of(tower, physics)
+    for push in pushes:
+        start = starts[push.floor if push.base == NONE else column_body(push.floor, push.base)]
+        mass = float(tower.floor_mass[push.floor] if push.base == NONE else tower.column_mass)
+        x, y, z = start.speed
+        # mN s / g = m/s
+        start.speed = (x + 1000 * push.x / mass, y + 1000 * push.y / mass, z)
+    model = build(tower, starts, physics)
+    frames, seconds = _settle(model, level, physics, aftermath)
+    columns, floors = _verdict(tower, model, level, physics["verdict"])
+    speed = float(np.max(model.speeds(), initial=0.0))
+    return _Run(columns, floors, speed, seconds, trajectory.encode(model.bodies, frames))
+
+
+def _settle(
+    model: Model, level: Mapping[int, Start], physics: Physics, aftermath: bool
+) -> tuple[list[NDArray[np.float64]], float]:
+    """Run until everything rests, or to the time limit: frames, and seconds simulated."""
+    settings = physics["mujoco"]
+    per_frame = round(trajectory.STEP / settings["timestep"])
+    heights = np.array([level[body].z for body in model.bodies if body < FLOORS])
+    frames = [model.positions()]
+    until = settings["settle_s"]
+    while True:
+        seconds = (len(frames) - 1) * trajectory.STEP
+        if seconds >= until - trajectory.STEP / 2:
+            resting = float(np.max(model.speeds(), initial=0.0)) <= physics["verdict"]["rest_speed_mm_s"]
+            if resting or until >= settings["settle_max_s"]:
+                return frames, seconds
+            until += PAUSE
+        mujoco.mj_step(model.engine, model.data, per_frame)
+        if any(model.data.warning[sign].number for sign in DIVERGED):
+            raise ValueError(f"the simulation diverged after {seconds:.2f} s; nothing can be said of the outcome")
+        frames.append(model.positions())
+        lost = heights - frames[-1][: len(heights), 2] > LOST
+        if not aftermath and np.any(lost):
+            return frames, seconds + trajectory.STEP
+
+
+# ---------------------------------------------------------------- the verdict
+
+
+def _verdict(
+    tower: Record, model: Model, level: Mapping[int, Start], limits: Mapping[str, Any]
+) -> tuple[list[Column], list[int]]:
+    """What fell (MEN-PHY-8); ``tower`` gets what stands where it came to rest, level again (MEN-PHY-4).
+
+    Under load a high tower leans a little, and every act starts from a straight one. So that the lean does not add up
+    from act to act, setting level keeps what stands on what: a column is set upright over its foot, and the floors
+    above go with the heads.
+    """
+    final = dict(zip(model.bodies, model.positions(), strict=True))
+    floors = [body for body in model.bodies if body < FLOORS and _floor_fell(final[body], level[body], limits)]
+    frames = np.zeros(1, FRAME)
+    frame = frames[0]
+    survey(tower, frame)
+    columns: list[Column] = []
+    upright: dict[Column, tuple[Point, Point]] = {}
+    for floor in map(int, frame.order[: frame.floors]):
+        ended = _ended(final[floor]) if floor in final else _recorded(tower, floor)
+        if floor in final and floor not in floors:
+            first = int(frame.first_link[floor])
+            links = frame.link_column[first : first + int(frame.links_of[floor])]
+            under = [(int(frame.column_floor[link]), int(frame.column_base[link])) for link in links]
+            _rest(tower, floor, _go_with([upright[column] for column in under if column in upright], ended))
+        for base in range(BASES):
+            if not stands_on(tower, floor, base):
+                continue
+            body = column_body(floor, base)
+            foot, head = _ends(final[body], float(tower.column_height))
+            middle = _base_at(tower, floor, base, ended)
+            off = (foot[0] - middle[0], foot[1] - middle[1])
+            dropped = level[body].z - float(final[body][2])
+            fell = _tilt(final[body]) > limits["column_tilt_deg"] or dropped > limits["floor_drop_mm"]
+            if fell or math.hypot(*off) > limits["column_offset_mm"]:
+                columns.append((floor, base))
+                continue
+            tower.column_dx[floor, base], tower.column_dy[floor, base] = (round(value * PER_MM) for value in off)
+            place = _base_at(tower, floor, base, _recorded(tower, floor))
+            upright[floor, base] = head, (place[0] + off[0], place[1] + off[1])
+    _clear(tower, columns, floors)
+    return columns, floors
+
+
+def _go_with(heads: list[tuple[Point, Point]], pose: Pose) -> Pose:
+    """A pose moved as some points were moved: by their mean, and turned if there are several."""
+    if not heads:
+        return pose
+    before, after = (np.array([pair[side] for pair in heads]) for side in (0, 1))
+    old, new = before.mean(axis=0), after.mean(axis=0)
+    dots, crosses = np.sum((before - old) * (after - new)), _crosses(before - old, after - new)
+    turn = math.atan2(crosses, dots) if len(heads) > 1 else 0.0
+    x, y = pose[0] - old[0], pose[1] - old[1]
+    cosine, sine = math.cos(turn), math.sin(turn)
+    return float(new[0] + cosine * x - sine * y), float(new[1] + sine * x + cosine * y), pose[2] + turn
+
+
+def _crosses(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    return float(np.sum(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]))
+
+
+def _base_at(tower: Record, floor: int, base: int, pose: Pose) -> Point:
+    """The centre of a base of a floor at a pose."""
+    x, y = (int(value) / PER_MM for value in tower.base_at[floor, tower.floor_side[floor], base])
+    cosine, sine = math.cos(pose[2]), math.sin(pose[2])
+    return pose[0] + cosine * x - sine * y, pose[1] + sine * x + cosine * y
+
+
+def _recorded(tower: Record, floor: int) -> Pose:
+    """The pose of a floor in a record, mm and radians."""
+    x, y, rotation = _place(tower, floor)
+    return x / PER_MM, y / PER_MM, math.radians(rotation / PER_DEGREE)
+
+
+def _ended(place: NDArray[np.float64]) -> Pose:
+    """The pose of a floor in the engine, mm and radians."""
+    w, x, y, z = place[3:]
+    return float(place[0]), float(place[1]), math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+
+
+def _clear(tower: Record, columns: list[Column], floors: list[int]) -> None:
+    """Mark what fell, and whatever then has nothing to stand on, until all that is left stands on something."""
+    marked: list[int] = []
+    while True:
+        for floor in floors:
+            tower.floor_place[floor] = FALLEN
+            if floor not in marked:
+                own = [(floor, base) for base in range(BASES) if stands_on(tower, floor, base)]
+                columns += [column for column in own if column not in columns]
+                marked.append(floor)
+        for column in columns:
+            tower.column_state[column] = TOPPLED
+        frames = np.zeros(1, FRAME)
+        frame = frames[0]
+        survey(tower, frame)
+        hanging = [
+            int(floor)
+            for floor in frame.order[: frame.floors]
+            if tower.floor_level[floor] > 0 and frame.links_of[floor] == 0
+        ]
+        if not hanging:
+            return
+        floors += hanging
+
+
+def _floor_fell(place: NDArray[np.float64], level: Start, limits: Mapping[str, Any]) -> bool:
+    return bool(level.z - place[2] > limits["floor_drop_mm"] or _tilt(place) > limits["floor_tilt_deg"])
+
+
+def _rest(tower: Record, floor: int, pose: Pose) -> None:
+    """Write where a floor came to rest."""
+    tower.floor_x[floor], tower.floor_y[floor] = round(pose[0] * PER_MM), round(pose[1] * PER_MM)
+    tower.floor_rotation[floor] = round(math.degrees(pose[2]) * PER_DEGREE) % FULL_TURN
+
+
+def _tilt(place: NDArray[np.float64]) -> float:
+    """Degrees between a body's axis and the vertical."""
+    _, x, y, _ = place[3:]
+    return math.degrees(math.acos(max(-1.0, min(1.0, 1 - 2 * float(x * x + y * y)))))
+
+
+def _ends(place: NDArray[np.float64], height: float) -> tuple[Point, Point]:
+    """Where the middles of a column's foot and head are, seen from above."""
+    w, x, y, z = place[3:]
+    across, along = float(x * z + w * y) * height, float(y * z - w * x) * height
+    middle_x, middle_y = float(place[0]), float(place[1])
+    return (middle_x - across, middle_y - along), (middle_x + across, middle_y + along)
+
+
+def _moved(tower: Record, act: Act, after: Record) -> list[Moved]:
+    """Standing pieces whose place in ``after`` is not the one that the act intends."""
+    intended = tower_of(tower)
+    carry_out(intended, act)
+    found: list[Moved] = []
+    for floor in np.flatnonzero(after.floor_place == TEMPLE):
+        place, meant = _place(after, int(floor)), _place(intended, int(floor))
+        if place != meant:
+            found.append((int(floor), NONE, *place))
+        for base in range(BASES):
+            off = int(after.column_dx[floor, base]), int(after.column_dy[floor, base])
+            exact = int(intended.column_dx[floor, base]), int(intended.column_dy[floor, base])
+            if stands_on(after, int(floor), base) and off != exact:
+                found.append((int(floor), base, *off, 0))
+    return found
+
+
+def _place(tower: Record, floor: int) -> tuple[int, int, int]:
+    return int(tower.floor_x[floor]), int(tower.floor_y[floor]), int(tower.floor_rotation[floor])

@@ -1,0 +1,241 @@
+"""Where programs put floors on columns: a bounded list of good poses (decisions FLOOR_SET and FLOOR_POSE).
+
+What covers the same free columns is a set; of a set the poses are listed whose mass centre lies deepest between the
+covered columns (``scanning.py`` finds them). People may choose any other pose that ``places.floor_fault`` accepts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import PER_MM
+from mandapa.games.menara.rules.physics.geometry import FRAME, Frames, survey
+from mandapa.games.menara.rules.physics.placing.places import least_covered
+from mandapa.games.menara.rules.physics.placing.scanning import (
+    ROTATIONS,
+    SCAN,
+    has_place_at,
+    is_exact,
+    look_inside,
+    scan_level,
+)
+from mandapa.games.menara.rules.physics.statics.trials import all_bear, begin, would_lie
+from mandapa.games.menara.rules.physics.tower import FULL_TURN, HELD, MOST_LEVELS, bits
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record, new_records, record_type
+
+MOST_SETS = 120
+"""Sets listed for a side and level."""
+MOST_POSES = 8
+"""Poses listed for a set."""
+PLACE = record_type(
+    np.dtype(
+        [
+            ("low", np.int64),  # the columns that it covers, see ``places``; 0 at the base
+            ("high", np.int64),
+            ("depth", np.float64),  # of the mass centre between the columns, mm; 0 at the base
+            ("x", np.int32),  # as in the tower
+            ("y", np.int32),
+            ("rotation", np.int32),
+            ("number", np.int16),  # of its set, from 0 in the order of the list
+        ],
+    )
+)
+"""One listed pose."""
+MOST_PLACES = MOST_SETS * MOST_POSES
+
+
+def new_places() -> Frames:
+    """Room for all listed poses of a side and level."""
+    return new_records(PLACE, MOST_PLACES)
+
+
+@compilable
+def floor_places(tower: Record, floor: int, side: int, level: int, only_standing: bool, found: Frames) -> int:
+    """List poses of a floor at a level on columns; ``found`` has room for ``MOST_PLACES``. Returns how many.
+
+    Sorted by set (fewest columns first, then by the depth of its best pose), in a set by depth. ``only_standing``: with
+    nothing that fails the standing test (MEN-PHY-1). A floor that stands in the temple is moved with its columns
+    (MEN-CARD-7).
+    """
+    if level < 1 or level > MOST_LEVELS:
+        return 0
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    count = search(tower, np.empty(1, FRAME), floor, side, level, found)
+    tower.floor_place[floor] = was
+    if only_standing:
+        count = keep_standing(tower, floor, side, level, found, count)
+    return count
+
+
+@compilable
+def search(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames) -> int:
+    """The list without the standing test, for a floor that is not in the temple."""
+    survey(tower, frames[0])
+    return search_in(tower, frames[0], np.empty(1, SCAN), floor, side, level, found)
+
+
+@compilable
+def search_in(tower: Record, frame: Record, scans: Frames, floor: int, side: int, level: int, found: Frames) -> int:
+    """The same, by a survey and with room to work in."""
+    look_inside(tower, floor, side, scans[0])
+    scan_level(tower, frame, level, scans[0])
+    return list_sets(tower, scans[0], found)
+
+
+@compilable
+def levels_with_place(tower: Record, floor: int, side: int, levels: int, only_standing: bool, found: Frames) -> int:
+    """The levels, of those in ``levels`` (as bits, from 1), for which a pose is listed; ``only_standing``: that stands.
+
+    ``found`` is room to work in: empty before and afterwards.
+    """
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    levels = levels_in(tower, np.empty(1, FRAME), np.empty(1, SCAN), floor, side, levels, only_standing, found)
+    tower.floor_place[floor] = was
+    return levels
+
+
+@compilable
+def levels_in(
+    tower: Record,
+    frames: Frames,
+    scans: Frames,
+    floor: int,
+    side: int,
+    levels: int,
+    only_standing: bool,
+    found: Frames,
+) -> int:
+    """The same for a floor that is not in the temple, with room to work in."""
+    frame, scan, good = frames[0], scans[0], 0
+    begin(tower, frame)
+    look_inside(tower, floor, side, scan)
+    for level in range(1, MOST_LEVELS + 1):
+        if not levels >> level & 1:
+            continue
+        if not only_standing or (least_covered(tower) > 2 and all_bear(tower, frame, floor, level - 1)):
+            good |= has_place_at(tower, frame, level, scan) << level
+        else:
+            good |= stands_at(tower, frame, level, scan, found) << level
+    return good
+
+
+@compilable
+def stands_at(tower: Record, frame: Record, level: int, scan: Record, found: Frames) -> bool:
+    """Whether the tower would stand with the floor at one of the listed poses."""
+    scan_level(tower, frame, level, scan)
+    count, floor, side = list_sets(tower, scan, found), int(scan.floor), int(scan.side)
+    stands = False
+    for index in range(count):
+        if would_lie(tower, frame, floor, side, level, found[index]):
+            stands = True
+            break
+    forget(found, 0, count)
+    return stands
+
+
+@compilable
+def forget(found: Frames, first: int, end: int) -> None:
+    """Empty some rows of a list: equal states have equal bytes."""
+    for index in range(first, end):
+        place = found[index]
+        place.low, place.high, place.depth, place.number = 0, 0, 0.0, 0
+        place.x, place.y, place.rotation = 0, 0, 0
+
+
+@compilable
+def list_sets(tower: Record, scan: Record, found: Frames) -> int:
+    """Write the best poses of the sets that were found, checked exactly, in order."""
+    order, best = np.empty(int(scan.seen)), scan.best
+    for number in range(scan.seen):
+        size = bits(int(scan.sets[number, 0])) + bits(int(scan.sets[number, 1]))
+        order[number] = size - np.max(best[number, :, 0]) / 1000.0
+    count, listed = 0, 0
+    for _ in range(scan.seen):
+        number = int(np.argmin(order))
+        order[number] = np.inf
+        first = count
+        for _ in range(ROTATIONS):
+            if listed == MOST_SETS or count - first == MOST_POSES:
+                break
+            rotation = int(np.argmax(best[number, :, 0]))
+            depth, x, y = best[number, rotation, 0], best[number, rotation, 1], best[number, rotation, 2]
+            if depth < 0:
+                break
+            best[number, rotation, 0] = -1.0
+            if not is_exact(tower, scan, number, rotation):
+                continue
+            place = found[count]
+            place.low, place.high = scan.sets[number, 0], scan.sets[number, 1]
+            place.depth, place.number = depth, listed
+            place.x, place.y = round(x * PER_MM), round(y * PER_MM)
+            place.rotation = rotation * (FULL_TURN // ROTATIONS)
+            count += 1
+        if count > first:
+            listed += 1
+    return count
+
+
+@compilable
+def keep_standing(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> int:
+    """Drop the poses in which the tower would not stand, and number the sets that remain."""
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    kept = keep_in(tower, np.empty(1, FRAME), floor, side, level, found, count)
+    tower.floor_place[floor] = was
+    return kept
+
+
+@compilable
+def keep_in(tower: Record, frames: Frames, floor: int, side: int, level: int, found: Frames, count: int) -> int:
+    """The same for a floor that is not in the temple, with room to work in."""
+    kept, number, before, frame = 0, -1, -1, frames[0]
+    begin(tower, frame)
+    for index in range(count):
+        place = found[index]
+        if not would_lie(tower, frame, floor, side, level, place):
+            continue
+        if place.number != before:
+            before, number = place.number, number + 1
+        goal = found[kept]
+        goal.low, goal.high, goal.depth, goal.number = place.low, place.high, place.depth, number
+        goal.x, goal.y, goal.rotation = place.x, place.y, place.rotation
+        kept += 1
+    forget(found, kept, count)
+    return kept
+
+
+@compilable
+def standing_first(tower: Record, floor: int, side: int, level: int, found: Frames, count: int) -> tuple[int, int]:
+    """Put the poses in which the tower stands first, numbered as if they were all, then the rest as further sets.
+
+    Returns how many stand, and how many there are: sets beyond ``MOST_SETS`` are dropped.
+    """
+    rest = found[:count].copy()
+    kept = keep_standing(tower, floor, side, level, found, count)
+    number = found[kept - 1].number if kept else -1
+    last, place = kept, -1
+    for index in range(count):
+        other = rest[index]
+        if is_among(found, kept, other):
+            continue
+        if other.number != place:
+            place, number = other.number, number + 1
+            if number == MOST_SETS:
+                break
+        found[last] = other
+        found[last].number = number
+        last += 1
+    return kept, last
+
+
+@compilable
+def is_among(found: Frames, count: int, other: Record) -> bool:
+    """Whether a pose is one of the first ``count``."""
+    for index in range(count):
+        place = found[index]
+        if place.x == other.x and place.y == other.y and place.rotation == other.rotation:
+            return True
+    return False

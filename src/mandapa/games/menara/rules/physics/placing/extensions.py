@@ -1,0 +1,293 @@
+"""Where programs put floors at the base: beside those that lie there, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4).
+
+People may choose any other pose that ``places.floor_fault`` accepts and that completes the base.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import BASE_FLOORS, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics.geometry import (
+    FRAME,
+    Floats,
+    Frames,
+    has_room,
+    length_of,
+    nearest,
+    put_outline,
+    read_outline,
+    survey,
+    turn_outline,
+)
+from mandapa.games.menara.rules.physics.placing.places import base_is_whole, completes_base
+from mandapa.games.menara.rules.physics.tower import DARK, FULL_TURN, HELD, PER_DEGREE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+SHORTEST_EDGE = 10.0
+SLIDE = 500
+"""Between places that are tried along an edge, in the units of the record."""
+LOOSE_PLACES = 24
+"""Listed at most where a floor has to touch two others, which takes long to find."""
+BASE_PLACES = 120
+BASE_DISTANCE = 0.32
+"""Between edges at the base, mm: what the rules ask and a little for rounding."""
+NEARLY = 0.1
+"""How exactly it is known where a floor will lie before its pose is rounded, mm."""
+MOST_BASE_PLACES = 4 * FLOORS * MOST_CORNERS * MOST_CORNERS
+
+
+class Way(NamedTuple):
+    """A floor that is slid along an edge: its pose in the middle, a unit vector, and how far it may go, both ways."""
+
+    floor: int
+    side: int
+    x: int
+    y: int
+    rotation: int
+    along_x: float
+    along_y: float
+    reach: int
+
+
+@compilable
+def base_places(tower: Record, floor: int, side: int, found: Frames) -> int:
+    """List poses of a floor beside the base floors, edge to edge (MEN-FLOOR-11, -12, MEN-SETUP-4). Returns how many.
+
+    If two floors lie there that touch in one point only, the third is slid along an edge until it touches both.
+
+    At most ``BASE_PLACES``, spread over the places: first the nearest to the middle of the base, then always the one
+    that is farthest from those already taken.
+    """
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    count = base_search(tower, np.empty(1, FRAME), floor, side, found)
+    tower.floor_place[floor] = was
+    return count
+
+
+@compilable
+def has_base_place(tower: Record, floor: int, side: int) -> bool:
+    """Whether there is such a pose; where the floor stands itself, it is not in the way."""
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    count = all_base_places(tower, np.empty(1, FRAME), floor, side, 1, np.empty((1, 3)))
+    tower.floor_place[floor] = was
+    return bool(count > 0)
+
+
+@compilable
+def base_search(tower: Record, frames: Frames, floor: int, side: int, found: Frames) -> int:
+    """The list for a floor that is not in the temple."""
+    frame, poses = frames[0], np.empty((MOST_BASE_PLACES, 3))
+    count = all_base_places(tower, frames, floor, side, MOST_BASE_PLACES, poses)
+    others, middle_x, middle_y = 0, 0.0, 0.0
+    for step in range(frame.floors):
+        other = frame.order[step]
+        if tower.floor_level[other] == 0:
+            others += 1
+            middle_x += frame.middle[other, 0]
+            middle_y += frame.middle[other, 1]
+    if others == 0:
+        return 0
+    return spread(poses, count, middle_x / others, middle_y / others, found)
+
+
+@compilable
+def all_base_places(tower: Record, frames: Frames, floor: int, side: int, most: int, poses: Floats) -> int:
+    """Write the poses beside any base floor, at most so many: rows (x, y, rotation). Returns how many."""
+    frame = frames[0]
+    survey(tower, frame)
+    own, edges, inner = np.empty((MOST_CORNERS, 2)), np.empty((MOST_CORNERS, 6)), np.empty(FLOORS)
+    read_outline(tower, floor, side, own)
+    list_own_edges(own, int(tower.corners[floor]), -1.0 if side == DARK else 1.0, edges)
+    list_inner(tower, frame, floor, own, inner)
+    loose = frame.floors == BASE_FLOORS - 1 and not base_is_whole(tower, frames)
+    count = 0
+    for step in range(frame.floors):
+        other = int(frame.order[step])
+        if tower.floor_level[other] == 0 and count < most:
+            count = beside(tower, frames, floor, side, own, edges, inner, other, loose, most, poses, count)
+    return count
+
+
+@compilable
+def list_own_edges(own: Floats, corners: int, turned: float, edges: Floats) -> None:
+    """Write for every edge of an outline: middle x and y; length; direction (radians; ``turned`` -1: the other way);
+    where the floor's (0, 0) lies from the middle, along the edge as it is gone round the other way, and outwards from
+    the edge that it will face.
+    """
+    for corner in range(corners):
+        last = corner - 1 if corner else corners - 1
+        along_x, along_y = own[corner, 0] - own[last, 0], own[corner, 1] - own[last, 1]
+        edges[corner, 0], edges[corner, 1] = (own[corner, 0] + own[last, 0]) / 2, (own[corner, 1] + own[last, 1]) / 2
+        edges[corner, 2] = length_of(along_x, along_y)
+        edges[corner, 3] = math.atan2(turned * along_y, turned * along_x)
+        edges[corner, 4] = turned * (edges[corner, 0] * along_x + edges[corner, 1] * along_y) / edges[corner, 2]
+        edges[corner, 5] = turned * (edges[corner, 0] * along_y - edges[corner, 1] * along_x) / edges[corner, 2]
+
+
+@compilable
+def list_inner(tower: Record, frame: Record, floor: int, own: Floats, inner: Floats) -> None:
+    """Write radii of circles about (0, 0) of a floor and of the base floors that lie within their outlines, mm."""
+    inner[floor] = inner_radius(own, int(tower.corners[floor]), 0.0, 0.0)
+    for step in range(frame.floors):
+        other = frame.order[step]
+        if tower.floor_level[other] > 0:
+            break
+        x, y = tower.floor_x[other] / PER_MM, tower.floor_y[other] / PER_MM
+        inner[other] = inner_radius(frame.outline[other], int(tower.corners[other]), x, y)
+
+
+@compilable
+def inner_radius(outline: Floats, corners: int, x: float, y: float) -> float:
+    """Radius of a circle about a point within an outline, mm; 0 if the point is not."""
+    distance, inside = nearest(outline, corners, x, y)
+    return distance if inside else 0.0
+
+
+@compilable
+def overlaps_surely(tower: Record, frame: Record, inner: Floats, floor: int, x: float, y: float) -> bool:
+    """Whether the inner circles show that a floor with its (0, 0) near (x, y), mm, lies on a base floor."""
+    for step in range(frame.floors):
+        other = frame.order[step]
+        if tower.floor_level[other] > 0:
+            return False
+        off_x, off_y = x - tower.floor_x[other] / PER_MM, y - tower.floor_y[other] / PER_MM
+        reach = inner[floor] + inner[other] - NEARLY
+        if reach > 0 and off_x * off_x + off_y * off_y < reach * reach:
+            return True
+    return False
+
+
+@compilable
+def beside(
+    tower: Record,
+    frames: Frames,
+    floor: int,
+    side: int,
+    own: Floats,
+    edges: Floats,
+    inner: Floats,
+    other: int,
+    loose: bool,
+    most: int,
+    poses: Floats,
+    count: int,
+) -> int:
+    """Add the poses in which an edge of a floor faces one of a base floor, middle to middle: rows (x, y, rotation)."""
+    frame, outline, box = frames[0], np.empty((MOST_CORNERS, 2)), np.empty(4)
+    turned_other = -1.0 if tower.floor_side[other] == DARK else 1.0
+    theirs = frame.outline[other]
+    corners, others = int(tower.corners[floor]), int(tower.corners[other])
+    for edge in range(others):
+        before = edge - 1 if edge else others - 1
+        edge_x, edge_y = theirs[edge, 0] - theirs[before, 0], theirs[edge, 1] - theirs[before, 1]
+        length = length_of(edge_x, edge_y)
+        if length < SHORTEST_EDGE:
+            continue
+        goal_x = (theirs[edge, 0] + theirs[before, 0]) / 2 + turned_other * edge_y / length * BASE_DISTANCE
+        goal_y = (theirs[edge, 1] + theirs[before, 1]) / 2 - turned_other * edge_x / length * BASE_DISTANCE
+        along_x, along_y = turned_other * edge_x / length, turned_other * edge_y / length
+        facing = math.atan2(-turned_other * edge_y, -turned_other * edge_x)
+        for corner in range(corners):
+            if edges[corner, 2] < SHORTEST_EDGE or count == most:
+                continue
+            off, out = edges[corner, 4], edges[corner, 5]
+            near_x, near_y = goal_x + off * along_x + out * along_y, goal_y + off * along_y - out * along_x
+            if not loose and overlaps_surely(tower, frame, inner, floor, near_x, near_y):
+                continue
+            rotation = round(math.degrees(facing - edges[corner, 3]) * PER_DEGREE) % FULL_TURN
+            angle = math.radians(rotation / PER_DEGREE)
+            cosine, sine = math.cos(angle), math.sin(angle)
+            middle_x, middle_y = edges[corner, 0], edges[corner, 1]
+            x = round((goal_x - cosine * middle_x + sine * middle_y) * PER_MM)
+            y = round((goal_y - sine * middle_x - cosine * middle_y) * PER_MM)
+            if loose:
+                reach = round((length + edges[corner, 2]) / 2 * PER_MM)
+                way = Way(floor, side, x, y, rotation, edge_x / length, edge_y / length, reach)
+                count = slide(tower, frames, way, min(most, LOOSE_PLACES), poses, count)
+                continue
+            turn_outline(own, corners, x / PER_MM, y / PER_MM, cosine, sine, outline, box)
+            if has_room(tower, frame, outline, box, floor, 0):
+                poses[count, 0], poses[count, 1], poses[count, 2] = x, y, rotation
+                count += 1
+    return count
+
+
+@compilable
+def slide(tower: Record, frames: Frames, way: Way, most: int, poses: Floats, count: int) -> int:
+    """Add the poses in which a floor that is slid along an edge, both ways, comes to complete the base."""
+    steps, fits = way.reach // SLIDE, False
+    for step in range(-steps, steps + 1):
+        if count >= most:
+            break
+        fitted, fits = fits, fits_at(tower, frames, way, step * SLIDE)
+        if step == -steps or fits == fitted:
+            continue
+        clear, blocked = (step, step - 1) if fits else (step - 1, step)
+        clear, blocked = clear * SLIDE, blocked * SLIDE
+        while abs(clear - blocked) > 1:
+            middle = (clear + blocked) // 2
+            if fits_at(tower, frames, way, middle):
+                clear = middle
+            else:
+                blocked = middle
+        x, y = way.x + round(clear * way.along_x), way.y + round(clear * way.along_y)
+        if completes_base(tower, np.empty(1, FRAME), way.floor, way.side, x, y, way.rotation):
+            poses[count, 0], poses[count, 1], poses[count, 2] = x, y, way.rotation
+            count += 1
+    return count
+
+
+@compilable
+def fits_at(tower: Record, frames: Frames, way: Way, slid: int) -> bool:
+    """Whether a floor has room at the base when it is slid so far (in the units of the record)."""
+    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    x, y = (way.x + round(slid * way.along_x)) / PER_MM, (way.y + round(slid * way.along_y)) / PER_MM
+    put_outline(tower, way.floor, way.side, x, y, math.radians(way.rotation / PER_DEGREE), outline, box)
+    return bool(has_room(tower, frames[0], outline, box, way.floor, 0))
+
+
+@compilable
+def spread(poses: Floats, count: int, middle_x: float, middle_y: float, found: Frames) -> int:
+    """Choose poses that lie far from each other, the nearest to the middle (mm) first.
+
+    Poses are whole numbers, so that squares of distances are exact.
+    """
+    square = np.empty(count)
+    chosen, least = 0, np.inf
+    for index in range(count):
+        square[index] = np.inf
+        distance = length_of(poses[index, 0] - middle_x * PER_MM, poses[index, 1] - middle_y * PER_MM)
+        if distance < least:
+            chosen, least = index, distance
+    for listed in range(min(count, BASE_PLACES)):
+        place = found[listed]
+        place.low, place.high, place.depth, place.number = 0, 0, 0.0, listed
+        place.x, place.y, place.rotation = int(poses[chosen, 0]), int(poses[chosen, 1]), int(poses[chosen, 2])
+        chosen = farthest(poses, count, chosen, square)
+    return min(count, BASE_PLACES)
+
+
+@compilable
+def farthest(poses: Floats, count: int, chosen: int, square: Floats) -> int:
+    """The pose that is farthest from all chosen ones.
+
+    ``square`` has the squares of the distances to the nearest of them, -1 for those; the last is not yet counted.
+    """
+    x, y = poses[chosen, 0], poses[chosen, 1]
+    square[chosen] = -1.0
+    best, most = 0, -1.0
+    for index in range(count):
+        off_x, off_y = poses[index, 0] - x, poses[index, 1] - y
+        apart = off_x * off_x + off_y * off_y
+        if apart < square[index]:
+            square[index] = apart
+        if square[index] > most:
+            best, most = index, square[index]
+    return best

@@ -1,0 +1,223 @@
+"""Levels at which people may lay the floor in hand wherever the rules let it lie, listed or not (MEN-FLOOR-3).
+
+The list of poses (``candidates.py``) is a selection for programs: it knows no floor on three columns in a row, for
+instance. A level is open to people where the floor could cover enough free columns without lying on another floor of
+that level (MEN-FLOOR-5, MEN-FLOOR-6); whether it stands there is another question. At a rotation the places from which
+a floor covers a column are a polygon. It is taken too large by what a floor moves until the next rotation, so that
+nothing is missed between them; where only that is left, rotations in between are looked at. For people only: a search
+takes about a tenth of a second.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache, partial, reduce
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics.geometry import FRAME, HEXAGON, Floats, put_outline, survey
+from mandapa.games.menara.rules.physics.placing.places import (
+    BASE_TOUCHES,
+    FITS,
+    floor_fault,
+    free_columns,
+    least_covered,
+)
+from mandapa.games.menara.rules.physics.statics.convex import convex_parts
+from mandapa.games.menara.rules.physics.statics.trials import stands_there
+from mandapa.games.menara.rules.physics.tower import (
+    DARK,
+    FULL_TURN,
+    HELD,
+    MOST_LEVELS,
+    NONE,
+    TEMPLE,
+    TOWER,
+    highest_level,
+    tower_of,
+)
+from mandapa.kernel.types import Record, new_records
+
+Pose = tuple[int, int, int]
+"""x, y and rotation in the units of the record."""
+Shapes = NDArray[Any]
+"""Places on the table: one polygon, or what is left of it, for each rotation."""
+
+TURNS = 180
+FINER = 8
+"""Into so many a step is divided where it is too coarse."""
+FINEST = math.radians(0.05)
+JUDGED = 8
+"""So many of the poses found at a level are judged exactly, to begin with one that stands."""
+
+
+def openings(state: Record) -> dict[int, Pose]:
+    """The levels without a listed pose that people may choose for the floor in hand, each with a pose to begin with."""
+    tower, floor = tower_of(state), int(state.floor)
+    own = int(tower.floor_level[floor]) if tower.floor_place[floor] == TEMPLE else NONE
+    top = min(highest_level(state) + 1, MOST_LEVELS)
+    tower.floor_place[floor] = HELD  # it is judged as if it and its columns were away (MEN-CARD-7)
+    levels = (level for level in range(1, top + 1) if level != own and not state.levels_open >> level & 1)
+    return _openings(tower.tobytes(), floor, int(state.new_side), tuple(levels))
+
+
+@lru_cache(maxsize=64)
+def _openings(tower: bytes, floor: int, side: int, levels: tuple[int, ...]) -> dict[int, Pose]:
+    """The same, worked out once for all who look at a table."""
+    records = new_records(TOWER, 1)
+    records[:] = np.frombuffer(tower, TOWER)
+    found = {level: first_pose(records[0], floor, side, level) for level in levels}
+    return {level: pose for level, pose in found.items() if pose is not None}
+
+
+def first_pose(tower: Record, floor: int, side: int, level: int) -> Pose | None:
+    """A pose at which a floor that is not in the tower covers enough free columns of a level; None if there is none.
+
+    One that stands if some are found, else one that the rules allow.
+    """
+
+    def worth(pose: Pose) -> int:
+        if floor_fault(tower, floor, side, level, *pose, BASE_TOUCHES) != FITS:
+            return 0
+        return 2 if stands_there(tower, floor, side, level, *pose) else 1
+
+    rotations, step = np.linspace(0.0, 2 * math.pi, TURNS, endpoint=False), 2 * math.pi / TURNS
+    while True:
+        search = Search(tower, floor, side, level, rotations, step)
+        poses = search.poses()[:JUDGED]
+        best = max(poses, key=worth, default=None)
+        if best is None or worth(best) > 0 or step < FINEST:
+            return best
+        step /= FINER
+        between = (np.arange(FINER) - (FINER - 1) / 2) * step
+        rotations = (rotations[search.left][:, None] + between).ravel()
+
+
+class Search:
+    """Where a floor that is not in the tower could lie on columns of a level, at certain rotations (radians).
+
+    ``step``: from a rotation to the next. ``left``: after ``poses``, the rotations at which something was found.
+    """
+
+    def __init__(
+        self, tower: Record, floor: int, side: int, level: int, rotations: NDArray[np.float64], step: float
+    ) -> None:
+        self._tower, self._floor, self._side, self._level = tower, floor, side, level
+        self._rotations = rotations
+        frames = np.zeros(1, FRAME)
+        self._frame = frames[0]
+        survey(tower, self._frame)
+        self._outline = self._outline_of(floor, side)
+        self._slack = step / 2 * float(np.hypot(*self._outline.T).max())
+        self.left = np.zeros(len(rotations), bool)
+
+    def poses(self) -> list[Pose]:
+        """A pose over each few free columns that the floor can cover, as many as it must, the best first.
+
+        Good is a mass centre near to the middle of the columns, and far from where the floor may not lie.
+        """
+        free = np.empty((FLOORS * BASES, 3))
+        free = free[: free_columns(self._tower, self._frame, self._level - 1, free), :2]
+        over = self._over(free)
+        for places in over.values():
+            self.left |= _some(places)
+        blocked = self._blocked()
+        self.left[:] = False
+        found = []
+        for group, places in over.items():
+            room = shapely.difference(places, blocked)
+            if _some(room).any():
+                self.left |= _some(room)
+                found.append(self._best(room, free[list(group)].mean(0)))
+        return [pose for _, pose in sorted(found, reverse=True)]
+
+    def _over(self, free: Floats) -> dict[tuple[int, ...], Shapes]:
+        """For each few free columns the places from which the floor covers them, if there are any."""
+        longest = max((math.dist(one, other) for one, other in combinations(self._outline, 2)))
+        near = [two for two in combinations(range(len(free)), 2) if math.dist(*free[list(two)]) < longest]
+        least = least_covered(self._tower)
+        groups = [few for few in combinations(range(len(free)), least) if set(combinations(few, 2)) <= set(near)]
+        if not groups:
+            return {}
+        covering = self._covering()
+        over = [shapely.transform(covering, partial(np.add, column)) for column in free]
+        both = {(one, two): shapely.intersection(over[one], over[two]) for one, two in near}
+        found: dict[tuple[int, ...], Shapes] = {
+            (first, *others): reduce(shapely.intersection, [both[first, other] for other in others])
+            for first, *others in groups
+        }
+        return {group: places for group, places in found.items() if _some(places).any()}
+
+    def _covering(self) -> Shapes:
+        """The places from which the floor covers a column at (0, 0): all of its contact points (MEN-COL-4)."""
+        grown = shapely.Polygon(self._outline).buffer(self._slack, join_style="mitre")
+        outlines = -self._turned(shapely.get_coordinates(grown.exterior))
+        points = float(self._tower.contact_radius) * HEXAGON
+        places: Shapes = shapely.polygons(outlines + points[0])
+        for point in points[1:]:
+            places = shapely.intersection(places, shapely.polygons(outlines + point))
+        return places
+
+    def _blocked(self) -> Shapes:
+        """The places from which the floor would lie on others of the level, or too near to them (MEN-FLOOR-6).
+
+        Two convex parts overlap if the place is a corner of the one less a corner of the other, or lies between such.
+        """
+        parts = [self._turned(np.array(part))[self.left] for part in convex_parts(_corners(self._outline))]
+        corners = [other[None, :, None] - part[:, None] for other, part in product(self._others(), parts)]
+        blocked = np.full(len(self.left), shapely.Polygon())
+        if corners and self.left.any():
+            hulls = [shapely.convex_hull(shapely.multipoints(sums.reshape(len(sums), -1, 2))) for sums in corners]
+            gap = float(self._tower.same_level_gap) - self._slack
+            blocked[self.left] = shapely.buffer(shapely.union_all(hulls, axis=0), gap)
+        return blocked
+
+    def _others(self) -> list[Floats]:
+        """The floors of the level, in convex parts."""
+        frame, tower = self._frame, self._tower
+        floors = [int(floor) for floor in frame.order[: frame.floors] if tower.floor_level[floor] == self._level]
+        found = []
+        for floor in floors:
+            (cosine, sine), x, y = frame.turn[floor], tower.floor_x[floor] / PER_MM, tower.floor_y[floor] / PER_MM
+            for part in convex_parts(_corners(self._outline_of(floor, int(tower.floor_side[floor])))):
+                found.append(np.array(part) @ np.array([[cosine, sine], [-sine, cosine]]) + (x, y))
+        return found
+
+    def _best(self, places: Shapes, middle: Floats) -> tuple[float, Pose]:
+        """The best of the poses over columns with this middle, and how good it is."""
+        across, along = self._tower.mass_at[self._floor].tolist()
+        mass = self._turned(np.array([[-across if self._side == DARK else across, along]]))[:, 0]
+        wanted = shapely.points(middle - mass)
+        off, deep = shapely.distance(places, wanted), shapely.distance(shapely.boundary(places), wanted)
+        value = np.where(_some(places), np.where(off > 0, -off, deep), -np.inf)
+        best = int(np.argmax(value))
+        spot = wanted[best] if off[best] == 0 else shapely.point_on_surface(places[best])
+        rotation = round(float(self._rotations[best]) / (2 * math.pi) * FULL_TURN) % FULL_TURN
+        return float(value[best]), (round(spot.x * PER_MM), round(spot.y * PER_MM), rotation)
+
+    def _outline_of(self, floor: int, side: int) -> Floats:
+        """The outline of a side in its own frame."""
+        outline, box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
+        put_outline(self._tower, floor, side, 0.0, 0.0, 0.0, outline, box)
+        return outline[: int(self._tower.corners[floor])]
+
+    def _turned(self, points: Floats) -> Floats:
+        """Points of shape (n, 2) turned by each of the rotations, shape (rotations, n, 2)."""
+        cosine, sine = np.cos(self._rotations)[:, None], np.sin(self._rotations)[:, None]
+        x, y = points[None, :, 0], points[None, :, 1]
+        return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
+
+
+def _some(places: Shapes) -> NDArray[np.bool_]:
+    """At which rotations there are places."""
+    some: NDArray[np.bool_] = ~shapely.is_empty(places)
+    return some
+
+
+def _corners(outline: Floats) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in outline)

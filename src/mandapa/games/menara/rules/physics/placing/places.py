@@ -1,0 +1,165 @@
+"""Where a floor may be put: the rules of MEN-FLOOR-4 to -8 and -11 for any pose, exactly."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import BASES, FLOORS, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics.geometry import (
+    ALL_POINTS,
+    FRAME,
+    Floats,
+    Frames,
+    has_room,
+    points_under,
+    points_within,
+    put_outline,
+    survey,
+    touch_points,
+)
+from mandapa.games.menara.rules.physics.tower import FULL_TURN, HALF, HELD, MOST_LEVELS, PER_DEGREE, bits, put_floor
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+BASE_TOUCHES = 2
+"""Points in which a base floor touches the others (MEN-FLOOR-11)."""
+FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH, NO_LEVEL, LOOSE_BASE = range(6)
+"""What is wrong with a pose: nothing; too few free columns covered (MEN-FLOOR-5); too near to another floor of the
+level (MEN-FLOOR-6); fewer touch points with the base than needed (MEN-FLOOR-11); a level that cannot be built on; a
+floor of the base would touch the others in fewer points than needed (MEN-SETUP-4)."""
+
+
+@compilable
+def least_covered(tower: Record) -> int:
+    """How many free columns a new floor must cover (MEN-FLOOR-5)."""
+    return 2 if tower.two_suffice else 3
+
+
+@compilable
+def free_columns(tower: Record, frame: Record, level: int, free: Floats) -> int:
+    """The columns that stand on floors of a level under no contact with a floor of the next (MEN-COL-4, MEN-FLOOR-9).
+
+    Writes rows (x, y, 6 floor + base) and returns how many.
+    """
+    count = 0
+    for column in range(frame.columns):
+        floor = frame.column_floor[column]
+        if tower.floor_level[floor] != level:
+            continue
+        x, y = frame.column_at[column, 0], frame.column_at[column, 1]
+        if not is_touched(tower, frame, level + 1, x, y):
+            free[count, 0], free[count, 1] = x, y
+            free[count, 2] = BASES * floor + frame.column_base[column]
+            count += 1
+    return count
+
+
+@compilable
+def is_touched(tower: Record, frame: Record, level: int, x: float, y: float) -> bool:
+    """Whether a column with its axis at (x, y) has a contact point under a floor of a level."""
+    for step in range(frame.floors):
+        floor = frame.order[step]
+        if tower.floor_level[floor] == level and points_under(tower, frame, floor, x, y):
+            return True
+    return False
+
+
+@compilable
+def is_overbuilt(tower: Record, floor: int, base: int) -> bool:
+    """Whether a column on a base has, or would have, a contact point under a floor of the next level (MEN-COL-3)."""
+    return overbuilt_in(tower, np.empty(1, FRAME), floor, base)
+
+
+@compilable
+def overbuilt_in(tower: Record, frames: Frames, floor: int, base: int) -> bool:
+    """The same, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    at = tower.base_at[floor, tower.floor_side[floor], base]
+    x = (frame.turn[floor, 0] * at[0] - frame.turn[floor, 1] * at[1] + tower.floor_x[floor]) / PER_MM
+    y = (frame.turn[floor, 1] * at[0] + frame.turn[floor, 0] * at[1] + tower.floor_y[floor]) / PER_MM
+    return is_touched(tower, frame, int(tower.floor_level[floor]) + 1, x, y)
+
+
+@compilable
+def floor_fault(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int) -> int:
+    """What a pose (units of the record) of a floor lacks: FITS, FEW_COLUMNS, NO_ROOM, NO_TOUCH or NO_LEVEL.
+
+    What lies lower, or stands on other levels, is never in the way (MEN-FLOOR-7, MEN-FLOOR-8).
+
+    A floor that stands in the temple is judged as if it and its columns were away (MEN-CARD-7). ``touches``: points in
+    which a floor of level 0 must touch the others; 2, but during set-up 0 for the first and 1 for the second floor.
+    Whether the third floor of the set-up completes the base, ``completes_base`` tells.
+    """
+    was = tower.floor_place[floor]
+    tower.floor_place[floor] = HELD
+    fault = fault_in(tower, np.empty(1, FRAME), floor, side, level, x, y, rotation, touches)
+    tower.floor_place[floor] = was
+    return fault
+
+
+@compilable
+def fault_in(
+    tower: Record, frames: Frames, floor: int, side: int, level: int, x: int, y: int, rotation: int, touches: int
+) -> int:
+    """The same for a floor that is not in the temple, with room to work in."""
+    if level < 0 or level > MOST_LEVELS:
+        return NO_LEVEL
+    frame = frames[0]
+    survey(tower, frame)
+    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    angle = math.radians(rotation % FULL_TURN / PER_DEGREE)
+    put_outline(tower, floor, side, x / PER_MM, y / PER_MM, angle, outline, box)
+    if level == 0 and touches and touch_points(tower, frame, outline, box, floor) < touches:
+        return NO_TOUCH
+    if not has_room(tower, frame, outline, box, floor, level):
+        return NO_ROOM
+    if level == 0:
+        return FITS
+    free = np.empty((FLOORS * BASES, 3))
+    count = free_columns(tower, frame, level - 1, free)
+    low, high = covered(tower, outline, box, floor, free, count)
+    return FITS if bits(low) + bits(high) >= least_covered(tower) else FEW_COLUMNS
+
+
+@compilable
+def base_is_whole(tower: Record, frames: Frames) -> bool:
+    """Whether each base floor touches the others in two points (MEN-SETUP-4)."""
+    frame = frames[0]
+    survey(tower, frame)
+    for step in range(frame.floors):
+        floor = frame.order[step]
+        if tower.floor_level[floor] > 0:
+            break
+        if touch_points(tower, frame, frame.outline[floor], frame.box[floor], floor) < BASE_TOUCHES:
+            return False
+    return True
+
+
+@compilable
+def completes_base(tower: Record, frames: Frames, floor: int, side: int, x: int, y: int, rotation: int) -> bool:
+    """Whether the base is whole with a floor of the quarry in a pose."""
+    was = tower.floor_place[floor]
+    put_floor(tower, floor, side, 0, x, y, rotation)
+    whole = base_is_whole(tower, frames)
+    put_floor(tower, floor, 0, 0, 0, 0, 0)
+    tower.floor_place[floor] = was
+    return whole
+
+
+@compilable
+def covered(tower: Record, outline: Floats, box: Floats, floor: int, free: Floats, count: int) -> tuple[int, int]:
+    """Which free columns lie wholly under an outline (MEN-COL-4), as a set."""
+    low, high = 0, 0
+    for column in range(count):
+        x, y = free[column, 0], free[column, 1]
+        points = points_within(outline, box, int(tower.corners[floor]), x, y, tower.contact_radius)
+        if points == ALL_POINTS:
+            number = int(free[column, 2])
+            if number < HALF * BASES:
+                low |= 1 << number
+            else:
+                high |= 1 << (number - HALF * BASES)
+    return low, high

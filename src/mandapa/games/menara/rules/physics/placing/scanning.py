@@ -1,0 +1,522 @@
+"""Where a floor covers which free columns of a level: the deepest place with room at each rotation for every set.
+
+Rotations in steps of 15 degrees, places in steps of 5 mm along the floor's own axes. A place is deep if the mass centre
+lies far inside the hull of the columns that the floor covers there. Where two columns suffice, the line between them
+counts as a hull with some width, as heads have. Every place is looked at, but whether other floors leave room for it,
+which takes longest, is asked of the deepest ones first.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.menara.rules.components import BASES, MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics.geometry import (
+    MOST_COLUMNS,
+    Floats,
+    has_room,
+    length_of,
+    put_outline,
+    stretch,
+    turn_outline,
+)
+from mandapa.games.menara.rules.physics.placing.places import covered, free_columns, least_covered
+from mandapa.games.menara.rules.physics.statics.hulls import hull_of
+from mandapa.games.menara.rules.physics.tower import DARK, HALF, NONE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+Cells = NDArray[np.int8]
+Sets = NDArray[np.int64]
+
+ROTATIONS = 24
+GRID = 5.0
+"""Between places on columns, mm."""
+HEAD = 6.0
+"""A head lies wholly under a floor if its axis is so far inside, mm."""
+HELD_BY = 3.0
+"""How deep the mass centre must lie between the covered columns, mm."""
+OFF_LINE = 2.0
+"""How far it may lie from the line between two columns that hold the floor alone, mm."""
+NEARLY = 1e-6
+"""For rounding, mm."""
+CELL = 2.0
+"""Of the bitmap of a floor's inside, mm."""
+CELLS = 121
+MIDDLE = CELLS // 2
+PER_CELL, PER_STEP = 1 / CELL, CELL / GRID
+MOST_RUNS = MOST_CORNERS // 2
+MOST_SEEN = 240
+"""Sets of columns for which places are kept."""
+SLOTS, MOST_KNOWN, MOST_EDGES, MOST_SPOTS = 2053, 1024, 2048, 4096
+
+SCAN = np.dtype(
+    (
+        np.record,
+        [
+            # The floor; its inside as cells of a grid: those whose middle lies ``HEAD`` inside of the outline.
+            ("floor", np.int64),
+            ("side", np.int64),
+            ("outline", np.float64, (MOST_CORNERS, 2)),  # in the frame of the side, mm
+            ("runs", np.int64, (CELLS, MOST_RUNS, 2)),  # first and last cell of each run of cells in a row
+            ("runs_of", np.int64, CELLS),  # how many runs a row (y) has
+            ("lowest", np.int64),  # row that may have a run
+            ("highest", np.int64),
+            # The level; what was found for it.
+            ("level", np.int64),
+            ("alone", np.int64),  # 1: no other floor lies there
+            ("least", np.int64),  # columns that the floor must cover (MEN-FLOOR-5)
+            ("columns", np.int64),  # free ones of the level below
+            ("free", np.float64, (MOST_COLUMNS, 3)),  # see ``free_columns``
+            ("seen", np.int64),  # sets for which there is a place
+            ("sets", np.int64, (MOST_SEEN, 2)),
+            ("best", np.float64, (MOST_SEEN, ROTATIONS, 3)),  # depth (-1: none), x, y of the best places
+            # The rotation: the columns are turned instead of the floor.
+            ("rotation", np.int64),
+            ("turn", np.float64, 2),  # cosine and sine
+            ("own", np.float64, (MOST_COLUMNS, 2)),  # the columns as the floor sees them
+            ("bit", np.int64, (MOST_COLUMNS, 2)),
+            ("rows", np.int64, (MOST_COLUMNS, 2)),  # first and last row of places that could cover a column
+            # Sets that were met, with a place or without.
+            ("known", np.int64),  # how many
+            ("low", np.int64, MOST_KNOWN),
+            ("high", np.int64, MOST_KNOWN),
+            ("number", np.int64, MOST_KNOWN),  # in ``sets``, NONE
+            ("turned", np.int64, MOST_KNOWN),  # rotation for which the edges of the hull are listed, NONE
+            ("first_edge", np.int64, MOST_KNOWN),
+            ("edges_of", np.int64, MOST_KNOWN),  # 0: the columns are too few, or cannot hold it as they lie on a line
+            ("edges", np.int64),  # how many are listed
+            ("edge", np.float64, (MOST_EDGES, 3)),  # see ``list_edges``
+            # Places of this rotation that are deep enough, of each set in the order in which they were met.
+            ("spots", np.int64),
+            ("spot_entry", np.int64, MOST_SPOTS),  # which of the known sets
+            ("spot_depth", np.float64, MOST_SPOTS),  # -1: there is no room
+            ("spot_at", np.int64, (MOST_SPOTS, 2)),  # in steps of the grid
+            ("next_spot", np.int64, MOST_SPOTS),  # of the same set, NONE
+            ("first_spot", np.int64, MOST_KNOWN),
+            ("last_spot", np.int64, MOST_KNOWN),
+            ("slot", np.int16, SLOTS),  # hash table of the known sets, NONE
+        ],
+    ),
+    align=True,
+)
+"""Room to work in."""
+
+
+# ---------------------------------------------------------------- the inside of a floor
+
+
+@compilable
+def look_inside(tower: Record, floor: int, side: int, scan: Record) -> None:
+    """Write which floor is to be put somewhere: its outline, and the runs of cells inside of it."""
+    scan.floor, scan.side = floor, side
+    box, cells = np.empty(4), np.empty(CELLS + 1, np.int8)
+    put_outline(tower, floor, side, 0.0, 0.0, 0.0, scan.outline, box)
+    for row in range(CELLS):
+        scan.runs_of[row] = 0
+    lowest, highest = math.ceil(box[1] / CELL) + MIDDLE, math.floor(box[3] / CELL) + MIDDLE
+    scan.lowest, scan.highest = lowest, highest
+    for row in range(lowest, highest + 1):
+        erode(scan.outline, int(tower.corners[floor]), (row - MIDDLE) * CELL, cells)
+        for cell in range(CELLS):
+            if cells[cell] and (cell == 0 or not cells[cell - 1]):
+                scan.runs[row, scan.runs_of[row], 0] = cell
+            if cells[cell] and not cells[cell + 1]:
+                scan.runs[row, scan.runs_of[row], 1] = cell
+                scan.runs_of[row] += 1
+
+
+@compilable
+def erode(outline: Floats, corners: int, y: float, cells: Cells) -> None:
+    """Mark the cells of a row at height y that lie ``HEAD`` inside an outline; the cell after the last is none."""
+    cells[:] = 0
+    for corner in range(corners):
+        before = corner - 1 if corner else corners - 1
+        if (outline[before, 1] > y) != (outline[corner, 1] > y):
+            flip_from_crossing(outline[before], outline[corner], y, cells)
+    left, right = np.array([-MIDDLE * CELL, y]), np.array([MIDDLE * CELL, y])
+    for corner in range(corners):
+        before = corner - 1 if corner else corners - 1
+        above = max(outline[before, 1], outline[corner, 1]) - y
+        below = min(outline[before, 1], outline[corner, 1]) - y
+        if above < -HEAD or below > HEAD:
+            continue
+        start, end = stretch(left, right, outline[before], outline[corner], HEAD)
+        if start <= end:
+            cells[math.ceil(start * (CELLS - 1)) : math.floor(end * (CELLS - 1)) + 1] = 0
+    cells[CELLS] = 0
+
+
+@compilable
+def flip_from_crossing(a: Floats, b: Floats, y: float, cells: Cells) -> None:
+    """Change inside and outside in a row of cells right of where an edge crosses it."""
+    x = a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
+    for cell in range(max(0, math.ceil(x / CELL) + MIDDLE), CELLS):
+        cells[cell] = 1 - cells[cell]
+
+
+# ---------------------------------------------------------------- places
+
+
+@compilable
+def scan_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
+    """Find the best places of the floor at a level, by a survey of the tower without it."""
+    begin_level(tower, frame, level, scan)
+    for rotation in range(ROTATIONS):
+        scan_rotation(tower, frame, rotation, scan)
+
+
+@compilable
+def has_place_at(tower: Record, frame: Record, level: int, scan: Record) -> bool:
+    """Whether there is any place that is exact; the search ends with the first rotation that has one."""
+    begin_level(tower, frame, level, scan)
+    for rotation in range(ROTATIONS):
+        scan_rotation(tower, frame, rotation, scan)
+        for number in range(scan.seen):
+            if scan.best[number, rotation, 0] > 0 and is_exact(tower, scan, number, rotation):
+                return True
+    return False
+
+
+@compilable
+def begin_level(tower: Record, frame: Record, level: int, scan: Record) -> None:
+    """Nothing is found yet at a level."""
+    scan.level, scan.seen, scan.least = level, 0, least_covered(tower)
+    scan.columns = free_columns(tower, frame, level - 1, scan.free)
+    scan.alone = is_alone(tower, frame, level)
+    forget_sets(scan)
+
+
+@compilable
+def is_exact(tower: Record, scan: Record, number: int, rotation: int) -> bool:
+    """Whether the floor covers just the columns of a set at its best place (MEN-COL-4): a grid is not exact."""
+    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    angle, corners = math.radians(rotation * 360.0 / ROTATIONS), int(tower.corners[scan.floor])
+    x, y = scan.best[number, rotation, 1], scan.best[number, rotation, 2]
+    turn_outline(scan.outline, corners, x, y, math.cos(angle), math.sin(angle), outline, box)
+    low, high = covered(tower, outline, box, int(scan.floor), scan.free, int(scan.columns))
+    return bool(low == scan.sets[number, 0] and high == scan.sets[number, 1])
+
+
+@compilable
+def is_alone(tower: Record, frame: Record, level: int) -> bool:
+    """Whether no floor lies on a level."""
+    for step in range(frame.floors):
+        if tower.floor_level[frame.order[step]] == level:
+            return False
+    return True
+
+
+@compilable
+def scan_rotation(tower: Record, frame: Record, rotation: int, scan: Record) -> None:
+    """Look at all places at one rotation."""
+    if scan.columns < scan.least:
+        return
+    turn_columns(rotation, scan)
+    own, columns = scan.own, int(scan.columns)
+    chosen, hull, whole = np.empty((columns, 2)), np.empty((columns + 1, 2)), np.empty((columns + 2, 3))
+    low_x, high_x, low_y, high_y = own[0, 0], own[0, 0], own[0, 1], own[0, 1]
+    for column in range(columns):
+        chosen[column, 0], chosen[column, 1] = own[column, 0], own[column, 1]
+        low_x, high_x = min(low_x, own[column, 0]), max(high_x, own[column, 0])
+        low_y, high_y = min(low_y, own[column, 1]), max(high_y, own[column, 1])
+    off = OFF_LINE if scan.least == 2 else 0.0
+    low_x, high_x, low_y, high_y = low_x - off, high_x + off, low_y - off, high_y + off
+    corners = hull_of(chosen, columns, hull)
+    wider = HELD_BY + 1.5 * off if off > 0 else 0.0  # what is off both the line and its end lies farther out
+    edges = list_edges(hull, corners, whole, 0, wider)
+    middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
+    middle_y = float(tower.mass_at[scan.floor, 1])
+    changes = np.empty((math.ceil((high_x - low_x) / GRID) + 2, 2), np.int64)
+    for row in range(math.ceil((low_y - middle_y) / GRID), math.floor((high_y - middle_y) / GRID) + 1):
+        from_x, to_x = held_between(whole, edges, row * GRID + middle_y)
+        from_x, to_x = max(from_x, low_x), min(to_x, high_x)
+        if from_x > to_x:
+            continue
+        first, last = math.ceil((from_x - middle_x) / GRID), math.floor((to_x - middle_x) / GRID)
+        if mark_changes(scan, row, first, last, changes) < scan.least:
+            continue
+        low, high, cell = 0, 0, first
+        while cell <= last:
+            low, high = low ^ changes[cell - first, 0], high ^ changes[cell - first, 1]
+            end = cell + 1
+            while end <= last and changes[end - first, 0] == 0 and changes[end - first, 1] == 0:
+                end += 1
+            if low or high:
+                entry = known_set(tower, frame, scan, low, high, chosen, hull)
+                try_cells(tower, frame, scan, entry, row, cell, end)
+            cell = end
+    settle(tower, frame, scan)
+
+
+@compilable
+def known_set(tower: Record, frame: Record, scan: Record, low: int, high: int, chosen: Floats, hull: Floats) -> int:
+    """Where a set stands among those that were met, the edges of its hull listed for this rotation."""
+    if scan.known == MOST_KNOWN:
+        settle(tower, frame, scan)
+        forget_sets(scan)
+    entry = entry_of(scan, low, high)
+    if scan.turned[entry] != scan.rotation:
+        list_hull(scan, entry, chosen, hull)
+    return entry
+
+
+@compilable
+def try_cells(tower: Record, frame: Record, scan: Record, entry: int, row: int, cell: int, end: int) -> None:
+    """Remember the places of a stretch at which the floor covers a set, where the set holds it deep inside."""
+    if scan.edges_of[entry] == 0:
+        return
+    middle_x = (-1.0 if scan.side == DARK else 1.0) * tower.mass_at[scan.floor, 0]
+    middle_y = float(tower.mass_at[scan.floor, 1])
+    for place in range(cell, end):
+        depth = depth_in(scan, entry, place * GRID + middle_x, row * GRID + middle_y)
+        if depth >= HELD_BY:
+            if scan.spots == MOST_SPOTS:
+                settle(tower, frame, scan)
+            add_spot(scan, entry, depth, place, row)
+
+
+@compilable
+def turn_columns(rotation: int, scan: Record) -> None:
+    """Write how the floor sees the columns, and their bits in a set."""
+    angle = math.radians(rotation * 360.0 / ROTATIONS)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    scan.rotation, scan.turn[0], scan.turn[1] = rotation, cosine, sine
+    scan.edges = scan.spots = 0
+    for column in range(scan.columns):
+        x, y, number = scan.free[column, 0], scan.free[column, 1], int(scan.free[column, 2])
+        scan.own[column, 0] = cosine * x + sine * y
+        scan.own[column, 1] = cosine * y - sine * x
+        scan.bit[column, 0] = 1 << number if number < HALF * BASES else 0
+        scan.bit[column, 1] = 0 if number < HALF * BASES else 1 << (number - HALF * BASES)
+        middle = scan.own[column, 1] + (MIDDLE + 0.5) * CELL
+        scan.rows[column, 0] = math.floor((middle - (scan.highest + 1) * CELL) / GRID)
+        scan.rows[column, 1] = math.ceil((middle - scan.lowest * CELL) / GRID)
+
+
+@compilable
+def mark_changes(scan: Record, row: int, first: int, last: int, changes: Sets) -> int:
+    """Write which columns the floor begins or ceases to cover at each cell of a row of places.
+
+    Returns how many columns might be covered from the row.
+    """
+    near = 0
+    for cell in range(last - first + 2):
+        changes[cell, 0] = changes[cell, 1] = 0
+    for column in range(scan.columns):
+        if row < scan.rows[column, 0] or row > scan.rows[column, 1]:
+            continue
+        near += 1
+        at_x = scan.own[column, 0] * PER_CELL + MIDDLE + 0.5
+        at_y = math.floor((scan.own[column, 1] - row * GRID) * PER_CELL + MIDDLE + 0.5)
+        if at_y < 0 or at_y >= CELLS:
+            continue
+        for run in range(scan.runs_of[at_y]):
+            begin = max(first, math.floor((at_x - 1 - scan.runs[at_y, run, 1]) * PER_STEP) + 1)
+            end = min(last, math.floor((at_x - scan.runs[at_y, run, 0]) * PER_STEP))
+            if begin <= end:
+                for half in range(2):
+                    changes[begin - first, half] ^= scan.bit[column, half]
+                    changes[end + 1 - first, half] ^= scan.bit[column, half]
+    return near
+
+
+@compilable
+def list_edges(hull: Floats, corners: int, edges: Floats, first: int, wider: float) -> int:
+    """Write the edges of a convex hull, made ``wider`` on all sides, from row ``first`` on and return how many.
+
+    A line has edges only if it is made wider. An edge is (a, b, c): a point (x, y) lies a x + b y - c inside of it, mm.
+    """
+    if corners < 2 or (corners == 2 and wider == 0):
+        return 0
+    count = first
+    for corner in range(corners):
+        after = corner + 1 if corner + 1 < corners else 0
+        along_x, along_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
+        length = length_of(along_x, along_y)
+        a, b = -along_y / length, along_x / length
+        edge = edges[count]
+        edge[0], edge[1], edge[2] = a, b, a * hull[corner, 0] + b * hull[corner, 1] - wider
+        count += 1
+        if corners == 2:  # across the line's end
+            edge = edges[count]
+            edge[0], edge[1], edge[2] = b, -a, b * hull[corner, 0] - a * hull[corner, 1] - wider
+            count += 1
+    return count - first
+
+
+@compilable
+def held_between(edges: Floats, count: int, y: float) -> tuple[float, float]:
+    """From where to where a mass centre at a height y lies ``HELD_BY`` inside a hull; the first is greater if nowhere.
+
+    The hull of some of the columns lies within that of all, so that other places need not be tried.
+    """
+    low, high = (-np.inf, np.inf) if count else (np.inf, -np.inf)
+    for edge in range(count):
+        a, rest = edges[edge, 0], edges[edge, 2] + HELD_BY - NEARLY - edges[edge, 1] * y
+        if a > 0:
+            low = max(low, rest / a)
+        elif a < 0:
+            high = min(high, rest / a)
+        elif rest > 0:
+            return np.inf, -np.inf
+    return low, high
+
+
+@compilable
+def depth_in(scan: Record, entry: int, x: float, y: float) -> float:
+    """How far a point lies inside the hull of a set; -1 if less than ``HELD_BY``."""
+    least, first = np.inf, scan.first_edge[entry]
+    for number in range(first, first + scan.edges_of[entry]):
+        inside = scan.edge[number, 0] * x + scan.edge[number, 1] * y - scan.edge[number, 2]
+        if inside < HELD_BY:
+            return -1.0
+        least = min(least, inside)
+    return float(least)
+
+
+# ---------------------------------------------------------------- sets of columns
+
+
+@compilable
+def forget_sets(scan: Record) -> None:
+    """No set was met."""
+    scan.known = scan.edges = 0
+    for slot in range(SLOTS):
+        scan.slot[slot] = NONE
+
+
+@compilable
+def entry_of(scan: Record, low: int, high: int) -> int:
+    """Where a set stands among those that were met; it is added if it was not."""
+    slot = (low + 31 * high) % SLOTS
+    while scan.slot[slot] != NONE:
+        entry = int(scan.slot[slot])
+        if scan.low[entry] == low and scan.high[entry] == high:
+            return entry
+        slot = slot + 1 if slot + 1 < SLOTS else 0
+    entry = int(scan.known)
+    scan.known += 1
+    scan.slot[slot] = entry
+    scan.low[entry], scan.high[entry], scan.number[entry] = low, high, NONE
+    for number in range(scan.seen):
+        if scan.sets[number, 0] == low and scan.sets[number, 1] == high:
+            scan.number[entry] = number
+    scan.turned[entry] = scan.first_spot[entry] = NONE
+    return entry
+
+
+@compilable
+def list_hull(scan: Record, entry: int, chosen: Floats, hull: Floats) -> None:
+    """List the edges of a set's hull, with the columns as they are turned now; none for too few columns."""
+    if scan.edges + scan.columns + 2 > MOST_EDGES:
+        scan.edges = 0
+        for other in range(scan.known):
+            scan.turned[other] = NONE
+    count, edges = 0, 0
+    for column in range(scan.columns):
+        if scan.bit[column, 0] & scan.low[entry] or scan.bit[column, 1] & scan.high[entry]:
+            chosen[count, 0], chosen[count, 1] = scan.own[column, 0], scan.own[column, 1]
+            count += 1
+    if count >= scan.least:
+        corners = hull_of(chosen, count, hull)
+        wider = HELD_BY + OFF_LINE if corners == 2 and scan.least == 2 else 0.0
+        edges = list_edges(hull, corners, scan.edge, int(scan.edges), wider)
+    scan.turned[entry], scan.first_edge[entry], scan.edges_of[entry] = scan.rotation, scan.edges, edges
+    scan.edges += edges
+
+
+# ---------------------------------------------------------------- the best of the places
+
+
+@compilable
+def add_spot(scan: Record, entry: int, depth: float, cell: int, row: int) -> None:
+    """Remember a place of a set."""
+    spot = int(scan.spots)
+    scan.spots += 1
+    scan.spot_entry[spot], scan.spot_depth[spot], scan.next_spot[spot] = entry, depth, NONE
+    scan.spot_at[spot, 0], scan.spot_at[spot, 1] = cell, row
+    if scan.first_spot[entry] == NONE:
+        scan.first_spot[entry] = spot
+    else:
+        scan.next_spot[scan.last_spot[entry]] = spot
+    scan.last_spot[entry] = spot
+
+
+@compilable
+def settle(tower: Record, frame: Record, scan: Record) -> None:
+    """Of the remembered places keep the deepest that have room; sets are numbered as places with room were met."""
+    for spot in range(scan.spots):
+        entry = scan.spot_entry[spot]
+        if scan.number[entry] == NONE and scan.seen < MOST_SEEN and has_room_at(tower, frame, scan, spot):
+            number = int(scan.seen)
+            scan.seen += 1
+            scan.number[entry], scan.sets[number, 0], scan.sets[number, 1] = number, scan.low[entry], scan.high[entry]
+            for rotation in range(ROTATIONS):
+                scan.best[number, rotation, 0] = -1.0
+            keep_spot(scan, number, spot)
+    for entry in range(scan.known):
+        if scan.first_spot[entry] != NONE and scan.number[entry] != NONE:
+            settle_set(tower, frame, scan, entry)
+        scan.first_spot[entry] = NONE
+    scan.spots = 0
+
+
+@compilable
+def settle_set(tower: Record, frame: Record, scan: Record, entry: int) -> None:
+    """Keep the deepest place of a set that has room, unless one as deep is known; of equals the first."""
+    number = int(scan.number[entry])
+    spot = deepest(scan, entry, scan.best[number, scan.rotation, 0])
+    while spot != NONE and not has_room_at(tower, frame, scan, spot):
+        scan.spot_depth[spot] = -1.0
+        spot = deepest(scan, entry, scan.best[number, scan.rotation, 0])
+    if spot != NONE:
+        keep_spot(scan, number, spot)
+
+
+@compilable
+def deepest(scan: Record, entry: int, depth: float) -> int:
+    """The first of the deepest remembered places of a set, of those that are deeper than ``depth``; NONE without."""
+    found, spot = NONE, int(scan.first_spot[entry])
+    while spot != NONE:
+        if scan.spot_depth[spot] > depth:
+            found, depth = spot, scan.spot_depth[spot]
+        spot = int(scan.next_spot[spot])
+    return found
+
+
+@compilable
+def has_room_at(tower: Record, frame: Record, scan: Record, spot: int) -> bool:
+    """Whether the floor has room at a remembered place (MEN-FLOOR-6)."""
+    if scan.alone:
+        return True
+    outline, box = np.empty((MOST_CORNERS, 2)), np.empty(4)
+    x, y = place_of(scan, spot)
+    corners = int(tower.corners[scan.floor])
+    turn_outline(scan.outline, corners, x, y, scan.turn[0], scan.turn[1], outline, box)
+    return has_room(tower, frame, outline, box, int(scan.floor), int(scan.level))
+
+
+@compilable
+def keep_spot(scan: Record, number: int, spot: int) -> None:
+    """A remembered place is the best of its set at this rotation."""
+    best = scan.best[number, scan.rotation]
+    best[0] = scan.spot_depth[spot]
+    best[1], best[2] = place_of(scan, spot)
+
+
+@compilable
+def place_of(scan: Record, spot: int) -> tuple[float, float]:
+    """Where the floor lies at a remembered place, as the record can hold it, mm."""
+    x, y = scan.spot_at[spot, 0] * GRID, scan.spot_at[spot, 1] * GRID
+    cosine, sine = scan.turn[0], scan.turn[1]
+    return to_unit(cosine * x - sine * y), to_unit(sine * x + cosine * y)
+
+
+@compilable
+def to_unit(value: float) -> float:
+    """A length as the record can hold it, mm."""
+    return round(value * PER_MM) / PER_MM

@@ -1,0 +1,104 @@
+"""A place that the floor in hand could have, seen from above: what it would cover and touch. For people only."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import MOST_CORNERS, PER_MM
+from mandapa.games.menara.rules.physics.geometry import (
+    ALL_POINTS,
+    BASE_GAP,
+    FRAME,
+    MOST_TOUCHES,
+    add_touches,
+    boxes_apart,
+    clearance,
+    place_pieces,
+    points_within,
+    put_outline,
+)
+from mandapa.games.menara.rules.physics.placing.places import is_touched
+from mandapa.games.menara.rules.physics.polygon import convex_hull
+from mandapa.games.menara.rules.physics.tower import DARK, HELD, PER_DEGREE, tower_of
+from mandapa.kernel.types import Record
+
+Column = tuple[int, int]
+Point = tuple[float, float]
+
+
+class Spot:
+    """The floor in hand of ``state`` at a pose (units of the record), the tower without it."""
+
+    def __init__(self, state: Record, pose: tuple[int, int, int]) -> None:
+        self.floor, self.side, self.level = int(state.floor), int(state.new_side), int(state.new_level)
+        self.x, self.y = pose[0] / PER_MM, pose[1] / PER_MM
+        self.angle = math.radians(pose[2] / PER_DEGREE)
+        self._tower = tower_of(state)
+        self._tower.floor_place[self.floor] = HELD
+        frames = np.zeros(1, FRAME)
+        self._frame = frames[0]
+        place_pieces(self._tower, self._frame)
+        self._outline, self._box = np.zeros((MOST_CORNERS, 2)), np.zeros(4)
+        put_outline(self._tower, self.floor, self.side, self.x, self.y, self.angle, self._outline, self._box)
+
+    def columns(self) -> tuple[list[Column], list[Column]]:
+        """The free columns that the floor would cover, and those that it would only touch (MEN-COL-4)."""
+        tower, frame = self._tower, self._frame
+        covers: list[Column] = []
+        touches: list[Column] = []
+        for number in range(int(frame.columns) if self.level > 0 else 0):
+            column = int(frame.column_floor[number]), int(frame.column_base[number])
+            if tower.floor_level[column[0]] != self.level - 1:
+                continue
+            x, y = float(frame.column_at[number, 0]), float(frame.column_at[number, 1])
+            corners, radius = int(tower.corners[self.floor]), float(tower.contact_radius)
+            points = points_within(self._outline, self._box, corners, x, y, radius)
+            if points == ALL_POINTS and not is_touched(tower, frame, self.level, x, y):
+                covers.append(column)
+            elif points:
+                touches.append(column)
+        return covers, touches
+
+    def overlaps(self) -> list[int]:
+        """The floors of the level that are too near (MEN-FLOOR-6)."""
+        gap = BASE_GAP if self.level == 0 else float(self._tower.same_level_gap)
+        return [other for other in self._beside(gap) if self._distance(other) < gap]
+
+    def mass(self) -> Point:
+        """Where its mass centre would be, mm."""
+        across, along = self._tower.mass_at[self.floor].tolist()
+        across = -across if self.side == DARK else across
+        cosine, sine = math.cos(self.angle), math.sin(self.angle)
+        x, y = self.x + cosine * across - sine * along, self.y + sine * across + cosine * along
+        return round(x, 2), round(y, 2)
+
+    def hull(self, columns: list[Column]) -> list[Point]:
+        """The corners of what some columns hold up, mm: the hull of their middles."""
+        frame = self._frame
+        names = [(int(frame.column_floor[n]), int(frame.column_base[n])) for n in range(int(frame.columns))]
+        points = [(float(x), float(y)) for x, y in frame.column_at[[names.index(column) for column in columns]]]
+        corners = convex_hull(points) if len(points) > 2 else points
+        return [(round(x, 2), round(y, 2)) for x, y in corners]
+
+    def contact(self) -> list[Point]:
+        """Where it would touch the floors of the base, mm (MEN-FLOOR-11)."""
+        if self.level > 0:
+            return []
+        found, count = np.empty((MOST_TOUCHES, 2)), 0
+        corners = int(self._tower.corners[self.floor])
+        for other in self._beside(BASE_GAP + 1.0):
+            theirs = self._frame.outline[other]
+            count = add_touches(self._outline, corners, theirs, int(self._tower.corners[other]), found, count)
+        return [(round(float(x), 1), round(float(y), 1)) for x, y in found[:count]]
+
+    def _beside(self, gap: float) -> list[int]:
+        """The floors of the level whose surroundings it reaches."""
+        level, frame = self._tower.floor_level, self._frame
+        inside = [int(floor) for floor in frame.order[: frame.floors] if level[floor] == self.level]
+        return [floor for floor in inside if not boxes_apart(self._box, frame.box[floor], gap)]
+
+    def _distance(self, other: int) -> float:
+        corners = int(self._tower.corners[self.floor]), int(self._tower.corners[other])
+        return float(clearance(self._outline, corners[0], self._frame.outline[other], corners[1]))

@@ -1,0 +1,287 @@
+"""Actions that say more than an id: any pose of a floor, how the hand was, and what the referee found (MEN-PHY-3).
+
+* ``lay 12.50,-3.00 r45.00``: a pose, listed or not (mm, degrees), wherever a floor is placed;
+* ``level 3``: a level at which no pose is listed, but three free columns could be covered (see ``openings.py``);
+* in dexterity play behind what lets a piece go: ``place F01.2 hand 0.80,-0.30``, of a floor ``lay ... hand 0.80,-0.30
+  r1.20``: the error that a person's hand has left (mm, degrees; at most 8 and 10), and behind that ``hasty``;
+* ``result F03+12-3+0 F03.2-10+4 !F05.1 !F07``: how the pieces came to rest that did not end up as intended, in
+  hundredths of a millimetre and degree: floors from the intended pose, columns from their base's centre; what fell.
+  Every piece is named once at most; floors of the base stay where they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.menara.rules.actions import (
+    CHOOSE_LEVEL,
+    COLUMN_KINDS,
+    ERRS_TOO_FAR,
+    FARTHEST,
+    LAY_FREELY,
+    LAY_FREELY_ID,
+    MENARA,
+    RESULT_ID,
+    base_id,
+    level_id,
+    pose_of,
+)
+from mandapa.games.menara.rules.components import BASES, FLOORS
+from mandapa.games.menara.rules.floors import is_placing, lay_fault, level_fault
+from mandapa.games.menara.rules.physics.geometry import MOST_LINKS
+from mandapa.games.menara.rules.physics.hands.acts import LAY as LAYING
+from mandapa.games.menara.rules.physics.hands.acts import LIFT as LIFTING
+from mandapa.games.menara.rules.physics.hands.acts import RESET as RESETTING
+from mandapa.games.menara.rules.physics.hands.acts import SET as SETTING
+from mandapa.games.menara.rules.physics.hands.acts import SHIFT as SHIFTING
+from mandapa.games.menara.rules.physics.hands.acts import Act, carry_out
+from mandapa.games.menara.rules.physics.statics import gauges
+from mandapa.games.menara.rules.physics.tower import (
+    FALLEN,
+    FULL_TURN,
+    MOVED,
+    NO_COLUMN,
+    NONE,
+    POSE_NAMES,
+    STANDING,
+    TEMPLE,
+    tower_of,
+)
+from mandapa.games.menara.rules.state import (
+    ACT,
+    DEXTERITY,
+    LAY,
+    LIFT,
+    PHASES,
+    RESET,
+    RETURN,
+    SHIFT_FLOOR,
+)
+from mandapa.kernel.compiling import run
+from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.errors import IllegalAction
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, copy_of
+
+NUMBER = r"-?[0-9]{1,4}\.[0-9]{2}"
+HAND = re.compile(rf" hand (?P<x>{NUMBER}),(?P<y>{NUMBER})(?: r(?P<yaw>{NUMBER}))?(?P<hasty> hasty)?\Z")
+HASTY = " hasty"
+ITEM = re.compile(
+    r"!F(?P<lost>\d\d)(?:\.(?P<toppled>\d))?"
+    r"|F(?P<floor>\d\d)(?:\.(?P<base>\d)(?P<dx>[+-]\d{1,4})(?P<dy>[+-]\d{1,4})"
+    r"|(?P<x>[+-]\d{1,6})(?P<y>[+-]\d{1,6})(?P<turn>[+-]\d{1,5}))",
+    re.ASCII,
+)
+LARGEST_ERROR, LARGEST_YAW = 8.0, 10.0
+"""Of a hand, mm and degrees."""
+LONGEST_STEP = 800
+"""A standing column is not farther from its base's centre, 0.01 mm (MEN-PHY-8)."""
+
+
+def read(state: Record, text: str) -> tuple[Record, int] | None:
+    """The action of a text with a copy of ``state`` that holds what the text says; None if it may not be done."""
+    if state.phase == ACT:
+        after = told_result(state, text)
+        return (after, RESULT_ID) if after is not None and _hangs_together(after) else None
+    if CHOOSE_LEVEL in MENARA.kinds(state) and (found := CHOOSE_LEVEL.form.fullmatch(text)):
+        (level,) = CHOOSE_LEVEL.read(state, found.groupdict())
+        return (copy_of(state), level_id(level)) if level_fault(state, level) == 0 else None
+    plain, hand = split_hand(text)
+    if hand is not None and not may_err(state, hand):
+        return None
+    after = copy_of(state)
+    action = _pose(after, plain) if is_placing(state) else _column(after, plain)
+    if action is None:
+        return None
+    if hand is not None and not is_certain(after):
+        after.hasty = hand["hasty"]
+        after.hand_given = hand["error"] is not None
+        after.hand_error[:] = [round(value * 100) for value in hand["error"] or (0.0, 0.0, 0.0)]
+    return after, action
+
+
+def _column(state: Record, text: str) -> int | None:
+    """The id of what is done with one column, if it is legal."""
+    for kind in COLUMN_KINDS:
+        found = kind.form.fullmatch(text)
+        if found is not None and kind in MENARA.kinds(state):
+            floor, base = kind.read(state, found.groupdict())
+            named = floor != NOWHERE and base != NOWHERE and base_id(floor, base) in listed_actions(state)
+            return base_id(floor, base) if named else None
+    return None
+
+
+def _pose(state: Record, text: str) -> int | None:
+    """A pose, listed or not, written into ``state``, if it is legal (MEN-FLOOR-4)."""
+    found = LAY_FREELY.form.fullmatch(text)
+    if found is None:
+        return None
+    (pose,) = LAY_FREELY.read(state, found.groupdict())
+    if run(lay_fault, state, pose) != 0:
+        return None
+    state.act_pose[:] = pose_of(pose)
+    return LAY_FREELY_ID
+
+
+def with_hands(refusal: Callable[[Record, str], IllegalAction]) -> Callable[[Record, str], IllegalAction]:
+    """Makes ``Presentation.refusal`` of one that knows nothing of hands: an error too large goes before all else."""
+
+    def refuse(state: Record, text: str) -> IllegalAction:
+        plain, hand = split_hand(text)
+        error = refusal(state, plain)
+        named = [kind for kind in MENARA.decisions if kind.form.fullmatch(plain)]
+        if named and hand is not None and not may_err(state, hand):
+            clause, key, sentence = MENARA.faults[ERRS_TOO_FAR]
+            params = {"phase": PHASES[state.phase], "kind": named[0].name}
+            return IllegalAction(text, "illegal_action", clause, key, params, sentence)
+        return IllegalAction(text, error.code, error.clause, error.key, error.params, error.explanation)
+
+    return refuse
+
+
+def split_hand(text: str) -> tuple[str, dict[str, Any] | None]:
+    """A text without what it says of the hand, and that: ``error`` (x, y, yaw; None: not given) and ``hasty``."""
+    found = HAND.search(text)
+    if found is None:
+        hasty = text.endswith(HASTY)
+        return (text[: -len(HASTY)], {"error": None, "hasty": True}) if hasty else (text, None)
+    error = tuple(float(found[name] or 0) for name in ("x", "y", "yaw"))
+    return text[: found.start()], {"error": error, "hasty": bool(found["hasty"])}
+
+
+def may_err(state: Record, hand: dict[str, Any]) -> bool:
+    """Whether a hand may be as a text says: in dexterity play, within limits."""
+    x, y, yaw = hand["error"] or (0.0, 0.0, 0.0)
+    small = max(abs(x), abs(y)) <= LARGEST_ERROR and abs(yaw) <= LARGEST_YAW
+    return bool(state.physics == DEXTERITY and small)
+
+
+def is_certain(state: Record) -> bool:
+    """Whether a floor is laid beside the base, which no hand can spoil; one that is shifted there carries columns."""
+    return bool(is_placing(state) and state.new_level == 0 and not state.shifting)
+
+
+STANDING_STATES = (STANDING, MOVED)
+
+# ---------------------------------------------------------------- acts and results
+
+
+def act_of(state: Record) -> Act:
+    """The act under way as the physics engine takes it."""
+    columns = [(int(state.act_floor), int(state.act_base))]
+    if state.act in (LAY, SHIFT_FLOOR):
+        x, y, rotation = (int(value) for value in state.act_pose)
+        pose = int(state.new_side), int(state.new_level), x, y, rotation
+        return Act(LAYING if state.act == LAY else SHIFTING, floor=int(state.floor), pose=pose)
+    if state.partner_floor != NONE:
+        columns.append((int(state.partner_floor), int(state.partner_base)))
+    kind = LIFTING if state.act == LIFT else RESETTING if state.act in (RESET, RETURN) else SETTING
+    return Act(kind, tuple(columns))
+
+
+def intended(state: Record) -> Record:
+    """The tower after the act under way, done exactly."""
+    tower = tower_of(state)
+    carry_out(tower, act_of(state))
+    return tower
+
+
+def told_result(state: Record, text: str) -> Record | None:
+    """A copy of ``state`` that holds in ``came`` how, by a text, everything came to rest.
+
+    What the text does not name is where the act was to bring it. None if it names what is not there.
+    """
+    words = text.split(" ")
+    found = [ITEM.fullmatch(word) for word in words[1:]]
+    pieces = {word.lstrip("!").replace("-", "+").split("+")[0] for word in words[1:]}
+    if words[0] != "result" or None in found or len(pieces) < len(found):
+        return None
+    meant = intended(state)
+    after = copy_of(state)
+    came = after.came
+    came.x[:], came.y[:], came.rotation[:] = meant.floor_x, meant.floor_y, meant.floor_rotation
+    came.dx[:], came.dy[:] = meant.column_dx, meant.column_dy
+    for item in found:
+        assert item is not None
+        if not _note(after, meant, item):
+            return None
+    came.dx[came.toppled != 0] = came.dy[came.toppled != 0] = 0
+    return after
+
+
+def _note(state: Record, meant: Record, item: re.Match[str]) -> bool:
+    """Write one item of a result; False if it speaks of what is not there."""
+    came = state.came
+    floor = int(item["lost"] or item["floor"]) - 1
+    if not 0 <= floor < FLOORS or meant.floor_place[floor] != TEMPLE:
+        return False
+    number = item["toppled"] or item["base"]
+    if number is not None and (int(number) >= BASES or meant.column_state[floor, int(number)] not in STANDING_STATES):
+        return False
+    if item["lost"] and number is None:
+        came.fallen[floor] = 1
+        came.toppled[floor] = meant.column_state[floor] != NO_COLUMN
+        return bool(meant.floor_level[floor] > 0)
+    if item["lost"]:
+        came.toppled[floor, int(number)] = 1
+        came.dx[floor, int(number)] = came.dy[floor, int(number)] = 0
+        return True
+    if number is not None:
+        dx, dy = int(item["dx"]), int(item["dy"])
+        came.dx[floor, int(number)], came.dy[floor, int(number)] = dx, dy
+        return max(abs(dx), abs(dy)) <= LONGEST_STEP
+    x, y = int(came.x[floor]) + int(item["x"]), int(came.y[floor]) + int(item["y"])
+    came.x[floor], came.y[floor] = x, y
+    came.rotation[floor] = (int(came.rotation[floor]) + int(item["turn"])) % FULL_TURN
+    return bool(meant.floor_level[floor] > 0) and max(abs(x), abs(y)) <= FARTHEST
+
+
+def _hangs_together(state: Record) -> bool:
+    """Whether every floor that is said to stand rests on something (MEN-PHY-8)."""
+    came, meant, tower = state.came, intended(state), copy_of(state)
+    for name in POSE_NAMES:
+        tower[name] = meant[name]
+    tower.floor_x[:], tower.floor_y[:], tower.floor_rotation[:] = came.x, came.y, came.rotation
+    tower.column_dx[:], tower.column_dy[:] = came.dx, came.dy
+    tower.floor_place[came.fallen.astype(bool)] = FALLEN
+    tower.column_state[came.toppled.astype(bool)] = NO_COLUMN
+    middles, columns, links = np.zeros(FLOORS * 2), np.zeros(FLOORS * BASES * 2), np.zeros(MOST_LINKS * 3)
+    count = int(run(gauges.read_survey, tower, middles, columns, links))
+    resting = set(links[: 3 * count : 3].tolist())
+    inside = np.flatnonzero((tower.floor_place == TEMPLE) & (tower.floor_level > 0))
+    return resting.issuperset(inside.tolist())
+
+
+def result_text(state: Record, after: Record) -> str:
+    """The text of how the act under way came out: ``after`` is the tower as it came to rest."""
+    meant = intended(state)
+    items = ["result"]
+    for floor in np.flatnonzero(meant.floor_place == TEMPLE):
+        name = f"F{floor + 1:02}"
+        if after.floor_place[floor] == FALLEN:
+            items.append(f"!{name}")
+            continue
+        moved = [int(after[key][floor]) - int(meant[key][floor]) for key in ("floor_x", "floor_y", "floor_rotation")]
+        moved[2] = (moved[2] + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        if any(moved):
+            items.append(name + "".join(f"{value:+d}" for value in moved))
+        items += _columns(meant, after, int(floor))
+    return " ".join(items)
+
+
+def _columns(meant: Record, after: Record, floor: int) -> list[str]:
+    items = []
+    for base in np.flatnonzero(meant.column_state[floor]):
+        name = f"F{floor + 1:02}.{base}"
+        off = int(after.column_dx[floor, base]), int(after.column_dy[floor, base])
+        if meant.column_state[floor, base] not in STANDING_STATES:
+            continue
+        if after.column_state[floor, base] not in STANDING_STATES:
+            items.append(f"!{name}")
+        elif off != (int(meant.column_dx[floor, base]), int(meant.column_dy[floor, base])):
+            items.append(f"{name}{off[0]:+d}{off[1]:+d}")
+    return items

@@ -1,0 +1,103 @@
+"""The referee of dexterity play: a hand is drawn, MuJoCo simulates what it does, and the result is law (MEN-PHY-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import PER_MM, Components
+from mandapa.games.menara.rules.physics.hands.acts import Hand, draw_hand
+from mandapa.games.menara.rules.physics.reading import act_of, result_text, told_result
+from mandapa.games.menara.rules.physics.tower import FULL_TURN, PER_DEGREE, tower_of
+from mandapa.games.menara.rules.state import ACT, DEXTERITY
+from mandapa.kernel.types import Record, Rng
+
+if TYPE_CHECKING:
+    from mandapa.games.menara.rules.physics.hands.physics import Outcome
+
+WORKERS = 2
+"""Simulations at the same time."""
+SAME_PLACE = 5
+"""How far apart pieces may lie after the same act, in the units of the record."""
+RIM = 6000
+"""How far from the middle of a floor a rotation is judged, in the same units."""
+
+
+def plays(state: Record) -> bool:
+    """Whether hands err in this game."""
+    return bool(state.physics == DEXTERITY)
+
+
+def due(state: Record) -> bool:
+    """Whether an act is under way whose outcome is not yet known."""
+    return bool(state.phase == ACT)
+
+
+def decide(state: Record, components: Components, rng: Rng) -> tuple[str, dict[str, Any]]:
+    """Simulate the act under way in a process of its own.
+
+    Gives the outcome as text, and the details that MEN-PHY-3 asks for: ``engine``, ``hand`` (the errors), ``speed`` at
+    the end (mm/s), ``seconds`` simulated, ``runs`` (the motion, see ``trajectory``).
+    """
+    tower, act = tower_of(state), act_of(state)
+    error = tuple(value / 100 for value in state.hand_error.tolist())
+    hand = draw_hand(
+        tower,
+        act,
+        float(state.steadiness[state.seat]),
+        rng,
+        components.physics,
+        hasty=bool(state.hasty),
+        pointer=(error,) * max(1, len(act.columns)) if state.hand_given else (),
+    )
+    outcome, text = _simulated(state, hand, components)
+    details = outcome.to_json() | {"hand": hand.to_json()}
+    return text, {key: details[key] for key in ("engine", "hand", "speed", "seconds", "runs")}
+
+
+def repeat(state: Record, components: Components, text: str, kept: Mapping[str, Any]) -> str:
+    """Simulate the act under way again with the hand that it had: another verdict, or how far a piece comes to rest
+    from where it was told to be, beyond ``SAME_PLACE``. Raises ``ValueError`` if what was kept tells of no hand."""
+    try:
+        hand = Hand.from_json(kept["hand"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"hand: found {kept.get('hand')!r}, expected what a hand did") from error
+    outcome, again = _simulated(state, hand, components)
+    told, found = (_came(state, one) for one in (text, again))
+    if (told.fallen != found.fallen).any() or (told.toppled != found.toppled).any():
+        difference = f"another verdict: {again}"
+    else:
+        apart = max(int(np.abs(told[name] - found[name].astype(int)).max()) for name in ("x", "y", "dx", "dy"))
+        turned = (told.rotation - found.rotation.astype(int) + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
+        apart = max(apart, round(float(np.abs(np.radians(turned / PER_DEGREE)).max()) * RIM))
+        difference = f"pieces up to {apart / PER_MM:.2f} mm apart" if apart > SAME_PLACE else ""
+    other = kept.get("engine") != outcome.engine
+    return difference and difference + (f" ({kept.get('engine')} said it, this is {outcome.engine})" if other else "")
+
+
+def _came(state: Record, text: str) -> Any:
+    """How everything came to rest, by a text."""
+    after = told_result(state, text)
+    if after is None:
+        raise ValueError(f"result: found {text!r}, which this act cannot have")
+    return after.came
+
+
+def _simulated(state: Record, hand: Hand, components: Components) -> tuple[Outcome, str]:
+    """What the engine says of the act under way, and the same as text."""
+    from mandapa.games.menara.rules.physics.hands.physics import apply_outcome
+
+    tower, act = tower_of(state), act_of(state)
+    outcome = _workers().run(tower, act, hand, components.physics)
+    apply_outcome(tower, act, outcome)
+    return outcome, result_text(state, tower)
+
+
+@cache
+def _workers() -> Any:
+    from mandapa.games.menara.rules.physics.hands.workers import Workers
+
+    return Workers(WORKERS)

@@ -1,0 +1,122 @@
+"""Towers built at random, for tests and measurements: floors and columns as the rules allow, colours left aside.
+
+They are records of a game, of which only the tower is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import BASE_FLOORS, COLUMNS, FLOORS, Components
+from mandapa.games.menara.rules.physics.placing.candidates import floor_places, new_places
+from mandapa.games.menara.rules.physics.placing.extensions import base_places
+from mandapa.games.menara.rules.physics.statics.standing import stands_with
+from mandapa.games.menara.rules.physics.tower import (
+    MOST_LEVELS,
+    NO_COLUMN,
+    QUARRY,
+    STANDING,
+    TEMPLE,
+    put_floor,
+    set_shapes,
+)
+from mandapa.games.menara.rules.state import STATE
+from mandapa.kernel.types import Record, Rng, new_records
+
+Machine = Callable[[Any], Any]
+"""Makes machine code of a function; see ``machine.compiled``."""
+
+
+def new_tower(components: Components) -> Record:
+    """All floors in the quarry."""
+    tower: Record = new_records(STATE, 1)[0]
+    set_shapes(tower, components)
+    return tower
+
+
+def base(components: Components, rng: Rng, machine: Machine) -> Record:
+    """Three floors side by side."""
+    tower = new_tower(components)
+    found = new_places()
+    for floor in rng.permutation(FLOORS)[:BASE_FLOORS]:
+        side = int(rng.integers(2))
+        count = machine(base_places)(tower, int(floor), side, found)
+        _lay(tower, int(floor), side, 0, found[int(rng.integers(count)) if count else 0])
+    return tower
+
+
+def grown(components: Components, rng: Rng, machine: Machine, floors: int = FLOORS, high: float = 0.7) -> Record:
+    """A tower that stands, of at most so many floors, built as in a game.
+
+    Columns are set where the tower bears them, until one fills a floor; then a floor of the quarry is laid as high as
+    it can (with probability ``high``, else at any level), or beside the base if it stands nowhere (MEN-FLOOR-1, -3).
+    """
+    tower = base(components, rng, machine)
+    while _fill_a_floor(tower, rng, machine) and np.count_nonzero(tower.floor_place == TEMPLE) < floors:
+        _add_floor(tower, rng, machine, high)
+    return tower
+
+
+def shaken(tower: Record, rng: Rng, changes: int) -> None:
+    """Take columns out and put others in at random, whether or not the tower stands then."""
+    for _ in range(changes):
+        there = np.argwhere(tower.column_state == STANDING)
+        empty = empty_bases(tower)
+        if len(there) and rng.random() < 0.5:
+            tower.column_state[tuple(rng.choice(there))] = NO_COLUMN
+        elif empty:
+            tower.column_state[empty[int(rng.integers(len(empty)))]] = STANDING
+
+
+def empty_bases(tower: Record) -> list[tuple[int, int]]:
+    """The bases of the temple without a column."""
+    return [
+        (int(floor), base)
+        for floor in np.flatnonzero(tower.floor_place == TEMPLE)
+        for base in range(int(tower.bases[floor, tower.floor_side[floor]]))
+        if tower.column_state[floor, base] == NO_COLUMN
+    ]
+
+
+def _fill_a_floor(tower: Record, rng: Rng, machine: Machine) -> bool:
+    """Set columns, most of them high up, until a floor is full; whether it came to that."""
+    while np.count_nonzero(tower.column_state) < COLUMNS:
+        empty = empty_bases(tower)
+        heights = np.array([int(tower.floor_level[floor]) / 2 for floor, _ in empty])
+        weights = np.exp(heights - heights.max(initial=0.0))
+        for choice in rng.choice(len(empty), len(empty), replace=False, p=weights / weights.sum()):
+            floor, place = empty[choice]
+            if machine(stands_with)(tower, floor, place):
+                break
+        else:
+            return False
+        tower.column_state[floor, place] = STANDING
+        if floor not in [other for other, _ in empty_bases(tower)]:
+            return True
+    return False
+
+
+def _add_floor(tower: Record, rng: Rng, machine: Machine, high: float) -> None:
+    """Lay a floor of the quarry on columns where it stands, else at the base."""
+    floor = int(rng.choice(np.flatnonzero(tower.floor_place == QUARRY)))
+    levels = list(range(1, min(MOST_LEVELS, int(np.max(tower.floor_level)) + 1) + 1))[::-1]
+    if rng.random() >= high:
+        levels = [int(level) for level in rng.permutation(levels)]
+    found = new_places()
+    for level in levels:
+        for side in rng.permutation(2):
+            count = machine(floor_places)(tower, floor, int(side), level, True, found)
+            if count:
+                _lay(tower, floor, int(side), level, found[int(rng.integers(count))])
+                return
+    side = int(rng.integers(2))
+    count = machine(base_places)(tower, floor, side, found)
+    _lay(tower, floor, side, 0, found[int(rng.integers(count))])
+
+
+def _lay(tower: Record, floor: int, side: int, level: int, place: Record) -> None:
+    tower.floor_order[floor] = int(np.max(tower.floor_order)) + 1
+    put_floor(tower, floor, side, level, int(place.x), int(place.y), int(place.rotation))

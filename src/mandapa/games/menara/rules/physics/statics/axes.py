@@ -1,0 +1,191 @@
+"""A quick proof that a tower stands: loads are handed down along the axes of columns.
+
+The standing test (``statics``) asks whether any forces hold the tower while gravity is tilted. Here forces of one kind
+are tried: a floor rests on columns that it wholly covers, pressing on their axes or near them; on those of one carrier
+if they can hold it, otherwise on all, as on equal springs. If that goes well down to the base, there are forces that
+hold the tower, so that ``statics`` would say the same. If not, nothing is known, and ``statics`` has to look.
+
+A surveyed frame is asked again and again, with a piece more or less: ``weigh`` writes what every floor weighs, and a
+piece more changes nothing but that.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import CONTACT_POINTS
+from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, HEXAGON, MOST_COLUMNS, Floats, length_of
+from mandapa.games.menara.rules.physics.statics.balance import add_load
+from mandapa.games.menara.rules.physics.statics.contacts import carrier_of
+from mandapa.games.menara.rules.physics.statics.hulls import surrounds
+from mandapa.games.menara.rules.physics.statics.springs import share
+from mandapa.games.menara.rules.physics.tower import NONE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+SPARE = 0.1
+"""How far what is pressed keeps away from the rim of what may be, mm."""
+
+
+@compilable
+def weigh(tower: Record, frame: Record) -> None:
+    """Write what the floors of a survey weigh, each with its columns."""
+    frame.hidden = NONE
+    for step in range(frame.floors):
+        weigh_floor(tower, frame, int(frame.order[step]))
+
+
+@compilable
+def weigh_floor(tower: Record, frame: Record, floor: int) -> None:
+    """Write what a floor weighs with all of its columns."""
+    height = height_of(tower, int(tower.floor_level[floor]))
+    empty(frame, floor)
+    add_floor(tower, frame, floor, frame.middle[floor, 0], frame.middle[floor, 1], height)
+    first = frame.first_column[floor]
+    for column in range(first, first + frame.columns_of[floor]):
+        add_weight(frame, floor, tower.column_mass, frame.column_at[column, 0], frame.column_at[column, 1], height)
+
+
+@compilable
+def height_of(tower: Record, level: int) -> float:
+    """How high the middle of a column is that stands on a floor of a level, above those that stand on the base, mm."""
+    return float((tower.column_height + tower.floor_thickness) * level)
+
+
+@compilable
+def empty(frame: Record, floor: int) -> None:
+    """A floor weighs nothing yet."""
+    for entry in range(4):
+        frame.weight[floor, entry] = 0.0
+
+
+@compilable
+def add_floor(tower: Record, frame: Record, floor: int, x: float, y: float, height: float) -> None:
+    """The weight of a floor without columns, whose columns have their middle at a height (mm)."""
+    below = (tower.column_height + tower.floor_thickness) / 2
+    add_weight(frame, floor, tower.floor_mass[floor], x, y, height - below)
+
+
+@compilable
+def add_weight(frame: Record, floor: int, grams: float, x: float, y: float, height: float) -> None:
+    """A weight at a place (mm) on a floor; negative to take it away."""
+    frame.weight[floor, 0] += grams
+    frame.weight[floor, 1] += grams * x
+    frame.weight[floor, 2] += grams * y
+    frame.weight[floor, 3] += grams * height
+
+
+# ---------------------------------------------------------------- from the top down
+
+
+@compilable
+def rests_on_axes(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether such forces are found with gravity tilted (tangent of the angle along x and y); see above.
+
+    The tower is sheared as in ``statics``. An axis is where the middle of its column is then: between head and foot,
+    well within what both have in common.
+    """
+    frame.load[:] = 0.0
+    points, forces = np.empty((MOST_COLUMNS * CONTACT_POINTS, 2)), np.empty(MOST_COLUMNS)
+    reach = tower.contact_radius - SPARE
+    reach -= length_of(tilt_x, tilt_y) * tower.column_height / 2 / math.cos(math.pi / CONTACT_POINTS)
+    for step in range(frame.floors - 1, -1, -1):
+        floor = int(frame.order[step])
+        level = int(tower.floor_level[floor])
+        if level == 0:
+            return True
+        height = height_of(tower, level - 1)
+        force = frame.load[floor, 0] + frame.weight[floor, 0]
+        x = (frame.load[floor, 1] + frame.weight[floor, 1] + frame.weight[floor, 3] * tilt_x) / force
+        y = (frame.load[floor, 2] + frame.weight[floor, 2] + frame.weight[floor, 3] * tilt_y) / force
+        shift_x, shift_y = height * tilt_x, height * tilt_y
+        carrier = carrier_that_holds(tower, frame, floor, x - shift_x, y - shift_y, reach, points)
+        if carrier != NONE:
+            add_load(frame, carrier, force, x, y)
+        elif not hand_to_all(tower, frame, floor, force, x - shift_x, y - shift_y, shift_x, shift_y, points, forces):
+            return False
+    return True
+
+
+@compilable
+def carrier_that_holds(
+    tower: Record, frame: Record, floor: int, x: float, y: float, reach: float, points: Floats
+) -> int:
+    """A carrier whose columns alone can hold the load of a floor, which acts at (x, y); NONE if there is none.
+
+    ``reach``: how far from their axes columns can be pressed.
+    """
+    before = NONE
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        carrier = carrier_of(tower, frame, frame.link_column[link])
+        if carrier == before:
+            continue
+        before = carrier
+        count = list_axes(tower, frame, floor, carrier, points)
+        if count == 0:
+            continue
+        if surrounds(points, count, x, y) or surrounds(points, spread_heads(points, count, reach), x, y):
+            return carrier
+    return NONE
+
+
+@compilable
+def list_axes(tower: Record, frame: Record, floor: int, only: int, points: Floats) -> int:
+    """Write the axes of the columns that a floor wholly covers, all or those of one carrier; how many they are."""
+    count = 0
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        column = frame.link_column[link]
+        if carries(frame, link) and only in (NONE, carrier_of(tower, frame, column)):
+            points[count, 0], points[count, 1] = frame.column_at[column, 0], frame.column_at[column, 1]
+            count += 1
+    return count
+
+
+@compilable
+def carries(frame: Record, link: int) -> bool:
+    """Whether a column is wholly covered by the floor above, and not taken out."""
+    return bool(frame.link_points[link] == ALL_POINTS and frame.link_column[link] != frame.hidden)
+
+
+@compilable
+def spread_heads(points: Floats, count: int, reach: float) -> int:
+    """Write six points round each axis instead of it; how many there are then."""
+    for axis in range(count - 1, -1, -1):
+        x, y = points[axis, 0], points[axis, 1]
+        for point in range(CONTACT_POINTS):
+            corner = CONTACT_POINTS * axis + point
+            points[corner, 0], points[corner, 1] = x + reach * HEXAGON[point, 0], y + reach * HEXAGON[point, 1]
+    return CONTACT_POINTS * count
+
+
+@compilable
+def hand_to_all(
+    tower: Record,
+    frame: Record,
+    floor: int,
+    force: float,
+    x: float,
+    y: float,
+    shift_x: float,
+    shift_y: float,
+    points: Floats,
+    forces: Floats,
+) -> bool:
+    """Share the load of a floor, which acts at (x, y), among the axes of all its columns; whether they can hold it.
+
+    The carriers get it at places that are shifted by so much, as the whole tower is.
+    """
+    if not share(points, list_axes(tower, frame, floor, NONE, points), force, x, y, forces):
+        return False
+    axis = 0
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        if carries(frame, link):
+            carrier = carrier_of(tower, frame, frame.link_column[link])
+            add_load(frame, carrier, forces[axis], points[axis, 0] + shift_x, points[axis, 1] + shift_y)
+            axis += 1
+    return True

@@ -1,0 +1,237 @@
+"""The balance of forces in a tower, from the top down (see ``statics``)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mandapa.games.menara.rules.components import FLOORS
+from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, Floats
+from mandapa.games.menara.rules.physics.statics.contacts import (
+    MOST_POINTS,
+    SEVERAL,
+    carrier_of,
+    contact_polygon,
+    gather,
+)
+from mandapa.games.menara.rules.physics.statics.hulls import distance_outside, hull_of, surrounds
+from mandapa.games.menara.rules.physics.statics.simplex import residual
+from mandapa.games.menara.rules.physics.statics.springs import share
+from mandapa.games.menara.rules.physics.tower import NONE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+Integers = NDArray[np.int64]
+
+NEAR = 1e-6
+"""A load this near to a hull counts as within, mm."""
+NEAR_FORCE = 1e-6
+"""Open floors are held if forces miss the balance by no more, g."""
+ARM = 100.0
+"""Unit of lengths in the linear program, mm."""
+
+
+@compilable
+def first_to_tip(
+    tower: Record,
+    frame: Record,
+    tilt_x: float,
+    tilt_y: float,
+    loaded: int,
+    x: float,
+    y: float,
+    extra: float,
+) -> int:
+    """The first floor from the top that nothing can hold, or NONE, with ``extra`` g on the point (x, y) of a floor.
+
+    ``frame.load`` gets what acts on every floor, its own weight included, and ``frame.is_open`` the floors that are
+    held together. If these cannot be held, the lowest of them is named.
+    """
+    frame.load[:] = 0.0
+    frame.is_open[:] = 0
+    frame.contact_corners = contact_polygon(tower, ALL_POINTS, tilt_x, tilt_y, frame.contact)
+    points = np.empty((MOST_POINTS, 2))
+    found_open = NONE
+    for step in range(frame.floors - 1, -1, -1):
+        floor = int(frame.order[step])
+        if tower.floor_level[floor] == 0:
+            break
+        add_own_load(tower, frame, floor, tilt_x, tilt_y)
+        if floor == loaded:
+            shift = (tower.column_height + tower.floor_thickness) * int(tower.floor_level[floor])
+            add_load(frame, floor, extra, x + shift * tilt_x, y + shift * tilt_y)
+        count, carrier = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
+        if count == 0:
+            return floor
+        if frame.is_open[floor] or carrier == SEVERAL:
+            found_open = floor
+            frame.is_open[floor] = 1
+            open_carriers(tower, frame, floor)
+            continue
+        force = frame.load[floor, 0]
+        if not within(points, count, frame.load[floor, 1] / force, frame.load[floor, 2] / force):
+            return floor
+        for entry in range(3):
+            frame.load[carrier, entry] += frame.load[floor, entry]
+    if (
+        found_open == NONE
+        or springs_hold(tower, frame, tilt_x, tilt_y)
+        or open_floors_hold(tower, frame, tilt_x, tilt_y)
+    ):
+        return NONE
+    return found_open
+
+
+@compilable
+def within(points: Floats, count: int, x: float, y: float) -> bool:
+    """Whether a point lies in the hull of some points."""
+    return surrounds(points, count, x, y) or distance_outside(points, count, x, y) <= NEAR
+
+
+@compilable
+def add_own_load(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float) -> None:
+    """The weights of a floor and of its columns."""
+    period = tower.column_height + tower.floor_thickness
+    axis = period * int(tower.floor_level[floor])
+    height = axis - period / 2
+    x, y = frame.middle[floor, 0] + height * tilt_x, frame.middle[floor, 1] + height * tilt_y
+    add_load(frame, floor, tower.floor_mass[floor], x, y)
+    first = frame.first_column[floor]
+    for column in range(first, first + frame.columns_of[floor]):
+        x, y = frame.column_at[column, 0] + axis * tilt_x, frame.column_at[column, 1] + axis * tilt_y
+        add_load(frame, floor, tower.column_mass, x, y)
+
+
+@compilable
+def add_load(frame: Record, floor: int, force: float, x: float, y: float) -> None:
+    """A force at a point."""
+    frame.load[floor, 0] += force
+    frame.load[floor, 1] += force * x
+    frame.load[floor, 2] += force * y
+
+
+@compilable
+def open_carriers(tower: Record, frame: Record, floor: int) -> None:
+    """What an open floor rests on is open too."""
+    if tower.floor_level[floor] == 1:
+        return
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        frame.is_open[frame.column_floor[frame.link_column[link]]] = 1
+
+
+# ---------------------------------------------------------------- open floors
+
+
+@compilable
+def springs_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether all open floors are held if each shares its load among its contacts as among equal springs.
+
+    That shows balance, at a tenth of the cost of the linear program; the contrary shows nothing.
+    """
+    loads, points, forces = frame.load.copy(), np.empty((MOST_POINTS, 2)), np.empty(MOST_POINTS)
+    ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
+    for step in range(frame.floors - 1, -1, -1):
+        floor = int(frame.order[step])
+        if not frame.is_open[floor]:
+            continue
+        groups = gather_groups(tower, frame, floor, tilt_x, tilt_y, points, ends, carriers)
+        count, force = ends[groups], loads[floor, 0]
+        if groups == 1:
+            if not within(points, count, loads[floor, 1] / force, loads[floor, 2] / force):
+                return False
+            for entry in range(3):
+                loads[carriers[0], entry] += loads[floor, entry]
+            continue
+        if not share(points, count, force, loads[floor, 1] / force, loads[floor, 2] / force, forces):
+            return False
+        for group in range(groups):
+            for point in range(ends[group], ends[group + 1]):
+                loads[carriers[group], 0] += forces[point]
+                loads[carriers[group], 1] += forces[point] * points[point, 0]
+                loads[carriers[group], 2] += forces[point] * points[point, 1]
+    return True
+
+
+@compilable
+def gather_groups(
+    tower: Record,
+    frame: Record,
+    floor: int,
+    tilt_x: float,
+    tilt_y: float,
+    points: Floats,
+    ends: Integers,
+    carriers: Integers,
+) -> int:
+    """Contact points under a floor, carrier by carrier: those of the first are in the rows from ends[0] to ends[1] ...
+
+    Returns how many carriers there are.
+    """
+    groups, before = 0, NONE
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        carrier = carrier_of(tower, frame, frame.link_column[link])
+        if carrier == before:
+            continue
+        before = carrier
+        end, _ = gather(tower, frame, floor, carrier, tilt_x, tilt_y, ends[groups], points)
+        if end > ends[groups]:
+            carriers[groups] = carrier
+            groups += 1
+            ends[groups] = end
+    return groups
+
+
+@compilable
+def open_floors_hold(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether forces through the contacts of all open floors hold them together.
+
+    An unknown is a force in a corner of a hull; a floor gives three equations: its force, and its moments about its
+    mass centre, as ``frame.load`` has them. What a corner gives to the floor above it takes from the floor below.
+    """
+    row_of = np.full(FLOORS + 1, NONE, np.int64)
+    rows = 0
+    for floor in range(FLOORS):
+        if frame.is_open[floor]:
+            row_of[floor] = rows
+            rows += 3
+    corners = np.empty((MOST_POINTS + 1, 4))
+    count = open_corners(tower, frame, tilt_x, tilt_y, corners)
+    table = np.zeros((rows + 1, count + 1))
+    period = tower.column_height + tower.floor_thickness
+    for floor in range(FLOORS):
+        if not frame.is_open[floor]:
+            continue
+        row = row_of[floor]
+        height = period * int(tower.floor_level[floor]) - period / 2
+        x = frame.middle[floor, 0] + height * tilt_x
+        y = frame.middle[floor, 1] + height * tilt_y
+        table[row, count] = frame.load[floor, 0]
+        table[row + 1, count] = (frame.load[floor, 1] - frame.load[floor, 0] * x) / ARM
+        table[row + 2, count] = (frame.load[floor, 2] - frame.load[floor, 0] * y) / ARM
+        for corner in range(count):
+            sign = (1.0 if corners[corner, 2] == floor else 0.0) - (1.0 if corners[corner, 3] == floor else 0.0)
+            table[row, corner] = sign
+            table[row + 1, corner] = sign * (corners[corner, 0] - x) / ARM
+            table[row + 2, corner] = sign * (corners[corner, 1] - y) / ARM
+    return residual(table) <= NEAR_FORCE
+
+
+@compilable
+def open_corners(tower: Record, frame: Record, tilt_x: float, tilt_y: float, corners: Floats) -> int:
+    """Corners of the hulls between open floors and their carriers: rows (x, y, floor above, carrier); how many."""
+    points = np.empty((MOST_POINTS, 2))
+    hull = np.empty((MOST_POINTS + 1, 2))
+    ends, carriers = np.zeros(FLOORS + 1, np.int64), np.zeros(FLOORS, np.int64)
+    count = 0
+    for floor in range(FLOORS):
+        if not frame.is_open[floor]:
+            continue
+        for group in range(gather_groups(tower, frame, floor, tilt_x, tilt_y, points, ends, carriers)):
+            found = ends[group + 1] - ends[group]
+            for corner in range(hull_of(points[ends[group] : ends[group + 1]], found, hull)):
+                corners[count, 0], corners[count, 1] = hull[corner, 0], hull[corner, 1]
+                corners[count, 2], corners[count, 3] = floor, carriers[group]
+                count += 1
+    return count

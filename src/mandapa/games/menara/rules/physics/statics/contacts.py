@@ -1,0 +1,123 @@
+"""Where columns touch floors: the polygons through which loads are handed down.
+
+With tilted gravity the tower is sheared (see ``statics``): a column's head and foot move apart, and it can hand on a
+load only through what the contact points under the floor and its own foot have in common.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import CONTACT_POINTS, FLOORS
+from mandapa.games.menara.rules.physics.geometry import (
+    ALL_POINTS,
+    HEXAGON,
+    MOST_COLUMNS,
+    MOST_CONTACT,
+    Floats,
+    length_of,
+)
+from mandapa.games.menara.rules.physics.tower import NONE
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+GROUND = FLOORS
+"""All base floors together, as a carrier."""
+SEVERAL = -2
+ON_EDGE = 1e-9
+"""A contact point this near to the foot counts as over it, mm: with tilt along x some lie exactly on its edge."""
+MOST_POINTS = MOST_CONTACT * MOST_COLUMNS
+
+
+@compilable
+def contact_polygon(tower: Record, points: int, tilt_x: float, tilt_y: float, polygon: Floats) -> int:
+    """Corners of the polygon through which a column can hand on a load, from the head's centre; how many there are."""
+    count = 0
+    for point in range(CONTACT_POINTS):
+        if points >> point & 1:
+            polygon[count, 0] = tower.contact_radius * HEXAGON[point, 0]
+            polygon[count, 1] = tower.contact_radius * HEXAGON[point, 1]
+            count += 1
+    if tilt_x == 0 and tilt_y == 0:
+        return count
+    return clip_by_foot(tower, -tower.column_height * tilt_x, -tower.column_height * tilt_y, polygon, count)
+
+
+@compilable
+def clip_by_foot(tower: Record, foot_x: float, foot_y: float, polygon: Floats, count: int) -> int:
+    """Cut a contact polygon by the six sides of the column's foot, whose centre is at (foot_x, foot_y)."""
+    source = np.empty((MOST_CONTACT, 2))
+    reach = tower.contact_radius * math.cos(math.pi / CONTACT_POINTS)
+    for edge in range(CONTACT_POINTS):
+        after = (edge + 1) % CONTACT_POINTS
+        normal_x, normal_y = HEXAGON[edge, 0] + HEXAGON[after, 0], HEXAGON[edge, 1] + HEXAGON[after, 1]
+        length = length_of(normal_x, normal_y)
+        normal_x, normal_y = normal_x / length, normal_y / length
+        limit = reach + normal_x * foot_x + normal_y * foot_y + ON_EDGE
+        for corner in range(count):
+            source[corner, 0], source[corner, 1] = polygon[corner, 0], polygon[corner, 1]
+        count = cut(source, count, normal_x, normal_y, limit, polygon)
+    return count
+
+
+@compilable
+def cut(source: Floats, count: int, normal_x: float, normal_y: float, limit: float, polygon: Floats) -> int:
+    """The part of a convex polygon (or segment, or point) with normal . p <= limit."""
+    kept = 0
+    for corner in range(count):
+        before = corner - 1 if corner else count - 1
+        here = normal_x * source[corner, 0] + normal_y * source[corner, 1] - limit
+        there = normal_x * source[before, 0] + normal_y * source[before, 1] - limit
+        if (here > 0) != (there > 0) and kept < MOST_CONTACT:
+            part = there / (there - here)
+            polygon[kept, 0] = source[before, 0] + part * (source[corner, 0] - source[before, 0])
+            polygon[kept, 1] = source[before, 1] + part * (source[corner, 1] - source[before, 1])
+            kept += 1
+        if here <= 0 and kept < MOST_CONTACT:
+            polygon[kept, 0], polygon[kept, 1] = source[corner, 0], source[corner, 1]
+            kept += 1
+    return kept
+
+
+@compilable
+def gather(
+    tower: Record, frame: Record, floor: int, only: int, tilt_x: float, tilt_y: float, start: int, points: Floats
+) -> tuple[int, int]:
+    """Corners of all contact polygons under a floor, or of those to the carrier ``only``; ``frame.contact`` is set.
+
+    They are written from row ``start`` on. Returns the row behind the last, and the carrier: a floor, GROUND, SEVERAL
+    or NONE.
+    """
+    count, carrier = start, NONE
+    polygon = np.empty((MOST_CONTACT, 2))
+    middle = (tower.column_height + tower.floor_thickness) * (int(tower.floor_level[floor]) - 1)
+    middle += tower.column_height / 2
+    first = frame.first_link[floor]
+    for link in range(first, first + frame.links_of[floor]):
+        column = frame.link_column[link]
+        below = carrier_of(tower, frame, column)
+        if only not in (NONE, below):
+            continue
+        whole = frame.link_points[link] == ALL_POINTS
+        corners = frame.contact_corners
+        if not whole:
+            corners = contact_polygon(tower, frame.link_points[link], tilt_x, tilt_y, polygon)
+        if corners == 0:
+            continue
+        carrier = below if carrier in (NONE, below) else SEVERAL
+        x = frame.column_at[column, 0] + middle * tilt_x
+        y = frame.column_at[column, 1] + middle * tilt_y
+        for corner in range(corners):
+            points[count, 0] = x + (frame.contact[corner, 0] if whole else polygon[corner, 0])
+            points[count, 1] = y + (frame.contact[corner, 1] if whole else polygon[corner, 1])
+            count += 1
+    return count, carrier
+
+
+@compilable
+def carrier_of(tower: Record, frame: Record, column: int) -> int:
+    """The floor on which a column stands; all base floors are one."""
+    floor = frame.column_floor[column]
+    return GROUND if tower.floor_level[floor] == 0 else floor

@@ -1,0 +1,80 @@
+"""What players are shown of a tower's balance, as machine code: tilt, reserve, what bases bear, what tips."""
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import BASES, FLOORS
+from mandapa.games.menara.rules.physics.geometry import FRAME, Frames, survey
+from mandapa.games.menara.rules.physics.statics.standing import (
+    DIRECTIONS,
+    base_margin,
+    deficit,
+    margin_towards,
+    stands,
+    tipping_reserve,
+)
+from mandapa.games.menara.rules.physics.tower import is_empty
+from mandapa.kernel.compiling import compilable, entry_point
+from mandapa.kernel.types import Record, Values
+
+
+@entry_point(game="menara")
+def read_stability(state: Record, out: Values) -> None:
+    """Write the tilt margin of each of the four directions in degrees, and the tipping reserve in grams, shape (5,)."""
+    for direction in range(len(DIRECTIONS)):
+        out[direction] = margin_towards(state, direction)
+    out[len(DIRECTIONS)] = tipping_reserve(state)
+
+
+@entry_point(game="menara")
+def read_survey(state: Record, middles: Values, columns: Values, links: Values) -> int:
+    """Write where the pieces are and what rests on what; returns how many pairs of a floor and a column under it.
+
+    ``middles``: mass centre of every standing floor, shape (FLOORS * 2,), mm; ``columns``: axis of every standing
+    column, NaN without one, shape (FLOORS * BASES * 2,), mm; ``links``: floor, column (BASES * floor + base) and
+    contact points between them as bits, shape (MOST_LINKS * 3,).
+    """
+    return write_survey(state, np.empty(1, FRAME), middles, columns, links)
+
+
+@compilable
+def write_survey(state: Record, frames: Frames, middles: Values, columns: Values, links: Values) -> int:
+    """See ``read_survey``; with room to work in."""
+    frame = frames[0]
+    survey(state, frame)
+    columns[:] = np.nan
+    for step in range(frame.floors):
+        floor = int(frame.order[step])
+        middles[2 * floor], middles[2 * floor + 1] = frame.middle[floor, 0], frame.middle[floor, 1]
+        first = int(frame.first_link[floor])
+        for link in range(first, first + int(frame.links_of[floor])):
+            column = int(frame.link_column[link])
+            links[3 * link] = floor
+            links[3 * link + 1] = BASES * int(frame.column_floor[column]) + int(frame.column_base[column])
+            links[3 * link + 2] = frame.link_points[link]
+    for column in range(frame.columns):
+        place = 2 * (BASES * int(frame.column_floor[column]) + int(frame.column_base[column]))
+        columns[place], columns[place + 1] = frame.column_at[column, 0], frame.column_at[column, 1]
+    return int(frame.links)
+
+
+@entry_point(game="menara")
+def read_margins(state: Record, out: Values) -> None:
+    """Write the grams that the centre of every empty base of the temple bears, shape (FLOORS * BASES,)."""
+    for floor in range(FLOORS):
+        for base in range(BASES):
+            if is_empty(state, floor, base):
+                out[BASES * floor + base] = base_margin(state, floor, base)
+
+
+@entry_point(game="menara")
+def read_standing(state: Record) -> bool:
+    """The standing test."""
+    return bool(stands(state))
+
+
+@entry_point(game="menara")
+def read_deficit(state: Record, out: Values) -> None:
+    """Write the floor that tips, or NONE, and the grams that its other side lacks, shape (2,); see ``deficit``."""
+    floor, grams = deficit(state)
+    out[0] = floor
+    out[1] = grams

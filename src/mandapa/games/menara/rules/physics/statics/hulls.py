@@ -1,0 +1,91 @@
+"""Convex hulls of points, for machine code: whether they hold a point, and their corners."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.menara.rules.physics.geometry import Floats, length_of, side
+from mandapa.kernel.compiling import compilable
+
+
+@compilable
+def surrounds(points: Floats, count: int, x: float, y: float) -> bool:
+    """Whether a point certainly lies in the interior of the hull of some points; one pass, no sorting.
+
+    The directions from the point are gathered into a cone, which is opened by each direction outside of it. A
+    direction opposite to the cone shows that the point is surrounded. False may also mean that it lies on the rim.
+    """
+    right_x, right_y = points[0, 0] - x, points[0, 1] - y
+    left_x, left_y = right_x, right_y
+    for point in range(1, count):
+        to_x, to_y = points[point, 0] - x, points[point, 1] - y
+        of_right, of_left = right_x * to_y - right_y * to_x, left_x * to_y - left_y * to_x
+        if of_right < 0 and of_left > 0:
+            return True
+        if of_right < 0:
+            right_x, right_y = to_x, to_y
+        elif of_left > 0:
+            left_x, left_y = to_x, to_y
+    return False
+
+
+@compilable
+def hull_of(points: Floats, count: int, hull: Floats) -> int:
+    """Write the corners of the convex hull, counter-clockwise, and return how many; 1 or 2 for points on a line.
+
+    ``hull`` has room for one corner more than there are points; ``points`` are sorted in place.
+    """
+    sort_points(points, count)
+    corners = 0
+    for point in range(count):
+        corners = add_corner(hull, corners, 0, points[point, 0], points[point, 1])
+    lower = corners - 1
+    for point in range(count - 2, -1, -1):
+        corners = add_corner(hull, corners, lower, points[point, 0], points[point, 1])
+    if corners > 1 and hull[corners - 1, 0] == hull[0, 0] and hull[corners - 1, 1] == hull[0, 1]:
+        corners -= 1
+    return corners
+
+
+@compilable
+def add_corner(hull: Floats, corners: int, start: int, x: float, y: float) -> int:
+    """Add a point to a chain that begins at ``start``, and drop the corners that it makes needless."""
+    if corners and hull[corners - 1, 0] == x and hull[corners - 1, 1] == y:
+        return corners
+    while corners - start >= 2 and (
+        side(hull[corners - 2, 0], hull[corners - 2, 1], hull[corners - 1, 0], hull[corners - 1, 1], x, y) <= 0
+    ):
+        corners -= 1
+    hull[corners, 0], hull[corners, 1] = x, y
+    return corners + 1
+
+
+@compilable
+def sort_points(points: Floats, count: int) -> None:
+    """By x, then by y."""
+    for end in range(1, count):
+        x, y = points[end, 0], points[end, 1]
+        slot = end
+        while slot > 0 and (points[slot - 1, 0] > x or (points[slot - 1, 0] == x and points[slot - 1, 1] > y)):
+            points[slot, 0], points[slot, 1] = points[slot - 1, 0], points[slot - 1, 1]
+            slot -= 1
+        points[slot, 0], points[slot, 1] = x, y
+
+
+@compilable
+def distance_outside(points: Floats, count: int, x: float, y: float) -> float:
+    """Distance of a point from the convex hull of some points; 0 within. ``points`` are sorted in place."""
+    hull = np.empty((count + 1, 2))
+    corners = hull_of(points, count, hull)
+    inside, least = corners > 2, np.inf
+    for corner in range(corners):
+        after = corner + 1 if corner + 1 < corners else 0
+        ax, ay = hull[corner, 0], hull[corner, 1]
+        edge_x, edge_y = hull[after, 0] - ax, hull[after, 1] - ay
+        inside = inside and edge_x * (y - ay) - edge_y * (x - ax) >= 0
+        square = edge_x * edge_x + edge_y * edge_y
+        along = 0.0
+        if square > 0:
+            along = min(1.0, max(0.0, ((x - ax) * edge_x + (y - ay) * edge_y) / square))
+        least = min(least, length_of(ax + along * edge_x - x, ay + along * edge_y - y))
+    return 0.0 if inside else least

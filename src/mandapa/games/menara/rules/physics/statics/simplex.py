@@ -1,0 +1,83 @@
+"""Whether equations have a solution without negative unknowns: phase one of the simplex method, dense."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mandapa.games.menara.rules.physics.geometry import Floats
+from mandapa.kernel.compiling import compilable
+
+LEAST_GAIN = 1e-9
+LEAST_PIVOT = 1e-11
+"""Smaller coefficients are rounding errors. A gain is a sum of at most 54 coefficients, so one above ``LEAST_GAIN`` has
+a coefficient above this."""
+LARGEST_GAIN_FOR = 300
+"""After so many steps the smallest index is taken, which cannot go round in circles."""
+MOST_STEPS = 20000
+
+
+@compilable
+def residual(table: Floats) -> float:
+    """The least sum of what the equations miss; about 0 if a solution x >= 0 exists.
+
+    ``table``, shape (equations + 1, unknowns + 1), overwritten: the last column is the right side, the last row free.
+    """
+    rows, columns = table.shape[0] - 1, table.shape[1] - 1
+    for row in range(rows):
+        if table[row, columns] < 0:
+            for column in range(columns + 1):
+                table[row, column] = -table[row, column]
+    for column in range(columns + 1):
+        table[rows, column] = 0.0
+        for row in range(rows):
+            table[rows, column] += table[row, column]
+    for step in range(MOST_STEPS):
+        column = entering(table, step < LARGEST_GAIN_FOR)
+        if column < 0:
+            break
+        row = leaving(table, column)
+        if row < 0:
+            break
+        pivot(table, row, column)
+    return float(table[rows, columns])
+
+
+@compilable
+def entering(table: Floats, largest: bool) -> int:
+    """The unknown that gains most, or the first that gains; -1 if none does."""
+    rows, columns = table.shape[0] - 1, table.shape[1] - 1
+    best, gain = -1, LEAST_GAIN
+    for column in range(columns):
+        if table[rows, column] > gain:
+            best, gain = column, table[rows, column]
+            if not largest:
+                break
+    return best
+
+
+@compilable
+def leaving(table: Floats, column: int) -> int:
+    """The equation that limits an unknown first; of equals, the one with the largest coefficient."""
+    rows, last = table.shape[0] - 1, table.shape[1] - 1
+    best, ratio = -1, np.inf
+    for row in range(rows):
+        if table[row, column] <= LEAST_PIVOT:
+            continue
+        found = table[row, last] / table[row, column]
+        if found < ratio or (found == ratio and table[row, column] > table[best, column]):
+            best, ratio = row, found
+    return best
+
+
+@compilable
+def pivot(table: Floats, row: int, column: int) -> None:
+    """Solve an equation for an unknown and put it into the others."""
+    divisor = table[row, column]
+    for entry in range(table.shape[1]):
+        table[row, entry] /= divisor
+    for other in range(table.shape[0]):
+        factor = table[other, column]
+        if other != row and factor != 0:
+            for entry in range(table.shape[1]):
+                table[other, entry] -= factor * table[row, entry]
+            table[other, column] = 0.0

@@ -1,0 +1,60 @@
+"""How a rigid plate shares its load among equal springs that only push: one balance among many, quickly found.
+
+Columns are stiff and alike, so this is also what scales under them would show.
+"""
+
+from __future__ import annotations
+
+from mandapa.games.menara.rules.physics.geometry import Floats
+from mandapa.kernel.compiling import compilable
+
+ROUNDS = 12
+LEAST_SPREAD = 1e-6
+"""Below this (relative) the points lie on a line."""
+
+
+@compilable
+def share(points: Floats, count: int, load: float, x: float, y: float, forces: Floats) -> bool:
+    """Write the force in every point that together hold a load at (x, y); False if none is found.
+
+    Forces are a plane over the points, zero where the plane is negative. Points that would pull are left out and the
+    plane is laid again, until nothing changes.
+    """
+    for point in range(count):
+        forces[point] = 1.0
+    for _ in range(ROUNDS):
+        level, slope_x, slope_y, found = plane(points, count, forces, load, x, y)
+        if not found:
+            return False
+        changed = False
+        for point in range(count):
+            force = level + slope_x * (points[point, 0] - x) + slope_y * (points[point, 1] - y)
+            changed = changed or (force > 0) != (forces[point] > 0)
+            forces[point] = max(force, 0.0)
+        if not changed:
+            return True
+    return False
+
+
+@compilable
+def plane(
+    points: Floats, count: int, forces: Floats, load: float, x: float, y: float
+) -> tuple[float, float, float, bool]:
+    """The plane of forces over the points in use that holds a load at (x, y): level there, slopes, if it exists."""
+    n, sx, sy, xx, xy, yy = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for point in range(count):
+        if forces[point] > 0:
+            dx, dy = points[point, 0] - x, points[point, 1] - y
+            n += 1.0
+            sx += dx
+            sy += dy
+            xx += dx * dx
+            xy += dx * dy
+            yy += dy * dy
+    # Cramer's rule for (level, slopes): sums of force, force x and force y are (load, 0, 0).
+    first, second, third = xx * yy - xy * xy, xy * sy - sx * yy, sx * xy - xx * sy
+    determinant = n * first + sx * second + sy * third
+    if determinant <= LEAST_SPREAD * n * xx * yy or n < 3:
+        return 0.0, 0.0, 0.0, False
+    part = load / determinant
+    return part * first, part * second, part * third, True

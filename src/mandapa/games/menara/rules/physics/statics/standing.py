@@ -1,0 +1,396 @@
+"""What stands and what falls by the balance of forces alone: the standing test (MEN-PHY-1, MEN-PHY-6).
+
+Every column hands its load straight down. A floor with the loads on it is a plate that rests on the contact points
+under it; it is in balance if forces that only push can hold it. What a floor hands to one lower floor matters there
+only as its resultant, which must act within the hull of the contact points between the two. So from the top down: a
+floor that rests on columns of one floor (its *carrier*; all base floors together count as one, the ground) hands on its
+whole load, and it is in balance if the load's point lies in that hull. A floor with several carriers is *open*, and so
+is what an open floor rests on: these few floors together are a linear program, solved by ``simplex``.
+
+The standing test asks for balance as the tower is and with gravity tilted by half a degree in four directions. If all
+forces run parallel to the tilted gravity, the tower may be sheared instead: every point moves by its height times the
+tilt; a contact polygon is then what head and foot of a column have in common.
+
+Interfaces (``tower``: any record with the fields of ``tower.TOWER``):
+    stands(tower)                        the law of assisted play, or another one (``tower.law``)
+    stands_by(tower, law)                the same by a given law
+    stands_upright(tower)                the vertical problem alone
+    tilt_margin(tower)                   degrees until it tips, the least of four directions
+    margin_towards(tower, direction)     the same for one direction: +x 0, -x 1, +y 2, -y 3
+    stands_with(tower, floor, base)      the same with one column more
+    stands_without(tower, floor, base)   the same with one column less
+    weakest_direction(tower)             where the tilt margin is least
+    load_margin(tower, floor, x, y)      grams that a point of a floor can bear
+    base_margin(tower, floor, base)      the same for the centre of a base
+    tipping_reserve(tower)               grams that the weakest corner of any floor can bear
+    deficit(tower)                       what tips, and how many grams are missing on its other side
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import MOST_CORNERS
+from mandapa.games.menara.rules.physics.geometry import FRAME, Floats, Frames, base_x, base_y, length_of, survey
+from mandapa.games.menara.rules.physics.statics.axes import rests_on_axes, weigh
+from mandapa.games.menara.rules.physics.statics.balance import first_to_tip
+from mandapa.games.menara.rules.physics.statics.contacts import GROUND, MOST_POINTS, gather
+from mandapa.games.menara.rules.physics.statics.hulls import hull_of
+from mandapa.games.menara.rules.physics.tower import CAREFUL, NO_COLUMN, NONE, STANDING, UPRIGHT
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+TILT = math.tan(math.radians(0.5))
+"""Tilt of gravity in the standing test."""
+CAREFUL_TILT = math.tan(math.radians(2.0))
+"""Tilt of gravity that careful players ask a tower to bear."""
+LARGEST_TILT = 0.22
+"""Where a column falls by itself: 2 x contact radius / column height; tan 12.4 degrees."""
+DIRECTIONS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+TILT_STEPS = 12
+LOAD_STEPS = 30
+MOST_LOAD = 10000.0
+"""A load margin beyond this counts as unlimited, g."""
+
+
+@compilable
+def stands(tower: Record) -> bool:
+    """Whether the tower stands: balanced as it is, and with gravity tilted by half a degree in four directions."""
+    return stands_in(tower, np.empty(1, FRAME))
+
+
+@compilable
+def stands_in(tower: Record, frames: Frames) -> bool:
+    """The standing test, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    weigh(tower, frame)
+    return stands_surely(tower, frame) or stands_surveyed(tower, frame)
+
+
+@compilable
+def stands_surveyed(tower: Record, frame: Record) -> bool:
+    """The standing test itself, by a survey."""
+    if not in_balance(tower, frame, 0.0, 0.0):
+        return False
+    if tower.law == UPRIGHT:
+        return True
+    tilt = CAREFUL_TILT if tower.law == CAREFUL else TILT
+    for x, y in DIRECTIONS:
+        if not in_balance(tower, frame, x * tilt, y * tilt):
+            return False
+    return True
+
+
+@compilable
+def stands_surely(tower: Record, frame: Record) -> bool:
+    """Whether the quick proof shows that a tower stands, by a survey with weights (see ``axes``).
+
+    Forces against opposite tilts, halved and added, hold the tower upright.
+    """
+    if tower.law == UPRIGHT:
+        return rests_on_axes(tower, frame, 0.0, 0.0)
+    tilt = CAREFUL_TILT if tower.law == CAREFUL else TILT
+    for x, y in DIRECTIONS:
+        if not rests_on_axes(tower, frame, x * tilt, y * tilt):
+            return False
+    return True
+
+
+@compilable
+def stands_by(tower: Record, law: int) -> bool:
+    """Whether the tower stands by another law than its own."""
+    own = tower.law
+    tower.law = law
+    result = stands(tower)
+    tower.law = own
+    return result
+
+
+@compilable
+def stands_upright(tower: Record) -> bool:
+    """Whether forces exist that hold the tower as it is (the vertical problem)."""
+    return upright_in(tower, np.empty(1, FRAME))
+
+
+@compilable
+def upright_in(tower: Record, frames: Frames) -> bool:
+    """The vertical problem, with room to work in."""
+    survey(tower, frames[0])
+    return in_balance(tower, frames[0], 0.0, 0.0)
+
+
+@compilable
+def balanced_at(tower: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether forces exist that hold the tower with gravity tilted (tangent of the angle along x and y)."""
+    return tilted_in(tower, np.empty(1, FRAME), tilt_x, tilt_y)
+
+
+@compilable
+def tilted_in(tower: Record, frames: Frames, tilt_x: float, tilt_y: float) -> bool:
+    """The balance under tilt, with room to work in."""
+    survey(tower, frames[0])
+    return in_balance(tower, frames[0], tilt_x, tilt_y)
+
+
+@compilable
+def stands_with(tower: Record, floor: int, base: int) -> bool:
+    """Whether the tower would stand with one more column in the middle of an empty base."""
+    return stands_changed(tower, floor, base, STANDING)
+
+
+@compilable
+def stands_without(tower: Record, floor: int, base: int) -> bool:
+    """Whether the tower would stand without a column."""
+    return stands_changed(tower, floor, base, NO_COLUMN)
+
+
+@compilable
+def stands_changed(tower: Record, floor: int, base: int, column_state: int) -> bool:
+    """Whether the tower would stand with a base in another state; the record is as before afterwards."""
+    was, dx, dy = (
+        tower.column_state[floor, base],
+        tower.column_dx[floor, base],
+        tower.column_dy[floor, base],
+    )
+    tower.column_state[floor, base] = column_state
+    tower.column_dx[floor, base] = 0
+    tower.column_dy[floor, base] = 0
+    result = stands(tower)
+    tower.column_state[floor, base] = was
+    tower.column_dx[floor, base] = dx
+    tower.column_dy[floor, base] = dy
+    return result
+
+
+@compilable
+def in_balance(tower: Record, frame: Record, tilt_x: float, tilt_y: float) -> bool:
+    """Whether the tower is balanced with gravity tilted (tangent of the angle along x and y)."""
+    return bears(tower, frame, tilt_x, tilt_y, NONE, 0.0, 0.0, 0.0)
+
+
+@compilable
+def bears(
+    tower: Record, frame: Record, tilt_x: float, tilt_y: float, floor: int, x: float, y: float, grams: float
+) -> bool:
+    """Whether the tower is balanced with a load on a point of a floor."""
+    return first_to_tip(tower, frame, tilt_x, tilt_y, floor, x, y, grams) == NONE
+
+
+# ---------------------------------------------------------------- tilt
+
+
+@compilable
+def tilt_margin(tower: Record) -> float:
+    """Degrees by which gravity can tilt until something tips, the least of four directions; -1 if it tips upright."""
+    least = math.degrees(math.atan(LARGEST_TILT))
+    for direction in range(len(DIRECTIONS)):
+        least = min(least, margin_towards(tower, direction))
+    return least
+
+
+@compilable
+def weakest_direction(tower: Record) -> int:
+    """The direction in which the tower bears the least tilt: +x 0, -x 1, +y 2, -y 3."""
+    weakest, least = 0, np.inf
+    for direction in range(len(DIRECTIONS)):
+        margin = margin_towards(tower, direction)
+        if margin < least:
+            weakest, least = direction, margin
+    return weakest
+
+
+@compilable
+def margin_towards(tower: Record, direction: int) -> float:
+    """Degrees by which gravity can tilt in one direction, at most 12.4; -1 if the tower tips upright."""
+    return tilt_in(tower, np.empty(1, FRAME), direction)
+
+
+@compilable
+def tilt_in(tower: Record, frames: Frames, direction: int) -> float:
+    """The tilt margin in one direction, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    if not in_balance(tower, frame, 0.0, 0.0):
+        return -1.0
+    x, y = DIRECTIONS[direction]
+    low, high = 0.0, LARGEST_TILT
+    if in_balance(tower, frame, x * high, y * high):
+        low = high
+    for _ in range(TILT_STEPS):
+        middle = (low + high) / 2
+        if in_balance(tower, frame, x * middle, y * middle):
+            low = middle
+        else:
+            high = middle
+    return math.degrees(math.atan(low))
+
+
+# ---------------------------------------------------------------- loads
+
+
+@compilable
+def load_margin(tower: Record, floor: int, x: float, y: float) -> float:
+    """Grams that the point (x, y) mm of a floor bears; infinite if it holds any load, -1 if the tower tips without."""
+    return load_in(tower, np.empty(1, FRAME), floor, x, y)
+
+
+@compilable
+def load_in(tower: Record, frames: Frames, floor: int, x: float, y: float) -> float:
+    """The load margin of a point, with room to work in."""
+    survey(tower, frames[0])
+    return point_margin(tower, frames[0], floor, x, y)
+
+
+@compilable
+def base_margin(tower: Record, floor: int, base: int) -> float:
+    """Grams that the centre of a base can bear; see ``load_margin``."""
+    return base_in(tower, np.empty(1, FRAME), floor, base)
+
+
+@compilable
+def base_in(tower: Record, frames: Frames, floor: int, base: int) -> float:
+    """The load margin of a base, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    x, y = base_x(tower, frame, floor, base), base_y(tower, frame, floor, base)
+    return point_margin(tower, frame, floor, x, y)
+
+
+@compilable
+def point_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
+    """The load margin of a point of a floor, from a survey: by the edges of hulls on the way down, or by halving."""
+    if first_to_tip(tower, frame, 0.0, 0.0, NONE, 0.0, 0.0, 0.0) != NONE:
+        return -1.0
+    margin = np.inf
+    points, hull = np.empty((MOST_POINTS, 2)), np.empty((MOST_POINTS + 1, 2))
+    while floor != GROUND and tower.floor_level[floor] > 0:
+        if frame.is_open[floor]:
+            return min(margin, halved_margin(tower, frame, floor, x, y))
+        count, carrier = gather(tower, frame, floor, NONE, 0.0, 0.0, 0, points)
+        corners = hull_of(points, count, hull)
+        margin = min(margin, edge_margin(hull, corners, frame.load[floor], x, y))
+        floor = carrier
+    return margin
+
+
+@compilable
+def edge_margin(hull: Floats, corners: int, load: Floats, x: float, y: float) -> float:
+    """Grams at a point that just tip a load over an edge of its hull."""
+    margin = np.inf
+    for corner in range(corners):
+        after = corner + 1 if corner + 1 < corners else 0
+        edge_x, edge_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
+        length = length_of(edge_x, edge_y)
+        if length == 0:
+            return 0.0 if (hull[corner, 0], hull[corner, 1]) != (x, y) else np.inf
+        out_x, out_y = edge_y / length, -edge_x / length
+        edge = out_x * hull[corner, 0] + out_y * hull[corner, 1]
+        beyond = out_x * x + out_y * y - edge
+        if beyond > 0:
+            held = load[0] * edge - out_x * load[1] - out_y * load[2]
+            margin = min(margin, max(0.0, held) / beyond)
+    return margin
+
+
+@compilable
+def halved_margin(tower: Record, frame: Record, floor: int, x: float, y: float) -> float:
+    """The load margin of a point of an open floor, by trying loads."""
+    low, high = 0.0, MOST_LOAD
+    if bears(tower, frame, 0.0, 0.0, floor, x, y, high):
+        return np.inf
+    for _ in range(LOAD_STEPS):
+        middle = (low + high) / 2
+        if bears(tower, frame, 0.0, 0.0, floor, x, y, middle):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@compilable
+def tipping_reserve(tower: Record) -> float:
+    """Grams that the weakest corner of any floor on columns can bear; -1 if the tower tips without."""
+    return reserve_in(tower, np.empty(1, FRAME))
+
+
+@compilable
+def reserve_in(tower: Record, frames: Frames) -> float:
+    """The tipping reserve, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    reserve = np.inf
+    points, hull = np.empty((MOST_CORNERS, 2)), np.empty((MOST_CORNERS + 1, 2))
+    if not in_balance(tower, frame, 0.0, 0.0):
+        return -1.0
+    for step in range(frame.floors):
+        floor = frame.order[step]
+        if tower.floor_level[floor] == 0:
+            continue
+        corners = int(tower.corners[floor])
+        for corner in range(corners):
+            points[corner, 0], points[corner, 1] = frame.outline[floor, corner, 0], frame.outline[floor, corner, 1]
+        for corner in range(hull_of(points, corners, hull)):
+            x, y = hull[corner, 0], hull[corner, 1]
+            if reserve == np.inf or not bears(tower, frame, 0.0, 0.0, floor, x, y, reserve):
+                reserve = min(reserve, point_margin(tower, frame, floor, x, y))
+    return reserve
+
+
+@compilable
+def deficit(tower: Record) -> tuple[int, float]:
+    """What the standing test finds to tip, and the grams that its farthest base on the other side would have to bear.
+
+    (NONE, 0) if the tower stands. The grams are infinite where no own base lies on the other side, and NaN where no
+    single edge can be named: nothing is under the floor, or several floors are held together.
+    """
+    return deficit_in(tower, np.empty(1, FRAME))
+
+
+@compilable
+def deficit_in(tower: Record, frames: Frames) -> tuple[int, float]:
+    """The deficit, with room to work in."""
+    frame = frames[0]
+    survey(tower, frame)
+    for direction in range(-1, len(DIRECTIONS)):
+        tilt_x, tilt_y = 0.0, 0.0
+        if direction >= 0:
+            tilt_x, tilt_y = DIRECTIONS[direction][0] * TILT, DIRECTIONS[direction][1] * TILT
+        floor = first_to_tip(tower, frame, tilt_x, tilt_y, NONE, 0.0, 0.0, 0.0)
+        if floor == NONE:
+            continue
+        if frame.is_open[floor]:
+            return floor, np.nan
+        return floor, missing(tower, frame, floor, tilt_x, tilt_y, frame.load[floor])
+    return NONE, 0.0
+
+
+@compilable
+def missing(tower: Record, frame: Record, floor: int, tilt_x: float, tilt_y: float, load: Floats) -> float:
+    """Grams on the farthest own base that bring a load back over the edge of its hull that it is farthest out of."""
+    points, hull = np.empty((MOST_POINTS, 2)), np.empty((MOST_POINTS + 1, 2))
+    count, _ = gather(tower, frame, floor, NONE, tilt_x, tilt_y, 0, points)
+    if count == 0:
+        return np.nan
+    corners = hull_of(points, count, hull)
+    worst, out_x, out_y, limit = -np.inf, 0.0, 0.0, 0.0
+    for corner in range(corners):
+        after = corner + 1 if corner + 1 < corners else 0
+        edge_x, edge_y = hull[after, 0] - hull[corner, 0], hull[after, 1] - hull[corner, 1]
+        length = length_of(edge_x, edge_y)
+        if length == 0:
+            return np.nan
+        normal_x, normal_y = edge_y / length, -edge_x / length
+        edge = normal_x * hull[corner, 0] + normal_y * hull[corner, 1]
+        lacking = normal_x * load[1] + normal_y * load[2] - edge * load[0]
+        if lacking > worst:
+            worst, out_x, out_y, limit = lacking, normal_x, normal_y, edge
+    shift = (tower.column_height + tower.floor_thickness) * int(tower.floor_level[floor])
+    farthest = 0.0
+    for base in range(tower.bases[floor, tower.floor_side[floor]]):
+        x = base_x(tower, frame, floor, base) + shift * tilt_x
+        y = base_y(tower, frame, floor, base) + shift * tilt_y
+        farthest = max(farthest, limit - out_x * x - out_y * y)
+    return worst / farthest if farthest > 0 else np.inf

@@ -1,0 +1,173 @@
+"""Would the tower stand with a piece more or less? Many such questions about one tower, asked of one survey.
+
+``begin`` surveys the tower. Then each question first tries the quick proof (``axes``) on the survey, with the weights
+of the piece added or taken away; only where that proves nothing, the standing test (``statics``) is made. The answers
+are those of the standing test.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mandapa.games.menara.rules.components import BASES, PER_MM
+from mandapa.games.menara.rules.physics.geometry import ALL_POINTS, base_x, base_y, stands_on, survey
+from mandapa.games.menara.rules.physics.statics.axes import add_floor, add_weight, empty, height_of, weigh, weigh_floor
+from mandapa.games.menara.rules.physics.statics.standing import stands, stands_surely, stands_with
+from mandapa.games.menara.rules.physics.tower import DARK, NONE, PER_DEGREE, is_in, put_floor
+from mandapa.kernel.compiling import compilable
+from mandapa.kernel.types import Record
+
+
+@compilable
+def begin(tower: Record, frame: Record) -> None:
+    """Survey a tower, to ask what would stand."""
+    survey(tower, frame)
+    weigh(tower, frame)
+
+
+# ---------------------------------------------------------------- columns
+
+
+@compilable
+def would_bear(tower: Record, frame: Record, floor: int, base: int) -> bool:
+    """Whether the tower would stand with one more column in the middle of an empty base."""
+    weight = frame.weight[floor]
+    grams, x, y, height = weight[0], weight[1], weight[2], weight[3]
+    add_column(tower, frame, floor, base)
+    sure = stands_surely(tower, frame)
+    weight[0], weight[1], weight[2], weight[3] = grams, x, y, height
+    return sure or stands_with(tower, floor, base)
+
+
+@compilable
+def add_column(tower: Record, frame: Record, floor: int, base: int) -> None:
+    """From now on the floors weigh what they do with one more column in the middle of a base."""
+    x, y = base_x(tower, frame, floor, base), base_y(tower, frame, floor, base)
+    add_weight(frame, floor, tower.column_mass, x, y, height_of(tower, int(tower.floor_level[floor])))
+
+
+@compilable
+def take_out(tower: Record, frame: Record, floor: int, base: int) -> None:
+    """From now on a column counts as taken out of the survey; in the record it is already."""
+    first = frame.first_column[floor]
+    for column in range(first, first + frame.columns_of[floor]):
+        if frame.column_base[column] == base:
+            frame.hidden = column
+            x, y = frame.column_at[column, 0], frame.column_at[column, 1]
+            add_weight(frame, floor, -tower.column_mass, x, y, height_of(tower, int(tower.floor_level[floor])))
+
+
+@compilable
+def put_in_again(tower: Record, frame: Record, floor: int) -> None:
+    """No column counts as taken out any more; one of this floor did."""
+    frame.hidden = NONE
+    weigh_floor(tower, frame, floor)
+
+
+@compilable
+def stands_now(tower: Record, frame: Record) -> bool:
+    """Whether the tower stands as the record has it now; the survey has been told what was changed since."""
+    return stands_surely(tower, frame) or stands(tower)
+
+
+# ---------------------------------------------------------------- floors
+
+
+@compilable
+def stands_there(tower: Record, floor: int, side: int, level: int, x: int, y: int, rotation: int) -> bool:
+    """Whether the tower would stand with a floor and the columns on it at a pose; the record stays as it is."""
+    place, old_side, old_level = tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor]
+    old_x, old_y, old_rotation = tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor]
+    off_x, off_y = tower.column_dx[floor].copy(), tower.column_dy[floor].copy()
+    put_floor(tower, floor, side, level, x, y, rotation)
+    result = stands(tower)
+    tower.floor_place[floor], tower.floor_side[floor], tower.floor_level[floor] = place, old_side, old_level
+    tower.floor_x[floor], tower.floor_y[floor], tower.floor_rotation[floor] = old_x, old_y, old_rotation
+    for base in range(BASES):
+        tower.column_dx[floor, base], tower.column_dy[floor, base] = off_x[base], off_y[base]
+    return result
+
+
+@compilable
+def would_lie(tower: Record, frame: Record, floor: int, side: int, level: int, place: Record) -> bool:
+    """Whether the tower would stand with a floor that is not in it, and the columns on it, at a listed pose."""
+    x, y, rotation = int(place.x), int(place.y), int(place.rotation)
+    own = tower.floor_level[floor]
+    tower.floor_level[floor] = level
+    put_on_top(tower, frame, floor, int(place.low), int(place.high))
+    weigh_laid(tower, frame, floor, side, x, y, rotation)
+    sure = stands_surely(tower, frame)
+    frame.floors -= 1
+    tower.floor_level[floor] = own
+    return sure or stands_there(tower, floor, side, level, x, y, rotation)
+
+
+@compilable
+def all_bear(tower: Record, frame: Record, floor: int, level: int) -> bool:
+    """Whether the quick proof shows that each column of a level could bear a floor alone that has no columns.
+
+    Then the tower stands wherever the floor lies between columns of the level: forces that hold it on each of some
+    columns, in the right shares, hold it between them (whose mass centre a tilt does not move out from there). Nothing
+    is proved for a floor on two columns: its mass centre may lie beside the line between them.
+    """
+    for base in range(BASES):
+        if stands_on(tower, floor, base):
+            return False
+    if level == 0:  # the ground bears whatever lies on it
+        return stands_surely(tower, frame)
+    for column in range(frame.columns):
+        below = int(frame.column_floor[column])
+        if tower.floor_level[below] == level and not bears_alone(tower, frame, floor, below, column):
+            return False
+    return True
+
+
+@compilable
+def bears_alone(tower: Record, frame: Record, floor: int, below: int, column: int) -> bool:
+    """Whether the quick proof shows that a column of a floor below could bear a floor alone."""
+    weight = frame.weight[below]
+    grams, x, y, height = weight[0], weight[1], weight[2], weight[3]
+    at_x, at_y = frame.column_at[column, 0], frame.column_at[column, 1]
+    add_weight(frame, below, tower.floor_mass[floor], at_x, at_y, height_of(tower, int(tower.floor_level[below])))
+    sure = stands_surely(tower, frame)
+    weight[0], weight[1], weight[2], weight[3] = grams, x, y, height
+    return sure
+
+
+@compilable
+def put_on_top(tower: Record, frame: Record, floor: int, low: int, high: int) -> None:
+    """A floor joins the survey as the last and highest, to rest on a set of columns that it covers."""
+    frame.order[frame.floors] = floor
+    frame.floors += 1
+    frame.first_link[floor], frame.links_of[floor] = frame.links, 0
+    for column in range(frame.columns):
+        if is_in(low, high, frame.column_floor[column], frame.column_base[column]):
+            link = frame.links + frame.links_of[floor]
+            frame.link_column[link], frame.link_points[link] = column, ALL_POINTS
+            frame.links_of[floor] += 1
+
+
+@compilable
+def weigh_laid(tower: Record, frame: Record, floor: int, side: int, x: int, y: int, rotation: int) -> None:
+    """Write what a floor weighs at a pose, with the columns on it."""
+    height = height_of(tower, int(tower.floor_level[floor]))
+    angle, turn = rotation / PER_DEGREE, (rotation - int(tower.floor_rotation[floor])) / PER_DEGREE
+    across = (-1.0 if side == DARK else 1.0) * tower.mass_at[floor, 0]
+    mass_x, mass_y = turned(across, float(tower.mass_at[floor, 1]), angle)
+    empty(frame, floor)
+    add_floor(tower, frame, floor, x / PER_MM + mass_x, y / PER_MM + mass_y, height)
+    for base in range(tower.bases[floor, side]):
+        if stands_on(tower, floor, base):
+            at = tower.base_at[floor, side, base]
+            base_at_x, base_at_y = turned(float(at[0]), float(at[1]), angle)
+            off_x, off_y = turned(float(tower.column_dx[floor, base]), float(tower.column_dy[floor, base]), turn)
+            column_x, column_y = (x + base_at_x + off_x) / PER_MM, (y + base_at_y + off_y) / PER_MM
+            add_weight(frame, floor, tower.column_mass, column_x, column_y, height)
+
+
+@compilable
+def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    """A point turned about (0, 0)."""
+    angle = math.radians(degrees)
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return cosine * x - sine * y, sine * x + cosine * y

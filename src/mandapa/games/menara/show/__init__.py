@@ -1,0 +1,1 @@
+"""Menara for people: what they see, read and are told."""

@@ -1,0 +1,19 @@
+"""What all are praised for at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mandapa.games.menara.show.view_types import Sheet
+
+
+def praise(sheets: Sequence[Sheet]) -> list[dict[str, Any]]:
+    """Who won with cards: that none of them failed, or by how many levels (MEN-END-7)."""
+    sheet = sheets[0]
+    if not sheet["won"] or sheet["target"]["start"] == 0:
+        return []
+    done = sum(sheet["done"].values())
+    if sheet["target"]["failed"] == 0:
+        return [{"seat": None, "key": "menara.praise.flawless", "params": {"cards": done}}]
+    return [{"seat": None, "key": "menara.praise.above", "params": {"levels": sheet["total"]}}] * (sheet["total"] > 0)

@@ -1,0 +1,209 @@
+"""Set-up positions of Menara."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.menara.rules.actions import CARD_FACE
+from mandapa.games.menara.rules.components import (
+    BASE_FLOORS,
+    CAMP,
+    CARD_COUNT,
+    COLOURS,
+    FLOORS,
+    PER_MM,
+    SIDES,
+    Components,
+)
+from mandapa.games.menara.rules.ending import begin_turn
+from mandapa.games.menara.rules.invariant import columns_of
+from mandapa.games.menara.rules.physics.names import columns_in_a_line, face_name, floor_name
+from mandapa.games.menara.rules.physics.placing.places import (
+    BASE_TOUCHES,
+    FEW_COLUMNS,
+    FITS,
+    NO_LEVEL,
+    NO_ROOM,
+    NO_TOUCH,
+    floor_fault,
+)
+from mandapa.games.menara.rules.physics.statics.standing import stands
+from mandapa.games.menara.rules.physics.tower import (
+    AWAY,
+    FULL_TURN,
+    MOST_LEVELS,
+    PER_DEGREE,
+    QUARRY,
+    STANDING,
+    highest_level,
+    put_floor,
+)
+from mandapa.games.menara.rules.state import PILE
+from mandapa.games.menara.rules.turn import reveal
+from mandapa.kernel.position_values import expect, whole
+from mandapa.kernel.types import Record
+
+EXPECTED = {
+    NO_ROOM: "room between it and other floors of its level (MEN-FLOOR-6)",
+    NO_TOUCH: "two points in which it touches other floors of the base (MEN-SETUP-4, MEN-FLOOR-11)",
+    NO_LEVEL: f"a level up to {MOST_LEVELS}",
+}
+"""What is expected of a floor that has no such place in the temple."""
+KEYS = ("players", "floors", "hands", "camp", "bag", "quarry", "used_cards", "row", "target", "seat", "turn", "card")
+FLOOR = re.compile(
+    r"F(?P<floor>\d\d) (?P<side>light|dark) @(?P<x>-?\d+(?:\.\d+)?),(?P<y>-?\d+(?:\.\d+)?) "
+    r"r(?P<rotation>\d+(?:\.\d+)?) L(?P<level>\d+) \[(?P<bases>\d?(?:,\d)*)\]"
+)
+
+
+def position(state: Record, description: Mapping[str, Any], components: Components) -> None:
+    """Turn a fresh state into the described one.
+
+    Keys: ``floors`` (lines ``"F01 light @0,0 r0 L0 [0,2]"`` in the order of building, mm and degrees, with the bases
+    that bear columns; the first three are the base), ``hands`` and ``camp`` (columns by colour; a camp of six, without
+    it those of which most are left), ``bag`` (without it all other columns), ``quarry`` (its top floor, with all others
+    below; or a list of the top one and those below), ``used_cards`` (discarded, ``"red MOVE 2 dark"``), ``row`` (cards
+    that joined the level row), ``target`` (levels needed at the start, without these), ``seat``, ``turn``, ``card``
+    (the current one; without it the seat may exchange). Columns and floors that are nowhere are out of the game.
+    """
+    unknown = sorted(set(description) - set(KEYS))
+    expect(not unknown, "position", unknown, f"only {', '.join(KEYS)}")
+    players = int(state.players)
+    whole("players", description.get("players", players), players, players)
+    _set_floors(state, description.get("floors", []))
+    _set_columns(state, description)
+    _set_cards(state, description)
+    state.first_player = max(0, int(state.first_player))
+    state.seat = whole("seat", description.get("seat", 0), 0, players - 1)
+    state.turn_number = whole("turn", description.get("turn", 1), 1, CARD_COUNT)
+    _set_quarry(state, description.get("quarry"))
+    begin_turn(state)
+    card = description.get("card")
+    if card is not None:
+        face = _face(state, card, "card")
+        state.pile = state.face_pile[face]
+        state.phase = PILE
+        reveal(state, face)
+
+
+def _set_floors(state: Record, lines: Any) -> None:
+    right = isinstance(lines, list) and len(lines) >= BASE_FLOORS
+    expect(right, "floors", lines, f"at least {BASE_FLOORS} lines such as 'F01 light @0,0 r0 L0 [0,2]'")
+    for number, line in enumerate(lines):
+        where = f"floors[{number}]"
+        match = FLOOR.fullmatch(line) if isinstance(line, str) else None
+        expect(match, where, line, "a line such as 'F01 light @0,0 r0 L0 [0,2]'")
+        assert match is not None
+        _set_floor(state, number, match, where)
+    for number, line in enumerate(lines):
+        _check_place(state, number, line)
+    expect(stands(state), "floors", "a temple that falls", "one that passes the standing test (MEN-PHY-1)")
+    state.tallest = highest_level(state)
+
+
+def _set_floor(state: Record, number: int, match: re.Match[str], where: str) -> None:
+    floor, side, level = int(match["floor"]) - 1, SIDES.index(match["side"]), int(match["level"])
+    expect(0 <= floor < FLOORS and state.floor_place[floor] == QUARRY, where, match[0], "a floor of the quarry, once")
+    pose = round(float(match["x"]) * PER_MM), round(float(match["y"]) * PER_MM)
+    rotation = round(float(match["rotation"]) * PER_DEGREE) % FULL_TURN
+    expect((number >= BASE_FLOORS) or level == 0, where, f"level {level}", "level 0 of the first three")
+    state.floor_order[floor] = number
+    put_floor(state, floor, side, level, *pose, rotation)
+    if number < BASE_FLOORS:
+        state.setup_floor[number] = floor
+    bases = [int(base) for base in match["bases"].split(",") if base]
+    count = int(state.bases[floor, side])
+    expect(len(set(bases)) == len(bases) and all(base < count for base in bases), where, bases, f"bases below {count}")
+    for base in bases:
+        state.column_state[floor, base] = STANDING
+
+
+def _check_place(state: Record, number: int, line: str) -> None:
+    """Whether a floor of the described temple has room and, at the base, touches the others.
+
+    How many free columns it covered when it was laid cannot be seen any more: columns may have been moved since.
+    """
+    floor = int(np.flatnonzero(state.floor_order == number)[0])
+    side, level, x, y, rotation = (
+        int(state[name][floor]) for name in ("floor_side", "floor_level", "floor_x", "floor_y", "floor_rotation")
+    )
+    fault = floor_fault(state, floor, side, level, x, y, rotation, BASE_TOUCHES)
+    expect(fault in (FITS, FEW_COLUMNS), f"floors[{number}]", line, EXPECTED.get(fault))
+
+
+def _set_quarry(state: Record, described: Any) -> None:
+    """One floor on top of all others, or the top one and those below it."""
+    left = {floor_name(floor): floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY}
+    below = described if isinstance(described, list) else [described, *(name for name in left if name != described)]
+    names = [name for name in below if name is not None]
+    for name in names:
+        known = isinstance(name, str) and name in left
+        expect(known, "quarry", name, f"a floor that is not in the temple: {' '.join(left)}")
+    expect(len(set(names)) == len(names), "quarry", names, "every floor once")
+    for name in left:
+        state.floor_place[left[name]] = QUARRY if name in names else AWAY
+    if names:
+        state.quarry_top = left[names[0]]
+
+
+def _set_columns(state: Record, description: Mapping[str, Any]) -> None:
+    """Hands, camp and bag as described; without a bag that is said, the rest in it."""
+    whole_set = state.bag.astype(int)
+    players = int(state.players)
+    hands = description.get("hands", [{}] * players)
+    expect(isinstance(hands, list) and len(hands) == players, "hands", hands, f"{players} entries")
+    for seat, hand in enumerate(hands):
+        state.hand[seat] = _colours(hand, f"hands[{seat}]")
+        held = int(state.hand[seat].sum())
+        expect(held <= state.full_number, f"hands[{seat}]", f"{held} columns", f"at most {state.full_number}")
+    state.bag[:] = 0
+    if "camp" in description:
+        state.camp[:] = _colours(description["camp"], "camp")
+    else:
+        _fill_camp(state, whole_set - columns_of(state))
+    held = int(state.camp.sum())
+    expect(held == CAMP, "camp", f"{held} columns", CAMP)
+    left = whole_set - columns_of(state)
+    expect(
+        (left >= 0).all(), "position", columns_in_a_line((-left.clip(max=0)).tolist()), "no more columns than there are"
+    )
+    bag = _colours(description["bag"], "bag") if "bag" in description else left
+    expect((bag <= left).all(), "bag", columns_in_a_line(list(bag)), f"no more than {columns_in_a_line(left.tolist())}")
+    state.bag[:] = bag
+
+
+def _fill_camp(state: Record, left: np.ndarray) -> None:
+    """Six columns of those that are left, always of the colour of which most are."""
+    for _ in range(CAMP):
+        colour = int(np.argmax(left))
+        state.camp[colour] += 1
+        left[colour] -= 1
+
+
+def _colours(counts: Any, where: str) -> list[int]:
+    expect(isinstance(counts, dict) and set(counts) <= set(COLOURS), where, counts, f"columns of {', '.join(COLOURS)}")
+    return [whole(f"{where}.{colour}", counts.get(colour, 0), 0, 30) for colour in COLOURS]
+
+
+def _set_cards(state: Record, description: Mapping[str, Any]) -> None:
+    state.target = whole("target", description.get("target", int(state.target)), 1, 47)
+    state.start_target = state.target
+    for key, field in (("used_cards", "discarded"), ("row", "in_row")):
+        for card in description.get(key, []):
+            face = _face(state, card, key)
+            state.unseen[face] -= 1
+            state[field][face] += 1
+            state.cards_failed[state.face_pile[face]] += key == "row"
+    state.target += int(state.in_row.sum())
+
+
+def _face(state: Record, card: Any, where: str) -> int:
+    named = isinstance(card, str) and re.fullmatch(CARD_FACE.pattern, card)
+    expect(named, where, card, "a card such as 'red MOVE 2 dark'")
+    found = [face for face in range(int(state.faces)) if face_name(state, face) == card and state.unseen[face] > 0]
+    expect(found, where, card, "a card that is still in its pile")
+    return found[0]

@@ -1,0 +1,225 @@
+"""What each choice of the seat to act would lead to: what a base still bears, whether the temple stands, or falls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mandapa.games.menara.rules.actions import (
+    COLUMN_KINDS,
+    COVER_SET,
+    ENOUGH_TRIES,
+    GIVE_UP,
+    LAY_FREELY,
+    LAY_FREELY_ID,
+    LAY_IN_SET,
+    LAY_LISTED,
+    MENARA,
+    MOVED_ALREADY,
+    NO_GOAL,
+    PAIR_TIPS,
+    PUT_BACK,
+    TIPS,
+    base_of,
+    listed_place,
+    pose_of,
+)
+from mandapa.games.menara.rules.building import read_base_faults
+from mandapa.games.menara.rules.components import BASES, FLOORS
+from mandapa.games.menara.rules.floors import is_placing
+from mandapa.games.menara.rules.physics.names import floor_name
+from mandapa.games.menara.rules.physics.placing.openings import openings
+from mandapa.games.menara.rules.physics.placing.places import least_covered
+from mandapa.games.menara.rules.physics.placing.spot import Spot
+from mandapa.games.menara.rules.physics.reading import is_certain, split_hand
+from mandapa.games.menara.rules.physics.statics import gauges
+from mandapa.games.menara.rules.physics.tower import NO_COLUMN, NONE, STANDING, is_empty, put_floor
+from mandapa.games.menara.rules.state import (
+    ACT,
+    BUILD,
+    DEXTERITY,
+    FLOOR_WHERE,
+    MOVE_PUT,
+    MOVE_TAKE,
+    PARTNER,
+    RESET_COLUMN,
+)
+from mandapa.games.menara.show.view import stability
+from mandapa.games.menara.show.view_types import (
+    BlockedBase,
+    Danger,
+    FloorPreview,
+    LiftPreview,
+    Preview,
+    SpotPreview,
+    Standing,
+    Tipping,
+)
+from mandapa.kernel import playout
+from mandapa.kernel.compiling import run
+from mandapa.kernel.decisions import NOWHERE
+from mandapa.kernel.presentation import listed_actions
+from mandapa.kernel.types import Record, copy_of
+
+POSES = (LAY_LISTED, LAY_IN_SET, COVER_SET)
+SHOWN = (TIPS, PAIR_TIPS, ENOUGH_TRIES, NO_GOAL, MOVED_ALREADY)
+"""Faults of bases that are shown as blocked: those for which a column, or the hand, would be right."""
+RISKY = 0.05
+"""From this chance of a collapse on an act is called risky; pulling out a column under load is, for most hands."""
+
+
+def previews(state: Record) -> list[Preview]:
+    """For each legal action what it leads to; where bases are chosen also why others fail."""
+    actions = listed_actions(state)
+    margins = bears(state)
+    listed = [_preview(state, action, margins) for action in actions]
+    if state.phase == FLOOR_WHERE and not is_placing(state):
+        listed += [{"action": f"level {level}", "level": level} for level in openings(state)]
+    blocked = _blocked(state, margins)
+    return [*listed, {"action": None, "blocked": blocked}] if blocked else listed
+
+
+def _preview(state: Record, action: int, margins: list[float | None]) -> Preview:
+    text, kind = MENARA.format(state, action), MENARA.kind_of(state, action)
+    if kind in POSES:
+        place = listed_place(state, kind.place(state, action))
+        return _with_floor(state, text, (int(place.x), int(place.y), int(place.rotation)))
+    if kind not in COLUMN_KINDS:
+        danger = _danger(state, action) if kind is PUT_BACK else Danger()
+        return {"action": text, "gives_up": kind is GIVE_UP, **danger}
+    floor, base = base_of(action)
+    found: LiftPreview = {"action": text, **_standing(state, floor, base), **_danger(state, action)}
+    if state.phase in (MOVE_TAKE, RESET_COLUMN):
+        return found
+    empty = sum(is_empty(state, floor, other) for other in range(BASES))
+    return {"bears": margins[BASES * floor + base], "fills": empty == 1, **found}
+
+
+def _standing(state: Record, floor: int, base: int) -> Standing:
+    """Whether the tower would stand with a column on a base, or without the one on it; what would tip if not
+    (MEN-COL-5, MEN-COL-6, MEN-PHY-6)."""
+    stands = bool(run(gauges.read_standing, _changed(state, floor, base)))
+    return {"stands": True} if stands else {"stands": False, **_tipping(state, floor, base)}
+
+
+def _changed(state: Record, floor: int, base: int) -> Record:
+    """The tower with a column on a base, and with its partner; without the column that stands there."""
+    after = copy_of(state)
+    if state.partner_floor != NONE:
+        after.column_state[state.partner_floor, state.partner_base] = STANDING
+    after.column_state[floor, base] = NO_COLUMN if state.phase == MOVE_TAKE else STANDING
+    after.column_dx[floor, base] = after.column_dy[floor, base] = 0
+    return after
+
+
+def _danger(state: Record, action: int) -> Danger:
+    """In dexterity play how dangerous an act is, as the rules estimate it; empty where nothing is let go by it."""
+    if state.physics != DEXTERITY or is_certain(state):
+        return {}
+    after = copy_of(state)
+    run(playout.do_action, after, action)
+    if after.phase != ACT:
+        return {}
+    risk = float(after.risk)
+    return {"risk": round(risk, 3), "outlook": "falls" if risk >= 1 else "risky" if risk >= RISKY else "safe"}
+
+
+def _with_floor(state: Record, text: str, pose: tuple[int, int, int]) -> FloorPreview:
+    """How the tower would stand with the floor in hand at a pose (units of the record)."""
+    after, released = copy_of(state), copy_of(state)
+    put_floor(after, int(state.floor), int(state.new_side), int(state.new_level), *pose)
+    released.act_pose[:] = pose
+    return {
+        "action": text,
+        "needs": least_covered(state),
+        "stability": stability(after),
+        "stands": bool(run(gauges.read_standing, after)),
+        **_danger(released, LAY_FREELY_ID),
+    }
+
+
+def preview(state: Record, text: str) -> Mapping[str, Any]:
+    """What an action would lead to: as ``previews`` tells it, or any place for the floor in hand, legal or not."""
+    plain = split_hand(text)[0]
+    found = LAY_FREELY.form.fullmatch(plain)
+    number = LAY_FREELY.read(state, found.groupdict())[0] if found else NOWHERE
+    if number == NOWHERE or not is_placing(state):
+        return _of_listed(state, plain)
+    pose = pose_of(number)
+    spot = Spot(state, pose)
+    covers, touches = spot.columns()
+    found_there: SpotPreview = {
+        **_with_floor(state, text, pose),
+        "covers": [(floor_name(floor), base) for floor, base in covers],
+        "touches": [(floor_name(floor), base) for floor, base in touches],
+        "covered": len(covers),
+        "overlaps": [floor_name(floor) for floor in spot.overlaps()],
+        "mass": spot.mass(),
+        "hull": spot.hull([*covers, *touches]),
+        "contact": spot.contact(),
+    }
+    return found_there
+
+
+def _of_listed(state: Record, text: str) -> Mapping[str, Any]:
+    """The preview of a legal action by its text; empty for other texts."""
+    for action in listed_actions(state):
+        if MENARA.format(state, action) == text:
+            return _preview(state, action, bears(state))
+    return {}
+
+
+def bears(state: Record) -> list[float | None]:
+    """How many columns the centre of each empty base bears where one may be chosen, with the temple upright.
+
+    None is any number: more than there are to be placed.
+    """
+    out = np.zeros(FLOORS * BASES)
+    if state.phase in (BUILD, PARTNER, MOVE_PUT):
+        run(gauges.read_margins, state, out)
+    left = _to_place(state)
+    return [round(margin, 2) if margin < left else None for margin in (out / state.column_mass).tolist()]
+
+
+def _to_place(state: Record) -> int:
+    """Columns that are not in the temple: what more it could ever have to bear."""
+    in_fingers = int(state.lifted_floor != NONE)
+    return int(state.bag.sum()) + int(state.camp.sum()) + int(state.hand.sum()) + in_fingers
+
+
+def _blocked(state: Record, margins: list[float | None]) -> list[BlockedBase]:
+    """Bases that would fit but are not offered, and columns that may not be moved: for what fault."""
+    if state.phase not in (BUILD, PARTNER, MOVE_PUT, MOVE_TAKE):
+        return []
+    faults = np.zeros(FLOORS * BASES, np.int32)
+    run(read_base_faults, state, faults)
+    rows: list[BlockedBase] = []
+    for number in np.flatnonzero(np.isin(faults, SHOWN)).tolist():
+        floor, base = divmod(number, BASES)
+        fault = MENARA.faults[faults[number]]
+        rows.append(
+            {
+                "base": (floor_name(floor), base),
+                "key": fault.key,
+                "clause": fault.clause,
+                "bears": None if state.phase == MOVE_TAKE else margins[number],
+                **_tipping(state, floor, base),
+            }
+        )
+    return rows
+
+
+def _tipping(state: Record, floor: int, base: int) -> Tipping:
+    """What would tip with a column on an empty base, or without the one on a base, and the grams that it lacks."""
+    out = np.zeros(2)
+    run(gauges.read_deficit, _changed(state, floor, base), out)
+    tips, needs = int(out[0]), float(out[1])
+    stands = tips == NONE
+    helps = math.isfinite(needs) and needs < _to_place(state) * state.column_mass
+    return {
+        "tips": None if stands else floor_name(tips),
+        "needs": round(needs, 1) if helps and not stands else None,
+    }

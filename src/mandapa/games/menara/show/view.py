@@ -1,0 +1,336 @@
+"""What people and programs see of a game of Menara: view, choices and result sheet. Only reads."""
+
+from __future__ import annotations
+
+import math
+from typing import get_args
+
+import numpy as np
+
+from mandapa.games.menara.rules.components import COLOURS, FLOORS, KINDS, PER_MM, PILES, RIMS, SIDES, Components
+from mandapa.games.menara.rules.components import Card as CardPiece
+from mandapa.games.menara.rules.floors import is_placing
+from mandapa.games.menara.rules.physics.names import (
+    Card,
+    Pose,
+    bases_of,
+    columns_in_words,
+    face_words,
+    floor_name,
+    pose_words,
+)
+from mandapa.games.menara.rules.physics.placing.openings import openings
+from mandapa.games.menara.rules.physics.statics import gauges
+from mandapa.games.menara.rules.physics.statics.loads import balance_of
+from mandapa.games.menara.rules.physics.tower import FALLEN, NONE, PER_DEGREE, QUARRY, TEMPLE, colour_of, highest_level
+from mandapa.games.menara.rules.state import (
+    ACT,
+    ACTS,
+    CHANCE_PHASES,
+    ENDINGS,
+    FIRST_PLAYER,
+    FLOOR_POSE,
+    FLOOR_SET,
+    FLOOR_WHERE,
+    FREE_CARD,
+    LAY,
+    OVER,
+    PHASES,
+    PHYSICS,
+    SET,
+    SETUP_POSE,
+    SHIFT_FLOOR,
+)
+from mandapa.games.menara.show.view_types import (
+    Act,
+    ActPose,
+    Balance,
+    Base,
+    BaseId,
+    ColumnState,
+    Floor,
+    Gallery,
+    Lifted,
+    PileView,
+    Placing,
+    Point,
+    Quarry,
+    Sheet,
+    Stability,
+    View,
+)
+from mandapa.kernel.compiling import run
+from mandapa.kernel.types import Record
+
+TOWARDS = (0, 180, 90, 270)
+"""Degrees of the directions in which a tower may tip, as ``standing.DIRECTIONS`` has them."""
+COLUMN_STATES: tuple[ColumnState, ...] = get_args(ColumnState)
+
+
+def view(state: Record) -> View:
+    """Everything on the table, and how safely the tower stands."""
+    phase = int(state.phase)
+    to_act = phase != OVER and not CHANCE_PHASES[phase]
+    over = phase == OVER
+    stable = stability(state)
+    return {
+        "game": "menara",
+        "players": int(state.players),
+        "phase": PHASES[phase],
+        "seat": int(state.seat) if to_act else None,
+        "turn": int(state.seat) if phase not in (FIRST_PLAYER, OVER) else None,
+        "turn_number": int(state.turn_number),
+        "first_player": None if state.first_player == NONE else int(state.first_player),
+        "levels": highest_level(state),
+        "target": int(state.target),
+        "start_target": int(state.start_target),
+        "ending": ENDINGS[int(state.ending)],
+        "won": highest_level(state) >= int(state.target) if over else None,
+        "bag": columns_in_words(state.bag.tolist()),
+        "camp": columns_in_words(state.camp.tolist()),
+        "hands": [columns_in_words(hand) for hand in state.hand[: state.players].tolist()],
+        "full_number": int(state.full_number),
+        "quarry": quarry(state),
+        "piles": {name: pile(state, number) for number, name in enumerate(PILES)},
+        "discarded": cards(state, state.discarded.tolist()),
+        "row": cards(state, state.in_row.tolist()),
+        "card": None if state.card in (NONE, FREE_CARD) else face_words(state, int(state.card)),
+        "free_build": bool(state.free_build),
+        "built": int(state.built),
+        "wanted": int(state.wanted),
+        "one_floor": None if state.one_floor == NONE else floor_name(int(state.one_floor)),
+        "partner": base_or_none(state.partner_floor, state.partner_base),
+        "lifted": lifted(state),
+        "physics": PHYSICS[int(state.physics)],
+        "steadiness": state.steadiness[: state.players].tolist(),
+        "act": act(state),
+        "placing": placing(state),
+        "floors": floors(state),
+        "fallen": floors(state, FALLEN),
+        "stability": stable,
+        "balance": balance(state, stable),
+        "sheets": score_sheets(state),
+    }
+
+
+def cards(state: Record, counts: list[int]) -> list[Card]:
+    """Cards, equal ones as often as they are there."""
+    return [face_words(state, face) for face, count in enumerate(counts) for _ in range(count)]
+
+
+def pile(state: Record, number: int) -> PileView:
+    """One pile: how many cards, and which; the order is hidden."""
+    counts = [count if state.face_pile[face] == number else 0 for face, count in enumerate(state.unseen.tolist())]
+    return {"left": sum(counts), "cards": cards(state, counts)}
+
+
+def quarry(state: Record) -> Quarry:
+    """The floor on top, and those below in no order."""
+    known = {int(state.quarry_top), *state.setup_floor.tolist()}
+    hidden = [floor for floor in range(FLOORS) if state.floor_place[floor] == QUARRY and floor not in known]
+    top = None if state.quarry_top == NONE else floor_name(int(state.quarry_top))
+    bases = (
+        None if top is None else {name: bases_of(state, int(state.quarry_top), side) for side, name in enumerate(SIDES)}
+    )
+    return {"top": top, "bases": bases, "hidden": [floor_name(floor) for floor in hidden]}
+
+
+def base_or_none(floor: int, base: int) -> BaseId | None:
+    """A base, if it is one."""
+    return None if floor == NONE else (floor_name(int(floor)), int(base))
+
+
+def lifted(state: Record) -> Lifted | None:
+    """The column that is being moved."""
+    if state.lifted_floor == NONE:
+        return None
+    floor, base = int(state.lifted_floor), int(state.lifted_base)
+    return {"from": (floor_name(floor), base), "colour": COLOURS[colour_of(state, floor, base)]}
+
+
+def act(state: Record) -> Act | None:
+    """The act whose outcome is awaited."""
+    if state.phase != ACT:
+        return None
+    names = [base_or_none(state.act_floor, state.act_base), base_or_none(state.partner_floor, state.partner_base)]
+    of_floor = state.act in (LAY, SHIFT_FLOOR)
+    deed = ACTS[int(state.act)]
+    assert deed is not None
+    pose: ActPose = {
+        **pose_words(*state.act_pose.tolist()),
+        "level": int(state.new_level),
+        "side": SIDES[int(state.new_side)],
+    }
+    return {
+        "kind": "pair" if state.act == SET and names[1] else deed,
+        "columns": [] if of_floor else [name for name in names if name],
+        "floor": floor_name(int(state.floor)) if of_floor else None,
+        "pose": pose if of_floor else None,
+    }
+
+
+def placing(state: Record) -> Placing | None:
+    """The floor that is being placed or shifted."""
+    if state.floor == NONE:
+        return None
+    return {
+        "floor": floor_name(int(state.floor)),
+        "side": SIDES[int(state.new_side)] if state.phase in (SETUP_POSE, FLOOR_WHERE, FLOOR_SET, FLOOR_POSE) else None,
+        "level": int(state.new_level) if state.phase != SETUP_POSE and is_placing(state) else None,
+        "shifting": bool(state.shifting),
+        "start": start(state),
+    }
+
+
+def start(state: Record) -> Pose | None:
+    """Where a floor begins at a level without listed poses; whoever has just chosen the level has worked that out."""
+    if state.phase != FLOOR_WHERE or state.new_level == 0:
+        return None
+    x, y, rotation = openings(state).get(int(state.new_level), (0, 0, 0))
+    return pose_words(x, y, rotation)
+
+
+def floors(state: Record, place: int = TEMPLE) -> list[Floor]:
+    """The floors of the temple, or those that have fallen, in the order in which they were built."""
+    inside = [floor for floor in range(FLOORS) if state.floor_place[floor] == place]
+    return [_floor(state, floor) for floor in sorted(inside, key=lambda floor: int(state.floor_order[floor]))]
+
+
+def base_centre(state: Record, floor: int, base: int) -> Point:
+    """Where the centre of a base lies on the table, mm."""
+    angle = math.radians(int(state.floor_rotation[floor]) / PER_DEGREE)
+    across, along = (state.base_at[floor, state.floor_side[floor], base] / PER_MM).tolist()
+    return (
+        round(int(state.floor_x[floor]) / PER_MM + math.cos(angle) * across - math.sin(angle) * along, 2),
+        round(int(state.floor_y[floor]) / PER_MM + math.sin(angle) * across + math.cos(angle) * along, 2),
+    )
+
+
+def _floor(state: Record, floor: int) -> Floor:
+    side = int(state.floor_side[floor])
+    bases: list[Base] = []
+    for base in range(int(state.bases[floor, side])):
+        at = base_centre(state, floor, base)
+        off = (int(state.column_dx[floor, base]) / PER_MM, int(state.column_dy[floor, base]) / PER_MM)
+        column = COLUMN_STATES[int(state.column_state[floor, base])]
+        bases.append({"colour": COLOURS[colour_of(state, floor, base)], "at": at, "column": column, "off": off})
+    return {
+        "floor": floor_name(floor),
+        "side": SIDES[side],
+        "level": int(state.floor_level[floor]),
+        "order": int(state.floor_order[floor]),
+        "x": int(state.floor_x[floor]) / PER_MM,
+        "y": int(state.floor_y[floor]) / PER_MM,
+        "rotation": int(state.floor_rotation[floor]) / PER_DEGREE,
+        "bases": bases,
+    }
+
+
+def stability(state: Record) -> Stability:
+    """Tilt in degrees that the tower bears, where least, and grams at its weakest corner; None: nothing to tip."""
+    if highest_level(state) == 0:
+        return {"tilt": None, "towards": None, "reserve": None}
+    out = np.zeros(len(TOWARDS) + 1)
+    run(gauges.read_stability, state, out)
+    *tilts, reserve = out.tolist()
+    weakest = int(np.argmin(tilts))
+    return {
+        "tilt": round(tilts[weakest], 2),
+        "towards": TOWARDS[weakest],
+        "reserve": round(reserve, 1) if math.isfinite(reserve) else None,
+    }
+
+
+def balance(state: Record, stable: Stability) -> Balance | None:
+    """The loads and the centre of mass of a tower that is as stable as that; None without one, or if it tips."""
+    tilt = stable["tilt"]
+    if tilt is None or tilt < 0:
+        return None
+    found = balance_of(state, run)
+    assert found.centre is not None
+    return {
+        "mass": round(found.mass, 1),
+        "centre": _point(found.centre),
+        "height": round(found.height, 1),
+        "lean": round(found.height * math.tan(math.radians(tilt)), 1),
+        "columns": {f"{floor_name(floor)}.{base}": round(load, 1) for (floor, base), load in found.loads.items()},
+        "rests": {
+            floor_name(floor): {
+                "load": round(rest.load, 1),
+                "at": _point(rest.at),
+                "hull": [_point(corner) for corner in rest.hull],
+                "edge": _point(rest.edge),
+                "margin": round(rest.margin, 1),
+            }
+            for floor, rest in found.rests.items()
+        },
+    }
+
+
+def _point(place: tuple[float, float]) -> Point:
+    return round(place[0], 1), round(place[1], 1)
+
+
+# ---------------------------------------------------------------- result sheets
+
+
+def score_sheets(state: Record) -> list[Sheet]:
+    """The same result for everybody, with what it comes from (MEN-END-7)."""
+    levels, target = highest_level(state), int(state.target)
+    failed = int(state.cards_failed.sum())
+    common: Sheet = {
+        "seat": 0,
+        "total": levels - target,
+        "rank": 1,
+        "levels": levels,
+        "target": {
+            "needed": target,
+            "start": int(state.start_target),
+            "failed": failed,
+            "extended": int(state.extensions),
+        },
+        "ending": ENDINGS[int(state.ending)],
+        "won": levels >= target,
+        "done": dict(zip(PILES, state.cards_done.tolist(), strict=True)),
+        "failed_cards": dict(zip(PILES, state.cards_failed.tolist(), strict=True)),
+        "floors": int((state.floor_place == TEMPLE).sum()),
+        "tallest": int(state.tallest),
+        "columns": 0,
+    }
+    return [{**common, "seat": seat, "columns": int(state.columns_placed[seat])} for seat in range(int(state.players))]
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def gallery(components: Components) -> Gallery:
+    """Every floor with its outline and bases, the columns, the cards, and the sizes of the pieces."""
+    sizes = components.dimensions
+    return {
+        "columns": columns_in_words(list(components.columns)),
+        "floors": [
+            {
+                "floor": floor_name(number),
+                "name": floor.name,
+                "outline": list(floor.outline),
+                "bases": {
+                    side: [{"at": (x, y), "colour": COLOURS[colour]} for x, y, colour in floor.bases[which]]
+                    for which, side in enumerate(SIDES)
+                },
+            }
+            for number, floor in enumerate(components.floors)
+        ],
+        "cards": [card_words(card) for card in components.cards],
+        "dimensions": {
+            "column_height": sizes.column_height,
+            "column_diameter": sizes.column_diameter,
+            "column_mass": sizes.column_mass,
+            "base_diameter": sizes.base_diameter,
+            "floor_thickness": sizes.floor_thickness,
+        },
+    }
+
+
+def card_words(card: CardPiece) -> Card:
+    """One card of the component file."""
+    return {"pile": PILES[card.pile], "kind": KINDS[card.kind], "columns": card.n or None, "rim": RIMS[card.rim]}
